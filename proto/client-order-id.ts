@@ -1,0 +1,39 @@
+import type { AlertId, ClientOrderId } from './id.ts'
+
+/** Where an order stands in its alert; the same order has the same place in every attempt. */
+export interface OrderPlace {
+  alertId: AlertId
+  block: number
+  command: number
+  leg: number
+  revision: number
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
+
+/**
+ * The client order id of the order at this place: `t`, the alert's ULID, then block (1), command (2), leg (1)
+ * and revision (1) in base 32, 32 characters that every venue accepts.
+ */
+export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
+  const { alertId, block, command, leg, revision } = place
+  const position = [
+    digit(block),
+    digit(Math.floor(command / 32)),
+    digit(command % 32),
+    digit(leg),
+    digit(revision),
+  ]
+  return `${alertPrefix(alertId)}${position.join('')}` as ClientOrderId
+}
+
+/** What all client order ids of an alert's orders begin with. */
+export function alertPrefix(alertId: AlertId): string {
+  return `t${alertId}`
+}
+
+function digit(value: number): string {
+  const character = digits[value]
+  if (character === undefined) throw new RangeError(`${value} does not fit one base-32 digit`)
+  return character
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { Moment, OverallStatus } from './alert.ts'
+import { CommandResult } from './command-result.ts'
+import { DecimalText } from './decimal.ts'
+import { ExchangeMarket } from './exchange.ts'
+import { AlertId, BotId, ClientOrderId, ExecutionId, UserId } from './id.ts'
+
+const subject = {
+  /** `<execution>.<command>.<phase>`, the message id and the key under which a projection upserts. */
+  eventId: z.string(),
+  at: Moment,
+  userId: UserId,
+  alertId: AlertId,
+}
+
+const execution = {
+  ...subject,
+  executionId: ExecutionId,
+  botId: BotId,
+  label: z.string(),
+  exchange: ExchangeMarket,
+  symbol: z.string(),
+}
+
+const command = { ...execution, command: z.int().nonnegative(), type: z.string() }
+
+const order = {
+  ...command,
+  clientOrderId: ClientOrderId,
+  side: z.enum(['buy', 'sell']),
+  quantity: DecimalText,
+}
+
+/** What happened, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order. */
+export const ExecutionEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('execution.received'),
+    ...execution,
+    message: z.string(),
+    receivedAt: Moment,
+    commands: z.array(z.object({ type: z.string(), params: z.record(z.string(), z.string()) })),
+  }),
+  z.object({ kind: z.literal('command.started'), ...command }),
+  z.object({ kind: z.literal('order.sent'), ...order }),
+  z.object({
+    kind: z.literal('order.acknowledged'),
+    ...order,
+    venueOrderId: z.string(),
+    filled: DecimalText,
+    averagePrice: DecimalText.nullable(),
+    roundTripMs: z.number().nonnegative(),
+  }),
+  z.object({ kind: z.literal('command.finished'), ...command, outcome: CommandResult }),
+  z.object({
+    kind: z.literal('execution.finished'),
+    ...execution,
+    status: OverallStatus,
+    totalMs: z.number(),
+  }),
+  z.object({ kind: z.literal('command.unknown'), ...command, cause: z.string() }),
+  z.object({
+    kind: z.literal('alert.refused'),
+    ...subject,
+    botId: BotId.nullable(),
+    label: z.string().nullable(),
+    symbol: z.string().nullable(),
+    exchange: ExchangeMarket.nullable(),
+    message: z.string(),
+    receivedAt: Moment,
+    errorCode: z.string(),
+    error: z.string(),
+  }),
+])
+export type ExecutionEvent = z.infer<typeof ExecutionEvent>
+
+/** The id of an event; the same happening has the same id in every attempt. */
+export function eventIdOf(executionId: ExecutionId | AlertId, command: number | '-', phase: string): string {
+  return `${executionId}.${command}.${phase}`
+}

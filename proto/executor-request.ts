@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { BotId, UserId } from './id.ts'
+import { requestContract } from './request.ts'
+
+/** Opens an account on the paper exchange for a new bot; the secret comes back sealed, for the executor only. */
+export const openPaperAccount = requestContract(
+  'executor.paper.open',
+  z.object({ userId: UserId, botId: BotId, isTestnet: z.boolean() }),
+  z.object({ sealed: z.string(), apiKeyPreview: z.string() }),
+)

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** What every refused or failed call answers; `detail` is a list only for 422 of a malformed request. */
+export const ErrorBody = z.object({
+  detail: z.union([z.string(), z.array(z.object({ field: z.string(), message: z.string() }))]),
+  code: z.string(),
+  request_id: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { OverallStatus } from '../alert.ts'
+
+/** One problem of a message, at its place in the text (line and column count from 1, offsets in UTF-16). */
+export const DiagnosticView = z.object({
+  code: z.string(),
+  message: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  offset: z.int().optional(),
+  length: z.int().optional(),
+  suggestion: z.string().optional(),
+})
+export type DiagnosticView = z.infer<typeof DiagnosticView>
+
+const CommandView = z.object({
+  command: z.string(),
+  success: z.boolean(),
+  status: z.string(),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  error: z.string().nullable(),
+  error_code: z.string().nullable(),
+  execution_time_ms: z.number(),
+})
+
+/** How long each stage took, in ms; a stage that did not happen is absent. */
+export const Performance = z.object({
+  total_ms: z.number(),
+  read_ms: z.number().optional().describe('parsing and checking the message'),
+  queue_ms: z.number().optional().describe('made durable and taken by the executor'),
+  check_ms: z.number().optional().describe('checked against markets and settings'),
+  plan_ms: z.number().optional().describe('until the first order was sent'),
+  venue_ms: z.number().optional().describe('until the exchange acknowledged it'),
+  settle_ms: z.number().optional().describe('until the last command was finished'),
+})
+export type Performance = z.infer<typeof Performance>
+
+/** What an accepted alert answers: 200 when executed, 202 with status `accepted` when it is still running. */
+export const WebhookAnswer = z.object({
+  status: z.union([OverallStatus, z.literal('accepted')]),
+  message: z.string(),
+  error: z.string().nullable(),
+  alert_id: z.string(),
+  execution_id: z.string(),
+  duplicate: z.boolean().optional(),
+  performance: Performance,
+  results: z.array(
+    z.object({
+      label: z.string(),
+      symbol: z.string(),
+      execution_id: z.string(),
+      status: OverallStatus,
+      results: z.array(CommandView),
+      commands: z.array(z.object({ command: z.string(), success: z.boolean() })),
+    }),
+  ),
+})
+export type WebhookAnswer = z.infer<typeof WebhookAnswer>
+
+/** What a refused alert answers; nothing of it was executed, but after a 503 the history tells. */
+export const WebhookRefusal = z.object({
+  status: z.literal('failed'),
+  error: z.string(),
+  message: z.string(),
+  detail: z.string(),
+  error_code: z.string(),
+  alert_id: z.string().optional(),
+  diagnostics: z.array(DiagnosticView).optional(),
+  retry_after: z.int().optional(),
+})
+export type WebhookRefusal = z.infer<typeof WebhookRefusal>

@@ -1,0 +1,93 @@
+import type { BucketName, StreamName } from './subject.ts'
+
+/** What one service may say and hear on the bus, as subject patterns. */
+export interface Permission {
+  publish: readonly string[]
+  subscribe: readonly string[]
+}
+
+/** Every process that has a user of its own on the bus; `ops` sets up streams and buckets. */
+export const busUsers = ['ops', 'gateway', 'auth', 'keys', 'intake', 'executor', 'history'] as const
+export type BusUser = (typeof busUsers)[number]
+
+/** Replies to a service arrive below this, so that no other service can read them. */
+export function inboxPrefix(user: BusUser): string {
+  return `_INBOX_${user}`
+}
+
+/** What each bus user may do; replies to requests heard are allowed besides (`allow_responses`). */
+export const permissions: Record<BusUser, Permission> = {
+  ops: { publish: ['>'], subscribe: ['>'] },
+  gateway: own('gateway', {
+    publish: ['auth.*.*', 'keys.*.*', 'history.*.*', 'intake.*.*', ...reads('EVENTS')],
+    subscribe: [],
+  }),
+  auth: own('auth', { publish: [], subscribe: ['auth.*.*'] }),
+  keys: own('keys', {
+    publish: [
+      'executor.paper.open',
+      ...readsBucket('config'),
+      ...writesBucket('config'),
+      ...readsBucket('credentials'),
+      ...writesBucket('credentials'),
+    ],
+    subscribe: ['keys.*.*'],
+  }),
+  intake: own('intake', {
+    publish: ['alert.*.*', 'event.*.*', ...inspects('ALERTS'), ...readsBucket('config')],
+    subscribe: ['result.*', 'intake.*.*'],
+  }),
+  executor: own('executor', {
+    publish: [
+      'event.*.*',
+      'result.*',
+      ...reads('ALERTS'),
+      '$JS.API.STREAM.MSG.DELETE.ALERTS',
+      ...reads('EVENTS'),
+      ...(['leases', 'members', 'progress', 'watches'] as const).flatMap((bucket) => [
+        ...readsBucket(bucket),
+        ...writesBucket(bucket),
+      ]),
+      ...readsBucket('config'),
+      ...readsBucket('credentials'),
+    ],
+    subscribe: ['executor.>'],
+  }),
+  history: own('history', {
+    publish: [...reads('EVENTS'), '$JS.API.CONSUMER.MSG.NEXT.EVENTS.history', '$JS.ACK.EVENTS.history.>'],
+    subscribe: ['history.*.*'],
+  }),
+}
+
+function own(user: BusUser, permission: Permission): Permission {
+  return {
+    publish: ['$JS.API.INFO', ...permission.publish],
+    subscribe: [`${inboxPrefix(user)}.>`, ...permission.subscribe],
+  }
+}
+
+function inspects(stream: StreamName | `KV_${BucketName}`): string[] {
+  return [`$JS.API.STREAM.INFO.${stream}`]
+}
+
+function reads(stream: StreamName | `KV_${BucketName}`): string[] {
+  return [
+    ...inspects(stream),
+    `$JS.API.CONSUMER.CREATE.${stream}`,
+    `$JS.API.CONSUMER.CREATE.${stream}.>`,
+    `$JS.API.CONSUMER.INFO.${stream}.>`,
+    `$JS.API.CONSUMER.DELETE.${stream}.>`,
+    `$JS.API.STREAM.MSG.GET.${stream}`,
+    `$JS.API.DIRECT.GET.${stream}.>`,
+    `$JS.API.DIRECT.GET.${stream}`,
+    `$JS.FC.${stream}.>`,
+  ]
+}
+
+function readsBucket(bucket: BucketName): string[] {
+  return reads(`KV_${bucket}`)
+}
+
+function writesBucket(bucket: BucketName): string[] {
+  return [`$KV.${bucket}.>`]
+}
