@@ -1,0 +1,1 @@
+export function phase<T>(label: string, work: () => Promise<T>): Promise<T>
