@@ -1,0 +1,89 @@
+import type { BucketName } from '@tripline/proto/subject'
+import { type KV, NatsError } from 'nats'
+import type { Bus } from './bus.ts'
+import { readStream } from './stream-reader.ts'
+
+/** A value of a bucket with the revision that a compare-and-set names. */
+export interface Entry {
+  text: string
+  revision: number
+}
+
+/** A key-value bucket of the bus; values are text (JSON). */
+export interface Bucket {
+  get: (key: string) => Promise<Entry | undefined>
+  put: (key: string, text: string) => Promise<number>
+  /** Writes only if the key still has this revision (0: is absent); answers the new one, or undefined if it lost. */
+  putIf: (key: string, text: string, revision: number) => Promise<number | undefined>
+  remove: (key: string) => Promise<void>
+}
+
+/** A change of a key; `text` is undefined when the key was deleted. */
+export interface BucketChange {
+  key: string
+  text: string | undefined
+  revision: number
+}
+
+/** Opens a bucket that exists. */
+export async function openBucket(bus: Bus, name: BucketName): Promise<Bucket> {
+  const kv = await bus.jetstream.views.kv(name, { bindOnly: true, timeout: 2000 })
+  return {
+    get: async (key) => await getEntry(kv, key),
+    put: async (key, text) => await kv.put(key, text),
+    putIf: async (key, text, revision) => await putIf(kv, key, text, revision),
+    remove: async (key) => await kv.delete(key),
+  }
+}
+
+/**
+ * Tells every key of a bucket and then each change, in order and for ever. Answers, with how to stop, once all that
+ * the bucket held has been told.
+ */
+export async function watchBucket(
+  bus: Bus,
+  name: BucketName,
+  onChange: (change: BucketChange) => void,
+): Promise<() => void> {
+  const prefix = `$KV.${name}.`
+  let caughtUp = (): void => undefined
+  const whenCaughtUp = new Promise<void>((resolve) => {
+    caughtUp = resolve
+  })
+  const reader = await readStream(bus, {
+    stream: `KV_${name}`,
+    filter: `${prefix}>`,
+    start: { from: 'lastPerSubject' },
+    onMessage: ({ subject, text, sequence, isDeletion, pending }) => {
+      onChange({ key: subject.slice(prefix.length), text: isDeletion ? undefined : text, revision: sequence })
+      if (pending === 0) caughtUp()
+    },
+  })
+  if (reader.pendingAtStart === 0) caughtUp()
+  await whenCaughtUp
+  return reader.stop
+}
+
+async function getEntry(kv: KV, key: string): Promise<Entry | undefined> {
+  const entry = await kv.get(key)
+  if (entry === null || entry.operation !== 'PUT') return undefined
+  return { text: entry.string(), revision: entry.revision }
+}
+
+async function putIf(kv: KV, key: string, text: string, revision: number): Promise<number | undefined> {
+  try {
+    return revision === 0 ? await kv.create(key, text) : await kv.update(key, text, revision)
+  } catch (error) {
+    if (isLostRace(error)) return undefined
+    throw error
+  }
+}
+
+/** JetStream's code for an unmet `expected last subject sequence`. */
+const wrongLastSequence = 10_071
+
+function isLostRace(error: unknown): boolean {
+  return (
+    error instanceof NatsError && error.isJetStreamError() && error.jsError()?.err_code === wrongLastSequence
+  )
+}

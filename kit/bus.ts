@@ -1,0 +1,211 @@
+import { type BusUser, inboxPrefix } from '@tripline/proto/permission'
+import {
+  connect,
+  type JetStreamClient,
+  type JetStreamManager,
+  type NatsConnection,
+  NatsError,
+  nkeyAuthenticator,
+} from 'nats'
+import { now } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
+const oldestServer = [2, 10, 27]
+
+export interface BusOptions {
+  url: string
+  user: BusUser
+  /** The user's nkey seed; absent only on a server without users. */
+  seed?: string | undefined
+  log: Log
+}
+
+/** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
+export interface Bus {
+  user: BusUser
+  connection: NatsConnection
+  jetstream: JetStreamClient
+  manager: JetStreamManager
+  log: Log
+  isConnected: () => boolean
+  /** Calls back on each change between connected and not; answers how to stop that. */
+  onConnection: (listener: (connected: boolean) => void) => () => void
+  close: () => Promise<void>
+}
+
+/** Connects to the bus as one of its users; refuses a server that is too old. */
+export async function connectBus({ url, user, seed, log }: BusOptions): Promise<Bus> {
+  const { server, credentials } = splitCredentials(url)
+  const connection = await connect({
+    servers: server,
+    name: user,
+    inboxPrefix: inboxPrefix(user),
+    ...credentials,
+    ...(seed === undefined ? {} : { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 100,
+    reconnectJitter: 50,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+  })
+  refuseOldServer(connection)
+  const jetstream = connection.jetstream({ timeout: 2000 })
+  const manager = await connection.jetstreamManager({ timeout: 5000, checkAPI: false })
+  const watch = watchConnection(connection, log)
+  return {
+    user,
+    connection,
+    jetstream,
+    manager,
+    log,
+    ...watch,
+    close: async () => await closeConnection(connection),
+  }
+}
+
+function splitCredentials(url: string): { server: string; credentials: { user?: string; pass?: string } } {
+  const parsed = new URL(url)
+  const { username, password, host } = parsed
+  if (username === '') return { server: host, credentials: {} }
+  return {
+    server: host,
+    credentials: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+  }
+}
+
+function refuseOldServer(connection: NatsConnection): void {
+  const version = connection.info?.version ?? '0.0.0'
+  const numbers = version.split('.').map((part) => Number.parseInt(part, 10))
+  for (const [index, floor] of oldestServer.entries()) {
+    const number = numbers[index] ?? 0
+    if (number > floor) return
+    if (number < floor)
+      throw new Error(`NATS ${version} is too old, ${oldestServer.join('.')} is the oldest that serves`)
+  }
+}
+
+function watchConnection(connection: NatsConnection, log: Log): Pick<Bus, 'isConnected' | 'onConnection'> {
+  const listeners = new Set<(connected: boolean) => void>()
+  let connected = true
+  const change = (next: boolean): void => {
+    if (connected === next) return
+    connected = next
+    log.warn(next ? 'bus connection is back' : 'bus connection lost')
+    for (const listener of listeners) listener(next)
+  }
+  void (async () => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') change(false)
+      if (status.type === 'reconnect') change(true)
+      if (status.type === 'error') log.error({ cause: String(status.data) }, 'bus refused')
+    }
+  })()
+  return {
+    isConnected: () => connected && !connection.isClosed(),
+    onConnection: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+async function closeConnection(connection: NatsConnection): Promise<void> {
+  if (connection.isClosed()) return
+  // Draining waits for the server; a lost one must not hold up the end of a process.
+  const overdue = new Promise((resolve) => setTimeout(resolve, 500).unref())
+  await Promise.race([connection.drain().catch(() => undefined), overdue])
+  await connection.close()
+}
+
+/** What the stream said of a message: where it lies, and whether it lay there already under the same id. */
+export interface Stored {
+  sequence: number
+  isDuplicate: boolean
+}
+
+export interface StoreOptions {
+  messageId: string
+  /** How long one attempt waits for the stream's acknowledgement. */
+  attemptMs: number
+  /** When to give up, from now; attempts are repeated with the same id until then. */
+  deadlineMs: number
+}
+
+/**
+ * Stores a message in its stream and answers once the stream has acknowledged it. Attempts repeat under one message
+ * id, so the message lies there at most once. Throws when the deadline passes or the stream refuses (it is full).
+ */
+export async function store(
+  bus: Bus,
+  subject: string,
+  payload: string,
+  options: StoreOptions,
+): Promise<Stored> {
+  const deadline = now() + options.deadlineMs
+  for (;;) {
+    const leftMs = deadline - now()
+    if (leftMs <= 0) throw new Error(`${subject} was not acknowledged in ${options.deadlineMs} ms`)
+    if (!bus.isConnected()) {
+      await connectionBack(bus, leftMs)
+      continue
+    }
+    try {
+      const timeout = Math.min(options.attemptMs, leftMs)
+      const acknowledged = await bus.jetstream.publish(subject, payload, {
+        msgID: options.messageId,
+        timeout,
+      })
+      return { sequence: acknowledged.seq, isDuplicate: acknowledged.duplicate }
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+}
+
+/** The stream answered and said no; anything else leaves open whether the message is stored. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
+}
+
+async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer)
+      forget()
+      resolve()
+    }
+    const timer = setTimeout(done, timeoutMs)
+    const forget = bus.onConnection((connected) => connected && done())
+  })
+}
+
+/** Tells something to whoever listens now; nothing is kept. */
+export function tell(bus: Bus, subject: string, payload: string): void {
+  bus.connection.publish(subject, payload)
+}
+
+/** Hears everything told on a subject, as text; answers how to stop. */
+export function hear(
+  bus: Bus,
+  subject: string,
+  listener: (text: string, subject: string) => void,
+): () => void {
+  const subscription = bus.connection.subscribe(subject, {
+    callback: (error, message) => {
+      if (error) return bus.log.error({ err: error, subject }, 'could not hear')
+      listener(message.string(), message.subject)
+    },
+  })
+  return () => subscription.unsubscribe()
+}
+
+/** Deletes exactly this message of a stream; one that is gone already is no error. */
+export async function deleteMessage(bus: Bus, stream: string, sequence: number): Promise<void> {
+  try {
+    await bus.manager.streams.deleteMessage(stream, sequence, false)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+}

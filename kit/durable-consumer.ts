@@ -1,0 +1,102 @@
+import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, nanos } from 'nats'
+import type { Bus } from './bus.ts'
+
+const retryMs = { first: 100, longest: 5000 }
+// A batch is written this long after its first message, so that one event is not one transaction under load.
+const gatherMs = 10
+const largestBatch = 200
+
+export interface BatchMessage {
+  subject: string
+  sequence: number
+  text: string
+}
+
+export interface DurableOptions {
+  stream: string
+  durable: string
+  /** Takes a batch, in order; when it throws, the same batch comes again until it is taken. */
+  onBatch: (batch: BatchMessage[]) => Promise<void>
+}
+
+/**
+ * Consumes a stream under a durable name: every message is taken at least once, in batches, and acknowledged when
+ * its batch was taken. Replicas under one name share the messages. Answers how to stop.
+ */
+export async function consumeDurably(
+  bus: Bus,
+  { stream, durable, onBatch }: DurableOptions,
+): Promise<() => Promise<void>> {
+  await bus.manager.consumers.add(stream, {
+    durable_name: durable,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(60_000),
+    max_ack_pending: largestBatch * 5,
+  })
+  const consumer = await bus.jetstream.consumers.get(stream, durable)
+  const stopping = new AbortController()
+  const messages = await consumer.consume({ max_messages: largestBatch, expires: 5000, idle_heartbeat: 1000 })
+  const finished = takeBatches(bus, messages, onBatch, stopping.signal)
+  return async () => {
+    stopping.abort()
+    await messages.close()
+    await finished
+  }
+}
+
+async function takeBatches(
+  bus: Bus,
+  messages: ConsumerMessages,
+  onBatch: DurableOptions['onBatch'],
+  stopping: AbortSignal,
+): Promise<void> {
+  let gathered: JsMsg[] = []
+  let taking: Promise<void> = Promise.resolve()
+  let due: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    clearTimeout(due)
+    due = undefined
+    const batch = gathered
+    gathered = []
+    taking = taking.then(async () => await takeBatch(bus, batch, onBatch, stopping))
+  }
+  for await (const message of messages) {
+    gathered.push(message)
+    if (gathered.length >= largestBatch) {
+      flush()
+      // The next messages are asked for only when these are taken: a slow store is not overrun.
+      await taking
+    } else {
+      due ??= setTimeout(flush, gatherMs)
+    }
+  }
+  if (gathered.length > 0) flush()
+  await taking
+}
+
+async function takeBatch(
+  bus: Bus,
+  batch: JsMsg[],
+  onBatch: DurableOptions['onBatch'],
+  stopping: AbortSignal,
+): Promise<void> {
+  const taken = batch.map((message) => ({
+    subject: message.subject,
+    sequence: message.seq,
+    text: message.string(),
+  }))
+  let waitMs = retryMs.first
+  while (!stopping.aborted) {
+    try {
+      await onBatch(taken)
+      for (const message of batch) message.ack()
+      return
+    } catch (error) {
+      bus.log.warn({ err: error, size: batch.length, waitMs }, 'batch not taken, trying again')
+      for (const message of batch) message.working()
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      waitMs = Math.min(waitMs * 2, retryMs.longest)
+    }
+  }
+}

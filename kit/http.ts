@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import type { HttpService } from './lifecycle.ts'
+import type { Log } from './log.ts'
+import { RefusedError, refusalStatus } from './refused-error.ts'
+
+export type Http = FastifyInstance
+
+export interface HttpOptions {
+  log: Log
+  bodyLimitBytes: number
+  /** True while the process can do its own duties; asked by `/readyz`. */
+  isReady: () => boolean
+}
+
+/**
+ * An HTTP server with our timeouts, our one form of error (`{detail, code, request_id}`), and the probes `/livez`
+ * and `/readyz`. Requests are not logged: URLs hold webhook tokens.
+ */
+export function buildHttp({ log, bodyLimitBytes, isReady }: HttpOptions): Http {
+  const http = Fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 90_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+  })
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  http.setErrorHandler((error: FastifyError, request, reply) => answerError(log, error, request.id, reply))
+  http.setNotFoundHandler((request, reply) => {
+    reply.code(404).send({ detail: 'Not found', code: 'not_found', request_id: request.id })
+  })
+  http.get('/livez', () => ({ status: 'ok' }))
+  http.get('/readyz', (_request, reply) => {
+    const ready = isReady()
+    reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'down' })
+  })
+  return http
+}
+
+/** Starts to listen; 0 takes a free port. */
+export async function listen(http: Http, host: string, port: number): Promise<HttpService> {
+  await http.listen({ host, port })
+  const address = http.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return { port: address.port, stop: async () => await http.close() }
+}
+
+function answerError(log: Log, error: FastifyError, requestId: string, reply: FastifyReply): FastifyReply {
+  if (error instanceof RefusedError) {
+    const detail = error.faults ?? error.message
+    return reply.code(refusalStatus(error.code)).send({ detail, code: error.code, request_id: requestId })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const detail = error.validation.map(({ instancePath, message }) => ({
+      field: instancePath.slice(1).replaceAll('/', '.'),
+      message: message ?? 'is not valid',
+    }))
+    return reply.code(422).send({ detail, code: 'invalid_request', request_id: requestId })
+  }
+  const status = error.statusCode ?? 500
+  if (status < 500) {
+    return reply.code(status).send({ detail: error.message, code: 'invalid_request', request_id: requestId })
+  }
+  log.error({ err: error, requestId }, 'request failed')
+  return reply.code(500).send({ detail: 'Something went wrong', code: 'internal', request_id: requestId })
+}

@@ -1,0 +1,41 @@
+import { type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+// Fixed paths only: a wildcard costs half of pino's speed.
+const secretPaths = [
+  'password',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'apiKey',
+  'secret',
+  'req.headers.authorization',
+  'headers.authorization',
+]
+
+/** A logger that writes one JSON line an event, named for its service, with secrets left out. */
+export function createLog(name: string, level: string): Log {
+  return pino({
+    name,
+    level,
+    base: { name },
+    redact: { paths: secretPaths, censor: '[secret]' },
+    serializers: { err: describeError },
+  })
+}
+
+/** What a log keeps of an error: names and messages along its causes, and the stack; no request, header or URL. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const causes: string[] = []
+  for (let cause = error.cause; cause instanceof Error && causes.length < 5; cause = cause.cause) {
+    causes.push(`${cause.name}: ${cause.message}`)
+  }
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(causes.length > 0 && { causes }),
+  }
+}

@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Kysely, PostgresDialect } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+// Times come as ISO text and numerics as decimal text: neither a Date nor a float ever leaves the database.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
+
+/** A pool of connections that sees one schema only. */
+export function openDatabase<Tables>(url: string, schema: string, log: Log): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 10_000,
+    options: `-c search_path=${schema}`,
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** True for the error of a row that would break this unique constraint. */
+export function breaksUnique(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
+}
+
+/** Brings a schema up to the newest migration of the folder; answers the names of those it ran. */
+export async function migrate(db: Kysely<unknown>, schema: string, folder: string): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => await readMigrations(folder) },
+    migrationTableSchema: schema,
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw new Error(`Migrations of ${schema} failed`, { cause: error })
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
+  const modules = await Promise.all(
+    files.map(async (file) => (await import(pathToFileURL(join(folder, file)).href)) as Migration),
+  )
+  return Object.fromEntries(modules.map((migration, index) => [files[index]?.slice(0, -3) ?? '', migration]))
+}

@@ -1,0 +1,20 @@
+import { Redis } from 'ioredis'
+import type { Log } from './log.ts'
+
+export type { Redis } from 'ioredis'
+
+/**
+ * A Redis connection whose keys all begin with the prefix. It reconnects for ever; a command that meets a lost
+ * connection fails at once instead of waiting, so that nobody's request waits for Redis.
+ */
+export function openRedis(url: string, prefix: string, log: Log): Redis {
+  const redis = new Redis(url, {
+    keyPrefix: prefix,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
+  })
+  redis.on('error', (error: Error) => log.warn({ err: error }, 'redis connection'))
+  return redis
+}

@@ -1,0 +1,84 @@
+import type { Reply, RequestContract } from '@tripline/proto/request'
+import type { Msg } from 'nats'
+import { z } from 'zod'
+import type { Bus } from './bus.ts'
+import { RefusedError } from './refused-error.ts'
+
+const AnyReply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({
+    ok: z.literal(false),
+    code: z.string(),
+    message: z.string(),
+    faults: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  }),
+])
+
+/** Asks another service and answers its value; throws its refusal, or `unavailable` when nobody answers in time. */
+export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
+  bus: Bus,
+  contract: RequestContract<Asked, Answered>,
+  asked: z.input<Asked>,
+  { timeoutMs = 3000 }: { timeoutMs?: number } = {},
+): Promise<z.output<Answered>> {
+  const reply = AnyReply.parse(await requestReply(bus, contract.subject, asked, timeoutMs))
+  if (reply.ok) return contract.answered.parse(reply.value)
+  const faults = reply.faults === undefined ? {} : { faults: reply.faults }
+  throw new RefusedError(reply.code as RefusedError['code'], reply.message, faults)
+}
+
+async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs: number): Promise<unknown> {
+  try {
+    const reply = await bus.connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs })
+    return reply.json()
+  } catch (error) {
+    throw new RefusedError('unavailable', 'The service is not available, please try again', { cause: error })
+  }
+}
+
+/** Answers a request of other services; replicas share the requests. Answers how to stop. */
+export function answer<Asked extends z.ZodType, Answered extends z.ZodType>(
+  bus: Bus,
+  contract: RequestContract<Asked, Answered>,
+  decide: (asked: z.output<Asked>) => Promise<z.input<Answered>>,
+): () => void {
+  const subscription = bus.connection.subscribe(contract.subject, {
+    queue: bus.user,
+    callback: (error, message) => {
+      if (error) return bus.log.error({ err: error, subject: contract.subject }, 'could not hear requests')
+      void replyTo(bus, contract, message, decide)
+    },
+  })
+  return () => subscription.unsubscribe()
+}
+
+async function replyTo<Asked extends z.ZodType, Answered extends z.ZodType>(
+  bus: Bus,
+  contract: RequestContract<Asked, Answered>,
+  message: Msg,
+  decide: (asked: z.output<Asked>) => Promise<z.input<Answered>>,
+): Promise<void> {
+  const reply = await decideReply(bus, contract, message, decide)
+  message.respond(JSON.stringify(reply))
+}
+
+async function decideReply<Asked extends z.ZodType, Answered extends z.ZodType>(
+  bus: Bus,
+  contract: RequestContract<Asked, Answered>,
+  message: Msg,
+  decide: (asked: z.output<Asked>) => Promise<z.input<Answered>>,
+): Promise<Reply<unknown>> {
+  try {
+    const asked = contract.asked.safeParse(message.json())
+    if (asked.success) return { ok: true, value: await decide(asked.data) }
+    const faults = asked.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+    return { ok: false, code: 'invalid_request', message: 'The request is not valid', faults }
+  } catch (error) {
+    if (error instanceof RefusedError) {
+      const { code, message, faults } = error
+      return { ok: false, code, message, ...(faults === undefined ? {} : { faults }) }
+    }
+    bus.log.error({ err: error, subject: contract.subject }, 'request failed')
+    return { ok: false, code: 'unavailable', message: 'The service could not answer, please try again' }
+  }
+}

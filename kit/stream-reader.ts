@@ -1,0 +1,193 @@
+import { inboxPrefix } from '@tripline/proto/permission'
+import {
+  AckPolicy,
+  type ConsumerConfig,
+  createInbox,
+  DeliverPolicy,
+  isFlowControlMsg,
+  isHeartbeatMsg,
+  type Msg,
+  nanos,
+  type Subscription,
+} from 'nats'
+import type { Bus } from './bus.ts'
+import { now } from './clock.ts'
+
+const heartbeatMs = 2000
+// Two missed heartbeats and some slack: the consumer is gone, or the connection is.
+const silenceMs = 5000
+const retryMs = 250
+
+/** A message of a stream, in the order of the stream. */
+export interface StreamMessage {
+  subject: string
+  sequence: number
+  text: string
+  /** True for a deletion marker of a bucket. */
+  isDeletion: boolean
+  /** How many more messages were waiting when this one was sent. */
+  pending: number
+}
+
+export type StartAt = { from: 'sequence'; sequence: number } | { from: 'new' } | { from: 'lastPerSubject' }
+
+export interface ReadOptions {
+  stream: string
+  filter: string
+  start: StartAt
+  onMessage: (message: StreamMessage) => void
+}
+
+export interface StreamReader {
+  /** How many messages lay ahead when the reader was first opened. */
+  pendingAtStart: number
+  stop: () => void
+}
+
+/**
+ * Reads a stream in order without acknowledgements, for ever: after a lost connection, a missed heartbeat or a gap it
+ * opens again right behind the last message. Answers once it reads for the first time.
+ */
+export async function readStream(bus: Bus, options: ReadOptions): Promise<StreamReader> {
+  let lastSequence = 0
+  let stopped = false
+  let current: OpenConsumer | undefined
+  let reopening: Promise<void> | undefined
+
+  const startAt = (): StartAt =>
+    lastSequence === 0 ? options.start : { from: 'sequence', sequence: lastSequence + 1 }
+  const deliver = (message: StreamMessage): void => {
+    if (message.sequence <= lastSequence) return
+    lastSequence = message.sequence
+    options.onMessage(message)
+  }
+  const open = async (): Promise<number> => {
+    current?.close()
+    const opened = await openConsumer(bus, options, startAt(), deliver, reopen)
+    if (stopped) opened.close()
+    else current = opened
+    return opened.pendingAtStart
+  }
+  const reopen = (): void => {
+    if (stopped || reopening !== undefined) return
+    reopening = reopenUntilItReads().finally(() => {
+      reopening = undefined
+    })
+  }
+  const reopenUntilItReads = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        if (bus.isConnected()) return void (await open())
+      } catch (error) {
+        bus.log.warn(
+          { err: error, stream: options.stream, filter: options.filter },
+          'could not read the stream',
+        )
+      }
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+
+  const pendingAtStart = await open()
+  const silence = setInterval(() => {
+    if (current !== undefined && now() - current.heardAt() > silenceMs) reopen()
+  }, 1000)
+  const forget = bus.onConnection((connected) => connected && reopen())
+  return {
+    pendingAtStart,
+    stop: () => {
+      stopped = true
+      clearInterval(silence)
+      forget()
+      current?.close()
+    },
+  }
+}
+
+interface OpenConsumer {
+  pendingAtStart: number
+  heardAt: () => number
+  close: () => void
+}
+
+async function openConsumer(
+  bus: Bus,
+  { stream, filter }: ReadOptions,
+  start: StartAt,
+  deliver: (message: StreamMessage) => void,
+  onGap: () => void,
+): Promise<OpenConsumer> {
+  const inbox = createInbox(inboxPrefix(bus.user))
+  let heardAt = now()
+  let delivered = 0
+  const subscription: Subscription = bus.connection.subscribe(inbox, {
+    callback: (error, message) => {
+      if (error) return onGap()
+      heardAt = now()
+      if (isFlowControlMsg(message)) return void message.respond()
+      if (isHeartbeatMsg(message)) return checkHeartbeat(message)
+      const place = placeOf(message)
+      if (place.delivered !== delivered + 1) return onGap()
+      delivered = place.delivered
+      deliver({ subject: message.subject, text: message.string(), isDeletion: isDeletion(message), ...place })
+    },
+  })
+  const checkHeartbeat = (message: Msg): void => {
+    const stalled = message.headers?.get('Nats-Consumer-Stalled')
+    if (stalled) bus.connection.publish(stalled)
+    if (Number(message.headers?.get('Nats-Last-Consumer')) !== delivered) onGap()
+  }
+  try {
+    const created = await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start))
+    return {
+      pendingAtStart: created.num_pending,
+      heardAt: () => heardAt,
+      close: () => subscription.unsubscribe(),
+    }
+  } catch (error) {
+    subscription.unsubscribe()
+    throw error
+  }
+}
+
+function consumerConfig(inbox: string, filter: string, start: StartAt): Partial<ConsumerConfig> {
+  return {
+    deliver_subject: inbox,
+    filter_subject: filter,
+    ack_policy: AckPolicy.None,
+    mem_storage: true,
+    num_replicas: 1,
+    idle_heartbeat: nanos(heartbeatMs),
+    flow_control: true,
+    inactive_threshold: nanos(30_000),
+    ...deliverPolicy(start),
+  }
+}
+
+function deliverPolicy(start: StartAt): Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq'> {
+  switch (start.from) {
+    case 'new':
+      return { deliver_policy: DeliverPolicy.New }
+    case 'lastPerSubject':
+      return { deliver_policy: DeliverPolicy.LastPerSubject }
+    case 'sequence':
+      return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start.sequence }
+  }
+}
+
+// `$JS.ACK.<stream>.<consumer>.<deliveries>.<stream sequence>.<consumer sequence>.<time>.<pending>`; servers with
+// domains put domain and account in front, so the places are counted from the end where that form is used.
+function placeOf(message: Msg): { sequence: number; delivered: number; pending: number } {
+  const tokens = message.reply?.split('.') ?? []
+  const offset = tokens.length >= 11 ? 2 : 0
+  return {
+    sequence: Number(tokens[5 + offset]),
+    delivered: Number(tokens[6 + offset]),
+    pending: Number(tokens[8 + offset]),
+  }
+}
+
+function isDeletion(message: Msg): boolean {
+  const operation = message.headers?.get('KV-Operation')
+  return operation === 'DEL' || operation === 'PURGE'
+}
