@@ -1,0 +1,17 @@
+import { type BusUser, busUsers, permissions } from '@tripline/proto/permission'
+
+/** The server configuration with a user for each process, known by its public nkey, and what each may do. */
+export function renderNatsConfig(publicKeys: Record<BusUser, string>): string {
+  const users = busUsers.map((user) => renderUser(publicKeys[user], user))
+  return `# Generated from the permissions in proto.\nauthorization {\n  users = [\n${users.join(',\n')}\n  ]\n}\n`
+}
+
+function renderUser(nkey: string, user: BusUser): string {
+  const { publish, subscribe } = permissions[user]
+  return `    # ${user}
+    { nkey: ${nkey}, permissions: {
+      publish: { allow: ${JSON.stringify(publish)} }
+      subscribe: { allow: ${JSON.stringify(subscribe)} }
+      allow_responses: { max: 1, ttl: "1m" }
+    } }`
+}

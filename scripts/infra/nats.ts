@@ -1,0 +1,96 @@
+import { connect as connectTcp } from 'node:net'
+import path from 'node:path'
+import { type ChildServer, startChildServer, waitUntilReady } from './child-server.ts'
+import { distribution, unpackDebianPackage } from './debian-package.ts'
+import { findProgram } from './find-program.ts'
+import { freePort } from './free-port.ts'
+import { runCommand } from './run-command.ts'
+import { givenServer, type Server } from './server.ts'
+
+interface NatsOptions {
+  dataDir: string
+  /** A configuration file with the users; without one everybody may do everything. */
+  configFile?: string
+}
+
+// Older servers bring finished messages back after a crash.
+const versionFloor = [2, 10, 27] as const
+
+// Where a server that is new enough is packaged, newest first.
+const suites: Record<string, string[]> = { debian: ['forky', 'trixie'], ubuntu: ['resolute', 'questing'] }
+
+const waysOut = `No NATS server >= ${versionFloor.join('.')} was found. Any of these helps:
+  - set NATS_URL to a server with JetStream,
+  - put nats-server >= ${versionFloor.join('.')} on PATH (https://github.com/nats-io/nats-server/releases),
+  - on Debian or Ubuntu: make apt-get work, so that one can be fetched,
+  - set TRIPLINE_DOCKER=1 to use a container engine.`
+
+/** A NATS server with JetStream: the one given, else one of our own on a free port of this machine. */
+export async function startNats(options: NatsOptions): Promise<Server> {
+  const given = givenServer('NATS_URL')
+  if (given) return given
+  if (process.env['TRIPLINE_DOCKER'] === '1') {
+    const { startNatsContainer } = await import('./container.ts')
+    return startNatsContainer(options.configFile)
+  }
+  return startOwnNats(options)
+}
+
+/** A NATS server of our own, whatever the environment gives. */
+export async function startOwnNats({ dataDir, configFile }: NatsOptions): Promise<Server> {
+  const command = await natsProgram()
+  const port = await freePort()
+  const config = configFile ? ['-c', configFile] : []
+  const store = ['-js', '-sd', path.join(dataDir, 'nats')]
+  const args = ['-a', '127.0.0.1', '-p', String(port), ...store, ...config]
+  const server = await startChildServer({ name: 'nats', dataDir, command, args })
+  await waitUntilGreeted(server, port)
+  return { url: `nats://127.0.0.1:${port}`, how: command, stop: server.stop }
+}
+
+/** The path of a NATS server that is new enough; fetched if the machine has none. */
+export async function natsProgram(): Promise<string> {
+  for (const program of findProgram('nats-server')) if (await isNewEnough(program)) return program
+  for (const suite of suites[(await distribution()) ?? ''] ?? []) {
+    const folder = await unpackDebianPackage({ name: 'nats-server', suite, withDependencies: false }).catch(
+      () => undefined,
+    )
+    const program = path.join(folder ?? '', 'usr/sbin/nats-server')
+    if (folder && (await isNewEnough(program))) return program
+  }
+  throw new Error(waysOut)
+}
+
+async function isNewEnough(program: string): Promise<boolean> {
+  const said = await runCommand(program, ['--version']).catch(() => '')
+  return isVersionAtLeast(said, versionFloor)
+}
+
+/** Whether the version in a text such as `nats-server: v2.15.1` reaches the floor. */
+export function isVersionAtLeast(text: string, floor: readonly number[]): boolean {
+  const found = /(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number)
+  if (!found) return false
+  for (const [index, least] of floor.entries()) {
+    const part = found[index] ?? 0
+    if (part !== least) return part > least
+  }
+  return true
+}
+
+async function waitUntilGreeted(server: ChildServer, port: number): Promise<void> {
+  await waitUntilReady(server, () => greets(port))
+}
+
+/** Whether the server says its first line; it does so once it serves clients. */
+function greets(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connectTcp(port, '127.0.0.1')
+    const settle = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('data', (chunk) => settle(chunk.toString().startsWith('INFO')))
+    socket.once('error', () => settle(false))
+    socket.once('close', () => settle(false))
+  })
+}

@@ -1,0 +1,7 @@
+import path from 'node:path'
+
+/** The repository. */
+export const rootDir = path.resolve(import.meta.dirname, '..')
+
+/** What commands fetch for themselves; safe to delete at any time. */
+export const toolsDir = path.join(rootDir, '.tools')
