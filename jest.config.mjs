@@ -1,6 +1,10 @@
 const swc = {
   sourceMaps: 'inline',
-  jsc: { target: 'es2024', parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', tsx: true },
+    transform: { react: { runtime: 'automatic' } },
+  },
   module: { type: 'es6' },
 }
 
@@ -11,16 +15,24 @@ const project = (displayName, testMatch, more = {}) => ({
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.tools', '/dist/'],
-  watchman: false,
   ...more,
 })
 
+const withServers = {
+  globalSetup: '<rootDir>/testkit/jest-setup.mjs',
+  globalTeardown: '<rootDir>/testkit/jest-teardown.mjs',
+}
+
 export default {
   projects: [
-    project('unit', ['{proto,kit,testkit,scripts}/**/*.test.ts', '{services/*,gateway,web}/src/**/*.test.{ts,tsx}']),
-    project('services', ['{services/*,gateway}/test/**/*.test.ts']),
-    project('e2e', ['e2e/*.test.ts']),
-    project('faults', ['e2e/faults/*.test.ts']),
+    project('unit', [
+      '{proto,kit,testkit,scripts}/**/*.test.ts',
+      '{services/*,gateway,web}/src/**/*.test.{ts,tsx}',
+    ]),
+    project('services', ['{services/*,gateway,kit,testkit,scripts}/test/**/*.test.ts'], withServers),
+    project('e2e', ['e2e/*.test.ts'], withServers),
+    project('faults', ['e2e/faults/*.test.ts'], withServers),
   ],
   testTimeout: 30_000,
+  watchman: false,
 }

@@ -1,5 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import path from 'node:path'
+import { isVersionAtLeast } from '../version.ts'
 import { type ChildServer, startChildServer, waitUntilReady } from './child-server.ts'
 import { distribution, unpackDebianPackage } from './debian-package.ts'
 import { findProgram } from './find-program.ts'
@@ -64,17 +65,6 @@ export async function natsProgram(): Promise<string> {
 async function isNewEnough(program: string): Promise<boolean> {
   const said = await runCommand(program, ['--version']).catch(() => '')
   return isVersionAtLeast(said, versionFloor)
-}
-
-/** Whether the version in a text such as `nats-server: v2.15.1` reaches the floor. */
-export function isVersionAtLeast(text: string, floor: readonly number[]): boolean {
-  const found = /(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number)
-  if (!found) return false
-  for (const [index, least] of floor.entries()) {
-    const part = found[index] ?? 0
-    if (part !== least) return part > least
-  }
-  return true
 }
 
 async function waitUntilGreeted(server: ChildServer, port: number): Promise<void> {

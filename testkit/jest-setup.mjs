@@ -1,0 +1,6 @@
+import { startSharedServers } from './servers.ts'
+
+// One run of jest has one set of servers, and the teardown is another module of the same process.
+export default async function startServers() {
+  globalThis.stopSharedServers = await startSharedServers()
+}

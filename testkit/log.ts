@@ -1,0 +1,6 @@
+import { createLog, type Log } from '@tripline/kit/log'
+
+/** A log for tests: silent, or as talkative as TEST_LOG says (`info`, `debug`). */
+export function testLog(name: string): Log {
+  return createLog(name, process.env['TEST_LOG'] ?? 'silent')
+}
