@@ -10,7 +10,7 @@ const swc = {
 
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
-  testMatch: testMatch.map((glob) => glob.replace(/^!?/, '$&<rootDir>/')),
+  testMatch: testMatch.map((glob) => (glob.startsWith('!') ? glob : `<rootDir>/${glob}`)),
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
@@ -28,7 +28,7 @@ export default {
     project('unit', [
       '{proto,kit,testkit,scripts}/**/*.test.ts',
       '{services/*,gateway,web}/src/**/*.test.{ts,tsx}',
-      '!{kit,testkit,scripts}/test/**',
+      '!**/{kit,testkit,scripts}/test/**',
     ]),
     project('services', ['{services/*,gateway,kit,testkit,scripts}/test/**/*.test.ts'], withServers),
     project('e2e', ['e2e/*.test.ts'], withServers),
