@@ -9,6 +9,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { readNamedKeys } from './named-key.ts'
 
 // RFC 8410 prefixes: a raw X25519 key is wrapped in these to become DER.
 const spkiPrefix = Buffer.from('302a300506032b656e032100', 'hex')
@@ -40,7 +41,7 @@ export function generateSealingPair(id: string): { publicText: string; privateTe
 
 /** The public keys of a setting, comma-separated, the one to seal with first. */
 export function readSealingKeys(text: string): SealingKey[] {
-  return splitKeys(text).map(({ id, raw }) => ({
+  return readNamedKeys(text).map(({ id, raw }) => ({
     id,
     publicBytes: raw,
     publicKey: createPublicKey({ key: Buffer.concat([spkiPrefix, raw]), format: 'der', type: 'spki' }),
@@ -49,7 +50,7 @@ export function readSealingKeys(text: string): SealingKey[] {
 
 /** The private keys of a secret, comma or line separated; what was sealed to any of them opens. */
 export function readOpeningKeys(text: string): OpeningKey[] {
-  return splitKeys(text).map(({ id, raw }) => {
+  return readNamedKeys(text).map(({ id, raw }) => {
     const privateKey = createPrivateKey({
       key: Buffer.concat([pkcs8Prefix, raw]),
       format: 'der',
@@ -111,17 +112,4 @@ function deriveKey(shared: Buffer, ephemeral: Buffer, recipient: Buffer): Buffer
   return Buffer.from(
     hkdfSync('sha256', shared, Buffer.concat([ephemeral, recipient]), 'tripline seal v1', 32),
   )
-}
-
-function splitKeys(text: string): { id: string; raw: Buffer }[] {
-  return text
-    .split(/[\s,]+/)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [id, encoded] = part.split(':')
-      const raw = Buffer.from(encoded ?? '', 'base64url')
-      if (!id || raw.length !== 32)
-        throw new Error('A sealing key is not of the form <id>:<32 bytes in base64url>')
-      return { id, raw }
-    })
 }

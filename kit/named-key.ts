@@ -1,0 +1,18 @@
+/** A 32-byte key with the id that tells what was locked with it. */
+export interface NamedKey {
+  id: string
+  raw: Buffer
+}
+
+/** The keys of a setting, `<id>:<32 bytes in base64url>` each, separated by commas or lines. */
+export function readNamedKeys(text: string): NamedKey[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [id, encoded] = part.split(':')
+      const raw = Buffer.from(encoded ?? '', 'base64url')
+      if (!id || raw.length !== 32) throw new Error('A key is not of the form <id>:<32 bytes in base64url>')
+      return { id, raw }
+    })
+}
