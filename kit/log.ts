@@ -14,15 +14,19 @@ const secretPaths = [
   'headers.authorization',
 ]
 
-/** A logger that writes one JSON line an event, named for its service, with secrets left out. */
-export function createLog(name: string, level: string): Log {
-  return pino({
+/**
+ * A logger that writes one JSON line an event, named for its service, with secrets left out; to the standard output
+ * if nothing else is named.
+ */
+export function createLog(name: string, level: string, destination?: { write: (line: string) => void }): Log {
+  const options = {
     name,
     level,
     base: { name },
     redact: { paths: secretPaths, censor: '[secret]' },
     serializers: { err: describeError },
-  })
+  }
+  return destination === undefined ? pino(options) : pino(options, destination)
 }
 
 /** What a log keeps of an error: names and messages along its causes, and the stack; no request, header or URL. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Log } from './log.ts'
@@ -21,6 +21,45 @@ export function openDatabase<Tables>(url: string, schema: string, log: Log): Kys
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const watchEveryMs = 1000
+const watchPatienceMs = 2500
+
+/** Asks the database again and again whether it answers; `isUp` tells how the last asking ended. */
+export function watchDatabase<Tables>(
+  db: Kysely<Tables>,
+  log: Log,
+): { isUp: () => boolean; stop: () => void } {
+  let up = false
+  let due: NodeJS.Timeout | undefined
+  let stopped = false
+  const watch = async (): Promise<void> => {
+    const answered = await answersInTime(db)
+    if (answered !== up) log.info({ answered }, 'database')
+    up = answered
+    if (!stopped) due = setTimeout(() => void watch(), watchEveryMs)
+  }
+  void watch()
+  return {
+    isUp: () => up,
+    stop: () => {
+      stopped = true
+      clearTimeout(due)
+    },
+  }
+}
+
+async function answersInTime<Tables>(db: Kysely<Tables>): Promise<boolean> {
+  let overdue: NodeJS.Timeout | undefined
+  const tooLate = new Promise<boolean>((resolve) => {
+    overdue = setTimeout(() => resolve(false), watchPatienceMs)
+  })
+  const answered = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return await Promise.race([answered, tooLate]).finally(() => clearTimeout(overdue))
 }
 
 /** True for the error of a row that would break this unique constraint. */

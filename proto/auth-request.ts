@@ -67,6 +67,14 @@ export const listSigningKeys = requestContract(
   z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 )
 
-/** What an access token says, besides `aud: tripline-api`, `iss: tripline` and its times. */
+/** What every access token is, and what whoever verifies one asks for. */
+export const accessTokenForm = {
+  algorithm: 'EdDSA',
+  type: 'at+jwt',
+  issuer: 'tripline',
+  audience: 'tripline-api',
+} as const
+
+/** What an access token says, besides its form and its times. */
 export const AccessClaims = z.object({ sub: UserId, sid: SessionId })
 export type AccessClaims = z.infer<typeof AccessClaims>
