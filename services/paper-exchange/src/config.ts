@@ -1,0 +1,15 @@
+import { commonSettings } from '@tripline/kit/config'
+import { z } from 'zod'
+
+/** The settings of the paper exchange. */
+export const Config = z.object({
+  ...commonSettings,
+  /** Who knows it may open accounts; without it that endpoint does not exist. */
+  INTERNAL_TOKEN: z.string().min(16).optional(),
+  /** Where accounts, orders and fills are kept; without it they live as long as the process. */
+  PAPER_DATA_DIR: z.string().optional(),
+  /** Whether `/control` exists; local mode has it in any case. */
+  PAPER_CONTROL: z.enum(['on', 'off']).default('off'),
+})
+
+export type Config = z.infer<typeof Config>

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Fault } from '../domain/fault.ts'
+
+const Milliseconds = z.number().int().min(0).max(600_000)
+const Status = z.number().int().min(400).max(599)
+
+const strikes = {
+  match: z
+    .strictObject({
+      wire: z.string().optional(),
+      method: z.string().optional(),
+      path: z.string().startsWith('/').optional(),
+      apiKey: z.string().optional(),
+      symbol: z.string().optional(),
+    })
+    .default({}),
+  count: z.number().int().min(1).optional(),
+  probability: z.number().min(0).max(1).optional(),
+  seed: z.number().int().optional(),
+}
+
+const plain = <Name extends string>(action: Name) => z.strictObject({ action: z.literal(action), ...strikes })
+const timed = <Name extends string>(action: Name, ms = Milliseconds) =>
+  z.strictObject({ action: z.literal(action), ms, ...strikes })
+const answered = <Name extends string>(action: Name) =>
+  z.strictObject({ action: z.literal(action), status: Status, ...strikes })
+
+const FaultBody = z.discriminatedUnion('action', [
+  plain('drop'),
+  plain('accept-then-drop'),
+  timed('delay'),
+  timed('accept-then-delay'),
+  timed('stall-body'),
+  timed('read-lag'),
+  timed('clock-skew', z.number().int().min(-600_000).max(600_000)),
+  answered('status'),
+  answered('accept-then-status'),
+  z.strictObject({
+    action: z.literal('reject'),
+    code: z.number().int(),
+    message: z.string().optional(),
+    ...strikes,
+  }),
+])
+
+/** The actions a fault can have. */
+export const FAULT_ACTIONS: readonly string[] = FaultBody.options.map((option) => option.shape.action.value)
+
+/** The fault that a body describes, or why it is none. */
+export function readFault(body: unknown): Fault | { fault: string } {
+  const action = z.looseObject({ action: z.string() }).safeParse(body)
+  if (!action.success || !FAULT_ACTIONS.includes(action.data.action)) {
+    return { fault: `action must be one of ${FAULT_ACTIONS.join(', ')}` }
+  }
+  const read = FaultBody.safeParse(body)
+  return read.success ? read.data : { fault: z.prettifyError(read.error) }
+}

@@ -1,0 +1,15 @@
+/** How old a request may be when it says nothing, and how old it may ask to be, in milliseconds. */
+export const DEFAULT_RECEIVE_WINDOW_MS = 5_000
+export const MAX_RECEIVE_WINDOW_MS = 60_000
+
+const FUTURE_LIMIT_MS = 1_000
+
+/** Whether a request made at `timestamp` may still be taken at `now`. */
+export function judgeReceiveWindow(
+  timestamp: number,
+  windowMs: number,
+  now: number,
+): 'inside' | 'tooOld' | 'ahead' {
+  if (timestamp >= now + FUTURE_LIMIT_MS) return 'ahead'
+  return now - timestamp <= windowMs ? 'inside' : 'tooOld'
+}

@@ -1,0 +1,98 @@
+import type { Refusal } from '../../domain/filter.ts'
+import { formatTrimmed } from '../../domain/fixed.ts'
+import { type Market, VALUE_SCALE } from '../../domain/market.ts'
+import { type Answer, json } from '../message.ts'
+
+/** A refusal in the venue's own words. */
+export class VenueError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.name = 'VenueError'
+    this.code = code
+  }
+}
+
+const STATUS: Readonly<Record<number, number>> = {
+  [-1000]: 500,
+  [-1001]: 503,
+  [-1002]: 401,
+  [-1003]: 429,
+  [-1006]: 500,
+  [-1007]: 408,
+  [-1008]: 503,
+  [-1015]: 429,
+  [-1016]: 503,
+  [-2014]: 401,
+  [-2015]: 401,
+  [-5000]: 404,
+}
+
+/** The HTTP status with which the venue sends a code. */
+export function statusOf(code: number): number {
+  return STATUS[code] ?? 400
+}
+
+/** An error as the venue's answer. */
+export function errorAnswer(code: number, message: string, status = statusOf(code)): Answer {
+  return json(status, { code, msg: message })
+}
+
+/** A parameter that must be there is not. */
+export function missing(name: string): VenueError {
+  return new VenueError(-1102, `Mandatory parameter '${name}' was not sent, was empty/null, or malformed.`)
+}
+
+/** A parameter holds characters it may not hold. */
+export function illegal(name: string, pattern: string): VenueError {
+  return new VenueError(
+    -1100,
+    `Illegal characters found in parameter '${name}'; legal range is '${pattern}'.`,
+  )
+}
+
+/** A parameter does not belong to this kind of request. */
+export function notRequired(name: string): VenueError {
+  return new VenueError(-1106, `Parameter '${name}' sent when not required.`)
+}
+
+/** A parameter has a value the venue does not know. */
+export function invalid(name: string): VenueError {
+  return new VenueError(-1130, `Data sent for parameter '${name}' is not valid.`)
+}
+
+const REFUSALS: Readonly<
+  Record<Exclude<Refusal, 'notionalBelowMin'>, readonly [code: number, message: string]>
+> = {
+  quantityNotPositive: [-4003, 'Quantity less than or equal to zero.'],
+  quantityBelowMin: [-4004, 'Quantity less than min quantity.'],
+  quantityAboveMax: [-4005, 'Quantity greater than max quantity.'],
+  quantityOffStep: [-4023, 'Qty not increased by step size.'],
+  priceNotPositive: [-4001, 'Price less than 0.'],
+  priceBelowMin: [-4013, 'Price less than min price.'],
+  priceAboveMax: [-4002, 'Price greater than max price.'],
+  priceOffTick: [-4014, 'Price not increased by tick size.'],
+  priceAboveBand: [-4016, 'Price is higher than mark price multiplier cap.'],
+  priceBelowBand: [-4024, 'Price is lower than mark price multiplier floor.'],
+  reduceOnlyRefused: [-2022, 'ReduceOnly Order is rejected.'],
+  marginInsufficient: [-2019, 'Margin is insufficient.'],
+  positionAboveLimit: [-2027, 'Exceeded the maximum allowable position at current leverage.'],
+  clientOrderIdOpen: [-4116, 'ClientOrderId is duplicated.'],
+  tooManyOpenOrders: [-2025, 'Reach max open order limit.'],
+  wouldTake: [
+    -5022,
+    'Due to the order could not be executed as maker, the Post Only order will be rejected.',
+  ],
+  notFillable: [-5021, 'Due to the order could not be filled immediately, the FOK order has been rejected.'],
+}
+
+/** Why an order is not taken, as this venue says it. */
+export function refusalError(refusal: Refusal, market: Market): VenueError {
+  if (refusal !== 'notionalBelowMin') return new VenueError(...REFUSALS[refusal])
+  const least = formatTrimmed(market.minNotional, VALUE_SCALE)
+  return new VenueError(
+    -4164,
+    `Order's notional must be no smaller than ${least} (unless you choose reduce only).`,
+  )
+}

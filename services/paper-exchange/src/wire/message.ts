@@ -1,0 +1,27 @@
+/** A request whose bytes are complete. Query and body are kept byte for byte, one character a byte. */
+export type Incoming = Readonly<{
+  method: string
+  path: string
+  query: string
+  body: string
+  headers: NodeJS.Dict<string | string[]>
+  remoteAddress: string
+  receivedNs: bigint
+}>
+
+/** What to send back. */
+export type Answer = Readonly<{ status: number; body: string; headers?: Readonly<Record<string, string>> }>
+
+/** The ways in which a request can end. */
+export type Reply = Readonly<{
+  send: (answer: Answer) => void
+  /** Sends the headers and half of the body, and the rest later. */
+  stall: (answer: Answer, ms: number) => void
+  /** Closes the connection without a word. */
+  drop: () => void
+}>
+
+/** An answer with a JSON body. */
+export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  return { status, body: JSON.stringify(value), ...(headers && { headers }) }
+}
