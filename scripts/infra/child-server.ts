@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../wait-until.ts'
 import { findProgram } from './find-program.ts'
-import { runCommand } from './run-command.ts'
+import { endRecorded, removeRecord, writeRecord } from './process-record.ts'
 
 /** How a server process is started; its log and process id are kept in the data folder under its name. */
 export interface ChildServerOptions {
@@ -31,31 +30,33 @@ export interface ChildServer {
 
 const killAfterMs = 10_000
 
+// Where the system cannot tie a child to its parent's life, at least no orderly end leaves one behind.
+const living = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of living) child.kill()
+})
+
 /** Starts a server that dies with this process; a former one left by a killed launcher is ended first. */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  const { name, dataDir, stopSignal = 'SIGTERM' } = options
+  const { name, dataDir, command, args, stopSignal = 'SIGTERM' } = options
   for (const folder of ['logs', 'pids']) mkdirSync(path.join(dataDir, folder), { recursive: true })
-  const pidFile = path.join(dataDir, 'pids', `${name}.json`)
-  await endFormer(pidFile)
+  const record = path.join(dataDir, 'pids', `${name}.json`)
+  await endRecorded(record)
   const logFile = path.join(dataDir, 'logs', `${name}.log`)
   const child = spawnBound(options, logFile)
-  if (child.pid)
-    writeFileSync(pidFile, JSON.stringify({ pid: child.pid, words: [options.command, ...options.args] }))
+  if (child.pid) writeRecord(record, { pid: child.pid, words: [command, ...args] })
   const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
-    await endChild(child, hasEnded, stopSignal)
-    rmSync(pidFile, { force: true })
+    if (!hasEnded()) await endChild(child, stopSignal)
+    removeRecord(record)
   }
   return { child, logFile, hasEnded, stop }
 }
 
 /** Resolves when the server answers; when it ends before, the error carries the end of its log. */
-export async function waitUntilReady(
-  server: ChildServer,
-  isReady: () => Promise<boolean>,
-  deadlineMs = 20_000,
-) {
-  await waitUntil(async () => server.hasEnded() || (await isReady()), { deadlineMs, what: server.logFile })
+export async function waitUntilReady(server: ChildServer, isReady: () => Promise<boolean>): Promise<void> {
+  const settled = async () => server.hasEnded() || (await isReady())
+  await waitUntil(settled, { deadlineMs: 30_000, what: `${path.basename(server.logFile, '.log')} to answer` })
   if (!server.hasEnded()) return
   const tail = readFileSync(server.logFile, 'utf8').trim().split('\n').slice(-15).join('\n')
   throw new Error(`${path.basename(server.logFile, '.log')} ended while starting:\n${tail}`)
@@ -75,6 +76,8 @@ function spawnBound(options: ChildServerOptions, logFile: string): ChildProcess 
     ...(setpriv ? {} : options.user),
   })
   child.on('error', (error) => writeFileSync(logFile, `${error.message}\n`, { flag: 'a' }))
+  child.once('exit', () => living.delete(child))
+  living.add(child)
   closeSync(log)
   return child
 }
@@ -87,47 +90,10 @@ function commandLine(options: ChildServerOptions, setpriv: string | undefined): 
   return [...wrapper, setpriv, ...identity, '--pdeathsig', stopSignal.slice(3), '--', command, ...args]
 }
 
-async function endChild(child: ChildProcess, hasEnded: () => boolean, signal: NodeJS.Signals): Promise<void> {
-  if (hasEnded()) return
+async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill(signal)
   const killer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
   await ended
   clearTimeout(killer)
-}
-
-async function endFormer(pidFile: string): Promise<void> {
-  const former = readFormer(pidFile)
-  if (!former || !(await isRunning(former))) return
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    process.kill(former.pid, signal)
-    for (let waitedMs = 0; waitedMs < killAfterMs; waitedMs += 50) {
-      if (!(await isRunning(former))) return
-      await sleep(50)
-    }
-  }
-}
-
-interface Former {
-  pid: number
-  words: string[]
-}
-
-function readFormer(pidFile: string): Former | undefined {
-  try {
-    return JSON.parse(readFileSync(pidFile, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-// The number may belong to a stranger by now, so the whole command has to match.
-async function isRunning({ pid, words }: Former): Promise<boolean> {
-  try {
-    return (await runCommand('ps', ['-ww', '-o', 'args=', '-p', String(pid)]))
-      .trim()
-      .endsWith(words.join(' '))
-  } catch {
-    return false
-  }
 }

@@ -10,14 +10,14 @@ export async function startPostgresContainer(): Promise<Server> {
   const password = newPassword()
   const container = await start(
     new GenericContainer(images.postgres)
-      .withEnvironment({ POSTGRES_USER: 'tripline', POSTGRES_PASSWORD: password, POSTGRES_DB: 'postgres' })
+      .withEnvironment({ POSTGRES_USER: 'tripline', POSTGRES_PASSWORD: password, POSTGRES_DB: 'tripline' })
       .withCommand(['postgres', '-c', 'max_connections=300'])
       .withExposedPorts(5432)
       // The first time is the server that only runs the image's own setup.
       .withWaitStrategy(Wait.forLogMessage('ready to accept connections', 2)),
   )
   const place = `${container.getHost()}:${container.getMappedPort(5432)}`
-  return asServer(container, `postgres://tripline:${password}@${place}/postgres`, images.postgres)
+  return asServer(container, `postgres://tripline:${password}@${place}/tripline`, images.postgres)
 }
 
 /** Redis in a container. */
@@ -48,5 +48,8 @@ async function start(container: GenericContainer): Promise<StartedTestContainer>
 }
 
 function asServer(container: StartedTestContainer, url: string, image: string): Server {
-  return { url, how: `container of ${image}`, stop: async () => void (await container.stop()) }
+  const start = async () => {
+    throw new Error('A container that was stopped is gone')
+  }
+  return { url, how: `container of ${image}`, start, stop: async () => void (await container.stop()) }
 }

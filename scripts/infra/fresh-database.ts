@@ -1,22 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** A new empty database on the server of the address, and its removal. */
+/** A new empty database on the server of the address, and its removal together with the roles made for it. */
 export async function freshDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `tripline_${randomBytes(6).toString('hex')}`
   await query(serverUrl, `create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => query(serverUrl, `drop database if exists ${name} with (force)`) }
+  return { url: url.href, drop: () => drop(serverUrl, name) }
 }
 
-/** Runs one statement over a connection of its own. */
-export async function query(url: string, statement: string): Promise<void> {
+async function drop(serverUrl: string, name: string): Promise<void> {
+  await query(serverUrl, `drop database if exists ${name} with (force)`)
+  await query(
+    serverUrl,
+    `do $$ declare r text; begin
+    for r in select rolname from pg_roles where starts_with(rolname, '${name}_') loop
+      execute format('drop role %I', r);
+    end loop; end $$`,
+  )
+}
+
+/** The number of rows a statement answers or changes, run over a connection of its own. */
+export async function query(url: string, statement: string): Promise<number> {
   const client = new Client({ connectionString: url })
-  await client.connect()
+  // A server that goes away between two words is told by the rejected call.
+  client.on('error', () => {})
   try {
-    await client.query(statement)
+    await client.connect()
+    const { rowCount } = await client.query(statement)
+    return rowCount ?? 0
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }

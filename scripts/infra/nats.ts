@@ -1,12 +1,12 @@
 import { connect as connectTcp } from 'node:net'
 import path from 'node:path'
 import { isVersionAtLeast } from '../version.ts'
-import { type ChildServer, startChildServer, waitUntilReady } from './child-server.ts'
+import { startChildServer, waitUntilReady } from './child-server.ts'
 import { distribution, unpackDebianPackage } from './debian-package.ts'
 import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { runCommand } from './run-command.ts'
-import { givenServer, type Server } from './server.ts'
+import { givenServer, ownServer, type Server } from './server.ts'
 
 interface NatsOptions {
   dataDir: string
@@ -44,9 +44,11 @@ export async function startOwnNats({ dataDir, configFile }: NatsOptions): Promis
   const config = configFile ? ['-c', configFile] : []
   const store = ['-js', '-sd', path.join(dataDir, 'nats')]
   const args = ['-a', '127.0.0.1', '-p', String(port), ...store, ...config]
-  const server = await startChildServer({ name: 'nats', dataDir, command, args })
-  await waitUntilGreeted(server, port)
-  return { url: `nats://127.0.0.1:${port}`, how: command, stop: server.stop }
+  return ownServer(`nats://127.0.0.1:${port}`, command, async () => {
+    const server = await startChildServer({ name: 'nats', dataDir, command, args })
+    await waitUntilReady(server, () => greets(port))
+    return server
+  })
 }
 
 /** The path of a NATS server that is new enough; fetched if the machine has none. */
@@ -65,10 +67,6 @@ export async function natsProgram(): Promise<string> {
 async function isNewEnough(program: string): Promise<boolean> {
   const said = await runCommand(program, ['--version']).catch(() => '')
   return isVersionAtLeast(said, versionFloor)
-}
-
-async function waitUntilGreeted(server: ChildServer, port: number): Promise<void> {
-  await waitUntilReady(server, () => greets(port))
 }
 
 /** Whether the server says its first line; it does so once it serves clients. */

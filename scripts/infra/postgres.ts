@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Client } from 'pg'
 import { startChildServer, waitUntilReady } from './child-server.ts'
 import { freePort } from './free-port.ts'
+import { query } from './fresh-database.ts'
 import { postgresPrograms } from './postgres-program.ts'
 import { newPassword, type PostgresIdentity, postgresIdentity } from './postgres-user.ts'
 import { runCommand } from './run-command.ts'
-import { givenServer, type Server } from './server.ts'
+import { givenServer, ownServer, type Server } from './server.ts'
 
 interface PostgresOptions {
   dataDir: string
@@ -16,6 +16,7 @@ interface PostgresOptions {
 }
 
 const role = 'tripline'
+const database = 'tripline'
 const ephemeralSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /** A PostgreSQL: the one given, else one of our own on a free port of this machine. */
@@ -29,7 +30,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
   return startOwnPostgres(options)
 }
 
-async function startOwnPostgres({ dataDir, ephemeral = false }: PostgresOptions): Promise<Server> {
+/** A PostgreSQL of our own, whatever the environment gives. */
+export async function startOwnPostgres({ dataDir, ephemeral = false }: PostgresOptions): Promise<Server> {
   const home = path.join(dataDir, 'postgres')
   const cluster = path.join(home, 'cluster')
   await mkdir(home, { recursive: true })
@@ -40,17 +42,20 @@ async function startOwnPostgres({ dataDir, ephemeral = false }: PostgresOptions)
   const command = path.join(programs, 'postgres')
   const port = await freePort()
   const args = ['-D', cluster, '-p', String(port), ...settings(ephemeral)]
-  const server = await startChildServer({
-    name: 'postgres',
-    dataDir,
-    command,
-    args,
-    ...identity,
-    stopSignal: 'SIGINT',
+  const url = `postgres://${role}:${password}@127.0.0.1:${port}`
+  return ownServer(`${url}/${database}`, command, async () => {
+    const server = await startChildServer({
+      name: 'postgres',
+      dataDir,
+      command,
+      args,
+      ...identity,
+      stopSignal: 'SIGINT',
+    })
+    await waitUntilReady(server, () => answers(url))
+    await ensureDatabase(url)
+    return server
   })
-  const url = `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
-  await waitUntilReady(server, () => answersQuery(url))
-  return { url, how: command, stop: server.stop }
 }
 
 function settings(ephemeral: boolean): string[] {
@@ -87,16 +92,14 @@ async function initCluster(cluster: string, programs: string, identity: Postgres
   await rename(fresh, cluster)
 }
 
-async function answersQuery(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+async function answers(url: string): Promise<boolean> {
+  return query(`${url}/postgres`, 'select 1').then(
+    () => true,
+    () => false,
+  )
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const exists = await query(`${url}/postgres`, `select from pg_database where datname = '${database}'`)
+  if (exists === 0) await query(`${url}/postgres`, `create database ${database}`)
 }

@@ -6,7 +6,7 @@ import { startChildServer, waitUntilReady } from './child-server.ts'
 import { unpackDebianPackage } from './debian-package.ts'
 import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
-import { givenServer, type Server } from './server.ts'
+import { givenServer, ownServer, type Server } from './server.ts'
 
 interface RedisProgram {
   command: string
@@ -33,9 +33,11 @@ export async function startRedis({ dataDir }: { dataDir: string }): Promise<Serv
   await mkdir(folder, { recursive: true })
   const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '60 1']
   const env = { ...process.env, ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) }
-  const server = await startChildServer({ name: 'redis', dataDir, command, args, env })
-  await waitUntilReady(server, () => answersPing(port))
-  return { url: `redis://127.0.0.1:${port}`, how: command, stop: server.stop }
+  return ownServer(`redis://127.0.0.1:${port}`, command, async () => {
+    const server = await startChildServer({ name: 'redis', dataDir, command, args, env })
+    await waitUntilReady(server, () => answersPing(port))
+    return server
+  })
 }
 
 async function redisProgram(): Promise<RedisProgram> {
