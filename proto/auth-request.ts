@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SessionId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
+import { StorableText } from './storable-text.ts'
 
 const User = z.object({
   id: UserId,
@@ -22,11 +23,12 @@ export type Tokens = z.infer<typeof Tokens>
 export const registerUser = requestContract(
   'auth.user.register',
   z.object({
-    firstName: z.string(),
-    lastName: z.string(),
-    country: z.string(),
-    username: z.string(),
-    email: z.string(),
+    firstName: StorableText,
+    lastName: StorableText,
+    country: StorableText,
+    /** The wished one; the part of the email before the @ when it is empty. */
+    username: StorableText,
+    email: StorableText,
     password: z.string(),
   }),
   User,
@@ -35,7 +37,7 @@ export const registerUser = requestContract(
 /** Logs in; `invalid_login` when email or password is wrong, without telling which. */
 export const createSession = requestContract(
   'auth.session.create',
-  z.object({ email: z.string(), password: z.string() }),
+  z.object({ email: StorableText, password: z.string() }),
   Tokens,
 )
 

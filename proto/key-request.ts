@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
+import { StorableText } from './storable-text.ts'
 import { BotLabel } from './user-config.ts'
 
 const Bot = z.object({
@@ -28,7 +29,7 @@ export const createBot = requestContract(
     userId: UserId,
     bot: NewBot,
     /** Null for a Paper bot: an account is opened for it. */
-    credentials: z.object({ sealed: z.string(), apiKeyPreview: z.string() }).nullable(),
+    credentials: z.object({ sealed: z.string(), apiKeyPreview: StorableText }).nullable(),
   }),
   Bot,
 )
