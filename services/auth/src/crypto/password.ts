@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { createTurns } from './turns.ts'
+
+// Argon2id. 64 MiB a hash is what makes guessing dear, and what a flood of logins could exhaust us with.
+const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
+const limits = { atOnce: 4, waiting: 60 }
+
+/** Hashes passwords and checks them, a few at a time. */
+export interface Passwords {
+  hash: (password: string) => Promise<string>
+  /** Whether the password is the one of the hash; takes as long, and is false, when there is no hash. */
+  matches: (password: string, passwordHash: string | undefined) => Promise<boolean>
+}
+
+/** Makes ready to hash passwords. */
+export async function createPasswords(): Promise<Passwords> {
+  const inTurn = createTurns(limits)
+  const hashOfNobody = await hash(randomBytes(32), cost)
+  return {
+    hash: async (password) => await inTurn(async () => await hash(password, cost)),
+    matches: async (password, passwordHash) => {
+      const same = await inTurn(async () => await verify(passwordHash ?? hashOfNobody, password))
+      return passwordHash !== undefined && same
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Bus } from '@tripline/kit/bus'
+import type { Log } from '@tripline/kit/log'
+import type { NamedKey } from '@tripline/kit/named-key'
+import type { Passwords } from './crypto/password.ts'
+import type { SessionLimits } from './domain/session.ts'
+import type { Db } from './store/database.ts'
+
+/** What the requests of auth are answered with. */
+export interface Deps {
+  bus: Bus
+  db: Db
+  log: Log
+  keks: readonly [NamedKey, ...NamedKey[]]
+  passwords: Passwords
+  /** The wall clock in ms. */
+  now: () => number
+  accessTokenMs: number
+  sessionLimits: SessionLimits
+}

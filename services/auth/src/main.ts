@@ -1,0 +1,11 @@
+import { loadConfig } from '@tripline/kit/config'
+import { stopOnSignal } from '@tripline/kit/lifecycle'
+import { createLog } from '@tripline/kit/log'
+import { startAuth } from './app.ts'
+import { Config } from './config.ts'
+
+const config = loadConfig(Config, process.env)
+const log = createLog('auth', config.LOG_LEVEL)
+const auth = await startAuth(config, { log })
+log.info({ port: auth.port }, 'ready')
+stopOnSignal(auth, log, { graceMs: 10_000 })
