@@ -67,6 +67,11 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
 }
 
+/** True for the error of a value that no column of its type can hold; trying again changes nothing. */
+export function refusesValue(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false)
+}
+
 /** Brings a schema up to the newest migration of the folder; answers the names of those it ran. */
 export async function migrate(db: Kysely<unknown>, schema: string, folder: string): Promise<string[]> {
   const migrator = new Migrator({

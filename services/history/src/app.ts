@@ -1,0 +1,39 @@
+import { connectBus } from '@tripline/kit/bus'
+import { consumeDurably } from '@tripline/kit/durable-consumer'
+import { buildHttp, listen } from '@tripline/kit/http'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { createLog, type Log } from '@tripline/kit/log'
+import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
+import type { Config } from './config.ts'
+import { takeEvents } from './consumers/event.ts'
+import { answerLists } from './consumers/execution-list.ts'
+import type { Tables } from './store/tables.ts'
+
+/** Starts the projection of events and the answers about it; Postgres may come later. */
+export async function startHistory(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
+  const log = overrides.log ?? createLog('history', config.LOG_LEVEL)
+  const bus = await connectBus({ url: config.NATS_URL, user: 'history', seed: config.NATS_NKEY_SEED, log })
+  const db = openDatabase<Tables>(config.DATABASE_URL, 'history', log)
+  const database = watchDatabase(db, log)
+  const stopConsuming = await consumeDurably(bus, {
+    stream: 'EVENTS',
+    durable: 'history',
+    onBatch: async (batch) => await takeEvents(db, log, batch),
+  })
+  const stopAnswering = answerLists(bus, db)
+  const http = buildHttp({
+    log,
+    bodyLimitBytes: 1024,
+    isReady: () => bus.isConnected() && database.isUp(),
+  })
+  const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
+  const stop = async (): Promise<void> => {
+    stopAnswering()
+    database.stop()
+    await stopConsuming()
+    await stopListening()
+    await bus.close()
+    await db.destroy()
+  }
+  return { port, stop }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import fc from 'fast-check'
+import { eventsOfAlert, lateAnswer } from '../../test/event-builder.ts'
+import { type Projection, project } from './projection.ts'
+
+const events: ExecutionEvent[] = [...eventsOfAlert({ blocks: 2 }), ...lateAnswer()]
+
+describe('project', () => {
+  test('gives one row an execution and one a command', () => {
+    const { executions, commands } = project(eventsOfAlert({ blocks: 2 }))
+    expect(executions).toHaveLength(2)
+    expect(commands).toHaveLength(2)
+  })
+
+  test('takes the moment of receipt as the moment of the execution, whichever event comes first', () => {
+    const [received, ...later] = eventsOfAlert({ blocks: 1 })
+    const receivedAt = received?.kind === 'execution.received' ? received.receivedAt : Number.NaN
+    for (const order of [events.slice(0, 6), [...later, ...(received ? [received] : [])]]) {
+      expect(project(order).executions[0]).toMatchObject({ createdAt: receivedAt })
+    }
+  })
+
+  test('lets what turned out replace an unknown outcome, and never the other way round', () => {
+    const [unknown, finished] = lateAnswer()
+    for (const order of [
+      [unknown, finished],
+      [finished, unknown],
+    ]) {
+      const told = order.filter((event) => event !== undefined)
+      expect(project(told).commands[0]?.standing).toMatchObject({ status: 'success', errorCode: null })
+    }
+  })
+
+  test('gives the same rows for any order of the events, each told any number of times', () => {
+    const expected = sorted(project(events))
+    const orders = fc
+      .shuffledSubarray(events, { minLength: events.length })
+      .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))
+    fc.assert(fc.property(orders, (order) => expect(sorted(project(order))).toEqual(expected)))
+  })
+})
+
+function sorted({ executions, commands }: Projection): Projection {
+  return {
+    executions: executions.toSorted((one, other) => one.id.localeCompare(other.id)),
+    commands: commands.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))),
+  }
+}
+
+function keyOf(command: Projection['commands'][number]): string {
+  return `${command.executionId}.${command.place}`
+}

@@ -1,0 +1,182 @@
+import type { OverallStatus } from '@tripline/proto/alert'
+import type { CommandResult, CommandStatus } from '@tripline/proto/command-result'
+import type { ExecutionEvent } from '@tripline/proto/event'
+
+/** How an execution ended, and which event told so. */
+export interface End {
+  at: number
+  by: string
+  status: OverallStatus
+  totalMs: number | null
+  errorCode: string | null
+  error: string | null
+}
+
+/** What events tell of an execution; null is what none of them told. */
+export interface ExecutionChange {
+  id: string
+  alertId: string
+  userId: string
+  botId: string | null
+  label: string | null
+  exchange: string | null
+  symbol: string | null
+  createdAt: number
+  message: string | null
+  end: End | null
+}
+
+/** Where a command stands, and which event told so. */
+export interface Standing {
+  /** How final the word is: what turned out replaces `unknown`, which replaces `running`. */
+  rank: number
+  at: number
+  by: string
+  status: CommandStatus
+  result: CommandResult['result']
+  errorCode: string | null
+  error: string | null
+  executionTimeMs: number | null
+}
+
+/** What events tell of a command; null is what none of them told. */
+export interface CommandChange {
+  executionId: string
+  place: number
+  type: string
+  params: Record<string, string> | null
+  standing: Standing | null
+}
+
+export interface Projection {
+  executions: ExecutionChange[]
+  commands: CommandChange[]
+}
+
+/** The rows that events call for, one of each; the events' order and repetitions make no difference. */
+export function project(events: readonly ExecutionEvent[]): Projection {
+  const executions = new Map<string, ExecutionChange>()
+  const commands = new Map<string, CommandChange>()
+  for (const event of events) {
+    const execution = executionOf(event)
+    const known = executions.get(execution.id)
+    executions.set(execution.id, known ? joinExecutions(known, execution) : execution)
+    for (const command of commandsOf(event)) {
+      const key = `${command.executionId}.${command.place}`
+      const earlier = commands.get(key)
+      commands.set(key, earlier ? joinCommands(earlier, command) : command)
+    }
+  }
+  return { executions: [...executions.values()], commands: [...commands.values()] }
+}
+
+function executionOf(event: ExecutionEvent): ExecutionChange {
+  const { alertId, userId, botId, label, exchange, symbol } = event
+  const place = { alertId, userId, botId, label, exchange, symbol }
+  switch (event.kind) {
+    case 'alert.refused':
+      // Nothing of a refused alert runs, so the alert's id, which no execution has, is the row's.
+      return { ...place, id: alertId, createdAt: event.receivedAt, message: event.message, end: endOf(event) }
+    case 'execution.received':
+      return {
+        ...place,
+        id: event.executionId,
+        createdAt: event.receivedAt,
+        message: event.message,
+        end: null,
+      }
+    case 'execution.finished':
+      return { ...place, id: event.executionId, createdAt: event.at, message: null, end: endOf(event) }
+    default:
+      return { ...place, id: event.executionId, createdAt: event.at, message: null, end: null }
+  }
+}
+
+function endOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'execution.finished' }>): End {
+  const told = { at: event.at, by: event.eventId }
+  if (event.kind === 'execution.finished') {
+    return { ...told, status: event.status, totalMs: event.totalMs, errorCode: null, error: null }
+  }
+  return { ...told, status: 'failed', totalMs: null, errorCode: event.errorCode, error: event.error }
+}
+
+function commandsOf(event: ExecutionEvent): CommandChange[] {
+  switch (event.kind) {
+    case 'execution.received':
+      return event.commands.map(({ type, params }, place) => ({
+        executionId: event.executionId,
+        place,
+        type,
+        params,
+        standing: null,
+      }))
+    case 'command.started':
+    case 'command.unknown':
+    case 'command.finished': {
+      const { executionId, command: place, type } = event
+      return [{ executionId, place, type, params: null, standing: standingOf(event) }]
+    }
+    default:
+      return []
+  }
+}
+
+type CommandEvent = Extract<
+  ExecutionEvent,
+  { kind: 'command.started' | 'command.unknown' | 'command.finished' }
+>
+
+function standingOf(event: CommandEvent): Standing {
+  const told = { at: event.at, by: event.eventId }
+  const open = { ...told, result: null, errorCode: null, error: null, executionTimeMs: null }
+  switch (event.kind) {
+    case 'command.started':
+      return { ...open, rank: rankOf('running'), status: 'running' }
+    case 'command.unknown':
+      return { ...open, rank: rankOf('unknown'), status: 'unknown', errorCode: 'E602', error: event.cause }
+    case 'command.finished': {
+      const { status, result, errorCode, error, executionTimeMs } = event.outcome
+      return { ...told, rank: rankOf(status), status, result, errorCode, error, executionTimeMs }
+    }
+  }
+}
+
+function rankOf(status: CommandStatus): number {
+  if (status === 'running') return 1
+  return status === 'unknown' ? 2 : 3
+}
+
+function joinExecutions(one: ExecutionChange, other: ExecutionChange): ExecutionChange {
+  const earlier = one.createdAt < other.createdAt ? one : other
+  return {
+    ...one,
+    createdAt: earlier.createdAt,
+    message: one.message ?? other.message,
+    end: newest(one.end, other.end, (end) => [end.at, end.by]),
+  }
+}
+
+function joinCommands(one: CommandChange, other: CommandChange): CommandChange {
+  return {
+    ...one,
+    params: one.params ?? other.params,
+    standing: newest(one.standing, other.standing, (standing) => [standing.rank, standing.at, standing.by]),
+  }
+}
+
+function newest<Told>(
+  one: Told | null,
+  other: Told | null,
+  ageOf: (told: Told) => (number | string)[],
+): Told | null {
+  if (one === null || other === null) return one ?? other
+  return isAfter(ageOf(other), ageOf(one)) ? other : one
+}
+
+function isAfter(one: readonly (number | string)[], other: readonly (number | string)[]): boolean {
+  for (const [index, part] of one.entries()) {
+    const counterpart = other[index] ?? part
+    if (part !== counterpart) return part > counterpart
+  }
+  return false
+}

@@ -1,0 +1,9 @@
+import { loadConfig } from '@tripline/kit/config'
+import { stopOnSignal } from '@tripline/kit/lifecycle'
+import { createLog } from '@tripline/kit/log'
+import { startHistory } from './app.ts'
+import { Config } from './config.ts'
+
+const config = loadConfig(Config, process.env)
+const log = createLog('history', config.LOG_LEVEL)
+stopOnSignal(await startHistory(config, { log }), log, { graceMs: 10_000 })

@@ -1,0 +1,107 @@
+import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { CommandChange, ExecutionChange, Projection } from '../domain/projection.ts'
+import type { Db, Tables } from './tables.ts'
+
+/** Joins what events told to what is stored, one statement a table; the order of the calls makes no difference. */
+export async function saveProjection(db: Db, { executions, commands }: Projection): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (executions.length > 0) await saveExecutions(transaction, executions)
+    if (commands.length > 0) await saveCommands(transaction, commands)
+  })
+}
+
+async function saveExecutions(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
+  const isNewer = sql`(excluded.ended_at, excluded.ended_by) > (execution.ended_at, execution.ended_by)`
+  const told = ['status', 'error_code', 'error', 'total_ms', 'ended_at', 'ended_by']
+  await db
+    .insertInto('execution')
+    .values(inOneOrder(changes, ({ id }) => id).map(executionRow))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        ...replaceIf(isNewer, 'execution', told),
+        created_at: sql`least(execution.created_at, excluded.created_at)`,
+        message: sql`coalesce(execution.message, excluded.message)`,
+      }),
+    )
+    .execute()
+}
+
+async function saveCommands(db: Transaction<Tables>, changes: readonly CommandChange[]): Promise<void> {
+  const isNewer = sql`(excluded.told_rank, excluded.told_at, excluded.told_by)
+    > (command.told_rank, command.told_at, command.told_by)`
+  const outcome = ['status', 'error_code', 'error', 'result', 'execution_time_ms']
+  const told = [...outcome, 'told_rank', 'told_at', 'told_by']
+  await db
+    .insertInto('command')
+    .values(inOneOrder(changes, ({ executionId, place }) => `${executionId}.${place}`).map(commandRow))
+    .onConflict((conflict) =>
+      conflict.columns(['execution_id', 'place']).doUpdateSet({
+        ...replaceIf(isNewer, 'command', told),
+        params: sql`coalesce(command.params, excluded.params)`,
+      }),
+    )
+    .execute()
+}
+
+function replaceIf(
+  isNewer: RawBuilder<unknown>,
+  table: keyof Tables,
+  columns: readonly string[],
+): Record<string, RawBuilder<unknown>> {
+  const replace = (column: string): RawBuilder<unknown> =>
+    sql`case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`${table}.${column}`)} end`
+  return Object.fromEntries(columns.map((column) => [column, replace(column)]))
+}
+
+/** Replicas lock the rows they share in one order, so that none waits for another in a circle. */
+function inOneOrder<Change>(changes: readonly Change[], keyOf: (change: Change) => string): Change[] {
+  return changes.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
+
+function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'> {
+  const { id, label, exchange, symbol, message, end } = change
+  return {
+    id,
+    alert_id: change.alertId,
+    user_id: change.userId,
+    bot_id: change.botId,
+    label,
+    exchange,
+    symbol,
+    created_at: sql<string>`to_timestamp(${change.createdAt}::double precision / 1000)`,
+    message,
+    status: end?.status ?? null,
+    error_code: end?.errorCode ?? null,
+    error: end?.error ?? null,
+    total_ms: end?.totalMs ?? null,
+    ended_at: end?.at ?? 0,
+    ended_by: end?.by ?? '',
+  }
+}
+
+function commandRow({
+  executionId,
+  place,
+  type,
+  params,
+  standing,
+}: CommandChange): InsertObject<Tables, 'command'> {
+  return {
+    execution_id: executionId,
+    place,
+    type,
+    params: asJson(params),
+    status: standing?.status ?? null,
+    error_code: standing?.errorCode ?? null,
+    error: standing?.error ?? null,
+    result: asJson(standing?.result ?? null),
+    execution_time_ms: standing?.executionTimeMs ?? null,
+    told_rank: standing?.rank ?? 0,
+    told_at: standing?.at ?? 0,
+    told_by: standing?.by ?? '',
+  }
+}
+
+function asJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,45 @@
+import type { OverallStatus } from '@tripline/proto/alert'
+import type { CommandResult, CommandStatus } from '@tripline/proto/command-result'
+import type { ColumnType, Kysely } from 'kysely'
+
+interface ExecutionTable {
+  id: string
+  alert_id: string
+  user_id: string
+  bot_id: string | null
+  label: string | null
+  exchange: string | null
+  symbol: string | null
+  created_at: string
+  message: string | null
+  /** Null while it runs. */
+  status: OverallStatus | null
+  error_code: string | null
+  error: string | null
+  total_ms: number | null
+  ended_at: number
+  ended_by: string
+}
+
+interface CommandTable {
+  execution_id: string
+  place: number
+  type: string
+  params: ColumnType<Record<string, string> | null, string | null, string | null>
+  /** Null until something was told of it. */
+  status: CommandStatus | null
+  error_code: string | null
+  error: string | null
+  result: ColumnType<NonNullable<CommandResult['result']> | null, string | null, string | null>
+  execution_time_ms: number | null
+  told_rank: number
+  told_at: number
+  told_by: string
+}
+
+export interface Tables {
+  execution: ExecutionTable
+  command: CommandTable
+}
+
+export type Db = Kysely<Tables>

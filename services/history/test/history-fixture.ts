@@ -1,0 +1,120 @@
+import { connect as connectTcp, createServer, type Socket } from 'node:net'
+import path from 'node:path'
+import { type Bus, store } from '@tripline/kit/bus'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { ask } from '@tripline/kit/request'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import { type Execution, listExecutions } from '@tripline/proto/history-request'
+import { eventSubject } from '@tripline/proto/subject'
+import { testLog } from '@tripline/testkit/log'
+import { nats, type TestNats } from '@tripline/testkit/nats'
+import { postgres } from '@tripline/testkit/postgres'
+import type { z } from 'zod'
+import { startHistory } from '../src/app.ts'
+import { Config } from '../src/config.ts'
+import { user } from './event-builder.ts'
+
+type Asked = Partial<z.input<typeof listExecutions.asked>>
+
+export const migrations = path.join(import.meta.dirname, '../migrations')
+
+/** A running history with a bus, a database and the connections of those who talk to it. */
+export interface HistoryFixture {
+  nats: TestNats
+  databaseUrl: string
+  executor: Bus
+  gateway: Bus
+  /** Cuts the way to the database, or mends it. */
+  cut: (isCut: boolean) => void
+  tell: (events: readonly ExecutionEvent[]) => Promise<void>
+  tellText: (text: string) => Promise<void>
+  list: (asked?: Asked) => Promise<{ executions: Execution[]; total: number }>
+  isReady: () => Promise<boolean>
+  restart: () => Promise<void>
+  stopHistory: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+export async function startFixture(): Promise<HistoryFixture> {
+  const [bus, database] = await Promise.all([nats(), postgres({ schema: 'history', migrations })])
+  const way = await cuttableWay(database.url)
+  const [executor, gateway] = await Promise.all([bus.connect('executor'), bus.connect('gateway')])
+  const start = async (): Promise<HttpService> =>
+    await startHistory(
+      Config.parse({
+        NATS_URL: bus.url,
+        NATS_NKEY_SEED: bus.seed('history'),
+        DATABASE_URL: way.url,
+      }),
+      { log: testLog('history') },
+    )
+  let history = await start()
+  let told = 0
+  const tellText = async (text: string): Promise<void> => {
+    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 5000 }
+    await store(executor, eventSubject(user, null), text, options)
+  }
+  return {
+    nats: bus,
+    databaseUrl: database.url,
+    executor,
+    gateway,
+    cut: way.cut,
+    tell: async (events) => {
+      for (const event of events) await tellText(JSON.stringify(event))
+    },
+    tellText,
+    list: async (asked = {}) =>
+      await ask(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
+    isReady: async () => (await fetch(`http://127.0.0.1:${history.port}/readyz`)).ok,
+    restart: async () => {
+      await history.stop()
+      history = await start()
+    },
+    stopHistory: async () => await history.stop(),
+    stop: async () => {
+      way.cut(false)
+      await history.stop()
+      await bus.stop()
+      await way.stop()
+      await database.stop()
+    },
+  }
+}
+
+/** The address of a server by a way that can be cut and mended. */
+async function cuttableWay(target: string) {
+  const url = new URL(target)
+  const port = Number(url.port === '' ? 5432 : url.port)
+  const host = url.hostname
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((socket) => {
+    if (isCut) return void socket.destroy()
+    const onward = connectTcp(port, host)
+    for (const end of [socket, onward]) {
+      sockets.add(end)
+      end.on('error', () => undefined)
+      end.on('close', () => {
+        sockets.delete(end)
+        socket.destroy()
+        onward.destroy()
+      })
+    }
+    socket.pipe(onward).pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  url.hostname = '127.0.0.1'
+  url.port = String(address.port)
+  const cut = (wanted: boolean): void => {
+    isCut = wanted
+    if (wanted) for (const socket of sockets) socket.destroy()
+  }
+  const stop = async (): Promise<void> => {
+    cut(true)
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url: url.href, cut, stop }
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { openDatabase } from '@tripline/kit/postgres'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import { testLog } from '@tripline/testkit/log'
+import { postgres } from '@tripline/testkit/postgres'
+import { waitFor } from '@tripline/testkit/wait-for'
+import fc from 'fast-check'
+import { takeEvents } from '../src/consumers/event.ts'
+import type { Db, Tables } from '../src/store/tables.ts'
+import { alertId, eventsOfAlert, lateAnswer, refusal } from './event-builder.ts'
+import { type HistoryFixture, migrations, startFixture } from './history-fixture.ts'
+
+describe('the projection of the event stream', () => {
+  let history: HistoryFixture
+  beforeAll(async () => {
+    history = await startFixture()
+  })
+  afterAll(async () => await history.stop())
+
+  test('tells an execution as running until it is finished', async () => {
+    const events = eventsOfAlert({ number: 1 })
+    await history.tell(events.slice(0, 2))
+    const running = await listed(1)
+    expect(running).toMatchObject({ status: 'running', totalMs: null, commands: [{ status: 'running' }] })
+    await history.tell(events.slice(2))
+    await waitFor(async () => (await listed(1)).status === 'success')
+    expect(await listed(1)).toMatchObject({
+      id: `${alertId(1)}-0`,
+      createdAt: '2026-11-21T12:00:01.000Z',
+      label: 'MyBot',
+      exchange: 'paper_futures',
+      symbol: 'BTCUSDT',
+      totalMs: 6.25,
+      message: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
+      commands: [
+        {
+          type: 'market',
+          params: { side: 'buy', amount: '0.01' },
+          status: 'success',
+          executionTimeMs: 3.5,
+          result: { id: '42', price: '60000' },
+        },
+      ],
+    })
+  })
+
+  test('keeps a refused alert as a failed row with its code and text', async () => {
+    await history.tell([refusal(2)])
+    expect(await listed(2)).toMatchObject({
+      id: alertId(2),
+      status: 'failed',
+      errorCode: 'E201',
+      error: 'unknown bot NoBot',
+      message: 'NoBot(BTCUSDT) { market(buy, 1) }',
+      label: null,
+      commands: [],
+    })
+  })
+
+  test('leaves out what cannot be understood or stored, and takes what follows', async () => {
+    const [impossible] = eventsOfAlert({ number: 3 })
+    await history.tellText('no JSON')
+    await history.tellText(JSON.stringify({ kind: 'execution.dreamt' }))
+    await history.tellText(JSON.stringify({ ...impossible, receivedAt: 1e300, at: 1e300 }))
+    await history.tell(eventsOfAlert({ number: 4 }))
+    await listed(4)
+    expect((await history.list()).executions.map((execution) => execution.alertId)).not.toContain(alertId(3))
+  })
+
+  test('stores a message with characters that Postgres has no text for', async () => {
+    await history.tell(eventsOfAlert({ number: 5, message: 'nul \0 and half \ud800' }))
+    expect(await listed(5)).toMatchObject({ message: 'nul \ufffd and half \ufffd' })
+  })
+
+  test('keeps rows that are older than the stream, and gives the same rows when it is read again', async () => {
+    await waitFor(async () => (await listed(5)).status === 'success')
+    const before = await history.list()
+    await history.executor.close()
+    await history.stopHistory()
+    const ops = await history.nats.connect('ops')
+    await ops.manager.streams.purge('EVENTS', { seq: 8 })
+    await ops.manager.consumers.delete('EVENTS', 'history')
+    await history.restart()
+    await waitFor(async () => (await ops.manager.consumers.info('EVENTS', 'history')).num_ack_pending === 0)
+    await waitFor(async () => {
+      const { num_pending } = await ops.manager.consumers.info('EVENTS', 'history')
+      return num_pending === 0
+    })
+    expect(await history.list()).toEqual(before)
+  })
+
+  async function listed(number: number) {
+    return await waitFor(async () => {
+      const { executions } = await history.list()
+      return executions.find((execution) => execution.alertId === alertId(number))
+    })
+  }
+})
+
+describe('a database that is away', () => {
+  test('is told as not ready and unavailable, and catches up once it is back', async () => {
+    const history = await startFixture()
+    try {
+      await waitFor(history.isReady)
+      history.cut(true)
+      await history.tell(eventsOfAlert({ number: 1 }))
+      await expect(history.list()).rejects.toMatchObject({ code: 'unavailable' })
+      await waitFor(async () => !(await history.isReady()))
+      await history.tell(eventsOfAlert({ number: 2 }))
+      history.cut(false)
+      await waitFor(async () => (await history.list({ status: 'success' })).total === 2)
+      await waitFor(history.isReady)
+    } finally {
+      await history.stop()
+    }
+  })
+})
+
+describe('rows', () => {
+  test('are the same however the events are ordered, repeated and cut into batches', async () => {
+    const events = [...eventsOfAlert({ number: 1, blocks: 2 }), ...lateAnswer(), refusal(9)]
+    const expected = await rowsAfter([events])
+    const batches = fc
+      .shuffledSubarray(events, { minLength: events.length })
+      .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))
+      .chain((told) => fc.integer({ min: 1, max: told.length }).map((size) => inBatches(told, size)))
+    await fc.assert(
+      fc.asyncProperty(batches, async (told) => expect(await rowsAfter(told)).toEqual(expected)),
+      { numRuns: 40 },
+    )
+  })
+
+  let db: Db
+  let stopDatabase: () => Promise<void>
+  beforeAll(async () => {
+    const database = await postgres({ schema: 'history', migrations })
+    db = openDatabase<Tables>(database.url, 'history', testLog('history'))
+    stopDatabase = database.stop
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await stopDatabase()
+  })
+
+  async function rowsAfter(batches: ExecutionEvent[][]) {
+    await db.deleteFrom('execution').execute()
+    for (const batch of batches) {
+      const messages = batch.map((event, index) => ({
+        subject: '',
+        sequence: index,
+        text: JSON.stringify(event),
+      }))
+      await takeEvents(db, testLog('history'), messages)
+    }
+    return {
+      executions: await db.selectFrom('execution').selectAll().orderBy('id').execute(),
+      commands: await db.selectFrom('command').selectAll().orderBy('execution_id').orderBy('place').execute(),
+    }
+  }
+
+  function inBatches(events: ExecutionEvent[], size: number): ExecutionEvent[][] {
+    const count = Math.ceil(events.length / size)
+    return Array.from({ length: count }, (_, index) => events.slice(index * size, (index + 1) * size))
+  }
+})
