@@ -4,6 +4,7 @@ import { type Bus, connectBus } from '@tripline/kit/bus'
 import { ensureStreams } from '@tripline/kit/streams'
 import type { BusUser } from '@tripline/proto/permission'
 import { type BusSeeds, newBusSeeds, publicBusKeys } from '@tripline/scripts/bus-seeds'
+import { refuseContents, removeContents } from '@tripline/scripts/empty-bus'
 import { startOwnNats } from '@tripline/scripts/infra/nats'
 import { renderNatsConfig } from '@tripline/scripts/infra/nats-config'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
@@ -34,7 +35,7 @@ export async function nats(): Promise<TestNats> {
   if (given) await refuseContents(ops)
   await ensureStreams(ops, { replicas: 1 })
   const stop = async () => {
-    if (given) await removeStreams(ops)
+    if (given) await removeContents(ops)
     await Promise.all(open.map((bus) => bus.close()))
     await server.stop()
   }
@@ -62,20 +63,4 @@ async function ownServer(): Promise<SeededServer> {
     await remove()
   }
   return { url: server.url, seeds, stop }
-}
-
-async function refuseContents(ops: Bus): Promise<void> {
-  const names = await streamNames(ops)
-  if (names.length > 0)
-    throw new Error(`NATS_URL has streams already (${names.join(', ')}): tests need an empty server`)
-}
-
-async function removeStreams(ops: Bus): Promise<void> {
-  for (const name of await streamNames(ops)) await ops.manager.streams.delete(name)
-}
-
-async function streamNames(ops: Bus): Promise<string[]> {
-  const names: string[] = []
-  for await (const name of ops.manager.streams.names()) names.push(name)
-  return names
 }

@@ -21,6 +21,11 @@ export function removeRecord(file: string): void {
   rmSync(file, { force: true })
 }
 
+/** The number that was recorded, whether or not that process runs. */
+export function recordedPid(file: string): number | undefined {
+  return readRecord(file)?.pid
+}
+
 /** The number of the recorded process if it still runs. */
 export async function runningPid(file: string): Promise<number | undefined> {
   const record = readRecord(file)

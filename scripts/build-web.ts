@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { runCommand } from './infra/run-command.ts'
+import { rootDir } from './paths.ts'
+
+type Phase = <T>(label: string, work: () => Promise<T>) => Promise<T>
+
+const webDir = path.join(rootDir, 'web')
+const builtDir = path.join(webDir, 'dist')
+const cacheDir = path.join(rootDir, 'node_modules/.cache')
+const stampName = 'build-stamp.txt'
+const sources = ['web/*.{html,ts,json}', 'web/src/**/*', 'web/public/**/*', 'proto/**/*.ts', 'pnpm-lock.yaml']
+
+/** Builds the web app unless what is built comes from exactly these sources. */
+export async function buildWeb(phase: Phase = (_label, work) => work()): Promise<void> {
+  const stamp = await sourcesStamp()
+  const stampFile = path.join(builtDir, stampName)
+  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return
+  await phase('built the web app', () => build(stamp))
+}
+
+// Built beside its place and then renamed, so that a half-built app is never served.
+async function build(stamp: string): Promise<void> {
+  await mkdir(cacheDir, { recursive: true })
+  const fresh = await mkdtemp(path.join(cacheDir, 'web-'))
+  try {
+    const vite = path.join(webDir, 'node_modules/vite/bin/vite.js')
+    await runCommand(
+      process.execPath,
+      [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
+      { cwd: webDir },
+    )
+    await writeFile(path.join(fresh, stampName), stamp)
+    await rm(builtDir, { recursive: true, force: true })
+    await rename(fresh, builtDir)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+async function sourcesStamp(): Promise<string> {
+  const files: string[] = []
+  const exclude = ['**/node_modules/**', '**/*.test.*']
+  for await (const file of glob(sources, { cwd: rootDir, exclude })) files.push(file)
+  const hash = createHash('sha256')
+  for (const file of files.sort()) {
+    const content = await readFile(path.join(rootDir, file)).catch(() => undefined)
+    if (content) hash.update(file).update(content)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,71 @@
+import { connectBus } from '@tripline/kit/bus'
+import { createLog } from '@tripline/kit/log'
+import type { Closers } from './closers.ts'
+import { refuseContents, removeContents } from './empty-bus.ts'
+import { freshDatabase } from './infra/fresh-database.ts'
+import { startNats, startOwnNats } from './infra/nats.ts'
+import { startOwnPostgres, startPostgres } from './infra/postgres.ts'
+import { startRedis } from './infra/redis.ts'
+import type { Server } from './infra/server.ts'
+import { localKeys } from './local-keys.ts'
+import { writeNatsConfig } from './setup.ts'
+
+/** The servers that the product stands on. */
+export interface Infrastructure {
+  postgres: Server
+  nats: Server
+  redis: Server
+}
+
+interface InfrastructureOptions {
+  dataDir: string
+  /** For a test: everything is empty at the beginning and nothing is left at the end. */
+  ephemeral: boolean
+  /** Servers that can be stopped, whatever addresses the environment gives. */
+  ownServers: boolean
+  closers: Closers
+}
+
+/** Starts the servers, or finds those that are given. */
+export async function startInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
+  const { dataDir, closers, ephemeral } = options
+  const kept = async (starting: Promise<Server>): Promise<Server> => {
+    const server = await starting
+    await closers.add(server.stop)
+    return server
+  }
+  const [postgres, nats, redis] = await Promise.all([
+    kept(postgresFor(options)),
+    kept(natsFor(options)),
+    kept(startRedis({ dataDir })),
+  ])
+  if (ephemeral && process.env['NATS_URL'] === nats.url) await keepEmpty(nats.url, options)
+  return { postgres, nats, redis }
+}
+
+async function postgresFor({
+  dataDir,
+  ephemeral,
+  ownServers,
+  closers,
+}: InfrastructureOptions): Promise<Server> {
+  if (ownServers) return startOwnPostgres({ dataDir, ephemeral })
+  const server = await startPostgres({ dataDir, ephemeral })
+  if (!ephemeral) return server
+  await closers.add(server.stop)
+  const { url, drop } = await freshDatabase(server.url)
+  return { ...server, url, stop: drop }
+}
+
+function natsFor({ dataDir, ownServers }: InfrastructureOptions): Promise<Server> {
+  const options = { dataDir, configFile: writeNatsConfig(dataDir) }
+  return ownServers ? startOwnNats(options) : startNats(options)
+}
+
+async function keepEmpty(url: string, { dataDir, closers }: InfrastructureOptions): Promise<void> {
+  const seed = localKeys(dataDir).busSeeds.ops
+  const ops = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') })
+  await closers.add(() => ops.close())
+  await refuseContents(ops)
+  await closers.add(() => removeContents(ops))
+}

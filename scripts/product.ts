@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buildWeb } from './build-web.ts'
+import { type Closers, closers as newClosers } from './closers.ts'
+import { freePort } from './infra/free-port.ts'
+import { temporaryFolder } from './infra/temporary-folder.ts'
+import { type Infrastructure, startInfrastructure } from './infrastructure.ts'
+import { localKeys } from './local-keys.ts'
+import { rootDir } from './paths.ts'
+import { type ServiceProcess, serviceProcess } from './service-process.ts'
+import {
+  type ServiceName,
+  type Surroundings,
+  serviceFolder,
+  serviceNames,
+  serviceSettings,
+} from './services.ts'
+import { setup } from './setup.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** How a product is started; nothing is required for a test. */
+export interface ProductOptions {
+  /** Without one it is a temporary folder. */
+  dataDir?: string
+  ports?: { web?: number; paper?: number }
+  /** For a test: everything is empty at the beginning and nothing is left at the end. */
+  ephemeral?: boolean
+  /** Servers that can be stopped (`servers`), whatever addresses the environment gives. */
+  ownServers?: boolean
+  /** More settings for every service. */
+  env?: Record<string, string>
+  services?: readonly ServiceName[]
+  onLine?: (service: ServiceName, line: string) => void
+  onDeath?: (service: ServiceName, how: string) => void
+  /** Shows a phase of the work while it runs. */
+  phase?: <T>(label: string, work: () => Promise<T>) => Promise<T>
+  /** Where to note what has to be ended, for a caller that may have to end it half-started. */
+  closers?: Closers
+}
+
+/** Where everything listens. */
+export interface ProductUrls {
+  web: string
+  paper: string
+  intake: string
+  services: Record<ServiceName, string>
+}
+
+/** The running product. */
+export interface Product {
+  readonly urls: ProductUrls
+  readonly dataDir: string
+  readonly servers: Infrastructure
+  /** The settings that a service was started with. */
+  settings(service: ServiceName): Record<string, string>
+  /** Ends a service with a signal, SIGKILL by default, and leaves it ended. */
+  kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>
+  stopService(service: ServiceName): Promise<void>
+  /** Starts a service again, stopped in order before if it still runs; resolves once it is ready. */
+  restart(service: ServiceName): Promise<void>
+  stop(): Promise<void>
+}
+
+const startDeadlineMs = 60_000
+
+/** Starts the whole product, each service as its own process; resolves once an alert can be executed. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const closers = options.closers ?? newClosers()
+  try {
+    return await start(options, closers)
+  } catch (error) {
+    await closers.close()
+    throw error
+  }
+}
+
+async function start(options: ProductOptions, closers: Closers): Promise<Product> {
+  const { phase = (_label, work) => work(), ephemeral = false, ownServers = false } = options
+  const dataDir = options.dataDir ?? (await scratchFolder(closers))
+  mkdirSync(dataDir, { recursive: true })
+  const servers = await phase('started PostgreSQL, NATS and Redis', () =>
+    startInfrastructure({ dataDir, ephemeral, ownServers, closers }),
+  )
+  const around = await phase('prepared schemas, streams and keys', () =>
+    surroundings(options, dataDir, servers),
+  )
+  const names = options.services ?? serviceNames
+  if (names.includes('gateway')) await buildWeb(phase)
+  const processes = serviceProcesses(options, dataDir, around)
+  await closers.add(() => stopInOrder(processes))
+  await phase('started services', async () => {
+    await Promise.all(names.map((name) => processes[name].start()))
+    const isWhole = names.includes('gateway')
+    const pages = isWhole
+      ? [`${local(around.ports.gateway)}/api/health`]
+      : names.map((name) => readiness(name, around))
+    await Promise.all(pages.map(waitUntilOk))
+  })
+  return product(options, { dataDir, servers, around, processes, closers })
+}
+
+async function scratchFolder(closers: Closers): Promise<string> {
+  const { folder, remove } = await temporaryFolder()
+  await closers.add(remove)
+  return folder
+}
+
+async function surroundings(
+  options: ProductOptions,
+  dataDir: string,
+  servers: Infrastructure,
+): Promise<Surroundings> {
+  const ports = await choosePorts(options)
+  const { postgres, nats, redis } = servers
+  const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
+  return {
+    ports,
+    databaseUrls,
+    natsUrl: nats.url,
+    redisUrl: redis.url,
+    redisPrefix: options.ephemeral ? `${randomBytes(6).toString('hex')}:` : 'tripline:',
+    publicUrl: process.env['PUBLIC_URL'] ?? `http://localhost:${ports.gateway}`,
+    webDir: path.join(rootDir, 'web/dist'),
+    paperDataDir: path.join(dataDir, 'paper-exchange'),
+    keys: localKeys(dataDir),
+  }
+}
+
+async function choosePorts({ ports = {} }: ProductOptions): Promise<Record<ServiceName, number>> {
+  const fixed: Partial<Record<ServiceName, number | undefined>> = {
+    gateway: ports.web,
+    'paper-exchange': ports.paper,
+  }
+  const chosen: Partial<Record<ServiceName, number>> = {}
+  for (const name of serviceNames) chosen[name] = fixed[name] ?? (await freePort())
+  return chosen as Record<ServiceName, number>
+}
+
+function serviceProcesses(options: ProductOptions, dataDir: string, around: Surroundings) {
+  const one = (name: ServiceName): ServiceProcess =>
+    serviceProcess({
+      name,
+      folder: serviceFolder(name),
+      dataDir,
+      env: environment(name, options, around),
+      onLine: (line) => options.onLine?.(name, line),
+      onDeath: (how) => options.onDeath?.(name, how),
+    })
+  return Object.fromEntries(serviceNames.map((name) => [name, one(name)])) as Record<
+    ServiceName,
+    ServiceProcess
+  >
+}
+
+/** What is inherited (proxies, certificates, switches), without the launcher's own settings. */
+function environment(name: ServiceName, { env }: ProductOptions, around: Surroundings): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _1, NATS_URL: _2, REDIS_URL: _3, PORT: _4, ...inherited } = process.env
+  // Compiled code is kept, which halves the time to a service's first line.
+  const cache = { NODE_COMPILE_CACHE: path.join(rootDir, 'node_modules/.cache/compile') }
+  return { ...inherited, ...cache, TRIPLINE_MODE: 'local', ...serviceSettings(name, around), ...env }
+}
+
+async function stopInOrder(processes: Record<ServiceName, ServiceProcess>): Promise<void> {
+  // What takes alerts ends first, so that the executor's clean release has an end; the others lean on nobody.
+  const [gateway, intake, executor, ...others] = serviceNames
+  for (const name of [gateway, intake, executor]) await processes[name].stop()
+  await Promise.all(others.map((name) => processes[name].stop()))
+}
+
+function readiness(name: ServiceName, { ports }: Surroundings): string {
+  return `${local(ports[name])}/readyz`
+}
+
+async function waitUntilOk(page: string): Promise<void> {
+  let last = 'no answer'
+  const isOk = async () => {
+    const response = await fetch(page, { signal: AbortSignal.timeout(5000) })
+    last = `${response.status} ${await response.text()}`
+    return response.status === 200
+  }
+  await waitUntil(isOk, { deadlineMs: startDeadlineMs, intervalMs: 50 }).catch((cause) => {
+    throw new Error(`${page} did not become ready; its last answer: ${last}`, { cause })
+  })
+}
+
+function local(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+interface Parts {
+  dataDir: string
+  servers: Infrastructure
+  around: Surroundings
+  processes: Record<ServiceName, ServiceProcess>
+  closers: Closers
+}
+
+function product(options: ProductOptions, { dataDir, servers, around, processes, closers }: Parts): Product {
+  const urls = urlsOf(around)
+  writeFileSync(path.join(dataDir, 'ports.json'), `${JSON.stringify(around.ports, undefined, 2)}\n`)
+  const restart = async (name: ServiceName) => {
+    await processes[name].stop()
+    await processes[name].start()
+    await waitUntilOk(readiness(name, around))
+  }
+  return {
+    urls,
+    dataDir,
+    servers,
+    settings: (name) => ({ ...serviceSettings(name, around), ...options.env }),
+    kill: (name, signal = 'SIGKILL') => processes[name].kill(signal),
+    stopService: (name) => processes[name].stop(),
+    restart,
+    stop: () => closers.close(),
+  }
+}
+
+function urlsOf({ ports }: Surroundings): ProductUrls {
+  const services = Object.fromEntries(serviceNames.map((name) => [name, local(ports[name])]))
+  return {
+    web: local(ports.gateway),
+    paper: local(ports['paper-exchange']),
+    intake: local(ports.intake),
+    services: services as Record<ServiceName, string>,
+  }
+}

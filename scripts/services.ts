@@ -1,0 +1,83 @@
+import type { LocalKeys } from './local-keys.ts'
+import type { DatabaseUrls } from './setup-database.ts'
+
+/** Every process of the product, in the order in which they are stopped: doors first, what they lean on last. */
+export const serviceNames = [
+  'gateway',
+  'intake',
+  'executor',
+  'auth',
+  'keys',
+  'history',
+  'paper-exchange',
+] as const
+export type ServiceName = (typeof serviceNames)[number]
+
+/** What the settings of all services are made from. */
+export interface Surroundings {
+  ports: Record<ServiceName, number>
+  databaseUrls: DatabaseUrls
+  natsUrl: string
+  redisUrl: string
+  redisPrefix: string
+  publicUrl: string
+  webDir: string
+  paperDataDir: string
+  keys: LocalKeys
+}
+
+/** The folder of a service from the root of the repository. */
+export function serviceFolder(name: ServiceName): string {
+  return name === 'gateway' ? name : `services/${name}`
+}
+
+/** The settings of one service; no service is told more than it needs. */
+export function serviceSettings(name: ServiceName, around: Surroundings): Record<string, string> {
+  return {
+    PORT: String(around.ports[name]),
+    ...(name === 'paper-exchange' ? {} : onBus(name, around)),
+    ...own[name](around),
+  }
+}
+
+function onBus(
+  name: Exclude<ServiceName, 'paper-exchange'>,
+  { natsUrl, keys }: Surroundings,
+): Record<string, string> {
+  return { NATS_URL: natsUrl, NATS_NKEY_SEED_FILE: keys.busSeedFile(name) }
+}
+
+function local(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+const own: Record<ServiceName, (around: Surroundings) => Record<string, string>> = {
+  gateway: ({ publicUrl, webDir, keys, ports }) => ({
+    PUBLIC_URL: publicUrl,
+    WEB_DIR: webDir,
+    SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
+    INTAKE_URL: local(ports.intake),
+  }),
+  intake: ({ redisUrl, redisPrefix }) => ({ REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix }),
+  executor: ({ keys, ports }) => ({
+    SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
+    SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
+    PAPER_URL: local(ports['paper-exchange']),
+    INTERNAL_TOKEN_FILE: keys.internalTokenFile,
+  }),
+  auth: ({ databaseUrls, publicUrl, keys }) => ({
+    DATABASE_URL: databaseUrls.auth,
+    PUBLIC_URL: publicUrl,
+    KEK_FILE: keys.kekFile,
+  }),
+  keys: ({ databaseUrls, publicUrl, keys }) => ({
+    DATABASE_URL: databaseUrls.keys,
+    PUBLIC_URL: publicUrl,
+    KEK_FILE: keys.kekFile,
+  }),
+  history: ({ databaseUrls }) => ({ DATABASE_URL: databaseUrls.history }),
+  'paper-exchange': ({ keys, paperDataDir }) => ({
+    INTERNAL_TOKEN_FILE: keys.internalTokenFile,
+    PAPER_DATA_DIR: paperDataDir,
+  }),
+}

@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { styleText } from 'node:util'
+import { closers as newClosers } from './closers.ts'
+import { lockDataFolder } from './data-lock.ts'
+import { type DemoAccount, openDemoAccount } from './demo-account.ts'
+import { isPortTaken } from './infra/free-port.ts'
+import { levelNumber, readableLine } from './log-line.ts'
+import { dataFolder } from './paths.ts'
+import { type Product, startProduct } from './product.ts'
+import { phase } from './progress.mjs'
+import { type ServiceName, serviceNames } from './services.ts'
+import { onStopRequest } from './stop-request.ts'
+
+const startedAt = performance.now()
+const closers = newClosers()
+
+onStopRequest(async (why) => {
+  console.log(`\nStopping (${why})`)
+  await closers.close()
+  console.log('Everything is stopped.')
+  process.exit(0)
+})
+
+try {
+  const product = await start()
+  const demo = await phase('opened the demo account', () =>
+    openDemoAccount(product.urls.web, product.dataDir),
+  )
+  console.log(welcome(product, demo))
+} catch (error) {
+  console.error(`\n${describe(error)}`)
+  await closers.close()
+  process.exit(1)
+}
+
+async function start(): Promise<Product> {
+  const dataDir = dataFolder()
+  const release = await lockDataFolder(dataDir)
+  await closers.add(async () => release())
+  const ports = { web: port('PORT', 8080), paper: port('PAPER_PORT', 8090) }
+  await refuseTaken('PORT', ports.web)
+  await refuseTaken('PAPER_PORT', ports.paper)
+  return startProduct({ dataDir, ports, closers, phase, onLine: showLine, onDeath: showDeath })
+}
+
+function port(setting: string, usual: number): number {
+  const value = Number(process.env[setting] || usual)
+  if (Number.isInteger(value) && value > 0 && value < 65_536) return value
+  throw new Error(`${setting} is not a port: ${process.env[setting]}`)
+}
+
+async function refuseTaken(setting: string, number: number): Promise<void> {
+  if (await isPortTaken(number)) throw new Error(`Port ${number} is taken. Set ${setting} to another one.`)
+}
+
+function showLine(service: ServiceName, line: string): void {
+  const text = readableLine(
+    service,
+    line,
+    serviceNames.indexOf(service),
+    levelNumber(process.env['TRIPLINE_LOG']),
+  )
+  if (text !== undefined) console.log(text)
+}
+
+function showDeath(service: ServiceName, how: string): void {
+  console.log(styleText('yellow', `${service} ended (${how}) and is started again`))
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}\n  because: ${describe(error.cause)}`
+}
+
+function welcome({ urls, servers, dataDir }: Product, demo: DemoAccount): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const alert = `${demo.botLabel}(BTCUSDT) { market(buy, 0.01) }`
+  const rows = {
+    'Web app': new URL(demo.webhookUrl).origin,
+    'Demo login': `${demo.email}  ${demo.password}`,
+    'Webhook URL': demo.webhookUrl,
+    'Paper exchange': urls.paper,
+    'Logs and state': path.relative(process.cwd(), dataDir) || dataDir,
+    Servers: Object.values(servers)
+      .map(({ how }) => how)
+      .join(', '),
+  }
+  const table = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
+  const curl = `  curl -X POST ${demo.webhookUrl} -d '${alert}'`
+  return [
+    '',
+    `Tripline runs, after ${seconds} s. Ctrl-C stops it.`,
+    '',
+    ...table,
+    '',
+    'The first alert:',
+    '',
+    curl,
+    '',
+  ].join('\n')
+}
