@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OverallStatus } from './alert.ts'
 import type { ExecutionEvent } from './event.ts'
 
 /** What a browser's live log shows, one line each. */
@@ -20,8 +21,12 @@ export const LiveEvent = z.object({
         'received',
         'done',
         'refused',
+        'keepalive',
       ]),
+      /** How it all ended, with phase `done`. */
+      status: OverallStatus,
       execution_time_ms: z.number(),
+      duration_ms: z.number(),
       symbol: z.string(),
       label: z.string(),
       error_code: z.string(),
@@ -64,6 +69,7 @@ export function liveEventOf(event: ExecutionEvent): LiveEvent {
     case 'execution.finished':
       return line('webhook', `${event.label}(${event.symbol}) ${event.status}`, {
         phase: 'done',
+        status: event.status,
         execution_time_ms: event.totalMs,
       })
     case 'alert.refused':
