@@ -20,6 +20,8 @@ export function openDatabase<Tables>(url: string, schema: string, log: Log): Kys
     options: `-c search_path=${schema}`,
   })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  // One lost between two queries of a transaction raises an error that nobody awaits; the next query fails with it.
+  pool.on('connect', (connection) => connection.on('error', () => undefined))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
