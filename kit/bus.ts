@@ -209,3 +209,9 @@ export async function deleteMessage(bus: Bus, stream: string, sequence: number):
     if (!isRefusal(error)) throw error
   }
 }
+
+/** The sequence of the newest message of a stream, 0 when it never had one. */
+export async function lastSequence(bus: Bus, stream: string): Promise<number> {
+  const { state } = await bus.manager.streams.info(stream)
+  return state.last_seq
+}

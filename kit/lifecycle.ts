@@ -5,6 +5,15 @@ export interface Service {
   stop: () => Promise<void>
 }
 
+/** The same promise however often it is called. */
+export function once(act: () => Promise<void>): () => Promise<void> {
+  let acting: Promise<void> | undefined
+  return async () => {
+    acting ??= act()
+    await acting
+  }
+}
+
 /** A service with an HTTP port. */
 export interface HttpService extends Service {
   port: number

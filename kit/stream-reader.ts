@@ -29,7 +29,12 @@ export interface StreamMessage {
   pending: number
 }
 
-export type StartAt = { from: 'sequence'; sequence: number } | { from: 'new' } | { from: 'lastPerSubject' }
+/** Where reading begins; `at` is wall time in ms. */
+export type StartAt =
+  | { from: 'sequence'; sequence: number }
+  | { from: 'new' }
+  | { from: 'lastPerSubject' }
+  | { from: 'time'; at: number }
 
 export interface ReadOptions {
   stream: string
@@ -104,6 +109,28 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }
 }
 
+/** Everything that lies in the stream now, from the start on, in order. */
+export async function readStored(
+  bus: Bus,
+  options: Omit<ReadOptions, 'onMessage'>,
+): Promise<StreamMessage[]> {
+  const messages: StreamMessage[] = []
+  let caughtUp = (): void => undefined
+  const whenCaughtUp = new Promise<void>((resolve) => {
+    caughtUp = resolve
+  })
+  const reader = await readStream(bus, {
+    ...options,
+    onMessage: (message) => {
+      messages.push(message)
+      if (message.pending === 0) caughtUp()
+    },
+  })
+  if (reader.pendingAtStart > 0) await whenCaughtUp
+  reader.stop()
+  return messages
+}
+
 interface OpenConsumer {
   pendingAtStart: number
   heardAt: () => number
@@ -164,7 +191,9 @@ function consumerConfig(inbox: string, filter: string, start: StartAt): Partial<
   }
 }
 
-function deliverPolicy(start: StartAt): Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq'> {
+function deliverPolicy(
+  start: StartAt,
+): Pick<ConsumerConfig, 'deliver_policy' | 'opt_start_seq' | 'opt_start_time'> {
   switch (start.from) {
     case 'new':
       return { deliver_policy: DeliverPolicy.New }
@@ -172,6 +201,8 @@ function deliverPolicy(start: StartAt): Pick<ConsumerConfig, 'deliver_policy' | 
       return { deliver_policy: DeliverPolicy.LastPerSubject }
     case 'sequence':
       return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: start.sequence }
+    case 'time':
+      return { deliver_policy: DeliverPolicy.StartTime, opt_start_time: new Date(start.at).toISOString() }
   }
 }
 

@@ -1,3 +1,4 @@
+import { fnv1a } from './fnv1a.ts'
 import type { AlertId, ClientOrderId } from './id.ts'
 
 /** Where an order stands in its alert; the same order has the same place in every attempt. */
@@ -7,13 +8,15 @@ export interface OrderPlace {
   command: number
   leg: number
   revision: number
+  /** Named orders carry 4 characters more, so that open orders can be told by their tag. */
+  tag?: string | undefined
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
 
 /**
  * The client order id of the order at this place: `t`, the alert's ULID, then block (1), command (2), leg (1)
- * and revision (1) in base 32, 32 characters that every venue accepts.
+ * and revision (1) in base 32, 32 characters that every venue accepts; with a tag, its mark behind them.
  */
 export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
   const { alertId, block, command, leg, revision } = place
@@ -24,7 +27,14 @@ export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
     digit(leg),
     digit(revision),
   ]
-  return `${alertPrefix(alertId)}${position.join('')}` as ClientOrderId
+  const mark = place.tag === undefined ? '' : tagMark(place.tag)
+  return `${alertPrefix(alertId)}${position.join('')}${mark}` as ClientOrderId
+}
+
+/** The 4 characters by which the client order ids of a tag end: 20 bits of FNV-1a in base 32. */
+export function tagMark(tag: string): string {
+  const hash = fnv1a(tag)
+  return [15, 10, 5, 0].map((shift) => digit((hash >>> shift) & 31)).join('')
 }
 
 /** What all client order ids of an alert's orders begin with. */

@@ -1,3 +1,4 @@
+import { fnv1a } from './fnv1a.ts'
 import type { AlertId, BotId, UserId } from './id.ts'
 
 /** How many partitions users are spread over, for ever: a user's partition never changes. */
@@ -5,11 +6,7 @@ export const partitionCount = 64
 
 /** The partition of a user: FNV-1a of the id, modulo 64. */
 export function partitionOf(userId: UserId): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < userId.length; index++) {
-    hash = Math.imul(hash ^ userId.charCodeAt(index), 0x01000193)
-  }
-  return (hash >>> 0) % partitionCount
+  return fnv1a(userId) % partitionCount
 }
 
 /** The subject of a user's alerts. */

@@ -1,0 +1,185 @@
+import { type Bus, deleteMessage, tell } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import type { StreamMessage } from '@tripline/kit/stream-reader'
+import { type AlertBlock, AlertMessage } from '@tripline/proto/alert'
+import type { UserId } from '@tripline/proto/id'
+import { partitionOf, resultSubject } from '@tripline/proto/subject'
+import type { BotLimits } from '../domain/execution.ts'
+import { InterruptedError } from '../drive.ts'
+import { createLanes } from '../lanes.ts'
+import type { Claim } from '../partitions.ts'
+import { type Inheritance, type Place, runAlert } from '../run-alert.ts'
+import type { BotDirectory } from '../store/bot-directory.ts'
+import { openEventLog, readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import type { VenuePool } from '../venue/pool.ts'
+
+/** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
+const clientWaitMs = 10_000
+
+export interface AlertConsumerOptions {
+  bus: Bus
+  pool: VenuePool
+  directory: BotDirectory
+  log: Log
+}
+
+/** Takes alerts in the order of their stream and runs them. */
+export interface AlertConsumer {
+  /** Takes one message of a partition; `claim` is set for what already lay there when the partition was claimed. */
+  take: (message: StreamMessage, claim: Claim | undefined) => void
+  /** Ends after what is in flight; answers the partitions in which something had to be left undecided. */
+  stop: (graceMs: number) => Promise<Set<number>>
+}
+
+/** A consumer that runs every alert it takes once. */
+export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
+  const { bus, log } = options
+  const lanes = createLanes()
+  const stopping = new AbortController()
+  const running = new Map<string, { partition: number; ended: Promise<void> }>()
+  const inherit = createInheritances(bus)
+  const admit = createAdmission(options.pool)
+
+  const run = async (taken: TakenAlert, inheritance: Inheritance | undefined): Promise<void> => {
+    const { alert, sequence, takenAt } = taken
+    const events = openEventLog(bus)
+    const places = alert.blocks.map((block) => placeOf(options, alert.userId, block))
+    const limitsOf = (block: AlertBlock): BotLimits => limitsIn(options.directory, alert.userId, block)
+    const work = {
+      alert,
+      takenAt,
+      inheritance,
+      places,
+      lanes,
+      events,
+      limitsOf,
+      stopping: stopping.signal,
+      log,
+    }
+    try {
+      const result = await runAlert(work)
+      tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
+    } finally {
+      await events.stored()
+    }
+    await deleteMessage(bus, 'ALERTS', sequence)
+  }
+  const track = (alert: AlertMessage, ended: Promise<void>): void => {
+    const settled = ended
+      .catch((error: unknown) => {
+        if (!(error instanceof InterruptedError))
+          log.error({ err: error, alertId: alert.alertId }, 'alert left behind')
+      })
+      .finally(() => running.delete(alert.alertId))
+    running.set(alert.alertId, { partition: partitionOf(alert.userId), ended: settled })
+  }
+  return {
+    take: (message, claim) => {
+      if (stopping.signal.aborted) return
+      const alert = readAlert(bus, message)
+      if (alert === undefined || running.has(alert.alertId)) return
+      const taken = { alert, sequence: message.sequence, takenAt: now() }
+      const isNew = claim === undefined && alert.isFirst
+      const prepare = isNew ? undefined : async () => await inherit(alert, claim)
+      track(
+        alert,
+        admit(alert, prepare, async (inheritance) => await run(taken, inheritance)),
+      )
+    },
+    stop: async (graceMs) => {
+      stopping.abort()
+      const all = Promise.all([...running.values()].map(({ ended }) => ended))
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      return new Set([...running.values()].map(({ partition }) => partition))
+    },
+  }
+}
+
+interface TakenAlert {
+  alert: AlertMessage
+  sequence: number
+  takenAt: number
+}
+
+type Admit = (
+  alert: AlertMessage,
+  prepare: (() => Promise<Inheritance>) | undefined,
+  start: (inheritance: Inheritance | undefined) => Promise<void>,
+) => Promise<void>
+
+/**
+ * Starts an alert at once when every bot of it is warm and nothing has to be prepared; else it is prepared first, and
+ * the user's later alerts start behind it: lanes are entered in the order of the stream.
+ */
+function createAdmission(pool: VenuePool): Admit {
+  const lastOf = new Map<UserId, Promise<unknown>>()
+  return async (alert, prepare, start) => {
+    const { userId, blocks } = alert
+    const ahead = lastOf.get(userId)
+    const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
+    if (ahead === undefined && isWarm && prepare === undefined) return await start(undefined)
+    const turn = (async () => {
+      await ahead
+      await Promise.all(blocks.map(async ({ botId }) => await pool.whenOpen(botId, clientWaitMs)))
+      const inheritance = await prepare?.()
+      return { ended: start(inheritance) }
+    })()
+    lastOf.set(
+      userId,
+      turn.catch(() => undefined),
+    )
+    const last = lastOf.get(userId)
+    try {
+      await (await turn).ended
+    } finally {
+      if (lastOf.get(userId) === last) lastOf.delete(userId)
+    }
+  }
+}
+
+/** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
+function createInheritances(
+  bus: Bus,
+): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
+  const reads = new WeakMap<Claim, Map<UserId, Promise<StoredOutcomes>>>()
+  return async (alert, claim) => {
+    const { userId, receivedAt } = alert
+    if (claim === undefined) {
+      return { outcomes: await readStoredOutcomes(bus, userId, receivedAt), notAbsentBefore: now() }
+    }
+    const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredOutcomes>>()
+    reads.set(claim, ofClaim)
+    // The stream is read in order, so the first alert of a user is the oldest one.
+    const read = ofClaim.get(userId) ?? readStoredOutcomes(bus, userId, receivedAt)
+    ofClaim.set(userId, read)
+    return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore }
+  }
+}
+
+/** A message that is no alert can never be run: it is reported and removed, so that it does not come again. */
+function readAlert(bus: Bus, { text, sequence, subject }: StreamMessage): AlertMessage | undefined {
+  try {
+    return AlertMessage.parse(JSON.parse(text))
+  } catch (error) {
+    bus.log.error({ err: error, sequence, subject }, 'not an alert, removed')
+    void deleteMessage(bus, 'ALERTS', sequence).catch(() => undefined)
+    return undefined
+  }
+}
+
+function placeOf(
+  { directory, pool }: AlertConsumerOptions,
+  userId: UserId,
+  block: AlertBlock,
+): Place | undefined {
+  const bot = directory.bot(userId, block.botId)
+  const client = pool.client(block.botId)
+  return bot === undefined || client === undefined ? undefined : { bot, client }
+}
+
+/** A bot that was unlinked meanwhile trades no more. */
+function limitsIn(directory: BotDirectory, userId: UserId, block: AlertBlock): BotLimits {
+  const bot = directory.bot(userId, block.botId)
+  return { tradingState: bot?.tradingState ?? 'halted', maxEntryAgeMs: (bot?.maxEntryAgeS ?? 0) * 1000 }
+}

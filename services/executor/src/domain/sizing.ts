@@ -1,0 +1,182 @@
+import {
+  absolute,
+  ceilToStep,
+  divide,
+  floorToStep,
+  isGreater,
+  isLess,
+  isNegative,
+  isZero,
+  least,
+  multiply,
+  subtract,
+} from '@tripline/proto/decimal'
+import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
+import type { AccountReading } from './account.ts'
+import type { Market } from './market.ts'
+import type { Side } from './order.ts'
+
+/** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
+export type Size =
+  | { size: 'order'; side: Side; quantity: string; reduceOnly: boolean; sizing: string }
+  | { size: 'nothing'; note: string }
+  | { size: 'denied'; code: 'E301' | 'E303' | 'E501' | 'E502' | 'E503' | 'E208'; error: string }
+
+/** True when the size cannot be told without the account and the market's price. */
+export function needsReading(command: MarketCommand, market: Market): boolean {
+  if (command.position !== undefined || command.amount === undefined) return true
+  return !countsBase(command.amount, market)
+}
+
+/** The size of a market command. The reading may be absent only where `needsReading` says so. */
+export function sizeMarket(
+  command: MarketCommand,
+  market: Market,
+  reading: AccountReading | undefined,
+): Size {
+  if (command.position !== undefined) {
+    if (reading === undefined) return denied('E208', 'a target position needs the position to be known')
+    return withinLimits(sizeToTarget(command.position, market, reading), market)
+  }
+  const { side, amount } = command
+  if (side === undefined || amount === undefined) return denied('E208', 'side and amount are required')
+  return withinLimits(sizeAmount(side, amount, command.reduceOnly ?? false, market, reading), market)
+}
+
+/** True when an order of this side and quantity only shrinks the position. */
+export function isExit(side: Side, quantity: string, position: string): boolean {
+  return reduces(side, position) && !isGreater(quantity, absolute(position))
+}
+
+function sizeAmount(
+  side: Side,
+  amount: Amount,
+  reduceOnly: boolean,
+  market: Market,
+  reading: AccountReading | undefined,
+): Size {
+  if (countsBase(amount, market)) {
+    const quantity = floorToStep(amount.value, market.quantityStep)
+    return order(side, quantity, reduceOnly, `${amount.value} ${market.base}`)
+  }
+  if (reading === undefined) return denied('E208', 'this size needs the account to be known')
+  const { position } = reading
+  if (amount.basis === 'percentPosition' || (amount.basis === 'percent' && reduces(side, position))) {
+    return sizeOfPosition(side, amount, reduceOnly, market, position)
+  }
+  const worth = worthOf(amount, reading)
+  if (worth === undefined || (amount.basis === 'asset' && amount.coin !== market.quote)) {
+    return denied('E303', `${amount.coin ?? amount.basis} is no coin of ${market.symbol}`)
+  }
+  const price = side === 'buy' ? reading.ask : reading.bid
+  const quantity = floorToStep(divide(worth, price), market.quantityStep)
+  const sizing = `${written(amount)} = ${worth} ${market.quote} at ${price} = ${quantity} ${market.base}`
+  return order(side, quantity, reduceOnly, sizing)
+}
+
+function sizeOfPosition(
+  side: Side,
+  amount: Amount,
+  reduceOnly: boolean,
+  market: Market,
+  position: string,
+): Size {
+  const held = absolute(position)
+  if (isZero(held)) return { size: 'nothing', note: `${market.symbol} is flat` }
+  const share = percentOf(held, amount.value)
+  const shrinks = reduces(side, position)
+  // Rounded up where it shrinks, so that no crumb of the position stays; the position itself is the cap.
+  const quantity = shrinks
+    ? least(ceilToStep(share, market.quantityStep), held)
+    : floorToStep(share, market.quantityStep)
+  const sizing = `${amount.value}% of the position ${held} ${market.base} = ${quantity} ${market.base}`
+  return order(side, quantity, shrinks || reduceOnly, sizing)
+}
+
+function sizeToTarget(target: Amount, market: Market, reading: AccountReading): Size {
+  const wanted = targetQuantity(target, market, reading)
+  if (wanted === undefined)
+    return denied('E303', `${target.coin ?? target.basis} is no coin of ${market.symbol}`)
+  const { position } = reading
+  const difference = subtract(wanted, position)
+  if (isZero(difference))
+    return { size: 'nothing', note: `the position is ${position} ${market.base} already` }
+  const side = isNegative(difference) ? 'sell' : 'buy'
+  const quantity = absolute(difference)
+  const sizing = `from ${position} to ${wanted} ${market.base} = ${side} ${quantity}`
+  return order(side, quantity, isExit(side, quantity, position), sizing)
+}
+
+function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | undefined {
+  if (countsBase(target, market)) return floorToStep(target.value, market.quantityStep)
+  if (target.basis === 'percentPosition') {
+    return floorToStep(percentOf(reading.position, target.value), market.quantityStep)
+  }
+  if (target.basis === 'asset' && target.coin !== market.quote) return undefined
+  const worth = worthOf(target, reading)
+  // A position is valued at the mark, not at what it would cost to take.
+  return worth === undefined ? undefined : floorToStep(divide(worth, reading.mark), market.quantityStep)
+}
+
+function worthOf(amount: Amount, reading: AccountReading): string | undefined {
+  switch (amount.basis) {
+    case 'percent':
+    case 'percentEquity':
+      return percentOf(reading.equity, amount.value)
+    case 'percentAvailable':
+      return percentOf(reading.available, amount.value)
+    case 'quote':
+    case 'asset':
+      return amount.value
+    default:
+      return undefined
+  }
+}
+
+function withinLimits(size: Size, market: Market): Size {
+  if (size.size !== 'order') return size
+  const { quantity } = size
+  if (isZero(quantity)) {
+    return denied('E501', `the size rounds to zero (${size.sizing}, step ${market.quantityStep})`)
+  }
+  if (isLess(quantity, market.minQuantity)) {
+    return denied('E502', `${quantity} is below the minimum quantity ${market.minQuantity}`)
+  }
+  if (isGreater(quantity, market.maxQuantity)) {
+    return denied('E503', `${quantity} is above the maximum quantity ${market.maxQuantity}`)
+  }
+  return size
+}
+
+function countsBase(amount: Amount, market: Market): boolean {
+  return amount.basis === 'base' || (amount.basis === 'asset' && amount.coin === market.base)
+}
+
+function reduces(side: Side, position: string): boolean {
+  if (isZero(position)) return false
+  return isNegative(position) === (side === 'buy')
+}
+
+function percentOf(whole: string, percent: string): string {
+  return divide(multiply(whole, percent), '100')
+}
+
+function written(amount: Amount): string {
+  switch (amount.basis) {
+    case 'percent':
+    case 'percentEquity':
+      return `${amount.value}% of equity`
+    case 'percentAvailable':
+      return `${amount.value}% of what is available`
+    default:
+      return `a value of ${amount.value}`
+  }
+}
+
+function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string): Size {
+  return { size: 'order', side, quantity, reduceOnly, sizing }
+}
+
+function denied(code: Extract<Size, { size: 'denied' }>['code'], error: string): Size {
+  return { size: 'denied', code, error }
+}

@@ -1,0 +1,212 @@
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import {
+  type AlertBlock,
+  type AlertMessage,
+  type AlertResult,
+  type ExecutionResult,
+  overallStatus,
+} from '@tripline/proto/alert'
+import { eventIdOf } from '@tripline/proto/event'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import { executionIdOf } from '@tripline/proto/id'
+import { nearest } from '@tripline/proto/language/suggestion'
+import type { BotConfig } from '@tripline/proto/user-config'
+import { checkBlock, type Finding } from './domain/check.ts'
+import { type BotLimits, type Execution, startExecution } from './domain/execution.ts'
+import { paramsOf } from './domain/params.ts'
+import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
+import type { Lanes } from './lanes.ts'
+import type { EventLog, StoredOutcomes } from './store/event-log.ts'
+import type { BotClient } from './venue/pool.ts'
+
+/** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
+export interface Inheritance {
+  /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
+  notAbsentBefore: number | undefined
+  outcomes: StoredOutcomes
+}
+
+export interface AlertRunOptions {
+  alert: AlertMessage
+  takenAt: number
+  inheritance: Inheritance | undefined
+  /** The bots of the alert's blocks, as they are configured, with their clients. */
+  places: readonly (Place | undefined)[]
+  lanes: Lanes
+  events: EventLog
+  limitsOf: (block: AlertBlock) => BotLimits
+  stopping: AbortSignal
+  log: Log
+}
+
+/** Where a block runs. */
+export interface Place {
+  bot: BotConfig
+  client: BotClient
+}
+
+/**
+ * Runs a whole alert: all of it is checked before any of it runs, then its blocks run side by side, each in the lane
+ * of its account and market. Answers the merged result; every event of it has been told by then.
+ */
+export async function runAlert(options: AlertRunOptions): Promise<AlertResult> {
+  const { alert, takenAt } = options
+  const findings = alert.blocks.flatMap((block, index) => checkPlace(block, options.places[index], index))
+  const checkedAt = now()
+  if (findings.length > 0) return refuse(options, findings, checkedAt)
+  const moments: OrderMoments = {}
+  const executions = await allOf(
+    alert.blocks.map(async (block, index) => await runBlock(options, block, index, moments)),
+  )
+  return {
+    outcome: 'executed',
+    alertId: alert.alertId,
+    status: overallStatus(
+      executions.flatMap(({ commands }) =>
+        commands.map(({ status }) => ({ succeeded: status === 'success' })),
+      ),
+    ),
+    executions,
+    moments: { takenAt, checkedAt, ...moments, finishedAt: now() },
+  }
+}
+
+/** All values, or the first error once every one of them has ended: nothing goes on unseen. */
+async function allOf<Value>(promises: Promise<Value>[]): Promise<Value[]> {
+  await Promise.allSettled(promises)
+  return await Promise.all(promises)
+}
+
+type BlockFinding = Finding & { block: number }
+
+function checkPlace(block: AlertBlock, place: Place | undefined, index: number): BlockFinding[] {
+  if (place === undefined) {
+    const message = `${block.label} cannot trade: its market is not available, or its exchange cannot be reached`
+    return [{ code: 'E404', message, block: index }]
+  }
+  const { venue } = place.client
+  const market = venue.market(block.symbol)
+  const nearestSymbol = market === undefined ? nearest(block.symbol, venue.symbols()) : undefined
+  return checkBlock(block.commands, { symbol: block.symbol, market, nearestSymbol }).map((finding) => ({
+    ...finding,
+    block: index,
+  }))
+}
+
+function refuse(
+  { alert, events, places, takenAt }: AlertRunOptions,
+  findings: BlockFinding[],
+  checkedAt: number,
+): AlertResult {
+  const [first] = findings
+  const block = alert.blocks[first?.block ?? 0]
+  const exchange = places[first?.block ?? 0]?.client.market ?? null
+  events.tell({
+    kind: 'alert.refused',
+    eventId: eventIdOf(alert.alertId, '-', 'refused'),
+    at: now(),
+    userId: alert.userId,
+    alertId: alert.alertId,
+    botId: block?.botId ?? null,
+    label: block?.label ?? null,
+    symbol: block?.symbol ?? null,
+    exchange,
+    message: alert.message,
+    receivedAt: alert.receivedAt,
+    errorCode: first?.code ?? 'E605',
+    error: first?.message ?? '',
+  })
+  const moments = { takenAt, checkedAt, finishedAt: now() }
+  return { outcome: 'refused', alertId: alert.alertId, diagnostics: findings, moments }
+}
+
+async function runBlock(
+  options: AlertRunOptions,
+  block: AlertBlock,
+  index: number,
+  moments: OrderMoments,
+): Promise<ExecutionResult> {
+  const { alert, lanes, places } = options
+  const place = places[index]
+  const market = place?.client.venue.market(block.symbol)
+  if (place === undefined || market === undefined) throw new Error('the block was not checked')
+  const run = openRun(options, block, index, place.client, moments)
+  tellReceived(options, block, run)
+  const executionId = run.identity.executionId
+  const start = startExecution(
+    {
+      alertId: alert.alertId,
+      block: index,
+      commands: block.commands,
+      market,
+      dueAt: alert.receivedAt,
+      notAbsentBefore: options.inheritance?.notAbsentBefore,
+    },
+    options.inheritance?.outcomes.get(executionId) ?? [],
+    now(),
+  )
+  // Evidence is gathered before the turn comes, so that a backlog is proven all at once and not one by one.
+  const evidence = options.inheritance === undefined ? undefined : gatherEvidence(start, run)
+  evidence?.catch(() => undefined)
+  return await lanes.enter(`${place.client.accountKey}|${market.symbol}`, async () => {
+    const ended = await drive(evidence === undefined ? start : await evidence, run)
+    return finish(ended, block, alert.receivedAt, run)
+  })
+}
+
+function openRun(
+  options: AlertRunOptions,
+  block: AlertBlock,
+  index: number,
+  client: BotClient,
+  moments: OrderMoments,
+): Run {
+  const { alert, events, limitsOf, stopping, log } = options
+  return {
+    identity: {
+      userId: alert.userId,
+      alertId: alert.alertId,
+      executionId: executionIdOf(alert.alertId, index),
+      botId: block.botId,
+      label: block.label,
+      exchange: client.market satisfies ExchangeMarket,
+      symbol: block.symbol,
+    },
+    venue: client.venue,
+    moments,
+    limits: () => limitsOf(block),
+    tell: events.tell,
+    stopping,
+    log,
+  }
+}
+
+function tellReceived({ alert }: AlertRunOptions, block: AlertBlock, { identity, tell }: Run): void {
+  tell({
+    kind: 'execution.received',
+    ...identity,
+    eventId: eventIdOf(identity.executionId, '-', 'received'),
+    at: now(),
+    message: alert.message,
+    receivedAt: alert.receivedAt,
+    commands: block.commands.map((command) => ({
+      type: command.type,
+      params: paramsOf(command, alert.message),
+    })),
+  })
+}
+
+function finish(
+  ended: Execution,
+  block: AlertBlock,
+  receivedAt: number,
+  { identity, tell }: Run,
+): ExecutionResult {
+  const status = overallStatus(ended.outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
+  const at = now()
+  const eventId = eventIdOf(identity.executionId, '-', 'finished')
+  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: at - receivedAt })
+  const { label, symbol } = block
+  return { executionId: identity.executionId, label, symbol, status, commands: [...ended.outcomes] }
+}

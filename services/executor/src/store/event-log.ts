@@ -1,0 +1,73 @@
+import { type Bus, store } from '@tripline/kit/bus'
+import { readStored } from '@tripline/kit/stream-reader'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { ExecutionEvent } from '@tripline/proto/event'
+import type { ExecutionId, UserId } from '@tripline/proto/id'
+import { eventFilter, eventSubject } from '@tripline/proto/subject'
+
+const attemptMs = 500
+const patienceMs = 60_000
+
+/** The events of one alert, stored in the order in which they are told; one that was told already is not told again. */
+export interface EventLog {
+  tell: (event: ExecutionEvent) => void
+  /** Settles once everything told so far is stored. */
+  stored: () => Promise<void>
+}
+
+/** Opens the log of one alert. */
+export function openEventLog(bus: Bus): EventLog {
+  const waiting: ExecutionEvent[] = []
+  const told = new Set<string>()
+  let storing: Promise<void> | undefined
+  const storeAll = async (): Promise<void> => {
+    // Deferred to the next turn of the loop: by then the order that these events tell of is on the wire.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
+      await storeEvent(bus, event)
+    storing = undefined
+  }
+  return {
+    tell: (event) => {
+      if (told.has(event.eventId)) return
+      told.add(event.eventId)
+      waiting.push(event)
+      storing ??= storeAll()
+    },
+    stored: async () => {
+      while (storing !== undefined) await storing
+    },
+  }
+}
+
+/** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
+async function storeEvent(bus: Bus, event: ExecutionEvent): Promise<void> {
+  const botId = event.botId
+  for (;;) {
+    try {
+      const options = { messageId: event.eventId, attemptMs, deadlineMs: patienceMs }
+      return void (await store(bus, eventSubject(event.userId, botId), JSON.stringify(event), options))
+    } catch (error) {
+      bus.log.error({ err: error, eventId: event.eventId }, 'event not stored yet')
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+}
+
+/** What earlier attempts left in the event stream: the outcomes of commands that ended, by execution, in order. */
+export type StoredOutcomes = ReadonlyMap<ExecutionId, readonly CommandResult[]>
+
+/** Reads the outcomes that were stored for a user's alerts since this moment. */
+export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number): Promise<StoredOutcomes> {
+  const start = { from: 'time', at: since } as const
+  const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
+  const outcomes = new Map<ExecutionId, CommandResult[]>()
+  for (const { text } of messages) {
+    const event = ExecutionEvent.parse(JSON.parse(text))
+    if (event.kind !== 'command.finished') continue
+    const known = outcomes.get(event.executionId) ?? []
+    known[event.command] = event.outcome
+    outcomes.set(event.executionId, known)
+  }
+  return outcomes
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import type { Log } from '@tripline/kit/log'
+import { type OpeningKey, unseal } from '@tripline/kit/seal'
+import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
+import type { BotId, UserId } from '@tripline/proto/id'
+import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
+import type { binanceusdm } from 'ccxt'
+import { openBinanceFutures } from './binance-futures.ts'
+import type { VenueConnections } from './dispatcher.ts'
+import type { Venue } from './venue.ts'
+
+const retryMs = 1000
+const warmEveryMs = 20_000
+/** How many connections to a venue are kept warm; a burst beyond them opens more. */
+const warmConnections = 4
+
+/** A bot's warm client. Two labels of one API key share the account key, and so their lanes. */
+export interface BotClient {
+  venue: Venue
+  accountKey: string
+  market: ExchangeMarket
+}
+
+/** A bot that is ours to serve, with what its client is opened from. */
+export interface ServedBot {
+  userId: UserId
+  bot: BotConfig
+  sealed: string
+}
+
+/** One long-lived client per bot, opened before the first order and kept warm. */
+export interface VenuePool {
+  client: (botId: BotId) => BotClient | undefined
+  /** The bot's client once it is open; undefined when it is not within the time. */
+  whenOpen: (botId: BotId, timeoutMs: number) => Promise<BotClient | undefined>
+  /** Opens clients for these bots and drops all others. */
+  serve: (bots: ServedBot[]) => void
+  /** Settles once every client asked for is open, or the time is over. */
+  settled: (timeoutMs: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+export interface PoolOptions {
+  /** The addresses of the venues that bots trade on; a market without one is not served. */
+  addresses: Partial<Record<ExchangeMarket, string>>
+  openingKeys: readonly OpeningKey[]
+  connections: VenueConnections
+  log: Log
+  mayPlace: (userId: UserId) => boolean
+}
+
+interface Slot {
+  sealed: string
+  client: BotClient | undefined
+  opening: Promise<void>
+  dropped: boolean
+}
+
+/** An empty pool. */
+export function createVenuePool(options: PoolOptions): VenuePool {
+  const slots = new Map<BotId, Slot>()
+  const parents = new Map<string, Promise<binanceusdm>>()
+  const warming = setInterval(() => void warmAll(options), warmEveryMs)
+
+  const openSlot = (served: ServedBot): void => {
+    const slot: Slot = {
+      sealed: served.sealed,
+      client: undefined,
+      dropped: false,
+      opening: Promise.resolve(),
+    }
+    slot.opening = openUntilItWorks(options, parents, served, slot)
+    slots.set(served.bot.id, slot)
+  }
+  return {
+    client: (botId) => slots.get(botId)?.client,
+    whenOpen: async (botId, timeoutMs) => {
+      const slot = slots.get(botId)
+      if (slot === undefined) return undefined
+      await within(slot.opening, timeoutMs)
+      return slot.client
+    },
+    serve: (bots) => {
+      const wanted = new Map(bots.map((served) => [served.bot.id, served]))
+      for (const [botId, slot] of slots) {
+        if (wanted.get(botId)?.sealed === slot.sealed) continue
+        slot.dropped = true
+        slots.delete(botId)
+      }
+      for (const served of bots) if (!slots.has(served.bot.id)) openSlot(served)
+    },
+    settled: async (timeoutMs) => {
+      await within(Promise.all([...slots.values()].map((slot) => slot.opening)), timeoutMs)
+    },
+    close: async () => {
+      clearInterval(warming)
+      for (const slot of slots.values()) slot.dropped = true
+      await options.connections.close()
+    },
+  }
+}
+
+/** The address a bot trades at, or undefined where its market is not served. */
+export function addressOf(
+  addresses: PoolOptions['addresses'],
+  bot: BotConfig,
+): { market: ExchangeMarket; address: string } | undefined {
+  const market = exchangeMarketOf(bot.exchange, bot.marketType)
+  const address = market === undefined ? undefined : addresses[market]
+  return market === undefined || address === undefined ? undefined : { market, address }
+}
+
+async function openUntilItWorks(
+  options: PoolOptions,
+  parents: Map<string, Promise<binanceusdm>>,
+  served: ServedBot,
+  slot: Slot,
+): Promise<void> {
+  const place = addressOf(options.addresses, served.bot)
+  if (place === undefined) return
+  while (!slot.dropped) {
+    try {
+      slot.client = await openClient(options, parents, served, place.market, place.address)
+      return
+    } catch (error) {
+      options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}
+
+async function openClient(
+  options: PoolOptions,
+  parents: Map<string, Promise<binanceusdm>>,
+  { userId, bot, sealed }: ServedBot,
+  market: ExchangeMarket,
+  baseUrl: string,
+): Promise<BotClient> {
+  const context = credentialContext({
+    userId,
+    botId: bot.id,
+    exchange: bot.exchange,
+    isTestnet: bot.isTestnet,
+  })
+  const credentials = Credentials.parse(JSON.parse(unseal(options.openingKeys, sealed, context)))
+  const accountKey = createHash('sha256').update(`${baseUrl}|${credentials.apiKey}`).digest('base64url')
+  const common = {
+    baseUrl,
+    credentials,
+    connections: options.connections,
+    mayPlace: () => options.mayPlace(userId),
+  }
+  const known = parents.get(baseUrl)
+  if (known !== undefined) {
+    const { venue } = await openBinanceFutures({ ...common, parent: await known })
+    return { venue, accountKey, market }
+  }
+  const opened = openBinanceFutures({ ...common, parent: undefined })
+  parents.set(
+    baseUrl,
+    opened.then(({ client }) => client),
+  )
+  opened.catch(() => parents.delete(baseUrl))
+  return { venue: (await opened).venue, accountKey, market }
+}
+
+/** Venues hang up on silent connections, and a new one costs several round trips. */
+async function warmAll({ addresses, connections, log }: PoolOptions): Promise<void> {
+  const origins = new Set(Object.values(addresses))
+  const pings = [...origins].flatMap((address) =>
+    Array.from({ length: warmConnections }, async () => {
+      const url = new URL(`${address}/fapi/v1/ping`)
+      const { body } = await connections.dispatcher.request({
+        origin: url.origin,
+        path: url.pathname,
+        method: 'GET',
+      })
+      await body.dump()
+    }),
+  )
+  const results = await Promise.allSettled(pings)
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure !== undefined) log.warn({ err: failure.reason }, 'venue connections are not warm')
+}
+
+async function within(promise: Promise<unknown>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise((resolve) => {
+    timer = setTimeout(resolve, timeoutMs)
+  })
+  await Promise.race([promise, overdue])
+  clearTimeout(timer)
+}
