@@ -1,0 +1,148 @@
+// The import rules. Each has a planted violation in scripts/test/import-rules.test.ts that makes it fire.
+const TEST = ['\\.test\\.tsx?$', '/test/', '^e2e/', '^bench/', '^testkit/', '^scripts/']
+const STARTED_BY_NAME = [
+  '/src/main\\.tsx?$',
+  '/migrations/',
+  '\\.config\\.[cm]?[jt]s$',
+  '\\.cjs$',
+  '\\.d\\.[cm]?ts$',
+]
+
+// A workspace package that is not declared is not linked, and so does not resolve to one of these.
+const WORKSPACE = '^(proto|kit|testkit|scripts)/'
+const UNDECLARED = ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined']
+
+const npm = (...names) => `node_modules/(${names.join('|').replace(/\./g, '\\.')})/`
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    forbid(
+      'no-cycles',
+      'What cannot be read in one direction cannot be changed in one place.',
+      {},
+      { circular: true },
+    ),
+    {
+      name: 'no-orphans',
+      comment: 'Nobody imports this.',
+      severity: 'error',
+      from: {},
+      module: { pathNot: [...TEST, ...STARTED_BY_NAME], numberOfDependentsLessThan: 1 },
+    },
+    forbid(
+      'declared-only',
+      'A package uses what its own package.json names.',
+      { pathNot: TEST },
+      { dependencyTypes: UNDECLARED, pathNot: WORKSPACE },
+    ),
+    forbid(
+      'declared-only-in-tests',
+      'Tests use besides only the runner, which the workspace brings.',
+      { path: TEST },
+      { dependencyTypes: UNDECLARED, pathNot: [WORKSPACE, npm('@jest/globals', 'fast-check')] },
+    ),
+    forbid(
+      'proto-is-pure',
+      'Contracts run in the browser too.',
+      { path: '^proto/', pathNot: TEST },
+      { pathNot: ['^proto/', npm('zod', 'big.js')] },
+    ),
+    forbid(
+      'language-is-pure',
+      'The language stands on decimals only.',
+      { path: '^proto/language/', pathNot: TEST },
+      { pathNot: ['^proto/(language/|decimal\\.ts|error-code\\.ts)', npm('big.js')] },
+    ),
+    forbid(
+      'kit-below-services',
+      'The kit serves them, it knows none.',
+      { path: '^kit/' },
+      { path: '^(services|gateway|web)/' },
+    ),
+    forbid(
+      'kit-knows-no-domain',
+      'The kit knows how the bus is named and how refusals are, nothing of trading.',
+      { path: '^kit/', pathNot: TEST },
+      { path: '^proto/', pathNot: '^proto/(subject|error-code|permission|request)\\.ts$' },
+    ),
+    forbid(
+      'services-apart',
+      'Services meet on the bus, never in an import.',
+      { path: '^services/([^/]+)/' },
+      { path: '^services/', pathNot: '^services/$1/' },
+    ),
+    forbid(
+      'gateway-apart',
+      'The gateway asks over the bus.',
+      { path: '^gateway/' },
+      { path: '^(services|web)/' },
+    ),
+    forbid(
+      'web-on-contracts-only',
+      'The browser knows contracts, not servers.',
+      { path: '^web/' },
+      { path: '^(services|gateway|kit|testkit|scripts)/' },
+    ),
+    forbid(
+      'testkit-in-tests-only',
+      'Fixtures are for tests.',
+      { pathNot: TEST },
+      { path: '^(testkit|scripts|e2e|bench)/' },
+    ),
+    forbid(
+      'domain-is-pure',
+      'Decisions take values and give values.',
+      { path: '/src/domain/', pathNot: TEST },
+      { pathNot: ['/src/domain/', '^proto/', npm('zod', 'big.js')] },
+    ),
+    forbid(
+      'sql-in-store',
+      'Rows are read and written in the store.',
+      { pathNot: [...TEST, '/src/store/', '/migrations/', '/src/app\\.ts$', '^kit/postgres\\.ts$'] },
+      { path: npm('kysely', 'pg') },
+    ),
+    forbid(
+      'ccxt-in-venue',
+      'One folder speaks to venues.',
+      { pathNot: [...TEST, '^services/executor/src/venue/'] },
+      { path: npm('ccxt') },
+    ),
+    forbid('nats-in-kit', 'One folder knows the bus client.', { pathNot: '^kit/' }, { path: npm('nats') }),
+    forbid(
+      'store-knows-no-transport',
+      'A store is asked, it asks nobody.',
+      { path: '/src/store/', pathNot: TEST },
+      { path: ['/src/(routes|consumers|venue)/', npm('fastify', 'nats', 'ccxt')] },
+    ),
+    forbid(
+      'features-apart',
+      'The app puts features together.',
+      { path: '^web/src/features/([^/]+)/' },
+      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    ),
+    forbid(
+      'ui-is-lowest',
+      'Everything may stand on these.',
+      { path: '^web/src/(ui|shared)/' },
+      { path: '^web/src/(features|app)/' },
+    ),
+    forbid(
+      'features-below-app',
+      'A feature works in any app.',
+      { path: '^web/src/features/' },
+      { path: '^web/src/app/' },
+    ),
+    forbid('main-is-last', 'A process is started, not imported.', {}, { path: '/src/main\\.tsx?$' }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.data|\\.tools)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.d.ts', '.d.mts'],
+    },
+  },
+}
