@@ -113,7 +113,11 @@ export function findStanza(text: string, suite: string): Source | undefined {
     const types = /^Types:(.*)$/m.exec(stanza)?.[1]?.trim().split(/\s+/) ?? []
     const suites = /^Suites:(.*)$/m.exec(stanza)?.[1]?.trim().split(/\s+/) ?? []
     if (types.includes('deb') && suites.includes(suite) && !/^Enabled:\s*no/im.test(stanza))
-      return { text: `${stanza.replace(/^Suites:.*$/m, `Suites: ${suite}`)}\n`, suite, kind: 'sources' }
+      return {
+        text: `${stanza.trim().replace(/^Suites:.*$/m, `Suites: ${suite}`)}\n`,
+        suite,
+        kind: 'sources',
+      }
   }
   return undefined
 }
