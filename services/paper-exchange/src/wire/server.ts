@@ -43,26 +43,22 @@ function readIncoming(request: IncomingMessage, chunks: Buffer[], receivedNs: bi
 function replyTo(response: ServerResponse): Reply {
   return {
     send: (answer) => {
-      const body = begin(response, answer)
-      response.end(body)
+      begin(response, answer)
+      response.end(answer.body)
     },
     stall: (answer, ms) => {
-      const body = begin(response, answer)
-      const half = body.length >> 1
-      response.write(body.subarray(0, half))
-      const rest = setTimeout(() => response.end(body.subarray(half)), ms)
+      begin(response, answer)
+      const bytes = Buffer.from(answer.body)
+      const half = bytes.length >> 1
+      response.write(bytes.subarray(0, half))
+      const rest = setTimeout(() => response.end(bytes.subarray(half)), ms)
       response.once('close', () => clearTimeout(rest))
     },
     drop: () => response.destroy(),
   }
 }
 
-function begin(response: ServerResponse, { status, body, headers }: Answer): Buffer {
-  const bytes = Buffer.from(body)
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': bytes.length,
-    ...headers,
-  })
-  return bytes
+function begin(response: ServerResponse, { status, body, headers }: Answer): void {
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': length, ...headers })
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LEVERAGE } from '../../domain/account.ts'
 import { MARKETS, type Market } from '../../domain/market.ts'
 import { type Order, orderAt } from '../../domain/order.ts'
-import { accountAt, type Entry } from '../../store/ledger.ts'
+import { accountAt, type Entry, openOrdersOf } from '../../store/ledger.ts'
 import {
   activeMarkets,
   formatAccountV2,
@@ -18,6 +18,7 @@ import { type Route, type SignedCall, signed } from './route.ts'
 
 /** The orders of the account that were open at a moment, oldest first. */
 export function openOrdersAt(entry: Entry, asOf: number): Order[] {
+  if (asOf === Number.POSITIVE_INFINITY) return openOrdersOf(entry)
   const open: Order[] = []
   for (const order of entry.orders.values()) {
     const then = orderAt(order, asOf)

@@ -81,56 +81,52 @@ function readSpan(params: Params, now: number): Span {
 
 function allOrders({ entry, params, now, asOf }: SignedCall) {
   const ids = entry.orderIdsBySymbol.get(readMarket(params).symbol) ?? []
-  const orders = function* (index: (step: number) => number): Generator<Order> {
-    for (let step = 0; step < ids.length; step += 1) {
-      const found = entry.orders.get(ids[index(step)] ?? 0)
-      const then = found && orderAt(found, asOf)
-      if (then) yield then
-    }
-  }
   const first = readWhole(params, 'orderId')
   const span = readSpan(params, now)
-  const inSpan = ({ createdAt, id }: Order) =>
-    first === undefined ? createdAt >= span.from && createdAt <= span.to : id >= first
-  return pick(orders, ids.length, params, span, inSpan).map(formatOrder)
+  const wanted = (id: number): Order | undefined => {
+    const found = entry.orders.get(id)
+    const then = found && orderAt(found, asOf)
+    if (!then || (first !== undefined && id < first)) return undefined
+    return first !== undefined || isWithin(span, then.createdAt) ? then : undefined
+  }
+  return collect(ids, span.limit, startsSomewhere(params), wanted).map(formatOrder)
 }
 
 function userTrades({ entry, params, now, asOf }: SignedCall) {
   const fills = entry.fillsBySymbol.get(readMarket(params).symbol) ?? []
-  const seen = function* (index: (step: number) => number): Generator<Fill> {
-    for (let step = 0; step < fills.length; step += 1) {
-      const fill = fills[index(step)]
-      if (fill && fill.at <= asOf) yield fill
-    }
-  }
   const fromId = readWhole(params, 'fromId')
   const orderId = readWhole(params, 'orderId')
   const span = readSpan(params, now)
-  const wanted = (fill: Fill) =>
-    (orderId === undefined || fill.orderId === orderId) &&
-    (fromId === undefined
-      ? orderId !== undefined || (fill.at >= span.from && fill.at <= span.to)
-      : fill.id >= fromId)
-  return pick(seen, fills.length, params, span, wanted).map(formatTrade)
+  const wanted = (fill: Fill): Fill | undefined => {
+    if (fill.at > asOf || (orderId !== undefined && fill.orderId !== orderId)) return undefined
+    if (fromId !== undefined) return fill.id >= fromId ? fill : undefined
+    return orderId !== undefined || isWithin(span, fill.at) ? fill : undefined
+  }
+  return collect(fills, span.limit, startsSomewhere(params), wanted).map(formatTrade)
 }
 
-type Walk<Row> = (index: (step: number) => number) => Generator<Row>
+function isWithin(span: Span, at: number): boolean {
+  return at >= span.from && at <= span.to
+}
 
-// From a start on, the first rows are wanted; without one, the latest. Either way oldest first.
-function pick<Row>(
-  walk: Walk<Row>,
-  length: number,
-  params: Params,
-  span: Span,
-  wanted: (row: Row) => boolean,
+function startsSomewhere(params: Params): boolean {
+  return params.has('startTime') || params.has('orderId') || params.has('fromId')
+}
+
+// From a start on, the first rows are wanted; without one, the latest. Either way the oldest comes first.
+function collect<Key, Row>(
+  keys: readonly Key[],
+  limit: number,
+  forward: boolean,
+  wanted: (key: Key) => Row | undefined,
 ): Row[] {
-  const forward = params.has('startTime') || params.has('orderId') || params.has('fromId')
-  const picked: Row[] = []
-  for (const row of walk(forward ? (step) => step : (step) => length - 1 - step)) {
-    if (wanted(row)) picked.push(row)
-    if (picked.length === span.limit) break
+  const rows: Row[] = []
+  for (let step = 0; step < keys.length && rows.length < limit; step += 1) {
+    const key = keys.at(forward ? step : -1 - step)
+    const row = key === undefined ? undefined : wanted(key)
+    if (row !== undefined) rows.push(row)
   }
-  return forward ? picked : picked.reverse()
+  return forward ? rows : rows.reverse()
 }
 
 function readWhole(params: Params, name: string): number | undefined {

@@ -2,8 +2,17 @@ import type { Exchange } from '../../exchange.ts'
 import type { Entry } from '../../store/ledger.ts'
 import type { Params } from '../params.ts'
 
-/** What an endpoint answers from; `asOf` lies in the past while a fault makes reads lag. */
-export type PublicCall = Readonly<{ exchange: Exchange; params: Params; now: number; asOf: number }>
+/**
+ * What an endpoint answers from. `venueNow` is the time the venue shows and judges by, `asOf` the moment whose state
+ * reads show; both are bent by faults only.
+ */
+export type PublicCall = Readonly<{
+  exchange: Exchange
+  params: Params
+  now: number
+  venueNow: number
+  asOf: number
+}>
 
 /** The same for an endpoint that needs a signature. */
 export type SignedCall = PublicCall & Readonly<{ entry: Entry }>

@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/log'
 import type { Clock } from '../../clock.ts'
-import type { Fault } from '../../domain/fault.ts'
 import type { Exchange } from '../../exchange.ts'
 import type { Faults } from '../../store/faults.ts'
 import type { Journal, JournalEntry } from '../../store/journal.ts'
+import { type Attempt, type Bent, endFaulty, STRAIGHT } from '../faulty.ts'
 import { type Answer, type Incoming, json, type Reply } from '../message.ts'
 import { type Params, readParams } from '../params.ts'
 import { accountRoutes } from './account-routes.ts'
 import { authenticate } from './auth.ts'
-import { errorAnswer, statusOf, VenueError } from './errors.ts'
+import { errorAnswer, VenueError } from './errors.ts'
+import { codeBehind, statusAnswer, textOf } from './known-texts.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import type { Result, Route } from './route.ts'
@@ -36,11 +36,9 @@ type Call = Readonly<{
   route: Route
   usage: Usage
 }>
-type Bent = Readonly<{ skewMs: number; lagMs: number }>
 
 const WIRE = 'binance-futures'
 const ROUTES: ReadonlyMap<string, Route> = new Map([...marketRoutes, ...accountRoutes, ...orderRoutes])
-const STRAIGHT: Bent = { skewMs: 0, lagMs: 0 }
 
 /** Binance USDⓈ-M futures over HTTP. */
 export function createBinanceFutures(backing: Backing): Wire {
@@ -53,58 +51,31 @@ export function createBinanceFutures(backing: Backing): Wire {
     const symbol = call.params.get('symbol')
     const struck = backing.faults.strike({ wire: WIRE, method, path, apiKey: apiKeyOf(incoming), symbol })
     if (struck.length === 0) return reply.send(attempt(backing, call, STRAIGHT))
-    serveFaulty(backing, call, struck, reply).catch(() => reply.drop())
+    endFaulty(faultyCall(backing, call), struck, reply, backing.stopping).catch(() => reply.drop())
   }
 }
 
-async function serveFaulty(
-  backing: Backing,
-  call: Call,
-  struck: readonly Fault[],
-  reply: Reply,
-): Promise<void> {
-  const fault = struck.find(({ action }) => action !== 'clock-skew' && action !== 'read-lag')
-  const bent = { skewMs: sumOf(struck, 'clock-skew'), lagMs: sumOf(struck, 'read-lag') }
-  const wait = (ms: number) => sleep(ms, undefined, { signal: backing.stopping })
-  switch (fault?.action) {
-    case 'drop':
-      record(backing, call, 'dropped', null)
-      return reply.drop()
-    case 'reject':
-      record(backing, call, 'rejected', null, fault.code)
-      return reply.send(errorAnswer(fault.code, fault.message ?? 'Rejected.'))
-    case 'status':
-      record(backing, call, 'rejected', null)
-      return reply.send(statusAnswer(fault.status, false))
-    case 'delay':
-      await wait(fault.ms)
-      return reply.send(attempt(backing, call, bent))
+function faultyCall(backing: Backing, call: Call): Attempt {
+  return {
+    attempt: (bent) => attempt(backing, call, bent),
+    dropped: () => record(backing, call, 'dropped', null),
+    rejected: (code, message) => {
+      record(backing, call, 'rejected', null, code)
+      return errorAnswer(code, message ?? textOf(code))
+    },
+    refusedWith: (status) => {
+      record(backing, call, 'rejected', null, codeBehind(status, false))
+      return statusAnswer(status, false)
+    },
+    hiddenBehind: (status) => statusAnswer(status, true),
   }
-  const answer = attempt(backing, call, bent)
-  switch (fault?.action) {
-    case 'accept-then-drop':
-      return reply.drop()
-    case 'accept-then-delay':
-      await wait(fault.ms)
-      return reply.send(answer)
-    case 'accept-then-status':
-      return reply.send(statusAnswer(fault.status, true))
-    case 'stall-body':
-      return reply.stall(answer, fault.ms)
-    default:
-      return reply.send(answer)
-  }
-}
-
-function sumOf(struck: readonly Fault[], action: 'clock-skew' | 'read-lag'): number {
-  return struck.reduce((sum, fault) => (fault.action === action ? sum + fault.ms : sum), 0)
 }
 
 // Does what is asked and writes down what happened, before anybody is answered.
 function attempt(backing: Backing, call: Call, bent: Bent): Answer {
-  const now = backing.clock.nowMs() + bent.skewMs
+  const now = backing.clock.nowMs()
   try {
-    const result = run(backing, call, now, bent.lagMs)
+    const result = run(backing, call, now, bent)
     record(backing, call, 'accepted', result.orderId ?? null)
     return json(200, result.body, headersFor(call, now, result))
   } catch (error) {
@@ -112,18 +83,22 @@ function attempt(backing: Backing, call: Call, bent: Bent): Answer {
     if (!known) backing.log.error({ err: error, path: call.incoming.path }, 'request failed')
     const code = known?.code ?? -1000
     record(backing, call, 'rejected', null, code)
-    const message = known?.message ?? 'An unknown error occurred while processing the request.'
-    return { ...errorAnswer(code, message, statusOf(code)), headers: headersFor(call, now) }
+    return { ...errorAnswer(code, known?.message ?? textOf(code)), headers: headersFor(call, now) }
   }
 }
 
-function run({ exchange }: Backing, call: Call, now: number, lagMs: number): Result {
+function run({ exchange }: Backing, call: Call, now: number, { skewMs, lagMs }: Bent): Result {
   const { params, repeated, route, incoming } = call
   if (repeated) throw new VenueError(-1101, `Duplicate values for parameter '${repeated}' detected.`)
-  const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
-  if (!route.signed) return route.run({ exchange, params, now, asOf })
-  const entry = authenticate(exchange.ledger, incoming, params, now)
-  return route.run({ exchange, params, now, asOf, entry })
+  const shown = {
+    exchange,
+    params,
+    now,
+    venueNow: now + skewMs,
+    asOf: lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs,
+  }
+  if (!route.signed) return route.run(shown)
+  return route.run({ ...shown, entry: authenticate(exchange.ledger, incoming, params, shown.venueNow) })
 }
 
 function headersFor({ incoming, route, usage }: Call, now: number, result?: Result): Record<string, string> {
@@ -167,25 +142,4 @@ function record(
 function apiKeyOf({ headers }: Incoming): string | undefined {
   const apiKey = headers['x-mbx-apikey']
   return typeof apiKey === 'string' ? apiKey : undefined
-}
-
-// What the venue says with a status of its own; with 503 and 5xx it says whether anything was done.
-function statusAnswer(status: number, done: boolean): Answer {
-  if (status === 429) {
-    const text = 'Too many requests; current limit is 2400 requests per minute.'
-    return { ...errorAnswer(-1003, text, status), headers: { 'Retry-After': '1' } }
-  }
-  if (status === 418) {
-    const text = 'Way too many requests; IP banned. Please use the websocket for live updates to avoid bans.'
-    return { ...errorAnswer(-1003, text, status), headers: { 'Retry-After': '120' } }
-  }
-  if (status === 408 || status === 504) {
-    const text =
-      'Timeout waiting for response from backend server. Send status unknown; execution status unknown.'
-    return errorAnswer(-1007, text, status)
-  }
-  if (status === 503 && !done) return errorAnswer(-1016, 'Service Unavailable.', status)
-  if (status >= 500)
-    return errorAnswer(-1000, 'Unknown error, please check your request or try again later.', status)
-  return errorAnswer(-1000, 'An unknown error occurred while processing the request.', status)
 }

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto'
+import ccxt, { type binanceusdm } from 'ccxt'
+import { startPaperExchange } from '../src/app.ts'
+import type { Clock } from '../src/clock.ts'
+import { Config } from '../src/config.ts'
+import type { JournalEntry } from '../src/store/journal.ts'
+
+export const INTERNAL_TOKEN = 'a-token-only-for-tests'
+export const BTC = 'BTC/USDT:USDT'
+
+export type Credentials = { apiKey: string; secret: string }
+export type Answered = { status: number; headers: Headers; body: unknown }
+
+/** A running paper exchange on a free port in local mode. */
+export async function startPaper(settings: Record<string, string> = {}, overrides: { clock?: Clock } = {}) {
+  const config = Config.parse({ TRIPLINE_MODE: 'local', LOG_LEVEL: 'error', INTERNAL_TOKEN, ...settings })
+  const { port, stop } = await startPaperExchange(config, overrides)
+  const root = `http://127.0.0.1:${port}`
+  const control = async (method: string, path: string, body?: unknown): Promise<Answered> =>
+    await ask(`${root}/control/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const open = async (balances?: Record<string, string>): Promise<Credentials> =>
+    (await control('POST', 'accounts', balances && { balances })).body as Credentials
+  const journal = async (apiKey?: string): Promise<JournalEntry[]> =>
+    (await control('GET', apiKey ? `journal?apiKey=${apiKey}` : 'journal')).body as JournalEntry[]
+  return { port, root, stop, control, open, journal }
+}
+
+export type Paper = Awaited<ReturnType<typeof startPaper>>
+
+/** Sends a request and reads the answer's JSON. */
+export async function ask(url: string, init: RequestInit = {}): Promise<Answered> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+}
+
+/** Unmodified ccxt, pointed at the paper exchange. */
+export function connect({ root }: Paper, { apiKey, secret }: Credentials, timeout = 10_000): binanceusdm {
+  const base = `${root}/binance-futures`
+  const api: Record<string, string> = { sapi: `${base}/sapi/v1` }
+  for (const version of ['v1', 'v2', 'v3']) {
+    const suffix = version === 'v1' ? '' : version.toUpperCase()
+    api[`fapiPublic${suffix}`] = `${base}/fapi/${version}`
+    api[`fapiPrivate${suffix}`] = `${base}/fapi/${version}`
+  }
+  return new ccxt.binanceusdm({ apiKey, secret, timeout, enableRateLimit: false, urls: { api } })
+}
+
+/** The signature of these bytes. */
+export function sign({ secret }: Credentials, payload: string): string {
+  return createHmac('sha256', secret).update(payload).digest('hex')
+}
+
+type Values = Record<string, string | number>
+
+/** Parameters as text, with the time unless they have one. */
+export function form(values: Values): string {
+  const texts = Object.entries({ timestamp: Date.now(), ...values }).map(([name, value]) => [
+    name,
+    String(value),
+  ])
+  return new URLSearchParams(Object.fromEntries(texts)).toString()
+}
+
+/** A signed request with its parameters in the query. */
+export async function call(
+  { root }: Paper,
+  credentials: Credentials,
+  method: string,
+  path: string,
+  values: Values = {},
+) {
+  const payload = form(values)
+  const url = `${root}${path}?${payload}&signature=${sign(credentials, payload)}`
+  return await ask(url, { method, headers: { 'X-MBX-APIKEY': credentials.apiKey } })
+}
+
+/** Places a market order of 0.01 BTC unless the values say otherwise. */
+export async function place(paper: Paper, credentials: Credentials, values: Values = {}): Promise<Answered> {
+  const order = {
+    symbol: 'BTCUSDT',
+    side: 'BUY',
+    type: 'MARKET',
+    quantity: '0.01',
+    newOrderRespType: 'RESULT',
+  }
+  return await call(paper, credentials, 'POST', '/fapi/v1/order', { ...order, ...values })
+}
+
+/** The order with this client order id, as the venue finds it. */
+export async function find(
+  paper: Paper,
+  credentials: Credentials,
+  origClientOrderId: string,
+): Promise<Answered> {
+  return await call(paper, credentials, 'GET', '/fapi/v1/order', { symbol: 'BTCUSDT', origClientOrderId })
+}
+
+/** Waits until the check holds, or fails after the deadline. */
+export async function until(check: () => Promise<boolean>, deadlineMs = 5_000): Promise<void> {
+  const end = Date.now() + deadlineMs
+  while (!(await check())) if (Date.now() > end) throw new Error('it did not happen in time')
+}

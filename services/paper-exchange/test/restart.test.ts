@@ -1,0 +1,105 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { type Credentials, call, find, type Paper, place, startPaper } from './paper.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'paper-')), 'data')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const start = async () => await startPaper({ PAPER_DATA_DIR: folder })
+const file = () => join(folder, 'paper-exchange.jsonl')
+
+async function everything(paper: Paper, credentials: Credentials) {
+  const read = async (path: string, values = {}) => (await call(paper, credentials, 'GET', path, values)).body
+  return {
+    account: await read('/fapi/v3/account'),
+    positions: await read('/fapi/v3/positionRisk'),
+    orders: await read('/fapi/v1/allOrders', { symbol: 'BTCUSDT' }),
+    open: await read('/fapi/v1/openOrders'),
+    trades: await read('/fapi/v1/userTrades', { symbol: 'BTCUSDT' }),
+  }
+}
+
+test('accounts, balances, positions, orders and fills are there again after a restart', async () => {
+  const first = await start()
+  const credentials = await first.open()
+  await place(first, credentials, { newClientOrderId: 'tOne' })
+  await place(first, credentials, { side: 'SELL', quantity: '0.004', newClientOrderId: 'tTwo' })
+  await place(first, credentials, {
+    type: 'LIMIT',
+    price: '59000',
+    timeInForce: 'GTC',
+    newClientOrderId: 'tRest',
+  })
+  const cancel = { symbol: 'BTCUSDT', origClientOrderId: 'tGone' }
+  await place(first, credentials, {
+    type: 'LIMIT',
+    price: '58000',
+    timeInForce: 'GTC',
+    newClientOrderId: 'tGone',
+  })
+  await call(first, credentials, 'DELETE', '/fapi/v1/order', cancel)
+  const before = await everything(first, credentials)
+  await first.stop()
+
+  const second = await start()
+  expect(await everything(second, credentials)).toEqual(before)
+  expect((await place(second, credentials, { newClientOrderId: 'tRest' })).body).toMatchObject({
+    code: -4116,
+  })
+  const later = (await place(second, credentials, { newClientOrderId: 'tLater' })).body as { orderId: number }
+  const known = (await find(second, credentials, 'tGone')).body as { orderId: number }
+  expect(later.orderId).toBeGreaterThan(known.orderId)
+  await second.stop()
+
+  const third = await start()
+  expect((await find(third, credentials, 'tLater')).status).toBe(200)
+  expect((await find(third, credentials, 'tOne')).status).toBe(200)
+  await third.stop()
+})
+
+test('an order is in the file before it is answered', async () => {
+  const paper = await start()
+  const credentials = await paper.open()
+  await place(paper, credentials, { newClientOrderId: 'tKept' })
+  expect(readFileSync(file(), 'utf8')).toContain('"tKept"')
+  await paper.stop()
+})
+
+test('a line that a crash cut off is left out', async () => {
+  const first = await start()
+  const credentials = await first.open()
+  await place(first, credentials, { newClientOrderId: 'tOne' })
+  const before = await everything(first, credentials)
+  await first.stop()
+  appendFileSync(file(), `{"apiKey":"${credentials.apiKey}","order":{"id":40000`)
+  const second = await start()
+  expect(await everything(second, credentials)).toEqual(before)
+  await place(second, credentials, { newClientOrderId: 'tTwo' })
+  await second.stop()
+  const third = await start()
+  expect((await find(third, credentials, 'tTwo')).status).toBe(200)
+  await third.stop()
+})
+
+test('a file that is damaged otherwise stops the start instead of losing accounts', async () => {
+  const first = await start()
+  await first.open()
+  await first.stop()
+  appendFileSync(file(), 'not a line\n')
+  await expect(start()).rejects.toThrow()
+})
+
+test('the file is for its owner only and nothing else is left beside it', async () => {
+  const paper = await start()
+  await paper.open()
+  expect(readdirSync(folder)).toEqual(['paper-exchange.jsonl'])
+  expect(statSync(file()).mode & 0o077).toBe(0)
+  await paper.stop()
+})
