@@ -1,0 +1,51 @@
+import { openBucket } from '@tripline/kit/bucket'
+import { connectBus } from '@tripline/kit/bus'
+import { readKeks } from '@tripline/kit/envelope'
+import { buildHttp, listen } from '@tripline/kit/http'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { createLog, type Log } from '@tripline/kit/log'
+import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
+import type { Config } from './config.ts'
+import { answerCreateBot } from './consumers/create-bot.ts'
+import { answerGetWebhook } from './consumers/get-webhook.ts'
+import { answerListBots } from './consumers/list-bots.ts'
+import { answerUpdateWebhook } from './consumers/update-webhook.ts'
+import type { Deps } from './deps.ts'
+import type { Tables } from './store/database.ts'
+import { startSweeper } from './sweeper.ts'
+
+const consumers = [answerCreateBot, answerListBots, answerGetWebhook, answerUpdateWebhook]
+
+/** Answers the requests of keys and keeps the buckets up to date until stopped; the port is for the probes. */
+export async function startKeys(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
+  const log = overrides.log ?? createLog('keys', config.LOG_LEVEL)
+  const deps = await connect(config, log)
+  const { bus, db } = deps
+  const database = watchDatabase(db, log)
+  const deafen = consumers.map((answerRequest) => answerRequest(deps))
+  const sweeper = startSweeper(deps)
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
+  const server = await listen(http, config.HOST, config.PORT)
+  const stop = async (): Promise<void> => {
+    for (const stopAnswering of deafen) stopAnswering()
+    database.stop()
+    await Promise.all([server.stop(), sweeper.stop()])
+    await db.destroy()
+    await bus.close()
+  }
+  return { port: server.port, stop }
+}
+
+async function connect(config: Config, log: Log): Promise<Deps> {
+  const bus = await connectBus({ url: config.NATS_URL, user: 'keys', seed: config.NATS_NKEY_SEED, log })
+  return {
+    bus,
+    db: openDatabase<Tables>(config.DATABASE_URL, 'keys', log),
+    log,
+    configs: await openBucket(bus, 'config'),
+    credentials: await openBucket(bus, 'credentials'),
+    keks: readKeks(config.KEK),
+    allowMainnetFutures: config.ALLOW_MAINNET_FUTURES,
+    maxBotsPerUser: config.MAX_BOTS_PER_USER,
+  }
+}

@@ -1,0 +1,63 @@
+import { now } from '@tripline/kit/clock'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer, ask } from '@tripline/kit/request'
+import { openPaperAccount } from '@tripline/proto/executor-request'
+import type { UserId } from '@tripline/proto/id'
+import { type Bot, createBot } from '@tripline/proto/key-request'
+import type { Deps } from '../deps.ts'
+import { faultsOfNewBot, type WantedBot } from '../domain/new-bot.ts'
+import { ensureWebhook } from '../ensure-webhook.ts'
+import { publishUser } from '../publish.ts'
+import { hasLabel, insertBot, listBots } from '../store/bot.ts'
+import { changeUser } from '../store/change-user.ts'
+
+// Less than whoever asks us waits.
+const openingPatienceMs = 2000
+
+/** Answers `keys.bot.create`. */
+export function answerCreateBot(deps: Deps): () => void {
+  const { bus, db } = deps
+  return answer(bus, createBot, async ({ userId, bot: wanted, credentials }) => {
+    refuseFaults(deps, { ...wanted, hasCredentials: credentials !== null })
+    // Looked up before an account is opened for nothing; the database has the last word.
+    if (await hasLabel(db, userId, wanted.label)) refuseLabel()
+    const { sealed, apiKeyPreview } =
+      credentials ??
+      (await ask(
+        bus,
+        openPaperAccount,
+        { userId, botId: wanted.id, isTestnet: wanted.isTestnet },
+        { timeoutMs: openingPatienceMs },
+      ))
+    const bot = { ...wanted, apiKeyPreview, createdAt: new Date(now()).toISOString() }
+    await keepBot(deps, userId, bot, sealed)
+    await publishUser(deps, userId)
+    return bot
+  })
+}
+
+async function keepBot(
+  { db, keks, maxBotsPerUser }: Deps,
+  userId: UserId,
+  bot: Bot,
+  sealed: string,
+): Promise<void> {
+  await changeUser(db, userId, async (changing) => {
+    await ensureWebhook(changing, keks, userId)
+    if ((await listBots(changing, userId)).length >= maxBotsPerUser) {
+      throw new RefusedError('conflict', `There can be at most ${maxBotsPerUser} API keys`)
+    }
+    if (!(await insertBot(changing, userId, bot, sealed))) refuseLabel()
+  })
+}
+
+function refuseFaults(rules: Pick<Deps, 'allowMainnetFutures'>, bot: WantedBot): void {
+  const faults = faultsOfNewBot(bot, rules)
+  if (faults.length > 0) {
+    throw new RefusedError('invalid_request', faults.map((fault) => fault.message).join(', '), { faults })
+  }
+}
+
+function refuseLabel(): never {
+  throw new RefusedError('conflict', 'Label already exists')
+}

@@ -1,0 +1,25 @@
+import { answer } from '@tripline/kit/request'
+import { updateWebhook } from '@tripline/proto/key-request'
+import type { Deps } from '../deps.ts'
+import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
+import { publishUser } from '../publish.ts'
+import { changeUser } from '../store/change-user.ts'
+import { setWebhook } from '../store/webhook.ts'
+
+/** Answers `keys.webhook.update`. */
+export function answerUpdateWebhook(deps: Deps): () => void {
+  const { bus, db, keks } = deps
+  return answer(bus, updateWebhook, async ({ userId, isActive, maxRequestsPerMinute }) => {
+    const webhook = await changeUser(db, userId, async (changing) => {
+      const held = await ensureWebhook(changing, keks, userId)
+      const settings = {
+        isActive: isActive ?? held.isActive,
+        maxRequestsPerMinute: maxRequestsPerMinute ?? held.maxRequestsPerMinute,
+      }
+      await setWebhook(changing, userId, settings)
+      return { ...held, ...settings }
+    })
+    await publishUser(deps, userId)
+    return showWebhook(keks, userId, webhook)
+  })
+}

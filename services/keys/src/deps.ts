@@ -1,0 +1,19 @@
+import type { Bucket } from '@tripline/kit/bucket'
+import type { Bus } from '@tripline/kit/bus'
+import type { Log } from '@tripline/kit/log'
+import type { NamedKey } from '@tripline/kit/named-key'
+import type { Db } from './store/database.ts'
+
+/** What the requests of keys are answered with. */
+export interface Deps {
+  bus: Bus
+  db: Db
+  log: Log
+  /** The bucket `config`. */
+  configs: Bucket
+  /** The bucket `credentials`. */
+  credentials: Bucket
+  keks: readonly [NamedKey, ...NamedKey[]]
+  allowMainnetFutures: boolean
+  maxBotsPerUser: number
+}

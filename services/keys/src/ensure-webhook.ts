@@ -1,0 +1,23 @@
+import type { UserId } from '@tripline/proto/id'
+import type { Webhook } from '@tripline/proto/key-request'
+import { newWebhookToken, openWebhookToken } from './crypto/webhook-token.ts'
+import type { Deps } from './deps.ts'
+import type { Db } from './store/database.ts'
+import { findWebhook, insertWebhook, type KeptWebhook } from './store/webhook.ts'
+
+const firstSettings = { isActive: true, maxRequestsPerMinute: 10 }
+
+/** The webhook of a user, made if there is none; part of a change of the user. */
+export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId): Promise<KeptWebhook> {
+  const held = await findWebhook(db, userId)
+  if (held !== undefined) return held
+  const webhook = { ...newWebhookToken(keks, userId), ...firstSettings }
+  await insertWebhook(db, userId, webhook)
+  return webhook
+}
+
+/** A webhook as its owner sees it. */
+export function showWebhook(keks: Deps['keks'], userId: UserId, webhook: KeptWebhook): Webhook {
+  const { tokenEnvelope, isActive, maxRequestsPerMinute } = webhook
+  return { token: openWebhookToken(keks, userId, tokenEnvelope), isActive, maxRequestsPerMinute }
+}

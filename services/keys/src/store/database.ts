@@ -1,0 +1,45 @@
+import type { Exchange, MarketType } from '@tripline/proto/exchange'
+import type { BotId, UserId } from '@tripline/proto/id'
+import type { TradingState } from '@tripline/proto/user-config'
+import type { Generated, Kysely } from 'kysely'
+
+interface UserConfigTable {
+  user_id: UserId
+  version: number
+  published_version: number
+}
+
+interface WebhookTable {
+  user_id: UserId
+  token_hash: string
+  token_envelope: string
+  is_active: boolean
+  max_requests_per_minute: number
+}
+
+interface BotTable {
+  id: BotId
+  user_id: UserId
+  label: string
+  exchange: Exchange
+  market_type: MarketType
+  is_testnet: boolean
+  api_key_preview: string
+  sealed_credentials: string
+  notify_on_trade: boolean
+  notify_on_error: boolean
+  notify_on_fill: boolean
+  trading_state: Generated<TradingState>
+  max_entry_age_s: Generated<number>
+  created_at: string
+}
+
+/** The schema `keys`. */
+export interface Tables {
+  user_config: UserConfigTable
+  webhook: WebhookTable
+  bot: BotTable
+}
+
+/** The schema `keys`, or a transaction on it. */
+export type Db = Kysely<Tables>

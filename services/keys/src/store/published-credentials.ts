@@ -1,0 +1,9 @@
+import type { Bucket } from '@tripline/kit/bucket'
+import type { SealedCredentials } from '@tripline/proto/user-config'
+
+/** Makes sure that a bot's sealed credentials are in the bucket. */
+export async function putCredentials(bucket: Bucket, credentials: SealedCredentials): Promise<void> {
+  const text = JSON.stringify(credentials)
+  const held = await bucket.get(credentials.botId)
+  if (held?.text !== text) await bucket.put(credentials.botId, text)
+}
