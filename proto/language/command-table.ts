@@ -1,0 +1,351 @@
+import type { CommandType, ParameterName } from './tree.ts'
+
+/** How the value of a parameter is written. */
+export type ValueKind =
+  | 'side'
+  | 'amount'
+  | 'position'
+  | 'price'
+  | 'offset'
+  | 'boolean'
+  | 'choice'
+  | 'positionMode'
+  | 'tag'
+  | 'duration'
+  | 'leverage'
+  | 'coin'
+
+/** A parameter as it can be written. `offset` is one of its own and lands in the tree's `price`. */
+export type WrittenName = ParameterName | 'offset'
+
+export interface ParameterSpec {
+  kind: ValueKind
+  /** One line for a person: what it says. */
+  hint: string
+  choices?: readonly string[]
+  aliases?: readonly string[]
+  /** When a spot bot cannot honor it. */
+  refusedOnSpot?: 'always' | 'whenTrue' | 'whenNegative' | 'unlessLast'
+}
+
+const triggers = ['mark', 'last', 'index'] as const
+
+/** Every parameter, whichever commands take it. */
+export const parameterTable: Record<WrittenName, ParameterSpec> = {
+  side: { kind: 'side', hint: 'buy or sell' },
+  amount: { kind: 'amount', hint: 'how much', aliases: ['qty', 'quantity', 'size'] },
+  position: {
+    kind: 'position',
+    hint: 'the position to arrive at: positive long, negative short, 0 flat',
+    aliases: ['pos', 'target'],
+    refusedOnSpot: 'whenNegative',
+  },
+  price: { kind: 'price', hint: 'the price', aliases: ['at'] },
+  offset: { kind: 'offset', hint: 'the distance from the market, away from it for this side' },
+  limitPrice: { kind: 'price', hint: 'the limit of a stop-limit' },
+  limitOffset: { kind: 'offset', hint: 'the distance of the limit from the trigger price' },
+  sl: { kind: 'price', hint: 'the stop-loss price', aliases: ['stopLoss', 'st'] },
+  tp: { kind: 'price', hint: 'the take-profit price', aliases: ['takeProfit'] },
+  slLimitOffset: { kind: 'offset', hint: 'the distance of the stop-loss limit from its trigger price' },
+  reduceOnly: {
+    kind: 'boolean',
+    hint: 'only shrink the position',
+    aliases: ['reduce', 'ro'],
+    refusedOnSpot: 'whenTrue',
+  },
+  postOnly: { kind: 'boolean', hint: 'only rest in the book, never take', aliases: ['post'] },
+  tif: {
+    kind: 'choice',
+    hint: 'how long the order stays',
+    choices: ['gtc', 'ioc', 'fok'],
+    aliases: ['timeInForce'],
+  },
+  trigger: {
+    kind: 'choice',
+    hint: 'the price that triggers',
+    choices: triggers,
+    aliases: ['triggerBy'],
+    refusedOnSpot: 'unlessLast',
+  },
+  slTrigger: {
+    kind: 'choice',
+    hint: 'the price that triggers the stop-loss',
+    choices: triggers,
+    refusedOnSpot: 'unlessLast',
+  },
+  tpTrigger: {
+    kind: 'choice',
+    hint: 'the price that triggers the take-profit',
+    choices: triggers,
+    refusedOnSpot: 'unlessLast',
+  },
+  tpType: { kind: 'choice', hint: 'how the take-profit is placed', choices: ['limit', 'market'] },
+  positionSide: {
+    kind: 'choice',
+    hint: 'the side of the position in hedge mode',
+    choices: ['long', 'short', 'both'],
+    refusedOnSpot: 'always',
+  },
+  tag: { kind: 'tag', hint: 'a name of yours for the order' },
+  which: {
+    kind: 'choice',
+    hint: 'which orders',
+    choices: ['all', 'buy', 'sell', 'limit', 'stop', 'tagged', 'session'],
+  },
+  asset: { kind: 'coin', hint: 'a coin' },
+  duration: { kind: 'duration', hint: 'how long' },
+  leverage: { kind: 'leverage', hint: 'the leverage', refusedOnSpot: 'always' },
+  marginMode: {
+    kind: 'choice',
+    hint: 'the margin mode',
+    choices: ['cross', 'isolated'],
+    aliases: ['marginType', 'margin'],
+    refusedOnSpot: 'always',
+  },
+  positionMode: {
+    kind: 'positionMode',
+    hint: 'one position a symbol, or one a side',
+    choices: ['oneWay', 'hedge'],
+    aliases: ['hedge'],
+    refusedOnSpot: 'always',
+  },
+  maxOrderSize: { kind: 'amount', hint: 'the largest order' },
+  mode: {
+    kind: 'choice',
+    hint: 'what a full fill of a leg does to larger ones',
+    choices: ['cancel', 'reduce'],
+  },
+  onPartial: {
+    kind: 'choice',
+    hint: 'what a partial fill of a leg does to the others',
+    choices: ['reduce', 'cancel', 'keep'],
+  },
+}
+
+export interface CommandSpec {
+  type: CommandType
+  /** Other names it is written by. */
+  spellings: readonly string[]
+  /** The parameters that may be written without their name, in this order. */
+  positional: readonly WrittenName[]
+  /** The parameters that need their name. */
+  named: readonly WrittenName[]
+  /** Of each list at least one must be written. */
+  required: readonly (readonly WrittenName[])[]
+  /** Of each list at most one may be written. */
+  exclusive: readonly (readonly WrittenName[])[]
+  /** Names for parameters that hold for this command alone. */
+  aliases?: Partial<Record<string, WrittenName>>
+  takesBody: boolean
+  example: string
+}
+
+const sized = [
+  ['side', 'position'],
+  ['amount', 'position'],
+] as const
+const priced = ['price', 'offset'] as const
+
+/** The nine commands. */
+export const commandTable: readonly CommandSpec[] = [
+  {
+    type: 'market',
+    spellings: ['marketOrder', 'adjust'],
+    positional: ['side', 'amount'],
+    named: ['position', 'reduceOnly', 'positionSide', 'tag'],
+    required: sized,
+    exclusive: [],
+    takesBody: false,
+    example: 'market(buy, 0.01)',
+  },
+  {
+    type: 'limit',
+    spellings: ['limitOrder'],
+    positional: ['side', 'amount', 'price'],
+    named: ['offset', 'position', 'postOnly', 'reduceOnly', 'tif', 'positionSide', 'tag'],
+    required: [...sized, priced],
+    exclusive: [priced],
+    takesBody: false,
+    example: 'limit(buy, 0.01, 58000)',
+  },
+  {
+    type: 'stopOrder',
+    spellings: ['stop', 'stopMarket', 'stopMarketOrder', 'stopLimit', 'stopLoss'],
+    positional: ['side', 'amount', 'price'],
+    named: [
+      'offset',
+      'limitPrice',
+      'limitOffset',
+      'position',
+      'reduceOnly',
+      'trigger',
+      'tif',
+      'positionSide',
+      'tag',
+    ],
+    required: [...sized, priced],
+    exclusive: [priced, ['limitPrice', 'limitOffset']],
+    // Of a limit order a trigger price is not the price: there the names stay unknown.
+    aliases: { stopPrice: 'price', triggerPrice: 'price' },
+    takesBody: false,
+    example: 'stop(sell, 100%, 58000)',
+  },
+  {
+    type: 'stopOrTakeProfit',
+    spellings: ['sltp', 'tpsl'],
+    positional: ['side', 'amount', 'sl', 'tp'],
+    named: [
+      'position',
+      'slTrigger',
+      'tpTrigger',
+      'trigger',
+      'tpType',
+      'slLimitOffset',
+      'reduceOnly',
+      'positionSide',
+      'tag',
+    ],
+    required: [
+      ['amount', 'position'],
+      ['sl', 'tp'],
+    ],
+    exclusive: [],
+    takesBody: false,
+    example: 'stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)',
+  },
+  {
+    type: 'oneCancelsOther',
+    spellings: ['oco'],
+    positional: [],
+    named: ['tag', 'mode', 'onPartial'],
+    required: [],
+    exclusive: [],
+    takesBody: true,
+    example: 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
+  },
+  {
+    type: 'cancel',
+    spellings: ['cancelOrders'],
+    positional: ['which', 'tag'],
+    named: [],
+    required: [],
+    exclusive: [],
+    takesBody: false,
+    example: 'cancel(tagged, tag=exit1)',
+  },
+  {
+    type: 'balance',
+    spellings: [],
+    positional: ['asset'],
+    named: [],
+    required: [],
+    exclusive: [],
+    takesBody: false,
+    example: 'balance(USDT)',
+  },
+  {
+    type: 'wait',
+    spellings: ['sleep', 'delay'],
+    positional: ['duration'],
+    named: [],
+    required: [['duration']],
+    exclusive: [],
+    takesBody: false,
+    example: 'wait(10s)',
+  },
+  {
+    type: 'exchangeSettings',
+    spellings: ['settings'],
+    positional: ['leverage'],
+    named: ['marginMode', 'positionMode', 'maxOrderSize'],
+    required: [['leverage', 'marginMode', 'positionMode', 'maxOrderSize']],
+    exclusive: [],
+    takesBody: false,
+    example: 'exchangeSettings(leverage=10)',
+  },
+]
+
+// Words that other products put before a condition; a guard that is not honored must refuse the message.
+const conditionNames: ReadonlySet<string> = new Set(['continue', 'if', 'unless', 'when', 'condition'])
+
+// Commands of other products and what comes nearest here, by their name in lower case without `order`.
+const foreignCommands: ReadonlyMap<string, string | undefined> = new Map([
+  ['trailingstop', 'stopOrder'],
+  ['trailingstoploss', 'stopOrder'],
+  ['trailing', 'stopOrder'],
+  ['trailingtakeprofit', 'stopOrTakeProfit'],
+  ['aggressive', 'limit'],
+  ['aggressiveentry', 'limit'],
+  ['managed', 'limit'],
+  ['managedentry', 'limit'],
+  ['scaled', 'limit'],
+  ['scaledentry', 'limit'],
+  ['ladder', 'limit'],
+  ['twap', 'market'],
+  ['steppedmarket', 'market'],
+  ['iceberg', 'limit'],
+  ['pingpong', undefined],
+  ['marketmaker', undefined],
+  ['grid', undefined],
+  ['notify', undefined],
+  ['waitfor', 'wait'],
+  ['waitforfill', 'wait'],
+])
+
+/** Whether the name puts a condition, as a command or as a parameter. */
+export function isConditionName(name: string): boolean {
+  return conditionNames.has(name.toLowerCase())
+}
+
+/** Whether the name is a command of another product that is not known here. */
+export function isForeignCommand(name: string): boolean {
+  return foreignCommands.has(foreignKey(name))
+}
+
+/** The command that comes nearest to one of another product. */
+export function nearestToForeign(name: string): string | undefined {
+  return foreignCommands.get(foreignKey(name))
+}
+
+function foreignKey(name: string): string {
+  return name.toLowerCase().replace(/order$/, '')
+}
+
+const commandsBySpelling = new Map(
+  commandTable.flatMap((spec) =>
+    [spec.type, ...spec.spellings].map((name) => [name.toLowerCase(), spec] as const),
+  ),
+)
+
+/** The command that is written by this name, in any case. */
+export function commandNamed(name: string): CommandSpec | undefined {
+  return commandsBySpelling.get(name.toLowerCase())
+}
+
+/** Every name a command is written by. */
+export const commandNames: readonly string[] = commandTable.flatMap((spec) => [spec.type, ...spec.spellings])
+
+/** The parameters of a command, the positional ones first. */
+export function parametersOf(spec: CommandSpec): WrittenName[] {
+  return [...spec.positional, ...spec.named]
+}
+
+const parametersByName = new Map(commandTable.map((spec) => [spec, namesOfParameters(spec)]))
+
+/** The parameter of a command that is written by this name, in any case. */
+export function parameterNamed(spec: CommandSpec, name: string): WrittenName | undefined {
+  return parametersByName.get(spec)?.get(name.toLowerCase())
+}
+
+function namesOfParameters(spec: CommandSpec): Map<string, WrittenName> {
+  const names = new Map<string, WrittenName>()
+  for (const parameter of parametersOf(spec)) {
+    for (const name of [parameter, ...(parameterTable[parameter].aliases ?? [])]) {
+      names.set(name.toLowerCase(), parameter)
+    }
+  }
+  for (const [alias, parameter] of Object.entries(spec.aliases ?? {})) {
+    if (parameter !== undefined) names.set(alias.toLowerCase(), parameter)
+  }
+  return names
+}

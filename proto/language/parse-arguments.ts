@@ -1,0 +1,194 @@
+import { placeholderEnd } from './character.ts'
+import type { Token } from './lexer.ts'
+import type { Range } from './problem.ts'
+import type { ArgumentSyntax, ValueSyntax, Word } from './syntax.ts'
+import {
+  colonFault,
+  emptyArgumentFault,
+  missingValueFault,
+  unclosedCallFault,
+  unclosedQuoteFault,
+} from './syntax-fault.ts'
+import {
+  endsStatement,
+  isIdentifier,
+  kindAhead,
+  report,
+  type TokenReader,
+  take,
+  wordAt,
+} from './token-reader.ts'
+
+/** The arguments of one command; broken where a syntax error leaves open what was meant. */
+export interface ArgumentList {
+  args: ArgumentSyntax[]
+  isBroken: boolean
+}
+
+/** Reads from `(` to `)`, or to where the list breaks off. */
+export function parseArguments(reader: TokenReader, command: Word): ArgumentList {
+  const open = take(reader)
+  const list: ArgumentList = { args: [], isBroken: false }
+  while (kindAhead(reader) !== ')') {
+    if (kindAhead(reader) === ',') {
+      list.args.push(emptyArgument(reader))
+      list.isBroken = true
+      take(reader)
+      continue
+    }
+    if (endsStatement(reader.token)) return breakOff(reader, list, command, open)
+    list.args.push(parseArgument(reader))
+    if (kindAhead(reader) === ',') take(reader)
+    else if (kindAhead(reader) !== ')') return breakOff(reader, list, command, open)
+  }
+  take(reader)
+  return list
+}
+
+/** Reads `key=value, key=value` to the end of the statement; the first key is taken already. */
+export function parsePairs(reader: TokenReader, firstKey: Word): ArgumentSyntax[] {
+  const pairs = [parsePair(reader, firstKey)]
+  while (kindAhead(reader) === ',') {
+    const key = takeKeyAfterComma(reader)
+    if (key === undefined) break
+    pairs.push(parsePair(reader, key))
+  }
+  return pairs
+}
+
+/** The key and value of `key: value`, which is how other formats write `key=value`. */
+export function readColonPair(word: Word): { key: Word; value: Word } | undefined {
+  const match = /^["']?([A-Za-z_]\w*)["']?\s*:\s*["']?(.*?)["']?$/s.exec(word.text)
+  const [, key, value] = match ?? []
+  if (key === undefined || value === undefined) return undefined
+  const keyStart = word.start + word.text.indexOf(key)
+  const valueStart = word.start + word.text.lastIndexOf(value)
+  return {
+    key: { text: key, start: keyStart, end: keyStart + key.length },
+    value: { text: value, start: valueStart, end: valueStart + value.length },
+  }
+}
+
+function emptyArgument(reader: TokenReader): ArgumentSyntax {
+  const { start, end } = reader.token
+  report(reader, reader.token, emptyArgumentFault())
+  return { name: undefined, value: undefined, start, end }
+}
+
+function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: Token): ArgumentList {
+  report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text))
+  // Where the list breaks off, its last value may have swallowed what follows.
+  const last = list.args.at(-1)
+  if (last !== undefined) last.value = undefined
+  return { ...list, isBroken: true }
+}
+
+function parseArgument(reader: TokenReader): ArgumentSyntax {
+  const name = takeName(reader)
+  if (name === undefined) return parsePositional(reader)
+  take(reader)
+  if (isValueMissing(reader.token)) return argumentWithoutValue(reader, name)
+  return namedArgument(name, parseValue(reader))
+}
+
+function parsePair(reader: TokenReader, key: Word): ArgumentSyntax {
+  take(reader)
+  if (reader.token.newlineBefore || isValueMissing(reader.token)) return argumentWithoutValue(reader, key)
+  return namedArgument(key, parseValue(reader))
+}
+
+function namedArgument(name: Word, { value, end }: ParsedValue): ArgumentSyntax {
+  return { name, value, start: name.start, end }
+}
+
+function argumentWithoutValue(reader: TokenReader, name: Word): ArgumentSyntax {
+  report(reader, name, missingValueFault(name.text))
+  return { name, value: undefined, start: name.start, end: name.end }
+}
+
+function parsePositional(reader: TokenReader): ArgumentSyntax {
+  const { value, start, end } = parseValue(reader)
+  const pair = value && readColonPair(wordAt(reader, { start, end }))
+  if (!pair) return { name: undefined, value, start, end }
+  report(reader, { start, end }, colonFault(pair.key.text, pair.value.text))
+  return { name: pair.key, value: { ...pair.value, placeholder: undefined }, start, end }
+}
+
+function takeName(reader: TokenReader): Word | undefined {
+  if (kindAhead(reader) !== 'text' || !isFollowedBy(reader, '=')) return undefined
+  const name = wordAt(reader, reader.token)
+  if (!isIdentifier(name.text)) return undefined
+  take(reader)
+  return name
+}
+
+function takeKeyAfterComma(reader: TokenReader): Word | undefined {
+  const { token, lexer } = reader
+  const { at } = lexer
+  take(reader)
+  const key = takeName(reader)
+  if (key === undefined) {
+    reader.token = token
+    lexer.at = at
+  }
+  return key
+}
+
+function isFollowedBy(reader: TokenReader, kind: '='): boolean {
+  const { token, lexer } = reader
+  const { at } = lexer
+  take(reader)
+  const isNext = kindAhead(reader) === kind
+  reader.token = token
+  lexer.at = at
+  return isNext
+}
+
+function isValueMissing(token: Token): boolean {
+  return token.kind === ',' || token.kind === ')' || token.kind === '{' || endsStatement(token)
+}
+
+interface ParsedValue extends Range {
+  /** Undefined where it holds an open quote. */
+  value: ValueSyntax | undefined
+}
+
+/** Reads one value; what wrongly stands beside it on its line belongs to it, to be quoted where it is judged. */
+function parseValue(reader: TokenReader): ParsedValue {
+  const first = take(reader)
+  let isOpenQuote = reportOpenQuote(reader, first)
+  let depth = first.kind === '(' ? 1 : 0
+  let last = first
+  while (!reader.token.newlineBefore && continuesValue(reader.token, depth)) {
+    last = take(reader)
+    if (last.kind === '(') depth++
+    if (last.kind === ')') depth--
+    isOpenQuote = reportOpenQuote(reader, last) || isOpenQuote
+  }
+  const range = { start: first.start, end: last.end }
+  return { ...range, value: isOpenQuote ? undefined : readValue(reader, range, first === last && first.kind) }
+}
+
+function continuesValue(token: Token, depth: number): boolean {
+  if (endsStatement(token) || token.kind === '{') return false
+  return depth > 0 || (token.kind !== ',' && token.kind !== ')')
+}
+
+function reportOpenQuote(reader: TokenReader, token: Token): boolean {
+  if (token.kind !== 'unclosed') return false
+  report(reader, token, unclosedQuoteFault(wordAt(reader, token).text))
+  return true
+}
+
+function readValue(reader: TokenReader, range: Range, kind: Token['kind'] | false): ValueSyntax {
+  const written = wordAt(reader, range)
+  const inner = kind === 'quoted' ? written.text.slice(1, -1).trim() : written.text
+  return { ...written, text: inner, placeholder: placeholderIn(written) }
+}
+
+function placeholderIn({ text, start, end }: Word): Range | undefined {
+  const open = text.indexOf('{{')
+  if (open < 0) return undefined
+  const close = placeholderEnd(text, open)
+  return { start: start + open, end: close === undefined ? end : start + close }
+}

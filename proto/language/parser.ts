@@ -1,0 +1,199 @@
+import { commandNamed, commandNames, isConditionName, isForeignCommand } from './command-table.ts'
+import { nextFinding, type Opening, readOutside, resumeOutside } from './outside.ts'
+import { parseArguments, parsePairs, readColonPair } from './parse-arguments.ts'
+import { addProblem, isFull, type Problems, type Range } from './problem.ts'
+import { nearest } from './suggestion.ts'
+import type { BlockSyntax, BodySyntax, CommandSyntax, MessageSyntax, Word } from './syntax.ts'
+import {
+  colonFault,
+  commentedOutFault,
+  limitFault,
+  missingTypeFault,
+  noCommandFault,
+  placeholderFault,
+  secondTypeFault,
+  strayCommandFault,
+  unclosedBlockFault,
+} from './syntax-fault.ts'
+import {
+  isIdentifier,
+  kindAhead,
+  readTokens,
+  report,
+  skipBraces,
+  skipStatement,
+  type TokenReader,
+  take,
+  wordAt,
+} from './token-reader.ts'
+
+const blockLimit = 20
+const commandLimit = 50
+// A block, its oco, and one wrongly nested are read; deeper ones only cost stack.
+const depthLimit = 4
+
+/** The blocks of a message as they were written. Reads on after every problem, and in linear time. */
+export function parseMessage(text: string, problems: Problems): MessageSyntax {
+  const outside = readOutside(text)
+  const blocks: BlockSyntax[] = []
+  while (!isFull(problems)) {
+    const finding = nextFinding(outside)
+    if (finding === undefined) break
+    if (finding.kind === 'commentedOut') addProblem(problems, finding, commentedOutFault())
+    else if (finding.kind === 'stray') addProblem(problems, finding, strayCommandFault(finding.text))
+    else if (blocks.length === blockLimit) {
+      addProblem(problems, finding.brace, limitFault(`${blockLimit} blocks in a message`))
+      break
+    } else {
+      const block = parseBlock(text, finding, problems)
+      blocks.push(block)
+      resumeOutside(outside, block.end)
+    }
+  }
+  return { blocks, almostHeader: outside.almostHeader }
+}
+
+function parseBlock(text: string, { brace, header }: Opening, problems: Problems): BlockSyntax {
+  const body = parseBody(readTokens(text, brace.start, problems), 0)
+  return { header, body, start: header?.start ?? brace.start, end: body.end }
+}
+
+/** Reads from `{` to behind its `}`, or to where the next block begins or the text ends. */
+function parseBody(reader: TokenReader, depth: number): BodySyntax {
+  const errorsBefore = reader.problems.errors.length
+  const open = take(reader)
+  const commands: CommandSyntax[] = []
+  while (kindAhead(reader) !== '}') {
+    if (kindAhead(reader) === 'end' || startsNextBlock(reader) || isFull(reader.problems)) {
+      reportUnclosed(reader, open)
+      break
+    }
+    if (kindAhead(reader) === ';' || kindAhead(reader) === ',') take(reader)
+    else if (commands.length === commandLimit) skipSurplus(reader)
+    else commands.push(...parseStatement(reader, depth))
+  }
+  const end = kindAhead(reader) === '}' ? take(reader).end : reader.token.start
+  const isBroken = reader.problems.errors.length > errorsBefore
+  return { commands, isBroken, start: open.start, end }
+}
+
+/** One command, or none where the statement cannot be read. */
+function parseStatement(reader: TokenReader, depth: number): CommandSyntax[] {
+  if (kindAhead(reader) !== 'text') return parseStray(reader)
+  const run = wordAt(reader, take(reader))
+  switch (kindAhead(reader)) {
+    case '=':
+      return parsePairStatement(reader, run)
+    case '(':
+    case '{':
+      return parseCall(reader, run, depth)
+    default:
+      return parseBare(reader, run)
+  }
+}
+
+function parseCall(reader: TokenReader, run: Word, depth: number): CommandSyntax[] {
+  const name = takeCommandName(reader, run)
+  const hasArguments = kindAhead(reader) === '('
+  const { args, isBroken } = hasArguments
+    ? parseArguments(reader, name ?? run)
+    : { args: [], isBroken: false }
+  const body = kindAhead(reader) === '{' ? parseGroupBody(reader, depth + 1) : undefined
+  if (name === undefined) return []
+  const end = body?.end ?? Math.max(name.end, args.at(-1)?.end ?? 0)
+  return [{ name, args, body, isBroken, start: name.start, end }]
+}
+
+function parseGroupBody(reader: TokenReader, depth: number): BodySyntax {
+  if (depth < depthLimit) return parseBody(reader, depth)
+  const { start } = reader.token
+  report(reader, reader.token, limitFault(`${depthLimit} braces in one another`))
+  skipBraces(reader)
+  return { commands: [], isBroken: true, start, end: reader.token.start }
+}
+
+function parseBare(reader: TokenReader, run: Word): CommandSyntax[] {
+  const { text } = run
+  if (isIdentifier(text) && (commandNamed(text) || isForeignCommand(text) || isConditionName(text))) {
+    return [{ name: run, args: [], body: undefined, isBroken: false, start: run.start, end: run.end }]
+  }
+  const pair = readColonPair(run)
+  if (pair) report(reader, run, colonFault(pair.key.text, pair.value.text))
+  else reportNoCommand(reader, run)
+  skipStatement(reader)
+  return []
+}
+
+function parsePairStatement(reader: TokenReader, run: Word): CommandSyntax[] {
+  if (!isIdentifier(run.text)) {
+    reportNoCommand(reader, run)
+    skipStatement(reader)
+    return []
+  }
+  const pairs = parsePairs(reader, run)
+  const types = pairs.filter(({ name }) => name?.text.toLowerCase() === 'type')
+  const [type, second] = types
+  if (second) report(reader, second, secondTypeFault())
+  if (type === undefined) report(reader, run, missingTypeFault(run.text))
+  const name = type?.value
+  if (name === undefined) return []
+  const args = pairs.filter((pair) => !types.includes(pair))
+  const end = pairs.at(-1)?.end ?? run.end
+  return [{ name, args, body: undefined, isBroken: false, start: run.start, end }]
+}
+
+function parseStray(reader: TokenReader): CommandSyntax[] {
+  const kind = kindAhead(reader)
+  const word = wordAt(reader, reader.token)
+  if (kind === 'placeholder') report(reader, word, placeholderFault(word.text))
+  else reportNoCommand(reader, word)
+  if (kind === '{') skipBraces(reader)
+  else take(reader)
+  skipStatement(reader)
+  return []
+}
+
+/** The last word of the run, which is what is called; words before it are told. */
+function takeCommandName(reader: TokenReader, run: Word): Word | undefined {
+  if (isIdentifier(run.text)) return run
+  const [last] = /[A-Za-z_]\w*$/.exec(run.text) ?? []
+  if (last === undefined || commandNamed(last) === undefined) {
+    reportNoCommand(reader, run)
+    return undefined
+  }
+  const start = run.end - last.length
+  reportNoCommand(reader, { ...run, text: run.text.slice(0, -last.length).trim() })
+  return { text: last, start, end: run.end }
+}
+
+function skipSurplus(reader: TokenReader): void {
+  report(reader, reader.token, limitFault(`${commandLimit} commands in a block`))
+  while (kindAhead(reader) !== '}' && kindAhead(reader) !== 'end') {
+    if (kindAhead(reader) === '{') skipBraces(reader)
+    else take(reader)
+  }
+}
+
+const header =
+  /(?:[\p{L}\p{N}_-]+[ \t]+){0,7}([\p{L}\p{N}_-]+)[ \t]*\(\s*[\p{L}\p{N}/:._-]{2,40}\s*\)\s*\{(?!\{)/uy
+
+/** Whether a new block begins where a statement should, so that the one being read lacks its `}`. */
+function startsNextBlock({ token, lexer }: TokenReader): boolean {
+  if (token.kind !== 'text' || lexer.text.charAt(lexer.at) !== '(') return false
+  header.lastIndex = token.start
+  const [whole = '', name] = header.exec(lexer.text) ?? []
+  if (name === undefined || commandNamed(name) || isForeignCommand(name)) return false
+  return !whole.startsWith(name) || nearest(name, commandNames) === undefined
+}
+
+function reportUnclosed(reader: TokenReader, open: Range): void {
+  if (reader.isUnclosed || isFull(reader.problems)) return
+  reader.isUnclosed = true
+  const { swallowing } = reader.lexer
+  report(reader, open, unclosedBlockFault(swallowing && wordAt(reader, swallowing).text))
+}
+
+function reportNoCommand(reader: TokenReader, run: Word): void {
+  const [word = run.text] = /^\S+/.exec(run.text) ?? []
+  report(reader, { start: run.start, end: run.start + word.length }, noCommandFault(word))
+}

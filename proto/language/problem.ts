@@ -1,0 +1,61 @@
+import type { DiagnosticCode } from '../error-code.ts'
+
+/** A stretch of the readable text, end exclusive. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** Text that, put in the place of a range, mends a fault. */
+export interface Mend extends Range {
+  text: string
+}
+
+/** What is wrong with something, wherever that something stands. */
+export interface Fault {
+  code: DiagnosticCode
+  /** One line, in the user's words, with the offending text quoted; no full stop. */
+  cause: string
+  /** What would be right, one or more sentences without the last full stop. */
+  expected?: string
+  /** What was probably meant; it takes the place of the offending text unless `mend` says otherwise. */
+  suggestion?: string
+  mend?: Mend
+  /** The parameter it is about, by its canonical name. */
+  parameter?: string
+}
+
+/** A fault and the stretch of text it is about. */
+export interface Problem extends Fault, Range {}
+
+/** The problems of one message as they are found, errors apart from warnings and notes. */
+export interface Problems {
+  errors: Problem[]
+  remarks: Problem[]
+}
+
+// More than this nobody reads, and it bounds the work on hostile input.
+const problemLimit = 20
+
+/** A list with no problems. */
+export function noProblems(): Problems {
+  return { errors: [], remarks: [] }
+}
+
+/** Notes a fault of this stretch of text, unless there are enough already. */
+export function addProblem(problems: Problems, { start, end }: Range, fault: Fault): void {
+  const list = fault.code.startsWith('E') ? problems.errors : problems.remarks
+  if (list.length < problemLimit) list.push({ ...fault, start, end })
+}
+
+/** Whether reading on would find nothing more that is told. */
+export function isFull(problems: Problems): boolean {
+  return problems.errors.length >= problemLimit
+}
+
+/** The problems in the order of the text, as many as are told; errors go before remarks where there are too many. */
+export function toldProblems(problems: Problems): Problem[] {
+  return [...problems.errors, ...problems.remarks]
+    .slice(0, problemLimit)
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+}

@@ -1,0 +1,55 @@
+import type { Range } from './problem.ts'
+
+/** A word and where it stands. */
+export interface Word extends Range {
+  text: string
+}
+
+/** A value as it was written, without its quotes. */
+export interface ValueSyntax extends Word {
+  /** The first `{{...}}` in it. */
+  placeholder: Range | undefined
+}
+
+/** One argument; a value that cannot be judged, since a syntax error is in it, is undefined. */
+export interface ArgumentSyntax extends Range {
+  name: Word | undefined
+  value: ValueSyntax | undefined
+}
+
+/** What stands between the braces of a block or a group. */
+export interface BodySyntax extends Range {
+  commands: CommandSyntax[]
+  /** Something in it could not be read, so what is missing may be there. */
+  isBroken: boolean
+}
+
+/** One command as it was written, whichever of the forms it has. */
+export interface CommandSyntax extends Range {
+  name: Word
+  args: ArgumentSyntax[]
+  body: BodySyntax | undefined
+  /** A syntax error is in it, so what seems missing may be there. */
+  isBroken: boolean
+}
+
+/** What stands before the braces of a block: the line up to the `(`, and what is in the parentheses. */
+export interface HeaderSyntax extends Range {
+  /** The end of the text before `(`, on its line; the label is the end of it. */
+  before: Word
+  quotedLabel: Word | undefined
+  symbol: Word
+}
+
+/** One block; without a header where only braces with commands were found. */
+export interface BlockSyntax extends Range {
+  header: HeaderSyntax | undefined
+  body: BodySyntax
+}
+
+/** The blocks of a message, and what may explain that there are none. */
+export interface MessageSyntax {
+  blocks: BlockSyntax[]
+  /** A `Name(SYMBOL)` that no `{` follows. */
+  almostHeader: Range | undefined
+}

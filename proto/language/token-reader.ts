@@ -1,0 +1,72 @@
+import { type Lexer, lexFrom, nextToken, type Token, type TokenKind } from './lexer.ts'
+import { addProblem, type Fault, type Problems, type Range } from './problem.ts'
+import type { Word } from './syntax.ts'
+
+/** Reads a block token by token, one ahead. */
+export interface TokenReader {
+  readonly lexer: Lexer
+  readonly problems: Problems
+  /** The next token, not yet taken. */
+  token: Token
+  /** A body without its `}` was told already. */
+  isUnclosed: boolean
+}
+
+/** A reader whose next token is the first one from this offset on. */
+export function readTokens(text: string, at: number, problems: Problems): TokenReader {
+  const lexer = lexFrom(text, at)
+  return { lexer, problems, token: nextToken(lexer), isUnclosed: false }
+}
+
+/** The kind of the next token. */
+export function kindAhead(reader: TokenReader): TokenKind {
+  return reader.token.kind
+}
+
+/** Takes the next token. */
+export function take(reader: TokenReader): Token {
+  const taken = reader.token
+  reader.token = nextToken(reader.lexer)
+  return taken
+}
+
+/** The text of a stretch of tokens. */
+export function wordAt(reader: TokenReader, { start, end }: Range): Word {
+  return { text: reader.lexer.text.slice(start, end), start, end }
+}
+
+/** Notes a fault of what is read here. */
+export function report(reader: TokenReader, range: Range, fault: Fault): void {
+  addProblem(reader.problems, range, fault)
+}
+
+/** Whether the token ends a statement wherever it stands. */
+export function endsStatement({ kind }: Token): boolean {
+  return kind === ';' || kind === '}' || kind === 'end'
+}
+
+/** Skips the rest of a statement that cannot be read: to the next `;`, line or closing brace. */
+export function skipStatement(reader: TokenReader): void {
+  while (!endsStatement(reader.token) && !reader.token.newlineBefore) {
+    if (reader.token.kind === '{') skipBraces(reader)
+    else take(reader)
+  }
+}
+
+/** Skips from an opening brace to behind the one that closes it. */
+export function skipBraces(reader: TokenReader): void {
+  let depth = 0
+  while (reader.token.kind !== 'end') {
+    const { kind } = take(reader)
+    if (kind === '{') depth++
+    if (kind === '}') depth--
+    if (depth === 0) return
+  }
+}
+
+const identifier = /^[A-Za-z_]\w*$/
+
+/** Whether the text may be the name of a command or parameter. */
+export function isIdentifier(text: string): boolean {
+  return identifier.test(text)
+}
