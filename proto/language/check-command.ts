@@ -1,0 +1,79 @@
+import { checkRules } from './check-rules.ts'
+import { unknownCommandFault, unwantedBodyFault } from './command-fault.ts'
+import { type CommandSpec, commandNamed, type WrittenName } from './command-table.ts'
+import { type Placement, placeArguments } from './place-arguments.ts'
+import { addProblem, type Problems } from './problem.ts'
+import { readParameter } from './read-parameter.ts'
+import { type ReadableText, spanOf } from './readable-text.ts'
+import type { CommandSyntax } from './syntax.ts'
+import type { Command, ParameterName, Span } from './tree.ts'
+
+/** What the commands of a block are checked against. */
+export interface CheckContext {
+  readonly readable: ReadableText
+  readonly problems: Problems
+  /** The market of the block's bot, where the bot is known. */
+  readonly market: 'futures' | 'spot' | undefined
+}
+
+/** What a command is called here; undefined, and told, where it is none of the nine. */
+export function findCommand({ problems }: CheckContext, { name }: CommandSyntax): CommandSpec | undefined {
+  const spec = commandNamed(name.text)
+  if (spec === undefined) addProblem(problems, name, unknownCommandFault(name.text))
+  return spec
+}
+
+/** The command without its legs; undefined where something is wrong with it, which is told. */
+export function checkCommand(
+  context: CheckContext,
+  spec: CommandSpec,
+  syntax: CommandSyntax,
+): Command | undefined {
+  const { problems, readable } = context
+  const errorsBefore = problems.errors.length
+  if (syntax.body && !spec.takesBody) addProblem(problems, syntax.name, unwantedBodyFault(spec))
+  const placement = placeArguments(spec, syntax, problems)
+  const values = readValues(context, placement)
+  checkRules({ ...placement, spec, syntax, problems, values })
+  if (problems.errors.length > errorsBefore) return undefined
+  const valueSpans = spansOf(readable, placement, values)
+  // What the table asks of this command is there and of its kind, since the checks found no error.
+  return { type: spec.type, span: spanOf(readable, syntax), valueSpans, ...fieldsOf(values) } as Command
+}
+
+function readValues(context: CheckContext, { placed }: Placement): Map<WrittenName, unknown> {
+  const values = new Map<WrittenName, unknown>()
+  for (const [parameter, { value }] of placed) {
+    if (value === undefined) continue
+    const reading = readParameter(parameter, value, context.market)
+    if (reading.fault) addProblem(context.problems, value.placeholder ?? value, reading.fault)
+    else values.set(parameter, reading.value)
+  }
+  return values
+}
+
+function fieldsOf(values: Map<WrittenName, unknown>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const [parameter, value] of values) fields[fieldOf(parameter)] = value
+  return fields
+}
+
+function fieldOf(parameter: WrittenName): string {
+  return parameter === 'duration' ? 'durationMs' : treeNameOf(parameter)
+}
+
+function spansOf(
+  readable: ReadableText,
+  { placed }: Placement,
+  values: Map<WrittenName, unknown>,
+): Partial<Record<ParameterName, Span>> {
+  const spans: Partial<Record<ParameterName, Span>> = {}
+  for (const [parameter, { value }] of placed) {
+    if (value && values.has(parameter)) spans[treeNameOf(parameter)] = spanOf(readable, value)
+  }
+  return spans
+}
+
+function treeNameOf(parameter: WrittenName): ParameterName {
+  return parameter === 'offset' ? 'price' : parameter
+}

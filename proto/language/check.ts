@@ -1,0 +1,99 @@
+import { type CheckContext, checkCommand, findCommand } from './check-command.ts'
+import { checkOco } from './check-oco.ts'
+import { type KnownBot, matchLabel } from './label.ts'
+import { emptyBlockFault, headlessFault, noBlockFault, perpetualOnSpotFault } from './message-fault.ts'
+import { addProblem, type Problems, type Range } from './problem.ts'
+import { type ReadableText, spanOf } from './readable-text.ts'
+import { readSymbol, type SymbolText } from './symbol.ts'
+import type { BlockSyntax, BodySyntax, HeaderSyntax, MessageSyntax, Word } from './syntax.ts'
+import { placeholderFault } from './syntax-fault.ts'
+import type { Block, Command } from './tree.ts'
+import type { Reading } from './value.ts'
+
+/** The blocks with nothing wrong in them, and the labels of all bots that the message names. */
+export interface CheckedMessage {
+  blocks: Block[]
+  named: string[]
+}
+
+interface Checking extends CheckedMessage {
+  readonly readable: ReadableText
+  readonly bots: readonly KnownBot[]
+  readonly problems: Problems
+}
+
+/** Checks every block against the user's bots, and tells what is wrong. */
+export function checkMessage(
+  { blocks, almostHeader }: MessageSyntax,
+  readable: ReadableText,
+  bots: readonly KnownBot[],
+  problems: Problems,
+): CheckedMessage {
+  const checking: Checking = { readable, bots, problems, blocks: [], named: [] }
+  for (const block of blocks) {
+    if (block.header) checkBlock(checking, block, block.header)
+    else checkHeadless(checking, block)
+  }
+  const { text } = readable
+  if (blocks.length + problems.errors.length + problems.remarks.length === 0) {
+    addProblem(problems, almostHeader ?? firstLine(text), noBlockFault(text, almostHeader, bots))
+  }
+  return { blocks: checking.blocks, named: checking.named }
+}
+
+function checkBlock(checking: Checking, block: BlockSyntax, header: HeaderSyntax): void {
+  const { readable, bots, problems } = checking
+  const label = matchLabel(header, bots)
+  if (label.fault) addProblem(problems, label.range, label.fault)
+  else checking.named.push(label.bot.label)
+  const market = label.fault ? undefined : label.bot.market
+  const symbol = checkSymbol(problems, header.symbol, market)
+  const commands = checkCommands({ readable, problems, market }, block.body)
+  if (label.fault || !symbol) return
+  checking.blocks.push({
+    label: label.bot.label,
+    labelSpan: spanOf(readable, label.range),
+    symbol: symbol.symbol,
+    symbolSpan: spanOf(readable, header.symbol),
+    perp: symbol.perp,
+    span: spanOf(readable, { start: label.range.start, end: block.end }),
+    commands,
+  })
+}
+
+function checkHeadless({ readable, bots, problems }: Checking, { body }: BlockSyntax): void {
+  addProblem(problems, { start: body.start, end: body.start + 1 }, headlessFault(bots))
+  checkCommands({ readable, problems, market: undefined }, body)
+}
+
+function checkSymbol(
+  problems: Problems,
+  word: Word,
+  market: KnownBot['market'] | undefined,
+): SymbolText | undefined {
+  const reading: Reading<SymbolText> = word.text.includes('{{')
+    ? { fault: placeholderFault(word.text) }
+    : readSymbol(word.text)
+  if (reading.fault) {
+    addProblem(problems, word, reading.fault)
+    return undefined
+  }
+  if (reading.value.perp && market === 'spot') addProblem(problems, word, perpetualOnSpotFault(word.text))
+  return reading.value
+}
+
+function checkCommands(context: CheckContext, body: BodySyntax): Command[] {
+  if (body.commands.length === 0 && !body.isBroken) addProblem(context.problems, body, emptyBlockFault())
+  return body.commands.flatMap((syntax) => {
+    const spec = findCommand(context, syntax)
+    if (!spec) return []
+    const command = spec.takesBody ? checkOco(context, spec, syntax) : checkCommand(context, spec, syntax)
+    return command ? [command] : []
+  })
+}
+
+function firstLine(text: string): Range {
+  const start = text.length - text.trimStart().length
+  const [line = ''] = /^.*/.exec(text.slice(start)) ?? []
+  return { start, end: start + line.length }
+}

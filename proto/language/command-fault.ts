@@ -1,0 +1,122 @@
+import {
+  type CommandSpec,
+  commandNames,
+  commandTable,
+  isConditionName,
+  isForeignCommand,
+  nearestToForeign,
+  parameterTable,
+  type WrittenName,
+} from './command-table.ts'
+import type { Fault } from './problem.ts'
+import { nearest } from './suggestion.ts'
+import { placeholderFault, quoted } from './syntax-fault.ts'
+
+/** What is wrong with a name that is none of the nine commands. */
+export function unknownCommandFault(name: string): Fault {
+  if (name.includes('{{')) return placeholderFault(name)
+  if (isConditionName(name)) return conditionFault(name)
+  if (isForeignCommand(name)) return foreignCommandFault(name)
+  const suggestion = nearest(name, commandNames)
+  return {
+    code: 'E202',
+    cause: `unknown command ${quoted(name)}`,
+    expected: `The commands are ${commandTable.map(({ type }) => type).join(', ')}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
+}
+
+/** A condition, as a command or as a parameter. */
+export function conditionFault(name: string): Fault {
+  return {
+    code: 'E204',
+    cause: `the condition ${quoted(name)} is not supported`,
+    expected: 'Without its condition the alert would trade when it should not, so nothing of it is run',
+  }
+}
+
+function foreignCommandFault(name: string): Fault {
+  const meant = nearestToForeign(name)
+  return {
+    code: 'E203',
+    cause: `${quoted(name)} is known to other products and not here`,
+    expected: meant ? `What comes nearest is ${meant}` : 'There is nothing like it here',
+  }
+}
+
+export function unwantedBodyFault(spec: CommandSpec): Fault {
+  return {
+    code: 'E111',
+    cause: `${spec.type} takes no { ... }`,
+    expected: `Only oco does; ${spec.type} is written like ${spec.example}`,
+  }
+}
+
+export function missingFault(spec: CommandSpec, missing: readonly WrittenName[]): Fault {
+  const [first = 'side'] = missing
+  const names = missing.map((name) => `"${name}"`).join(', ')
+  return {
+    code: 'E208',
+    cause: `${names} ${missing.length > 1 ? 'are' : 'is'} missing for ${spec.type}`,
+    expected: `"${first}" is ${parameterTable[first].hint}, as in ${spec.example}`,
+    parameter: first,
+  }
+}
+
+export function conflictFault(spec: CommandSpec, [kept, other]: readonly [string, string]): Fault {
+  return {
+    code: 'E209',
+    cause: `"${other}" contradicts "${kept}" for ${spec.type}`,
+    expected: 'Only one of them can hold',
+    parameter: other,
+  }
+}
+
+export function replacedFault(parameter: string): Fault {
+  return {
+    code: 'W701',
+    cause: `"${parameter}" is ignored`,
+    expected: 'The side and the size follow from "position"',
+    parameter,
+  }
+}
+
+export function fewLegsFault(count: number): Fault {
+  return {
+    code: 'E210',
+    cause: `an oco needs at least two legs and this one has ${count === 0 ? 'none' : 'one'}`,
+    expected: 'It is written like oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
+  }
+}
+
+export function legTypeFault(spec: CommandSpec): Fault {
+  return {
+    code: 'E211',
+    cause: `${spec.type} cannot be a leg of an oco`,
+    expected: 'Legs are limit and stopOrder',
+  }
+}
+
+export function noLegsFault(): Fault {
+  return {
+    code: 'E212',
+    cause: 'an oco has its legs in braces and this one has none',
+    expected: 'It is written like oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
+  }
+}
+
+export function nestedGroupFault(): Fault {
+  return {
+    code: 'E111',
+    cause: 'an oco cannot stand in another one',
+    expected: 'An oco has its own legs only',
+  }
+}
+
+export function unequalLegsFault(): Fault {
+  return {
+    code: 'W702',
+    cause: 'the legs of this oco differ in size',
+    expected: 'A full fill of the smaller one cancels the larger one, unless mode=reduce keeps its rest',
+  }
+}

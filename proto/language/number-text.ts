@@ -1,0 +1,48 @@
+/** A number without its sign, as it is written: digits with at most one point, and an exponent. */
+export const numberPattern = '(\\d+\\.?\\d*|\\.\\d+)(?:e([+-]?\\d{1,3}))?'
+
+// No market has more digits, and what comes after works through each of them.
+const digitLimit = 60
+
+/** The number as plain decimal text, every digit kept; undefined where it has more digits than any market. */
+export function plainNumber(digits: string, exponent: string | undefined): string | undefined {
+  const [whole = '', fraction = ''] = digits.split('.')
+  if (whole.length + fraction.length > digitLimit) return undefined
+  const plain = exponent === undefined ? joined(whole, fraction) : shifted(whole, fraction, Number(exponent))
+  return plain.length > digitLimit + 2 ? undefined : plain
+}
+
+/** The number times a power of ten. */
+export function shiftPoint(plain: string, places: number): string {
+  const [whole = '', fraction = ''] = plain.split('.')
+  return shifted(whole, fraction, places)
+}
+
+/** Whether the plain number is zero. */
+export function isZeroText(plain: string): boolean {
+  return !/[1-9]/.test(plain)
+}
+
+/** Whether two plain numbers are equal, whatever zeros end them. */
+export function isSameNumber(a: string, b: string): boolean {
+  return canonical(a) === canonical(b)
+}
+
+function shifted(whole: string, fraction: string, places: number): string {
+  if (isZeroText(whole + fraction)) return '0'
+  if (places >= 0) {
+    const padded = fraction.padEnd(places, '0')
+    return joined(whole + padded.slice(0, places), padded.slice(places))
+  }
+  const padded = whole.padStart(-places, '0')
+  return joined(padded.slice(0, padded.length + places), padded.slice(padded.length + places) + fraction)
+}
+
+function joined(whole: string, fraction: string): string {
+  const stripped = whole.replace(/^0+(?=\d)/, '') || '0'
+  return fraction === '' ? stripped : `${stripped}.${fraction}`
+}
+
+function canonical(plain: string): string {
+  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+}

@@ -1,0 +1,148 @@
+import { conditionFault } from './command-fault.ts'
+import {
+  type CommandSpec,
+  isConditionName,
+  parameterNamed,
+  parametersOf,
+  parameterTable,
+  type WrittenName,
+} from './command-table.ts'
+import { addProblem, type Fault, type Mend, type Problems } from './problem.ts'
+import { nearest } from './suggestion.ts'
+import type { ArgumentSyntax, CommandSyntax, Word } from './syntax.ts'
+import { quoted } from './syntax-fault.ts'
+
+/** The arguments of a command by the parameter each one is for. */
+export interface Placement {
+  placed: Map<WrittenName, ArgumentSyntax>
+  /** False where an argument found no place, so that what seems missing may be meant by it. */
+  isComplete: boolean
+}
+
+interface Placing extends Placement {
+  readonly spec: CommandSpec
+  readonly problems: Problems
+  /** The next positional parameter; undefined where it is not known any more. */
+  slot: number | undefined
+  hasNamed: boolean
+  last: ArgumentSyntax | undefined
+}
+
+/** Gives every argument its parameter, and tells of those for which there is none. */
+export function placeArguments(spec: CommandSpec, command: CommandSyntax, problems: Problems): Placement {
+  const isComplete = !command.isBroken
+  const placing: Placing = {
+    spec,
+    problems,
+    placed: new Map(),
+    isComplete,
+    slot: 0,
+    hasNamed: false,
+    last: undefined,
+  }
+  for (const argument of command.args) {
+    if (argument.name) placeNamed(placing, argument, argument.name)
+    else placePositional(placing, argument, command.isBroken)
+    placing.last = argument
+  }
+  return placing
+}
+
+/** What a command takes, as a sentence. */
+export function listParameters(spec: CommandSpec): string {
+  const names = parametersOf(spec)
+  return names.length === 0 ? `${spec.type} takes nothing` : `${spec.type} takes: ${names.join(', ')}`
+}
+
+function placeNamed(placing: Placing, argument: ArgumentSyntax, name: Word): void {
+  const { spec } = placing
+  placing.hasNamed = true
+  if (name.text.toLowerCase() === 'background') return
+  const parameter = parameterNamed(spec, name.text)
+  if (parameter) place(placing, argument, parameter)
+  else if (isConditionName(name.text)) refuse(placing, argument, conditionFault(name.text))
+  else refuse(placing, name, unknownParameterFault(spec, name.text))
+}
+
+function placePositional(placing: Placing, argument: ArgumentSyntax, isBroken: boolean): void {
+  const { spec, slot } = placing
+  // Behind an empty place it is not known which place a value was meant for.
+  const isEmpty = isBroken && argument.value === undefined
+  const parameter = slot === undefined || isEmpty ? undefined : spec.positional[slot]
+  placing.slot = parameter && slot !== undefined ? slot + 1 : undefined
+  if (placing.hasNamed) refuse(placing, argument, lateValueFault(spec, argument))
+  else if (parameter) place(placing, argument, parameter)
+  else if (slot !== undefined && !isEmpty)
+    refuse(placing, argument, surplusFault(spec, argument, placing.last))
+}
+
+function place(placing: Placing, argument: ArgumentSyntax, parameter: WrittenName): void {
+  const meant = parameter === 'leverage' && isMarginMode(argument) ? 'marginMode' : parameter
+  if (!placing.placed.has(meant)) placing.placed.set(meant, argument)
+  else addProblem(placing.problems, argument, givenTwiceFault(placing.spec, meant))
+}
+
+// `leverage=cross` and `exchangeSettings(cross)` are how a margin mode is written elsewhere.
+function isMarginMode({ value }: ArgumentSyntax): boolean {
+  const choices = parameterTable.marginMode.choices ?? []
+  return value !== undefined && choices.includes(value.text.toLowerCase())
+}
+
+function refuse(placing: Placing, { start, end }: { start: number; end: number }, fault: Fault): void {
+  placing.isComplete = false
+  addProblem(placing.problems, { start, end }, fault)
+}
+
+function unknownParameterFault(spec: CommandSpec, name: string): Fault {
+  const names = parametersOf(spec)
+  const aliases = names.flatMap((parameter) => parameterTable[parameter].aliases ?? [])
+  const suggestion = nearest(name, [...names, ...aliases])
+  return {
+    code: 'E205',
+    cause: `unknown parameter ${quoted(name)} for ${spec.type}`,
+    expected: listParameters(spec),
+    parameter: name,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
+}
+
+function givenTwiceFault(spec: CommandSpec, parameter: WrittenName): Fault {
+  const cause = `"${parameter}" is given twice for ${spec.type}`
+  return { code: 'E207', cause, expected: 'One value is enough, with or without its name', parameter }
+}
+
+function lateValueFault(spec: CommandSpec, { value }: ArgumentSyntax): Fault {
+  return {
+    code: 'E213',
+    cause: `${quoted(value?.text ?? '')} has no name and stands after a value that has one`,
+    expected: `Values without a name come first; ${listParameters(spec)}`,
+  }
+}
+
+function surplusFault(
+  spec: CommandSpec,
+  argument: ArgumentSyntax,
+  before: ArgumentSyntax | undefined,
+): Fault {
+  const { positional, type } = spec
+  const extra = quoted(argument.value?.text ?? '')
+  const names = positional.length === 0 ? 'no values' : `only ${positional.join(', ')}`
+  const separator = separatorMend(argument, before)
+  return {
+    code: 'E206',
+    cause: `${extra} is too much: without their names ${type} takes ${names}`,
+    expected: separator
+      ? 'A comma separates values and never thousands or decimals'
+      : `Others need their name; ${listParameters(spec)}`,
+    ...(separator ? { suggestion: separator.text, mend: separator } : {}),
+  }
+}
+
+/** What was probably one number before a comma took it apart: 62,000 for 62000, 0,5 for 0.5. */
+function separatorMend(argument: ArgumentSyntax, before: ArgumentSyntax | undefined): Mend | undefined {
+  const [first, second] = [before?.value?.text ?? '', argument.value?.text ?? '']
+  if (before === undefined || !/^[@+-]?\d{1,3}$/.test(first)) return undefined
+  const range = { start: before.start, end: argument.end }
+  if (/^\d{3}(?:\.\d+)?%?$/.test(second)) return { ...range, text: first + second }
+  return first === '0' && /^\d+[%$a-z]*$/i.test(second) ? { ...range, text: `0.${second}` } : undefined
+}
