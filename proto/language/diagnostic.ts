@@ -1,0 +1,96 @@
+import type { DiagnosticCode } from '../error-code.ts'
+import { type Problem, type Problems, toldProblems } from './problem.ts'
+import { type ReadableText, spanOf } from './readable-text.ts'
+import type { Span } from './tree.ts'
+
+/** One thing to tell about a message. Codes with `E` refuse it, `W` warns, `N` notes. */
+export interface Diagnostic {
+  code: DiagnosticCode
+  /** Everything in one line: the code, what is wrong, where, what was meant and what would be right. */
+  message: string
+  /** What is wrong, in the user's words. */
+  cause: string
+  /** Where, in the message as it was received. */
+  span: Span
+  /** Where the span begins, both from 1, the column in UTF-16 units. */
+  line: number
+  column: number
+  /** The line of the source and, below it, a caret at the place. */
+  excerpt: string
+  /** What would be right. */
+  expected?: string
+  /** What was probably meant. */
+  suggestion?: string
+  /** The parameter it is about, by its canonical name. */
+  parameter?: string
+  /** What to put in the place of a span to mend it. */
+  fix?: { span: Span; text: string }
+}
+
+/** Whether the diagnostic refuses the message. */
+export function isError({ code }: Diagnostic): boolean {
+  return code.startsWith('E')
+}
+
+/** The problems as they are told, in the order of the text. */
+export function diagnose(problems: Problems, readable: ReadableText): Diagnostic[] {
+  const told = toldProblems(problems)
+  if (told.length === 0) return []
+  const starts = lineStarts(readable.original)
+  return told.map((problem) => diagnosticOf(problem, readable, starts))
+}
+
+function diagnosticOf(problem: Problem, readable: ReadableText, starts: number[]): Diagnostic {
+  const { code, cause, expected, suggestion, parameter } = problem
+  const span = spanOf(readable, problem)
+  const line = lineOf(starts, span.offset)
+  const column = span.offset - (starts[line - 1] ?? 0) + 1
+  const fix = fixOf(problem, readable)
+  return {
+    code,
+    message: messageOf(problem, line, column),
+    cause,
+    span,
+    line,
+    column,
+    excerpt: excerptOf(readable.original, starts, line, column, span.length),
+    ...(expected === undefined ? {} : { expected }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(parameter === undefined ? {} : { parameter }),
+    ...(fix === undefined ? {} : { fix }),
+  }
+}
+
+function messageOf({ code, cause, suggestion, expected }: Problem, line: number, column: number): string {
+  const meant = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`
+  const right = expected === undefined ? '' : ` ${expected}.`
+  return `${code} ${cause} (line ${line}, column ${column}).${meant}${right}`
+}
+
+function fixOf(problem: Problem, readable: ReadableText): Diagnostic['fix'] {
+  const text = problem.mend?.text ?? problem.suggestion
+  return text === undefined ? undefined : { span: spanOf(readable, problem.mend ?? problem), text }
+}
+
+/** Where each line starts; CR, LF and both together end one. */
+function lineStarts(text: string): number[] {
+  return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (end) => end.index + end[0].length)]
+}
+
+function lineOf(starts: number[], offset: number): number {
+  const next = starts.findIndex((start) => start > offset)
+  return next < 0 ? starts.length : next
+}
+
+// A message may be one line of 64 KiB: so much before the place and so much in all is shown of it.
+const excerptBefore = 40
+const excerptLength = 100
+
+function excerptOf(text: string, starts: number[], line: number, column: number, length: number): string {
+  const lineStart = starts[line - 1] ?? 0
+  const start = lineStart + Math.max(0, column - 1 - excerptBefore)
+  const [source = ''] = /^.*/.exec(text.slice(start, start + excerptLength)) ?? []
+  const before = source.slice(0, lineStart + column - 1 - start).replace(/[^\t]/g, ' ')
+  const carets = '^'.repeat(Math.max(1, Math.min(length, source.length - before.length)))
+  return `${source}\n${before}${carets}`
+}
