@@ -63,6 +63,7 @@ export interface Product {
 }
 
 const startDeadlineMs = 60_000
+const mostDeathsAtStart = 3
 
 /** Starts the whole product, each service as its own process; resolves once an alert can be executed. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -87,17 +88,45 @@ async function start(options: ProductOptions, closers: Closers): Promise<Product
   )
   const names = options.services ?? serviceNames
   if (names.includes('gateway')) await buildWeb(phase)
-  const processes = serviceProcesses(options, dataDir, around)
+  const deaths = countDeaths()
+  const onDeath: ProductOptions['onDeath'] = (service, how) => {
+    options.onDeath?.(service, how)
+    deaths.add(service, how)
+  }
+  const processes = serviceProcesses({ ...options, onDeath }, dataDir, around)
   await closers.add(() => stopInOrder(processes))
-  await phase('started services', async () => {
-    await Promise.all(names.map((name) => processes[name].start()))
-    const isWhole = names.includes('gateway')
-    const pages = isWhole
-      ? [`${local(around.ports.gateway)}/api/health`]
-      : names.map((name) => readiness(name, around))
-    await Promise.all(pages.map(waitUntilOk))
-  })
+  await phase('started services', () =>
+    Promise.race([deaths.tooMany, startServices(names, processes, around)]),
+  )
   return product(options, { dataDir, servers, around, processes, closers })
+}
+
+async function startServices(
+  names: readonly ServiceName[],
+  processes: Record<ServiceName, ServiceProcess>,
+  around: Surroundings,
+): Promise<void> {
+  await Promise.all(names.map((name) => processes[name].start()))
+  const isWhole = names.includes('gateway')
+  const pages = isWhole
+    ? [`${local(around.ports.gateway)}/api/health`]
+    : names.map((name) => readiness(name, around))
+  await Promise.all(pages.map(waitUntilOk))
+}
+
+/** Fails when one service keeps dying: it is broken, and waiting for it only hides that. */
+function countDeaths(): { tooMany: Promise<never>; add(service: ServiceName, how: string): void } {
+  const { promise: tooMany, reject } = Promise.withResolvers<never>()
+  // Later, when nobody waits any more, it is no news.
+  tooMany.catch(() => {})
+  const counts = new Map<ServiceName, number>()
+  const add = (service: ServiceName, how: string) => {
+    const count = (counts.get(service) ?? 0) + 1
+    counts.set(service, count)
+    if (count === mostDeathsAtStart)
+      reject(new Error(`${service} does not start: it ended with ${how}, ${count} times`))
+  }
+  return { tooMany, add }
 }
 
 async function scratchFolder(closers: Closers): Promise<string> {
