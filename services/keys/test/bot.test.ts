@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { ask } from '@tripline/kit/request'
+import { listBots } from '@tripline/proto/key-request'
+import {
+  configInBucket,
+  type KeysFixture,
+  keysFixture,
+  link,
+  newBotId,
+  newUser,
+  openPaperAccounts,
+  refusal,
+  sealFor,
+  secret,
+  secretInBucket,
+} from './keys-fixture.ts'
+
+let keys: KeysFixture
+let paper: ReturnType<typeof openPaperAccounts>
+beforeAll(async () => {
+  keys = await keysFixture()
+  await keys.start({ MAX_BOTS_PER_USER: 4 })
+})
+afterAll(async () => await keys.stop())
+beforeEach(async () => {
+  paper = openPaperAccounts(keys.executor)
+  await keys.executor.connection.flush()
+})
+afterEach(() => paper.stop())
+
+const labelsOf = async (userId: ReturnType<typeof newUser>): Promise<string[]> => {
+  const { bots } = await ask(keys.gateway, listBots, { userId })
+  return bots.map((bot) => bot.label)
+}
+
+describe('linking a bot works', () => {
+  test('a Paper bot gets an account of its own, and everyone who needs to know knows it at once', async () => {
+    const userId = newUser()
+    const bot = await link(keys.gateway, userId)
+    expect(paper.asked).toEqual([bot.id])
+    expect(bot).toMatchObject({ label: 'MyBot', exchange: 'paper', apiKeyPreview: 'pape…1234' })
+    expect(await configInBucket(keys, userId)).toEqual({
+      userId,
+      version: 1,
+      webhook: { tokenHash: expect.any(String), isActive: true, maxRequestsPerMinute: 10 },
+      bots: [
+        {
+          id: bot.id,
+          label: 'MyBot',
+          exchange: 'paper',
+          marketType: 'futures',
+          isTestnet: false,
+          tradingState: 'active',
+          maxEntryAgeS: 60,
+        },
+      ],
+    })
+    expect(await secretInBucket(keys, bot)).toBe(secret)
+  })
+
+  test('a bot with credentials keeps them sealed, and asks for no Paper account', async () => {
+    const userId = newUser()
+    const id = newBotId()
+    const sealed = sealFor({ userId, botId: id, exchange: 'bybit', isTestnet: true })
+    const given = { id, exchange: 'bybit', isTestnet: true } as const
+    const bot = await link(keys.gateway, userId, given, { sealed, apiKeyPreview: 'abcd…wxyz' })
+    expect(bot.apiKeyPreview).toBe('abcd…wxyz')
+    expect(await secretInBucket(keys, bot)).toBe(secret)
+    expect(paper.asked).toEqual([])
+  })
+
+  test('the list shows all bots as they were linked, oldest first', async () => {
+    const userId = newUser()
+    const linked = []
+    for (const label of ['B', 'A', 'C']) linked.push(await link(keys.gateway, userId, { label }))
+    expect(await ask(keys.gateway, listBots, { userId })).toEqual({ bots: linked })
+    expect((await configInBucket(keys, userId))?.bots.map((bot) => bot.label)).toEqual(['B', 'A', 'C'])
+  })
+
+  test('bots linked at once are all kept, here and in the bucket', async () => {
+    const userId = newUser()
+    await Promise.all(['A', 'B', 'C', 'D'].map(async (label) => await link(keys.gateway, userId, { label })))
+    const config = await configInBucket(keys, userId)
+    expect(config?.version).toBe(4)
+    expect(config?.bots.map((bot) => bot.label).toSorted()).toEqual(['A', 'B', 'C', 'D'])
+  })
+})
+
+describe('linking a bot refuses', () => {
+  test('a label that is taken, in any spelling of upper and lower case', async () => {
+    const userId = newUser()
+    await link(keys.gateway, userId, { label: 'My Bot' })
+    const request = link(keys.gateway, userId, { label: 'my bot' })
+    await expect(request).rejects.toMatchObject({ code: 'conflict', message: 'Label already exists' })
+    expect(paper.asked).toHaveLength(1)
+  })
+
+  test('all but one of many that take one label at once', async () => {
+    const userId = newUser()
+    const attempts = Array.from({ length: 4 }, async () => await refusal(link(keys.gateway, userId)))
+    const outcomes = await Promise.all(attempts)
+    expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'not refused'])
+    expect((await configInBucket(keys, userId))?.version).toBe(1)
+  })
+
+  test('a label of characters that an alert could not name', async () => {
+    expect(await refusal(link(keys.gateway, newUser(), { label: 'My(Bot)' }))).toBe('invalid_request')
+  })
+
+  test('what the exchange has not, naming each field', async () => {
+    const wanted = { exchange: 'bybit', marketType: 'futures_usdt' } as const
+    await expect(link(keys.gateway, newUser(), wanted)).rejects.toMatchObject({
+      code: 'invalid_request',
+      faults: [
+        { field: 'marketType', message: 'bybit has no market type futures_usdt' },
+        { field: 'credentials', message: 'API credentials are required' },
+      ],
+    })
+  })
+
+  test('Binance futures on the mainnet', async () => {
+    const wanted = { exchange: 'binance', marketType: 'futures_usdt' } as const
+    const credentials = { sealed: 'sealed', apiKeyPreview: 'abcd' }
+    await expect(link(keys.gateway, newUser(), wanted, credentials)).rejects.toMatchObject({
+      code: 'invalid_request',
+      faults: [{ field: 'isTestnet', message: 'Binance futures are available on the testnet only' }],
+    })
+  })
+
+  test('one more bot than a user may have', async () => {
+    const userId = newUser()
+    for (const label of ['A', 'B', 'C', 'D']) await link(keys.gateway, userId, { label })
+    expect(await refusal(link(keys.gateway, userId, { label: 'E' }))).toBe('conflict')
+    expect(await labelsOf(userId)).toHaveLength(4)
+  })
+
+  test('a Paper bot while nobody opens accounts, and keeps nothing of it', async () => {
+    paper.stop()
+    await keys.executor.connection.flush()
+    const userId = newUser()
+    expect(await refusal(link(keys.gateway, userId))).toBe('unavailable')
+    expect(await labelsOf(userId)).toEqual([])
+    expect(await configInBucket(keys, userId)).toBeUndefined()
+  })
+})
+
+describe('bots are protected', () => {
+  test("a user sees no other user's bots and may use the same label", async () => {
+    const [mine, other] = [newUser(), newUser()]
+    await link(keys.gateway, mine, { label: 'Same' })
+    expect(await labelsOf(other)).toEqual([])
+    const theirs = await link(keys.gateway, other, { label: 'Same' })
+    expect((await configInBucket(keys, mine))?.bots.map((bot) => bot.id)).not.toContain(theirs.id)
+  })
+
+  test("nobody can link a bot over another user's", async () => {
+    const [mine, other] = [newUser(), newUser()]
+    const bot = await link(keys.gateway, mine)
+    const before = await keys.credentials.get(bot.id)
+    const sealed = sealFor({ userId: other, botId: bot.id, exchange: 'bybit', isTestnet: false })
+    const theft = { id: bot.id, label: 'Theft', exchange: 'bybit' } as const
+    expect(await refusal(link(keys.gateway, other, theft, { sealed, apiKeyPreview: 'x' }))).toBe('conflict')
+    expect(await keys.credentials.get(bot.id)).toEqual(before)
+    expect(await labelsOf(other)).toEqual([])
+    expect(await labelsOf(mine)).toEqual(['MyBot'])
+  })
+})

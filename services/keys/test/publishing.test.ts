@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { ask } from '@tripline/kit/request'
+import type { UserId } from '@tripline/proto/id'
+import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
+import type { UserConfig } from '@tripline/proto/user-config'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { changeUser } from '../src/store/change-user.ts'
+import { putUnlessNewer } from '../src/store/published-config.ts'
+import { setWebhook } from '../src/store/webhook.ts'
+import {
+  configInBucket,
+  type KeysFixture,
+  keysFixture,
+  link,
+  newUser,
+  openPaperAccounts,
+  secret,
+  secretInBucket,
+} from './keys-fixture.ts'
+
+let keys: KeysFixture
+let stopPaper: () => void
+beforeEach(async () => {
+  keys = await keysFixture()
+  stopPaper = openPaperAccounts(keys.executor).stop
+})
+afterEach(async () => {
+  stopPaper()
+  await keys.stop()
+})
+
+const webhookOf = async (userId: UserId): Promise<UserConfig['webhook'] | undefined> =>
+  (await configInBucket(keys, userId))?.webhook
+
+describe('what the buckets hold', () => {
+  test('catches up with a change whose process died between database and bucket', async () => {
+    await keys.start()
+    const userId = newUser()
+    await ask(keys.gateway, getWebhook, { userId })
+    const settings = { isActive: false, maxRequestsPerMinute: 7 }
+    await changeUser(keys.db, userId, async (changing) => await setWebhook(changing, userId, settings))
+    await waitFor(async () => (await webhookOf(userId))?.maxRequestsPerMinute === 7)
+    await waitFor(async () => {
+      const row = await keys.db.selectFrom('user_config').selectAll().executeTakeFirstOrThrow()
+      return row.published_version === 2 && row.version === 2
+    })
+  })
+
+  test('is written again at the next start when a bucket has lost it', async () => {
+    const replica = await keys.start()
+    const userId = newUser()
+    const bot = await link(keys.gateway, userId)
+    const config = await configInBucket(keys, userId)
+    await replica.stop()
+    await keys.configs.remove(userId)
+    await keys.credentials.remove(bot.id)
+    await keys.start()
+    await waitFor(async () => (await configInBucket(keys, userId)) !== undefined)
+    expect(await configInBucket(keys, userId)).toEqual(config)
+    expect(await secretInBucket(keys, bot)).toBe(secret)
+  })
+
+  test('is never replaced by something older', async () => {
+    await keys.start()
+    const userId = newUser()
+    await ask(keys.gateway, getWebhook, { userId })
+    const config = await configInBucket(keys, userId)
+    if (config === undefined) throw new Error('The webhook is not in the bucket')
+    const newer = { ...config, version: 100 }
+    await keys.configs.put(userId, JSON.stringify(newer))
+    await ask(keys.gateway, updateWebhook, { userId, isActive: false })
+    expect(await configInBucket(keys, userId)).toEqual(newer)
+  })
+
+  test('ends with the newest, whoever writes when', async () => {
+    const userId = newUser()
+    const config = (version: number): UserConfig => ({
+      userId,
+      version,
+      webhook: { tokenHash: 'a'.repeat(64), isActive: true, maxRequestsPerMinute: 1 },
+      bots: [],
+    })
+    const versions = [3, 9, 1, 7, 10, 2, 8, 4, 6, 5]
+    await Promise.all(versions.map(async (version) => await putUnlessNewer(keys.configs, config(version))))
+    expect((await configInBucket(keys, userId))?.version).toBe(10)
+  })
+
+  test('ends with the last change when two replicas change one user at once', async () => {
+    await Promise.all([keys.start(), keys.start()])
+    const userId = newUser()
+    const limits = Array.from({ length: 40 }, (_, index) => index + 1)
+    await Promise.all(
+      limits.map(
+        async (maxRequestsPerMinute) =>
+          await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute }),
+      ),
+    )
+    const { maxRequestsPerMinute } = await ask(keys.gateway, getWebhook, { userId })
+    expect(await configInBucket(keys, userId)).toMatchObject({
+      version: 40,
+      webhook: { maxRequestsPerMinute },
+    })
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hear } from '@tripline/kit/bus'
+import { ask } from '@tripline/kit/request'
+import { readStored } from '@tripline/kit/stream-reader'
+import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
+import {
+  type KeysFixture,
+  keysFixture,
+  link,
+  newUser,
+  openPaperAccounts,
+  refusal,
+  secret,
+} from './keys-fixture.ts'
+
+let keys: KeysFixture
+let stopPaper: () => void
+const heard: { subject: string; text: string }[] = []
+beforeAll(async () => {
+  keys = await keysFixture()
+  hear(keys.ops, '>', (text, subject) => heard.push({ subject, text }))
+  await keys.ops.connection.flush()
+  stopPaper = openPaperAccounts(keys.executor).stop
+  await keys.start()
+})
+afterAll(async () => {
+  stopPaper()
+  await keys.stop()
+})
+
+/** Everything that the buckets and the database hold, as text. */
+const dump = async (): Promise<string> => {
+  const start = { from: 'sequence', sequence: 1 } as const
+  const streams = ['KV_config', 'KV_credentials']
+  const stored = await Promise.all(
+    streams.map(async (stream) => await readStored(keys.ops, { stream, filter: '>', start })),
+  )
+  const tables = ['user_config', 'webhook', 'bot'] as const
+  const rows = await Promise.all(
+    tables.map(async (table) => await keys.db.selectFrom(table).selectAll().execute()),
+  )
+  return JSON.stringify([stored, rows])
+}
+
+test('neither log, bucket nor database holds a secret in clear, and a token travels in answers only', async () => {
+  const userId = newUser()
+  const { token } = await ask(keys.gateway, getWebhook, { userId })
+  await link(keys.gateway, userId)
+  await ask(keys.gateway, updateWebhook, { userId, isActive: false })
+  expect(await refusal(link(keys.gateway, userId))).toBe('conflict')
+  expect(await refusal(link(keys.gateway, userId, { label: '()' }))).toBe('invalid_request')
+
+  const kept = `${keys.lines.join('\n')}\n${await dump()}`
+  expect(kept).toContain(userId)
+  for (const canary of [token, secret, keys.kek.split(':')[1]]) expect(kept).not.toContain(canary)
+
+  const subjectsWith = (text: string): string[] =>
+    heard.filter((message) => message.text.includes(text)).map((message) => message.subject)
+  expect(subjectsWith(secret)).toEqual([])
+  expect(subjectsWith(token)).toHaveLength(2)
+  for (const subject of subjectsWith(token)) expect(subject).toMatch(/^_INBOX_gateway\./)
+})

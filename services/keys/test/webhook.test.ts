@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ask } from '@tripline/kit/request'
+import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
+import { configInBucket, type KeysFixture, keysFixture, newUser, refusal } from './keys-fixture.ts'
+
+let keys: KeysFixture
+beforeAll(async () => {
+  keys = await keysFixture()
+  await Promise.all([keys.start(), keys.start()])
+})
+afterAll(async () => await keys.stop())
+
+const get = async (userId: ReturnType<typeof newUser>) => await ask(keys.gateway, getWebhook, { userId })
+
+describe('a webhook works', () => {
+  test('it is made on first asking, and intake knows it before its owner does', async () => {
+    const userId = newUser()
+    const webhook = await get(userId)
+    expect(webhook).toEqual({
+      token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      isActive: true,
+      maxRequestsPerMinute: 10,
+    })
+    const tokenHash = createHash('sha256').update(webhook.token).digest('hex')
+    expect(await configInBucket(keys, userId)).toEqual({
+      userId,
+      version: 1,
+      webhook: { tokenHash, isActive: true, maxRequestsPerMinute: 10 },
+      bots: [],
+    })
+  })
+
+  test('everyone who asks first at once is told the same token', async () => {
+    const userId = newUser()
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => await get(userId)))
+    expect(new Set(answers.map((webhook) => webhook.token)).size).toBe(1)
+    expect(await get(userId)).toEqual(answers[0])
+  })
+
+  test('its settings change one by one, and what is left out stays', async () => {
+    const userId = newUser()
+    const { token } = await get(userId)
+    await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 60 })
+    const changed = await ask(keys.gateway, updateWebhook, { userId, isActive: false })
+    expect(changed).toEqual({ token, isActive: false, maxRequestsPerMinute: 60 })
+    expect(await get(userId)).toEqual(changed)
+    expect(await ask(keys.gateway, updateWebhook, { userId })).toEqual(changed)
+    expect((await configInBucket(keys, userId))?.webhook).toMatchObject({
+      isActive: false,
+      maxRequestsPerMinute: 60,
+    })
+  })
+})
+
+describe('a webhook refuses', () => {
+  test.each([0, 61, 1.5])('a limit of %p requests a minute', async (maxRequestsPerMinute) => {
+    const userId = newUser()
+    expect(await refusal(ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute }))).toBe(
+      'invalid_request',
+    )
+    expect(await configInBucket(keys, userId)).toBeUndefined()
+  })
+})
+
+describe('a webhook is protected', () => {
+  test("a change of one user's leaves another's alone", async () => {
+    const [mine, other] = [newUser(), newUser()]
+    const [before, theirs] = [await get(mine), await get(other)]
+    expect(before.token).not.toBe(theirs.token)
+    await ask(keys.gateway, updateWebhook, { userId: other, isActive: false })
+    expect(await get(mine)).toEqual(before)
+  })
+})
