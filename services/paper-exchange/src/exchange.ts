@@ -5,6 +5,7 @@ import { marketOf } from './domain/market.ts'
 import type { Fill, Order, OrderRequest } from './domain/order.ts'
 import { type Book, type Execution, matchResting, placeOrder } from './domain/place.ts'
 import type { Quote } from './domain/quote.ts'
+import type { Keeper } from './store/keeper.ts'
 import {
   addEntry,
   addFill,
@@ -15,12 +16,6 @@ import {
   setAccount,
 } from './store/ledger.ts'
 import type { Quotes } from './store/quotes.ts'
-
-/** Hears of every change before anybody is answered, so that it can be kept. */
-export type Keeper = Readonly<{
-  opened: (entry: Entry) => void
-  changed: (entry: Entry, order: Order, fill?: Fill) => void
-}>
 
 /** What became of a request to place an order. */
 export type Placed = Readonly<{ order: Order }> | Readonly<{ refusal: Refusal }>

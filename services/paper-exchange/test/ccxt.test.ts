@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { binanceusdm } from 'ccxt'
-import { BTC, type Credentials, connect, type Paper, startPaper } from './paper.ts'
+import { connect } from './ccxt-client.ts'
+import { type Credentials, type Paper, startPaper } from './paper.ts'
+
+const BTC = 'BTC/USDT:USDT'
 
 let paper: Paper
 let credentials: Credentials

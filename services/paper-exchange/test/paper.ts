@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto'
-import ccxt, { type binanceusdm } from 'ccxt'
 import { startPaperExchange } from '../src/app.ts'
 import type { Clock } from '../src/clock.ts'
 import { Config } from '../src/config.ts'
 import type { JournalEntry } from '../src/store/journal.ts'
 
 export const INTERNAL_TOKEN = 'a-token-only-for-tests'
-export const BTC = 'BTC/USDT:USDT'
 
 export type Credentials = { apiKey: string; secret: string }
 export type Answered = { status: number; headers: Headers; body: unknown }
@@ -39,18 +37,6 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answered
     headers: response.headers,
     body: text === '' ? undefined : JSON.parse(text),
   }
-}
-
-/** Unmodified ccxt, pointed at the paper exchange. */
-export function connect({ root }: Paper, { apiKey, secret }: Credentials, timeout = 10_000): binanceusdm {
-  const base = `${root}/binance-futures`
-  const api: Record<string, string> = { sapi: `${base}/sapi/v1` }
-  for (const version of ['v1', 'v2', 'v3']) {
-    const suffix = version === 'v1' ? '' : version.toUpperCase()
-    api[`fapiPublic${suffix}`] = `${base}/fapi/${version}`
-    api[`fapiPrivate${suffix}`] = `${base}/fapi/${version}`
-  }
-  return new ccxt.binanceusdm({ apiKey, secret, timeout, enableRateLimit: false, urls: { api } })
 }
 
 /** The signature of these bytes. */

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { ask, type Credentials, call, form, type Paper, place, sign, startPaper } from './paper.ts'
 
 let paper: Paper
@@ -196,3 +198,84 @@ async function pingThrough(agent: Agent): Promise<number | undefined> {
     sent.on('error', reject).end()
   })
 }
+
+describe('input of any kind', () => {
+  const READS = [
+    'order',
+    'openOrder',
+    'openOrders',
+    'allOrders',
+    'userTrades',
+    'leverageBracket',
+    'symbolConfig',
+  ]
+  const PUBLIC = ['exchangeInfo', 'ticker/bookTicker', 'ticker/24hr', 'ticker/price', 'premiumIndex', 'time']
+  const paths = fc.oneof(
+    fc.constantFrom(...[...READS, ...PUBLIC].map((path) => `GET /fapi/v1/${path}`)),
+    fc.constantFrom(
+      'POST /fapi/v1/order',
+      'DELETE /fapi/v1/order',
+      'GET /fapi/v3/positionRisk',
+      'GET /fapi/v2/account',
+    ),
+  )
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      '',
+      '0',
+      '-1',
+      '1e9',
+      '99999999999999999999',
+      'NaN',
+      '__proto__',
+      'true',
+      '0.00000000000000000001',
+    ),
+  )
+  const plausible = {
+    symbol: fc.oneof(fc.constantFrom('BTCUSDT', 'btcusdt'), value),
+    side: fc.oneof(fc.constantFrom('BUY', 'SELL'), value),
+    type: fc.oneof(fc.constantFrom('MARKET', 'LIMIT', 'STOP_MARKET'), value),
+    quantity: fc.oneof(fc.constantFrom('0.01', '1000'), value),
+    price: value,
+    timeInForce: fc.oneof(fc.constantFrom('GTC', 'GTX'), value),
+    newClientOrderId: value,
+    orderId: value,
+    origClientOrderId: value,
+    startTime: value,
+    endTime: value,
+    limit: value,
+    recvWindow: value,
+  }
+
+  test('gets an answer of the venue, never a fault of the server', async () => {
+    const values = fc.record(plausible, { requiredKeys: [] })
+    await fc.assert(
+      fc.asyncProperty(paths, values, async (path, sent) => {
+        const [method = '', target = ''] = path.split(' ')
+        const answer = await call(paper, credentials, method, target, sent)
+        expect([200, 400]).toContain(answer.status)
+        if (answer.status === 400)
+          expect(answer.body).toEqual({ code: expect.any(Number), msg: expect.any(String) })
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('that is too large is refused', async () => {
+    expect((await post('', 'x'.repeat(70_000))).status).toBe(413)
+  })
+
+  test('as raw bytes does not disturb the signature', async () => {
+    const body = Buffer.concat([
+      Buffer.from(`${form(ORDER)}&newClientOrderId=`),
+      Buffer.from([0xff, 0xc3, 0x28]),
+    ])
+    const signature = createHmac('sha256', credentials.secret).update(body).digest('hex')
+    const signed = Buffer.concat([body, Buffer.from(`&signature=${signature}`)])
+    const headers = { 'X-MBX-APIKEY': credentials.apiKey }
+    const answer = await ask(`${paper.root}/fapi/v1/order`, { method: 'POST', headers, body: signed })
+    expect(answer.body).toMatchObject({ code: -1100 })
+  })
+})

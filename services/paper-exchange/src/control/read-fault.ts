@@ -43,8 +43,7 @@ const FaultBody = z.discriminatedUnion('action', [
   }),
 ])
 
-/** The actions a fault can have. */
-export const FAULT_ACTIONS: readonly string[] = FaultBody.options.map((option) => option.shape.action.value)
+const FAULT_ACTIONS: readonly string[] = FaultBody.options.map((option) => option.shape.action.value)
 
 /** The fault that a body describes, or why it is none. */
 export function readFault(body: unknown): Fault | { fault: string } {

@@ -1,11 +1,11 @@
-import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { findMarket } from '../domain/market.ts'
 import type { Exchange } from '../exchange.ts'
+import { openAccount } from '../open-account.ts'
 import type { Faults } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
-import { type Answer, type Incoming, json } from '../wire/message.ts'
-import { describeEntry, NewAccount } from './answers.ts'
+import { type Answer, type Incoming, json, readJson } from '../wire/message.ts'
+import { describeEntry } from './describe-account.ts'
 import { readFault } from './read-fault.ts'
 import { describeQuote, readQuote } from './read-quote.ts'
 
@@ -20,7 +20,7 @@ const NO_BODY: Answer = { status: 204, body: '' }
 const refuse = (detail: string): Answer => json(400, { detail })
 
 const OPERATIONS: Readonly<Record<string, Operation>> = {
-  'POST accounts': openAccount,
+  'POST accounts': ({ exchange, clock }, { body }) => openAccount(exchange, clock, body),
   'GET accounts/': ({ exchange }, { name }) => {
     const entry = exchange.ledger.entries.get(name)
     return entry ? json(200, describeEntry(entry)) : NOT_FOUND
@@ -45,31 +45,10 @@ export function serveControl(controlled: Controlled, incoming: Incoming): Answer
   const [, , kind = '', name] = incoming.path.split('/')
   const operation = OPERATIONS[`${incoming.method} ${kind}${name === undefined ? '' : '/'}`]
   if (!operation) return NOT_FOUND
-  const body = readBody(incoming)
+  const body = readJson(incoming)
   if (body === undefined) return refuse('the body must be JSON')
   const query = new URLSearchParams(incoming.query)
   return operation(controlled, { name: name ?? '', body: body.value, query })
-}
-
-/** The JSON of a request, an empty object where it has none; undefined where it is not JSON. */
-export function readBody({ body }: Incoming): { value: unknown } | undefined {
-  if (body === '') return { value: {} }
-  try {
-    return { value: JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) }
-  } catch {
-    return undefined
-  }
-}
-
-/** Opens an account with the balances of the body and tells its key and secret. */
-export function openAccount(
-  { exchange, clock }: Pick<Controlled, 'exchange' | 'clock'>,
-  { body }: { body: unknown },
-) {
-  const read = NewAccount.safeParse(body)
-  if (!read.success) return refuse(z.prettifyError(read.error))
-  const { apiKey, secret } = exchange.open(new Map(Object.entries(read.data.balances)), clock.nowMs())
-  return json(201, { apiKey, secret })
 }
 
 function pinPrice({ exchange, clock }: Controlled, { name, body }: Asked): Answer {

@@ -29,8 +29,7 @@ export function openAccount(balances: ReadonlyMap<string, bigint>, now: number):
   return { balances, positions: new Map(), updatedAt: now }
 }
 
-/** No position. */
-export const FLAT: Position = { quantity: 0n, cost: 0n, carried: 0n, updatedAt: 0 }
+const FLAT: Position = { quantity: 0n, cost: 0n, carried: 0n, updatedAt: 0 }
 
 /** What the account holds of the market; flat where it holds nothing. */
 export function positionIn(account: Account, symbol: string): Position {

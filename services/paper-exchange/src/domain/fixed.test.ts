@@ -30,7 +30,7 @@ describe('decimal text as whole counts', () => {
   test('what was formatted is read back unchanged', () => {
     const places = fc.integer({ min: 0, max: 12 })
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), places, (value, scale) => {
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 19n }), places, (value, scale) => {
         expect(parseFixed(formatFixed(value, scale), scale)).toBe(value)
         expect(parseFixed(formatTrimmed(value, scale), scale)).toBe(value)
       }),

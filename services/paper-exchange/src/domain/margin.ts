@@ -27,11 +27,6 @@ export type AccountMargin = Readonly<{
   free: bigint
 }>
 
-/** The profit a position would give at the mark price. */
-export function unrealizedOf(market: Market, position: Position, mark: bigint): bigint {
-  return valueAtMark(market, position.quantity, mark) - position.cost
-}
-
 /** The margin one market binds. Open orders count on the side where they would make the position largest. */
 export function marketMargin(
   market: Market,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Fill, Order } from '../domain/order.ts'
-import type { Keeper } from '../exchange.ts'
+import type { Keeper } from './keeper.ts'
 import { addEntry, addFill, type Entry, type Ledger, putOrder } from './ledger.ts'
 import { accountFrom, StateLine, writeLine } from './state-line.ts'
 

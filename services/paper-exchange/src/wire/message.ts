@@ -25,3 +25,13 @@ export type Reply = Readonly<{
 export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
   return { status, body: JSON.stringify(value), ...(headers && { headers }) }
 }
+
+/** The JSON of a request, an empty object where it has none; undefined where it is not JSON. */
+export function readJson({ body }: Incoming): { value: unknown } | undefined {
+  if (body === '') return { value: {} }
+  try {
+    return { value: JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) }
+  } catch {
+    return undefined
+  }
+}

@@ -29,8 +29,7 @@ const STATUS: Readonly<Record<number, number>> = {
   [-5000]: 404,
 }
 
-/** The HTTP status with which the venue sends a code. */
-export function statusOf(code: number): number {
+function statusOf(code: number): number {
   return STATUS[code] ?? 400
 }
 

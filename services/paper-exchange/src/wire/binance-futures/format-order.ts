@@ -23,8 +23,7 @@ function descriptionOf(request: OrderRequest, zero: string) {
   }
 }
 
-/** The mean price of what is filled, as the venue prints it. */
-export function averagePrice(market: Market, { filled, filledValue }: Order): string {
+function averagePrice(market: Market, { filled, filledValue }: Order): string {
   if (filled === 0n) return '0.00'
   const places = market.pricePrecision + market.quantityPrecision
   const scaled = filledValue * power(places + market.quantityPrecision)

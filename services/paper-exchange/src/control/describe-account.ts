@@ -1,21 +1,8 @@
-import { z } from 'zod'
 import type { Account } from '../domain/account.ts'
-import { formatFixed, formatTrimmed, parseFixed } from '../domain/fixed.ts'
+import { formatFixed, formatTrimmed } from '../domain/fixed.ts'
 import { type Market, marketOf, VALUE_SCALE } from '../domain/market.ts'
 import type { Order } from '../domain/order.ts'
 import { type Entry, openOrdersOf } from '../store/ledger.ts'
-
-const Amount = z.string().transform((text, context) => {
-  const value = parseFixed(text, VALUE_SCALE)
-  if (value !== undefined) return value
-  context.addIssue(`"${text}" is not a decimal of at most ${VALUE_SCALE} places`)
-  return z.NEVER
-})
-
-/** What opens an account; 10,000 USDT unless it says otherwise. */
-export const NewAccount = z.strictObject({
-  balances: z.record(z.string().regex(/^[A-Z0-9]{1,20}$/), Amount).default({ USDT: 1_000_000_000_000n }),
-})
 
 /** The account as a person reads it. */
 export function describeEntry(entry: Entry) {
