@@ -6,7 +6,10 @@ import { recordedPid, runningPid } from './infra/process-record.ts'
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'launcher.json')
-  const record = JSON.stringify({ pid: process.pid, words: process.argv.slice(1) })
+  const record = JSON.stringify({
+    pid: process.pid,
+    words: [path.basename(process.argv[1] ?? ''), ...process.argv.slice(2)],
+  })
   if (!writeNew(file, record)) {
     const owner = await runningPid(file)
     if (owner !== undefined) throw new Error(refusal(dataDir, owner))

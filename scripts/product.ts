@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildWeb } from './build-web.ts'
 import { type Closers, closers as newClosers } from './closers.ts'
@@ -79,7 +79,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 async function start(options: ProductOptions, closers: Closers): Promise<Product> {
   const { phase = (_label, work) => work(), ephemeral = false, ownServers = false } = options
   const dataDir = options.dataDir ?? (await scratchFolder(closers))
-  mkdirSync(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true })
   const servers = await phase('started PostgreSQL, NATS and Redis', () =>
     startInfrastructure({ dataDir, ephemeral, ownServers, closers }),
   )
@@ -98,6 +98,7 @@ async function start(options: ProductOptions, closers: Closers): Promise<Product
   await phase('started services', () =>
     Promise.race([deaths.tooMany, startServices(names, processes, around)]),
   )
+  await writePorts(dataDir, around, closers)
   return product(options, { dataDir, servers, around, processes, closers })
 }
 
@@ -127,6 +128,13 @@ function countDeaths(): { tooMany: Promise<never>; add(service: ServiceName, how
       reject(new Error(`${service} does not start: it ended with ${how}, ${count} times`))
   }
   return { tooMany, add }
+}
+
+/** Tells scripts where everything listens, for as long as it does. */
+async function writePorts(dataDir: string, { ports }: Surroundings, closers: Closers): Promise<void> {
+  const file = path.join(dataDir, 'ports.json')
+  await writeFile(file, `${JSON.stringify(ports, undefined, 2)}\n`)
+  await closers.add(() => rm(file, { force: true }))
 }
 
 async function scratchFolder(closers: Closers): Promise<string> {
@@ -227,7 +235,6 @@ interface Parts {
 
 function product(options: ProductOptions, { dataDir, servers, around, processes, closers }: Parts): Product {
   const urls = urlsOf(around)
-  writeFileSync(path.join(dataDir, 'ports.json'), `${JSON.stringify(around.ports, undefined, 2)}\n`)
   const restart = async (name: ServiceName) => {
     await processes[name].stop()
     await processes[name].start()
