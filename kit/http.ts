@@ -16,13 +16,15 @@ export interface HttpOptions {
   bodyLimitBytes: number
   /** True while the process can do its own duties; asked by `/readyz`. */
   isReady: () => boolean
+  /** How many proxies in front are believed about a caller's address; none unless told. */
+  trustedProxies?: number
 }
 
 /**
  * An HTTP server with our timeouts, our one form of error (`{detail, code, request_id}`), and the probes `/livez`
  * and `/readyz`. Requests are not logged: URLs hold webhook tokens.
  */
-export function buildHttp({ log, bodyLimitBytes, isReady }: HttpOptions): Http {
+export function buildHttp({ log, bodyLimitBytes, isReady, trustedProxies = 0 }: HttpOptions): Http {
   const http = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -30,6 +32,7 @@ export function buildHttp({ log, bodyLimitBytes, isReady }: HttpOptions): Http {
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
+    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
