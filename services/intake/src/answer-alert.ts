@@ -1,0 +1,84 @@
+import type { AlertResult } from '@tripline/proto/alert'
+import type { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import { acceptedAnswer, diagnosticViews, executedAnswer } from './domain/answer.ts'
+import type { IntakeMoments } from './domain/performance.ts'
+import { diagnosed, type Refusal, refusalBody, statusOf } from './domain/refusal.ts'
+import { refusedEvent } from './domain/refused-event.ts'
+import type { Arrival, Receipt } from './receive-alert.ts'
+import type { Refusals } from './store/refusals.ts'
+
+type Stored = Extract<Receipt, { outcome: 'stored' }>
+type Refused = Extract<Receipt, { outcome: 'refused' }>
+
+export interface AnswerDeps {
+  clock: () => number
+  refusals: Refusals
+  /** How long to wait for the result where the caller did not say. */
+  resultWaitMs: number
+}
+
+/** What the caller gets. */
+export interface Answer {
+  status: number
+  body: WebhookAnswer | WebhookRefusal
+}
+
+/** The answer to a message: its result if that comes within the wait. A refusal is recorded besides. */
+export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: Receipt): Promise<Answer> {
+  switch (receipt.outcome) {
+    case 'refused':
+      return answerRefused(deps, arrival, receipt)
+    case 'repeated':
+      return { status: 200, body: { ...receipt.answer, duplicate: true } }
+    case 'stored':
+      return await answerStored(deps, arrival, receipt)
+  }
+}
+
+function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Answer {
+  const { refusal, alertId, message, bot } = refused
+  const { webhook, receivedAt } = arrival
+  const alert = { alertId, userId: webhook.userId, message, receivedAt, bot }
+  deps.refusals.record(refusedEvent(alert, refusal, deps.clock()))
+  return refusalAnswer(refusal, alertId)
+}
+
+/** What a refusal answers. */
+export function refusalAnswer(refusal: Refusal, alertId?: Refused['alertId']): Answer {
+  return { status: statusOf(refusal), body: refusalBody(refusal, alertId) }
+}
+
+async function answerStored(deps: AnswerDeps, arrival: Arrival, stored: Stored): Promise<Answer> {
+  const { alert, claim, pending } = stored
+  const { receivedAt } = arrival
+  const waitMs = arrival.waitMs ?? deps.resultWaitMs
+  const result = await pending.within(receivedAt + waitMs - deps.clock())
+  const moments = (): IntakeMoments => ({ receivedAt, readAt: alert.readAt, answeredAt: deps.clock() })
+  const isDuplicate = claim.keepsAnswer && claim.standing !== 'first'
+  if (result !== undefined) return answerResult(stored, result, moments(), isDuplicate)
+
+  claim.settle({ outcome: 'accepted' })
+  pending.forget()
+  if (claim.keepsAnswer) pending.later((late) => answerResult(stored, late, moments(), isDuplicate))
+  return { status: 202, body: flagged(acceptedAnswer(alert.alertId, moments()), isDuplicate) }
+}
+
+/** The answer of a finished alert, kept for repeats where its id asks for that. */
+function answerResult(
+  { alert, claim }: Stored,
+  result: AlertResult,
+  moments: IntakeMoments,
+  isDuplicate: boolean,
+): Answer {
+  if (result.outcome === 'refused') {
+    claim.settle({ outcome: 'refused' })
+    return refusalAnswer(diagnosed(diagnosticViews(result, alert)), alert.alertId)
+  }
+  const answer = executedAnswer(result, moments)
+  claim.settle({ outcome: 'answered', answer })
+  return { status: 200, body: flagged(answer, isDuplicate) }
+}
+
+function flagged(answer: WebhookAnswer, isDuplicate: boolean): WebhookAnswer {
+  return isDuplicate ? { ...answer, duplicate: true } : answer
+}

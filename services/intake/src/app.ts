@@ -1,0 +1,86 @@
+import { connectBus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import { buildHttp, listen } from '@tripline/kit/http'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import type { Log } from '@tripline/kit/log'
+import { openRedis } from '@tripline/kit/redis'
+import { verifyStream } from '@tripline/kit/streams'
+import type { Config } from './config.ts'
+import { hearResults } from './consumers/results.ts'
+import { watchWebhooks } from './consumers/webhooks.ts'
+import { countInFlight } from './in-flight.ts'
+import { addWebhookRoute, bodyLimitBytes } from './routes/webhook.ts'
+import { askPatiently } from './store/patient-redis.ts'
+import { openRateLimit } from './store/rate-limit.ts'
+import { openRefusals } from './store/refusals.ts'
+import { openRepeats } from './store/repeats.ts'
+import { openResends } from './store/resends.ts'
+import { openTurns } from './store/turns.ts'
+import { warmUp } from './warm-up.ts'
+
+export interface Surroundings {
+  log: Log
+  clock?: () => number
+}
+
+// Answers that wait no longer than usual come to their end in this time.
+const drainMs = 2500
+const lastAnswersMs = 500
+
+/** Starts intake; it is ready once it is on the bus and knows every webhook. */
+export async function startIntake(config: Config, { log, clock = now }: Surroundings): Promise<HttpService> {
+  const bus = await connectBus({ url: config.NATS_URL, user: 'intake', seed: config.NATS_NKEY_SEED, log })
+  await verifyStream(bus, 'ALERTS')
+  const connection = openRedis(config.REDIS_URL, config.REDIS_PREFIX, log)
+  const redis = askPatiently(connection, log)
+  const results = hearResults(bus)
+  const webhooks = await watchWebhooks(bus)
+  const refusals = openRefusals(bus)
+  warmUp()
+
+  let isStopping = false
+  const http = buildHttp({
+    log,
+    bodyLimitBytes,
+    isReady: () => bus.isConnected() && !isStopping,
+    trustedProxies: config.TRUST_PROXY,
+  })
+  const inFlight = countInFlight(http)
+  addWebhookRoute(http, {
+    log,
+    bus,
+    clock,
+    webhooks,
+    results,
+    refusals,
+    rateLimit: openRateLimit(redis),
+    resends: openResends(redis, clock),
+    repeats: openRepeats(redis, clock),
+    turns: openTurns(),
+    resultWaitMs: config.RESULT_WAIT_MS,
+    unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
+  })
+  const server = await listen(http, config.HOST, config.PORT)
+
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    http.server.close()
+    await inFlight.none(drainMs)
+    // Who still waits for a result is answered that it is being executed.
+    results.stop()
+    await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
+    await server.stop()
+    webhooks.stop()
+    redis.stop()
+    connection.disconnect()
+    await bus.close()
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    port: server.port,
+    stop: async () => {
+      stopped ??= stop()
+      await stopped
+    },
+  }
+}

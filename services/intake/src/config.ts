@@ -1,0 +1,18 @@
+import { busSettings, commonSettings } from '@tripline/kit/config'
+import { z } from 'zod'
+
+/** The settings of intake. */
+export const Config = z.object({
+  ...commonSettings,
+  ...busSettings,
+  REDIS_URL: z.string().min(1),
+  /** What all of intake's keys in Redis begin with. */
+  REDIS_PREFIX: z.string().min(1).default('intake:'),
+  /** How long an answer waits for the result; charting platforms hang up after 3 s. */
+  RESULT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(2200),
+  /** How many proxies stand in front and may be believed about the caller's address. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** How many unknown tokens one address may try in a minute. */
+  UNKNOWN_TOKENS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
+})
+export type Config = ReturnType<typeof Config.parse>

@@ -1,0 +1,69 @@
+import type { AlertBlock } from '@tripline/proto/alert'
+import type { DiagnosticCode } from '@tripline/proto/error-code'
+import type { DiagnosticView } from '@tripline/proto/http/webhook'
+import type { Diagnostic } from '@tripline/proto/language/diagnostic'
+import { readMessage } from '@tripline/proto/language/read-message'
+import type { Block } from '@tripline/proto/language/tree'
+import type { BotConfig } from '@tripline/proto/user-config'
+import { readBody } from './body.ts'
+import { type Identity, identityOf, type Stamps } from './identity.ts'
+import type { Webhook } from './webhook.ts'
+
+/** The commands of a message, or everything that is wrong with it and the first bot it names. */
+export type Reading = ReadMessage | UnreadableMessage
+
+export interface ReadMessage {
+  outcome: 'read'
+  message: string
+  identity: Identity
+  blocks: AlertBlock[]
+}
+
+export interface UnreadableMessage {
+  outcome: 'unreadable'
+  message: string
+  diagnostics: DiagnosticView[]
+  bot: BotConfig | undefined
+}
+
+const idLimit = 64
+
+/** Reads what was sent on a webhook against the bots of its user. */
+export function readAlert(raw: string, { bots, botsByLabel }: Webhook): Reading {
+  const body = readBody(raw)
+  if (body === undefined) return unreadable(raw, 'E101', 'the JSON has no text "message"')
+  const { message } = body
+  if (body.id !== undefined && (body.id === '' || body.id.length > idLimit))
+    return unreadable(message, 'E109', `the id of the JSON must have 1 to ${idLimit} characters`)
+  if (body.id?.includes('{{') || body.sentAt?.includes('{{'))
+    return unreadable(message, 'E108', 'a placeholder in the JSON was not filled in')
+
+  const { blocks, diagnostics, named, id, sentAt } = readMessage(message, bots)
+  if (blocks.length === 0) {
+    const bot = botsByLabel.get(named[0] ?? '')
+    return { outcome: 'unreadable', message, diagnostics: diagnostics.map(viewOf), bot }
+  }
+  const identity = identityOf({ ...stampsOf(id, sentAt), ...stampsOf(body.id, body.sentAt) })
+  return { outcome: 'read', message, identity, blocks: withBots(blocks, botsByLabel) }
+}
+
+function stampsOf(id: string | undefined, sentAt: string | undefined): Stamps {
+  return { ...(id !== undefined && { id }), ...(sentAt !== undefined && { sentAt }) }
+}
+
+function withBots(blocks: Block[], botsByLabel: Webhook['botsByLabel']): AlertBlock[] {
+  return blocks.map((block) => {
+    const bot = botsByLabel.get(block.label)
+    if (bot === undefined) throw new Error('a block was read for a bot that the user does not have')
+    return { ...block, botId: bot.id }
+  })
+}
+
+function unreadable(message: string, code: DiagnosticCode, text: string): UnreadableMessage {
+  const diagnostic = { code, message: `${code} ${text}` }
+  return { outcome: 'unreadable', message, diagnostics: [diagnostic], bot: undefined }
+}
+
+function viewOf({ code, message, line, column, span, suggestion }: Diagnostic): DiagnosticView {
+  return { code, message, line, column, ...span, ...(suggestion !== undefined && { suggestion }) }
+}

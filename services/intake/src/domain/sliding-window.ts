@@ -1,0 +1,13 @@
+/** How far back a limit per minute looks. */
+export const windowMs = 60_000
+
+/**
+ * How many ms to wait until one more fits under the limit; 0 when it fits now. `times` are those admitted before,
+ * newest first: only the one at the limit's place decides.
+ */
+export function waitBefore(times: readonly number[], limit: number, now: number): number {
+  const deciding = times[limit - 1]
+  if (deciding === undefined) return 0
+  const fitsAt = deciding + windowMs
+  return fitsAt > now ? fitsAt - now : 0
+}

@@ -1,0 +1,11 @@
+import { loadConfig } from '@tripline/kit/config'
+import { stopOnSignal } from '@tripline/kit/lifecycle'
+import { createLog } from '@tripline/kit/log'
+import { startIntake } from './app.ts'
+import { Config } from './config.ts'
+
+const config = loadConfig(Config, process.env)
+const log = createLog('intake', config.LOG_LEVEL)
+const intake = await startIntake(config, { log })
+log.info({ port: intake.port }, 'intake is up')
+stopOnSignal(intake, log, { graceMs: 8000 })

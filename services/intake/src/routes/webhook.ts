@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import type { Http } from '@tripline/kit/http'
+import type { Log } from '@tripline/kit/log'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { newAlertId } from '../alert-id.ts'
+import { type Answer, type AnswerDeps, answerAlert, refusalAnswer } from '../answer-alert.ts'
+import type { Webhooks } from '../consumers/webhooks.ts'
+import {
+  malformedRequest,
+  messageTooLarge,
+  type Refusal,
+  tooManyUnknown,
+  unavailable,
+  unknownWebhook,
+} from '../domain/refusal.ts'
+import type { Webhook } from '../domain/webhook.ts'
+import { type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
+
+/** The largest body that is read. */
+export const bodyLimitBytes = 65_536
+const longestWaitMs = 60_000
+
+export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
+  log: Log
+  webhooks: Webhooks
+  unknownTokensPerMinute: number
+}
+
+type WebhookRequest = FastifyRequest<{
+  Params: { token: string }
+  Querystring: { wait?: string }
+  Body: string | undefined
+}>
+
+const Wait = z.coerce.number().transform((ms) => Math.min(Math.max(Math.trunc(ms), 0), longestWaitMs))
+
+/** Adds `POST /webhook/<token>`. Nothing here logs a URL or a token. */
+export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
+  http.register((scope, _options, ready) => {
+    // Whatever a caller says it sends, it is read as text; a type that is malformed would be refused otherwise.
+    scope.addHook('onRequest', (request, _reply, done) => {
+      request.raw.headers['content-type'] = 'text/plain'
+      done()
+    })
+    scope.setErrorHandler(async (error: FastifyError, request, reply) =>
+      send(reply, await answerFault(deps, error, request as WebhookRequest)),
+    )
+    scope.post('/webhook/:token', async (request: WebhookRequest, reply) =>
+      send(reply, await answerMessage(deps, request)),
+    )
+    ready()
+  })
+}
+
+async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promise<Answer> {
+  const receivedAt = deps.clock()
+  const webhook = webhookOf(deps, request)
+  if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
+  const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt }
+  const receipt = await receiveAlert(deps, arrival)
+  return await answerAlert(deps, arrival, receipt)
+}
+
+async function answerUnknown(deps: WebhookDeps, { ip }: WebhookRequest, now: number): Promise<Answer> {
+  const waitMs = await deps.rateLimit.admit(`address:${ip}`, deps.unknownTokensPerMinute, now)
+  return refusalAnswer(waitMs > 0 ? tooManyUnknown(waitMs) : unknownWebhook)
+}
+
+/** What a request answers that could not be received; on a valid token it still leaves a row in the history. */
+async function answerFault(deps: WebhookDeps, error: FastifyError, request: WebhookRequest): Promise<Answer> {
+  const refusal = refusalOf(error)
+  if (refusal === unavailable) deps.log.error({ err: error }, 'alert not received')
+  const receivedAt = deps.clock()
+  const webhook = webhookOf(deps, request)
+  if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
+  const arrival = { webhook, body: '', waitMs: undefined, receivedAt }
+  const alertId = newAlertId(receivedAt)
+  return await answerAlert(deps, arrival, { outcome: 'refused', refusal, alertId, message: '' })
+}
+
+function refusalOf(error: FastifyError): Refusal {
+  if (error.statusCode === 413) return messageTooLarge
+  return (error.statusCode ?? 500) < 500 ? malformedRequest : unavailable
+}
+
+function webhookOf({ webhooks }: WebhookDeps, { params }: WebhookRequest): Webhook | undefined {
+  return webhooks.byTokenHash(hash('sha256', params.token))
+}
+
+function waitOf({ query }: WebhookRequest): number | undefined {
+  return query.wait === undefined ? undefined : Wait.safeParse(query.wait).data
+}
+
+function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+  if ('retry_after' in body) reply.header('retry-after', body.retry_after)
+  return reply.code(status).send(body)
+}

@@ -1,0 +1,24 @@
+import { type Bus, store } from '@tripline/kit/bus'
+import type { AlertMessage } from '@tripline/proto/alert'
+import { alertSubject } from '@tripline/proto/subject'
+
+// One attempt is long enough for a stream that lives, and short enough to try again while the caller still waits.
+const attemptMs = 300
+
+/** What became of storing an alert; `unconfirmed` leaves open whether it lies in the stream. */
+export type Storing = { outcome: 'stored' } | { outcome: 'full' } | { outcome: 'unconfirmed'; cause: unknown }
+
+/** Makes the whole alert durable in one message; attempts repeat under its id until the deadline. */
+export async function storeAlert(bus: Bus, alert: AlertMessage, deadlineMs: number): Promise<Storing> {
+  const payload = JSON.stringify(alert)
+  try {
+    await store(bus, alertSubject(alert.userId), payload, { messageId: alert.alertId, attemptMs, deadlineMs })
+    return { outcome: 'stored' }
+  } catch (cause) {
+    return isFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }
+  }
+}
+
+function isFull(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.includes('maximum messages per subject')
+}
