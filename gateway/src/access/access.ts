@@ -1,0 +1,68 @@
+import jwt from '@fastify/jwt'
+import type { Http } from '@tripline/kit/http'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { AccessClaims, accessTokenForm } from '@tripline/proto/auth-request'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** Who may pass, and who it is that passed. */
+export interface Access {
+  /** The hook of a route that needs a session; refuses `unauthorized` before the body is read. */
+  guard: (request: FastifyRequest) => Promise<void>
+  /** The session of a request that passed the guard. */
+  sessionOf: (request: FastifyRequest) => AccessClaims
+}
+
+const Unverified = z.object({ header: z.object({ kid: z.string() }) })
+
+/** Verifies access tokens with the keys that auth publishes. */
+export async function registerAccess(http: Http, keys: SigningKeys): Promise<Access> {
+  await http.register(jwt, {
+    decode: { complete: true },
+    secret: async (_request: FastifyRequest, token: unknown) => await keyOf(keys, token),
+    verify: {
+      algorithms: [accessTokenForm.algorithm],
+      allowedIss: accessTokenForm.issuer,
+      allowedAud: accessTokenForm.audience,
+      checkTyp: accessTokenForm.type,
+      requiredClaims: ['exp', 'iss', 'aud'],
+    },
+  })
+  const sessions = new WeakMap<FastifyRequest, AccessClaims>()
+  return {
+    guard: async (request) => {
+      sessions.set(request, await verify(request))
+    },
+    sessionOf: (request) => {
+      const session = sessions.get(request)
+      if (session === undefined) throw new Error('the route has no guard')
+      return session
+    },
+  }
+}
+
+async function verify(request: FastifyRequest): Promise<AccessClaims> {
+  try {
+    return AccessClaims.parse(await request.jwtVerify())
+  } catch (error) {
+    if (error instanceof RefusedError) throw error
+    throw new RefusedError('unauthorized', 'Please log in again to continue', { cause: error })
+  }
+}
+
+async function keyOf(keys: SigningKeys, token: unknown): Promise<string> {
+  const unverified = Unverified.safeParse(token)
+  const key = unverified.success ? await findKey(keys, unverified.data.header.kid) : undefined
+  if (key === undefined) throw new RefusedError('unauthorized', 'Please log in again to continue')
+  return key
+}
+
+/** A fault of the look-up says nothing about the session, so it must not log anybody out. */
+async function findKey(keys: SigningKeys, keyId: string): Promise<string | undefined> {
+  try {
+    return await keys.find(keyId)
+  } catch (error) {
+    throw new RefusedError('unavailable', 'The service is not available, please try again', { cause: error })
+  }
+}

@@ -1,0 +1,114 @@
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import { buildHttp, type Http, listen } from '@tripline/kit/http'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { createLog, type Log } from '@tripline/kit/log'
+import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
+import { listSigningKeys } from '@tripline/proto/auth-request'
+import { type Access, registerAccess } from './access/access.ts'
+import { keepSigningKeys } from './access/signing-keys.ts'
+import { type Ask, askOver } from './ask.ts'
+import type { Config } from './config.ts'
+import { securityHeaders } from './domain/security-headers.ts'
+import { createHealthCheck } from './health/service-health.ts'
+import { typedByZod } from './routes/api.ts'
+import { authRoutes } from './routes/auth.ts'
+import { eventStreamRoutes } from './routes/event-stream.ts'
+import { executionRoutes } from './routes/execution.ts'
+import { healthRoutes } from './routes/health.ts'
+import { keyRoutes } from './routes/key.ts'
+import { registerOpenapi } from './routes/openapi.ts'
+import { userRoutes } from './routes/user.ts'
+import { webAppRoutes } from './routes/web-app.ts'
+import { webhookRoutes } from './routes/webhook.ts'
+import { webhookConfigRoutes } from './routes/webhook-config.ts'
+import { createEventStreams, type EventStreams } from './stream/event-streams.ts'
+import { createForwarder, type Forwarder } from './webhook/forwarder.ts'
+
+// Requests are JSON of a few fields; alerts do not pass through this limit.
+const bodyLimitBytes = 64 * 1024
+const settleMs = 3000
+
+interface Pieces {
+  bus: Bus
+  ask: Ask
+  streams: EventStreams
+  forwarder: Forwarder
+  headers: Record<string, string>
+}
+
+/** Starts the one door for browsers. */
+export async function startGateway(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
+  const log = overrides.log ?? createLog('gateway', config.LOG_LEVEL)
+  const sealingKey = firstSealingKey(config)
+  const bus = await connectBus({ url: config.NATS_URL, user: 'gateway', seed: config.NATS_NKEY_SEED, log })
+  const pieces = join(config, bus, log)
+  const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected })
+  await addRoutes(http, config, pieces, sealingKey)
+  http.addHook('preClose', async () => {
+    pieces.streams.endAll()
+    await pieces.forwarder.settle(settleMs)
+  })
+  const { port, stop } = await listen(http, config.HOST, config.PORT)
+  return {
+    port,
+    stop: async () => {
+      await stop()
+      pieces.forwarder.close()
+      await bus.close()
+    },
+  }
+}
+
+function firstSealingKey(config: Config): SealingKey {
+  const [first] = readSealingKeys(config.SEAL_PUBLIC_KEYS)
+  if (first === undefined) throw new Error('SEAL_PUBLIC_KEYS holds no key')
+  return first
+}
+
+function join(config: Config, bus: Bus, log: Log): Pieces {
+  const ask = askOver(bus)
+  const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
+  const streams = createEventStreams({
+    bus,
+    ask,
+    headers,
+    perUser: config.STREAMS_PER_USER,
+    keepAliveMs: config.STREAM_KEEP_ALIVE_MS,
+    sessionCheckMs: config.STREAM_SESSION_CHECK_MS,
+    unsentLimitBytes: config.STREAM_UNSENT_BYTES,
+  })
+  return { bus, ask, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
+}
+
+async function addRoutes(
+  http: Http,
+  config: Config,
+  { ask, streams, forwarder, headers }: Pieces,
+  sealingKey: SealingKey,
+): Promise<void> {
+  const checkHealth = createHealthCheck({ urls: config.HEALTH_URLS, now, timeoutMs: 1000, freshMs: 250 })
+  // One media type for bodies: a form of another site cannot send it unasked.
+  http.removeContentTypeParser('text/plain')
+  http.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
+  })
+  await registerOpenapi(http, config.PUBLIC_URL)
+  const access = await registerAccessOf(http, ask)
+  const api = typedByZod(http)
+  authRoutes(api, ask, access)
+  userRoutes(api, ask, access)
+  keyRoutes(api, ask, access, sealingKey)
+  webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
+  executionRoutes(api, ask, access)
+  eventStreamRoutes(api, access, streams)
+  healthRoutes(api, checkHealth)
+  webhookRoutes(http, forwarder)
+  if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR)
+}
+
+async function registerAccessOf(http: Http, ask: Ask): Promise<Access> {
+  const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(listSigningKeys, {})).keys
+  const signingKeys = keepSigningKeys({ fetchKeys, now, floorMs: 1000, maxAgeMs: 600_000 })
+  return await registerAccess(http, signingKeys)
+}

@@ -1,0 +1,34 @@
+import { busSettings, commonSettings } from '@tripline/kit/config'
+import { z } from 'zod'
+
+/** A JSON object in a text; what is in it is checked by what follows. */
+const JsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' })
+    return z.NEVER
+  }
+})
+
+export const Config = z.object({
+  ...commonSettings,
+  ...busSettings,
+  PORT: commonSettings.PORT.default(8080),
+  PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
+  INTAKE_URL: z.url(),
+  SEAL_PUBLIC_KEYS: z.string().min(1),
+  /** The built web app; without it only the API is served. */
+  WEB_DIR: z.string().optional(),
+  /** `{"<service>": "<url>"}`: where each service tells its readiness. */
+  HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),
+  STREAMS_PER_USER: z.coerce.number().int().positive().default(10),
+  STREAM_KEEP_ALIVE_MS: z.coerce.number().int().positive().default(15_000),
+  STREAM_SESSION_CHECK_MS: z.coerce.number().int().positive().default(60_000),
+  STREAM_UNSENT_BYTES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(1024 * 1024),
+})
+export type Config = z.infer<typeof Config>

@@ -1,0 +1,27 @@
+import type { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import type { Bot, Webhook } from '@tripline/proto/key-request'
+
+/** A bot as HTTP tells of it. */
+export function keyView(bot: Bot): KeyView {
+  return {
+    id: bot.id,
+    label: bot.label,
+    exchange: bot.exchange,
+    market_type: bot.marketType,
+    api_key_preview: bot.apiKeyPreview,
+    is_testnet: bot.isTestnet,
+    notify_on_trade: bot.notifyOnTrade,
+    notify_on_error: bot.notifyOnError,
+    notify_on_fill: bot.notifyOnFill,
+    created_at: bot.createdAt,
+  }
+}
+
+/** A webhook as HTTP tells of it, with the address that alerts are sent to. */
+export function webhookConfigView(webhook: Webhook, publicUrl: string): WebhookConfigView {
+  return {
+    webhook_url: `${publicUrl}/webhook/${webhook.token}`,
+    is_active: webhook.isActive,
+    max_requests_per_minute: webhook.maxRequestsPerMinute,
+  }
+}

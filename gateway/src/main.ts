@@ -1,0 +1,9 @@
+import { loadConfig } from '@tripline/kit/config'
+import { stopOnSignal } from '@tripline/kit/lifecycle'
+import { createLog } from '@tripline/kit/log'
+import { startGateway } from './app.ts'
+import { Config } from './config.ts'
+
+const config = loadConfig(Config, process.env)
+const log = createLog('gateway', config.LOG_LEVEL)
+stopOnSignal(await startGateway(config, { log }), log, { graceMs: 10_000 })

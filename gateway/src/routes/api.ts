@@ -1,0 +1,20 @@
+import type { Http } from '@tripline/kit/http'
+import { ErrorBody } from '@tripline/proto/http/error'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+
+/** A server whose routes are typed by their zod schemas. */
+export type Api = ReturnType<typeof typedByZod>
+
+/** The server, with routes typed by their zod schemas. */
+export function typedByZod(http: Http) {
+  return http.withTypeProvider<ZodTypeProvider>()
+}
+
+/** The refusals of every call. */
+export const refusals = { 400: ErrorBody, 422: ErrorBody, 500: ErrorBody, 503: ErrorBody }
+
+/** The refusals of every call that needs a session. */
+export const sessionRefusals = { ...refusals, 401: ErrorBody }
+
+/** That a call needs a session, as OpenAPI says it. */
+export const bearer = [{ bearer: [] }]

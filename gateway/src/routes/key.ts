@@ -1,0 +1,75 @@
+import { RefusedError } from '@tripline/kit/refused-error'
+import { type SealingKey, seal } from '@tripline/kit/seal'
+import { ErrorBody } from '@tripline/proto/http/error'
+import { CreateKeyBody, KeyView } from '@tripline/proto/http/key'
+import { BotId, type UserId } from '@tripline/proto/id'
+import { createBot, listBots } from '@tripline/proto/key-request'
+import { credentialContext } from '@tripline/proto/user-config'
+import { v7 as uuidV7 } from 'uuid'
+import { z } from 'zod'
+import type { Access } from '../access/access.ts'
+import type { Ask } from '../ask.ts'
+import { keyView } from '../domain/key-view.ts'
+import { maskedKey } from '../domain/masked-key.ts'
+import { credentialsOf, newBot } from '../domain/new-bot.ts'
+import { type Api, bearer, sessionRefusals } from './api.ts'
+
+const tags = ['keys']
+
+// Keys asks the executor to open an account for a Paper bot, which takes a second way over the bus.
+const createTimeoutMs = 6000
+
+/** The linked exchange accounts. */
+export function keyRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKey: SealingKey): void {
+  api.get(
+    '/api/keys',
+    {
+      onRequest: guard,
+      schema: {
+        tags,
+        summary: 'All API keys, oldest first',
+        security: bearer,
+        response: { ...sessionRefusals, 200: z.array(KeyView) },
+      },
+    },
+    async (request) => {
+      const { bots } = await ask(listBots, { userId: sessionOf(request).sub })
+      return bots.map(keyView)
+    },
+  )
+  api.post(
+    '/api/keys',
+    {
+      onRequest: guard,
+      schema: {
+        tags,
+        summary: 'Link an exchange account',
+        security: bearer,
+        body: CreateKeyBody,
+        response: { ...sessionRefusals, 201: KeyView, 409: ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { sub: userId } = sessionOf(request)
+      const botId = BotId.parse(uuidV7())
+      const credentials = sealedCredentials(sealingKey, userId, botId, request.body)
+      const asked = { userId, bot: newBot(botId, request.body), credentials }
+      const bot = await ask(createBot, asked, { timeoutMs: createTimeoutMs })
+      return reply.code(201).send(keyView(bot))
+    },
+  )
+}
+
+/** From here on nobody but the executor can read the credentials. */
+function sealedCredentials(sealingKey: SealingKey, userId: UserId, botId: BotId, body: CreateKeyBody) {
+  const given = credentialsOf(body)
+  if ('missing' in given) {
+    throw new RefusedError('invalid_request', 'API credentials are required', { faults: given.missing })
+  }
+  if (given.credentials === null) return null
+  const context = credentialContext({ userId, botId, exchange: body.exchange, isTestnet: body.is_testnet })
+  return {
+    sealed: seal(sealingKey, JSON.stringify(given.credentials), context),
+    apiKeyPreview: maskedKey(given.credentials.apiKey),
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { Http } from '@tripline/kit/http'
+import type { FastifyReply } from 'fastify'
+import { pagePolicy } from '../domain/security-headers.ts'
+
+/** The text that the build leaves where a page's nonce belongs. */
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** The web app: its files as they are, and its page for every other path outside the API. */
+export async function webAppRoutes(http: Http, webDir: string): Promise<void> {
+  const root = resolve(webDir)
+  await http.register(fastifyStatic, { root, serve: false, dotfiles: 'ignore', preCompressed: true })
+  http.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = request.params['*']
+    if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    // Only files have a dot in their name, and only we name pages.
+    if (name.includes('.') && path !== 'index.html') return sendFile(reply, path)
+    return await sendPage(reply, join(root, 'index.html'))
+  })
+}
+
+/** Names under `assets/` hold a hash of the content, so those never change. */
+function sendFile(reply: FastifyReply, path: string): FastifyReply {
+  if (path.startsWith('assets/')) return reply.sendFile(path, { maxAge: '365d', immutable: true })
+  return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })
+}
+
+async function sendPage(reply: FastifyReply, file: string): Promise<FastifyReply> {
+  const nonce = randomBytes(16).toString('base64')
+  const page = await readFile(file, 'utf8')
+  return reply
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(noncePlaceholder, nonce))
+}

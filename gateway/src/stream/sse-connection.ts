@@ -1,0 +1,43 @@
+import type { ServerResponse } from 'node:http'
+
+/** A browser that listens to server-sent events. */
+export interface SseConnection {
+  /** Sends a message under its id, by which a browser resumes. */
+  send: (id: number, message: object) => void
+  keepAlive: () => void
+  end: () => void
+  isOpen: () => boolean
+  onClose: (listener: () => void) => void
+}
+
+export interface SseOptions {
+  headers: Record<string, string>
+  /** A browser that leaves more than this unread is cut off instead of being buffered for. */
+  unsentLimitBytes: number
+}
+
+/** Begins to answer with server-sent events. */
+export function openSse(response: ServerResponse, { headers, unsentLimitBytes }: SseOptions): SseConnection {
+  const isOpen = (): boolean => !response.writableEnded && !response.destroyed
+  const write = (text: string): void => {
+    if (!isOpen()) return
+    response.write(text)
+    if (response.writableLength > unsentLimitBytes) response.destroy()
+  }
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  response.on('error', () => response.destroy())
+  return {
+    send: (id, message) => write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`),
+    keepAlive: () => write(': keep-alive\n\n'),
+    end: () => {
+      if (isOpen()) response.end()
+    },
+    isOpen,
+    onClose: (listener) => void response.once('close', listener),
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  Agent,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import type { Log } from '@tripline/kit/log'
+import type { WebhookRefusal } from '@tripline/proto/http/webhook'
+
+// The longest wait that an alert may ask for, and some slack for its way.
+const longestAnswerMs = 70_000
+
+// Headers that belong to one hop, and those that only we may set.
+const droppedHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'host',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+])
+
+/** Passes requests on to intake. */
+export interface Forwarder {
+  /** Passes one request on, as coming from this address. */
+  forward: (incoming: IncomingMessage, response: ServerResponse, address: string) => void
+  /** Answers once nothing is under way any more, at the latest after the grace time. */
+  settle: (graceMs: number) => Promise<void>
+  close: () => void
+}
+
+/** Passes requests on to one address over warm connections, as they come and without a second attempt. */
+export function createForwarder(target: string, log: Log): Forwarder {
+  const { hostname, port } = new URL(target)
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
+  const underWay = new Set<ServerResponse>()
+  const forward: Forwarder['forward'] = (incoming, response, address) => {
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+    const { method, url: path } = incoming
+    const headers = { ...passedHeaders(incoming), 'x-forwarded-for': address }
+    const outgoing = request({ agent, hostname, port, method, path, headers, timeout: longestAnswerMs })
+    outgoing.on('response', (answer) => passBack(answer, response))
+    outgoing.on('timeout', () => outgoing.destroy(new Error('intake did not answer in time')))
+    outgoing.on('error', (error) => {
+      if (!response.destroyed) log.warn({ err: error }, 'alert not passed on')
+      refuse(response)
+    })
+    // A caller that hangs up needs no answer; what intake has read by then is executed all the same.
+    response.once('close', () => {
+      if (!response.writableFinished) outgoing.destroy()
+    })
+    incoming.pipe(outgoing)
+  }
+  return {
+    forward,
+    settle: async (graceMs) => {
+      const overdue = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
+      const ends = [...underWay].map((response) => new Promise((resolve) => response.once('close', resolve)))
+      await Promise.race([Promise.all(ends), overdue])
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function passedHeaders(message: IncomingMessage): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {}
+  for (const [name, value] of Object.entries(message.headers)) {
+    if (!droppedHeaders.has(name)) headers[name] = value
+  }
+  return headers
+}
+
+function passBack(answer: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answer.statusCode ?? 503, passedHeaders(answer))
+  answer.pipe(response)
+  answer.on('error', () => response.destroy())
+}
+
+/** Whether intake has the alert is not known here, so the platform may send it again: intake sees that it is the same. */
+function refuse(response: ServerResponse): void {
+  // An answer that has begun ends, well or badly, by itself.
+  if (response.headersSent) return
+  const error = 'The alert could not be taken, please send it again'
+  const body: WebhookRefusal = {
+    status: 'failed',
+    error,
+    message: error,
+    detail: error,
+    error_code: 'not_durable',
+  }
+  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' })
+  response.end(JSON.stringify(body))
+}

@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readOpeningKeys, unseal } from '@tripline/kit/seal'
+import type { Execution } from '@tripline/proto/history-request'
+import { AlertId, BotId } from '@tripline/proto/id'
+import { type Bot, createBot } from '@tripline/proto/key-request'
+import { credentialContext } from '@tripline/proto/user-config'
+import { ada, bob, type GatewayFixture, sealingPair, startFixture } from './gateway-fixture.ts'
+
+let gateway: GatewayFixture
+let token: string
+beforeAll(async () => {
+  gateway = await startFixture()
+  token = gateway.token(ada)
+})
+afterAll(async () => await gateway.stop())
+
+describe('POST /api/auth/register', () => {
+  const body = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    country: 'United Kingdom',
+    username: 'ada',
+    email: 'ada@example.com',
+    password: 'long enough',
+  }
+
+  test('opens an account', async () => {
+    const answer = await gateway.call('/api/auth/register', { body })
+    expect(answer).toMatchObject({ status: 201, body: { email: 'ada@example.com', first_name: 'Ada' } })
+    expect(JSON.stringify(answer.body)).not.toContain('long enough')
+  })
+
+  test('names every field that is wrong', async () => {
+    const answer = await gateway.call('/api/auth/register', {
+      body: { ...body, email: 'ada', password: 'short' },
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'invalid_request',
+        detail: [
+          { field: 'email', message: 'Please enter a valid email address' },
+          { field: 'password', message: 'Password must be at least 8 characters' },
+        ],
+      },
+    })
+  })
+
+  test('says in the words of HTTP what auth finds wrong', async () => {
+    const answer = await gateway.call('/api/auth/register', { body: { ...body, password: 'password' } })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ field: 'first_name', message: 'is odd' }] },
+    })
+  })
+
+  test('says so when the email is taken', async () => {
+    const answer = await gateway.call('/api/auth/register', { body: { ...body, email: 'taken@example.com' } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', detail: 'This email is already registered', request_id: expect.any(String) },
+    })
+  })
+
+  test.each([
+    ['no JSON', '{', 'application/json', 400],
+    ['no body', '', 'application/json', 400],
+    ['a form', 'first_name=Ada', 'application/x-www-form-urlencoded', 415],
+    ['plain text', JSON.stringify(body), 'text/plain', 415],
+    ['a list', '[]', 'application/json', 422],
+    ['too much', JSON.stringify({ ...body, username: 'x'.repeat(70_000) }), 'application/json', 413],
+    ['a poisoned prototype', '{"__proto__": {"isAdmin": true}}', 'application/json', 400],
+  ])('refuses %s', async (_what, text, type, status) => {
+    const answer = await gateway.call('/api/auth/register', { body: text, headers: { 'content-type': type } })
+    expect(answer).toMatchObject({
+      status,
+      body: { detail: expect.anything(), request_id: expect.any(String) },
+    })
+  })
+})
+
+describe('POST /api/auth/login', () => {
+  test('gives both tokens', async () => {
+    const answer = await login('right password')
+    expect(answer).toMatchObject({ status: 200, body: { access_token: 'access', refresh_token: 'refresh' } })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('refuses a wrong password without telling what was wrong', async () => {
+    const answer = await login('wrong password')
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { detail: 'Invalid credentials', code: 'invalid_login' },
+    })
+  })
+
+  async function login(password: string) {
+    return await gateway.call('/api/auth/login', { body: { email: 'ada@example.com', password } })
+  }
+})
+
+describe('POST /api/auth/refresh', () => {
+  test('gives new tokens for a refresh token', async () => {
+    const answer = await gateway.call('/api/auth/refresh', { body: { refresh_token: 'refresh' } })
+    expect(answer).toMatchObject({ status: 200, body: { access_token: 'access', refresh_token: 'refresh' } })
+  })
+
+  test('refuses any other', async () => {
+    const answer = await gateway.call('/api/auth/refresh', { body: { refresh_token: 'spent' } })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  })
+})
+
+describe('POST /api/auth/logout', () => {
+  test('ends the session of the token, and no other', async () => {
+    const answer = await gateway.call('/api/auth/logout', { method: 'POST', token: gateway.token(bob) })
+    expect(answer).toMatchObject({ status: 204, body: '' })
+    expect((await gateway.call('/api/users/me', { token: gateway.token(bob) })).status).toBe(401)
+    expect((await gateway.call('/api/users/me', { token })).status).toBe(200)
+    gateway.peers.endedSessions.clear()
+  })
+})
+
+describe('POST /api/keys', () => {
+  const body = {
+    label: 'MyBot',
+    exchange: 'binance',
+    market_type: 'futures_usdt',
+    api_key: 'canary-key-0123456789abcdef',
+    api_secret: 'canary-secret-0123456789',
+    is_testnet: true,
+  }
+
+  test('links an exchange account', async () => {
+    const answer = await gateway.call('/api/keys', { token, body })
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        label: 'MyBot',
+        exchange: 'binance',
+        market_type: 'futures_usdt',
+        api_key_preview: 'cana****cdef',
+        is_testnet: true,
+        notify_on_trade: true,
+        notify_on_error: true,
+        notify_on_fill: false,
+      },
+    })
+  })
+
+  test('seals the credentials for the executor, this bot, user, venue and network before they enter the bus', async () => {
+    const heard: string[] = []
+    const ops = await gateway.nats.connect('ops')
+    ops.connection.subscribe('>', { callback: (_error, message) => heard.push(message.string()) })
+    await ops.connection.flush()
+    await gateway.call('/api/keys', { token, body })
+    await ops.connection.flush()
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.filter((text) => /canary-(secret|key)/.test(text))).toEqual([])
+
+    const asked = createBot.asked.parse(lastAsked(createBot.subject))
+    expect(asked.userId).toBe(ada.sub)
+    const context = credentialContext({
+      userId: ada.sub,
+      botId: asked.bot.id,
+      exchange: 'binance',
+      isTestnet: true,
+    })
+    const keys = readOpeningKeys(sealingPair.privateText)
+    const opened = unseal(keys, asked.credentials?.sealed ?? '', context)
+    expect(JSON.parse(opened)).toEqual({ apiKey: body.api_key, secret: body.api_secret })
+  })
+
+  test('asks for no credentials of a Paper key, and takes the defaults of the form', async () => {
+    const answer = await gateway.call('/api/keys', { token, body: { label: 'Paper', exchange: 'paper' } })
+    expect(answer).toMatchObject({ status: 201, body: { market_type: 'futures', is_testnet: false } })
+    expect(lastAsked(createBot.subject)).toMatchObject({ credentials: null })
+  })
+
+  test('asks for both credentials of every other', async () => {
+    const answer = await gateway.call('/api/keys', { token, body: { ...body, api_secret: ' ' } })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ field: 'api_secret', message: 'API credentials are required' }] },
+    })
+  })
+
+  test('refuses an unknown exchange, a bad label and a label that is taken', async () => {
+    const bad = await gateway.call('/api/keys', { token, body: { ...body, exchange: 'mtgox', label: 'a/b' } })
+    expect(bad).toMatchObject({
+      status: 422,
+      body: { detail: [{ field: 'label' }, { field: 'exchange' }] },
+    })
+    const taken = await gateway.call('/api/keys', { token, body: { ...body, label: 'Taken' } })
+    expect(taken).toMatchObject({ status: 409, body: { detail: 'This label is taken' } })
+  })
+
+  test('repeats no credential in a refusal', async () => {
+    const answer = await gateway.call('/api/keys', { token, body: { ...body, label: '!' } })
+    expect(JSON.stringify(answer.body)).not.toMatch(/canary/)
+  })
+
+  function lastAsked(subject: string): unknown {
+    return gateway.peers.asked.findLast((asked) => asked.subject === subject)?.value
+  }
+})
+
+describe('GET /api/keys', () => {
+  test("lists one's own keys only", async () => {
+    gateway.peers.bots.set(ada.sub, [botOf('MyBot')])
+    const own = await gateway.call('/api/keys', { token })
+    expect(own).toMatchObject({ status: 200, body: [{ label: 'MyBot', api_key_preview: 'abcd****wxyz' }] })
+    expect(await gateway.call('/api/keys', { token: gateway.token(bob) })).toMatchObject({
+      status: 200,
+      body: [],
+    })
+  })
+
+  function botOf(label: string): Bot {
+    return {
+      id: BotId.parse('0193f5a0-0000-7000-8000-0000000000b1'),
+      label,
+      exchange: 'paper',
+      marketType: 'futures',
+      apiKeyPreview: 'abcd****wxyz',
+      isTestnet: false,
+      notifyOnTrade: true,
+      notifyOnError: true,
+      notifyOnFill: false,
+      createdAt: '2026-11-21T12:00:00.000Z',
+    }
+  }
+})
+
+describe('/api/webhook-config', () => {
+  test('tells the address that alerts are sent to', async () => {
+    expect(await gateway.call('/api/webhook-config', { token })).toMatchObject({
+      status: 200,
+      body: {
+        webhook_url: `https://tripline.example/webhook/token-${ada.sub}`,
+        is_active: true,
+        max_requests_per_minute: 10,
+      },
+    })
+  })
+
+  test('changes what is named and keeps the rest', async () => {
+    const answer = await put({ max_requests_per_minute: 60 })
+    expect(answer).toMatchObject({ status: 200, body: { is_active: true, max_requests_per_minute: 60 } })
+    expect(await put({ is_active: false })).toMatchObject({
+      body: { is_active: false, max_requests_per_minute: 60 },
+    })
+  })
+
+  test.each([0, 61, 1.5, '10', null])('refuses %j requests a minute', async (rate) => {
+    expect(await put({ max_requests_per_minute: rate })).toMatchObject({
+      status: 422,
+      body: { detail: [{ field: 'max_requests_per_minute' }] },
+    })
+  })
+
+  async function put(body: object) {
+    return await gateway.call('/api/webhook-config', { method: 'PUT', token, body })
+  }
+})
+
+describe('GET /api/webhook-executions', () => {
+  beforeAll(() => {
+    gateway.peers.executions.set(
+      ada.sub,
+      Array.from({ length: 8 }, (_, index) => executionOf(index)),
+    )
+  })
+
+  test('gives a page, also when history tells it in parts', async () => {
+    const answer = await gateway.call('/api/webhook-executions?limit=5', { token })
+    expect(answer).toMatchObject({ status: 200, body: { total: 8, has_more: true } })
+    expect(idsOf(answer.body)).toEqual(['0', '1', '2', '3', '4'])
+    const rest = await gateway.call('/api/webhook-executions?offset=5&limit=5', { token })
+    expect(rest.body).toMatchObject({ total: 8, has_more: false })
+    expect(idsOf(rest.body)).toEqual(['5', '6', '7'])
+    const beyond = await gateway.call('/api/webhook-executions?offset=50', { token })
+    expect(beyond.body).toEqual({ executions: [], total: 8, has_more: false })
+  })
+
+  test('tells an execution with all its fields', async () => {
+    const { body } = await gateway.call('/api/webhook-executions?limit=1', { token })
+    expect(body).toMatchObject({
+      executions: [
+        {
+          id: '0',
+          alert_id: '01KAJ000000000000000000000',
+          created_at: '2026-11-21T12:00:00.000Z',
+          api_key_label: 'MyBot',
+          exchange: 'paper_futures',
+          symbol: 'BTCUSDT',
+          overall_status: 'success',
+          error_code: null,
+          total_ms: 12.5,
+          webhook_payload: { message: 'MyBot(BTCUSDT) { market(buy, 1) }' },
+          commands_executed: [
+            {
+              type: 'market',
+              symbol: 'BTCUSDT',
+              params: { side: 'buy' },
+              status: 'success',
+              execution_time_ms: 3.25,
+              error_message: null,
+              result: { id: '42' },
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('hands filters on, and leaves out empty ones', async () => {
+    await gateway.call(
+      '/api/webhook-executions?api_key_label=MyBot&exchange=&overall_status=&symbol=BTCUSDT',
+      {
+        token,
+      },
+    )
+    expect(gateway.peers.asked.at(-1)?.value).toEqual({
+      userId: ada.sub,
+      offset: expect.any(Number),
+      limit: expect.any(Number),
+      label: 'MyBot',
+      symbol: 'BTCUSDT',
+    })
+  })
+
+  test.each(['limit=0', 'limit=101', 'offset=-1', 'overall_status=great', 'limit=many'])(
+    'refuses %s',
+    async (query) => {
+      const answer = await gateway.call(`/api/webhook-executions?${query}`, { token })
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
+    },
+  )
+
+  test('tells nobody of another user', async () => {
+    const answer = await gateway.call('/api/webhook-executions', { token: gateway.token(bob) })
+    expect(answer.body).toEqual({ executions: [], total: 0, has_more: false })
+  })
+
+  function idsOf(body: unknown): string[] {
+    return (body as { executions: { id: string }[] }).executions.map(({ id }) => id)
+  }
+
+  function executionOf(index: number): Execution {
+    return {
+      id: String(index),
+      alertId: AlertId.parse('01KAJ000000000000000000000'),
+      createdAt: '2026-11-21T12:00:00.000Z',
+      label: 'MyBot',
+      exchange: 'paper_futures',
+      symbol: 'BTCUSDT',
+      status: 'success',
+      errorCode: null,
+      error: null,
+      totalMs: 12.5,
+      message: 'MyBot(BTCUSDT) { market(buy, 1) }',
+      commands: [
+        {
+          type: 'market',
+          params: { side: 'buy' },
+          status: 'success',
+          executionTimeMs: 3.25,
+          errorCode: null,
+          error: null,
+          result: { id: '42' },
+        },
+      ],
+    }
+  }
+})
+
+describe('every answer', () => {
+  test.each(['/api/nothing', '/api', '/nothing', '/api/keys', '/livez'])(
+    '%s tells browsers what not to do',
+    async (path) => {
+      const { headers } = await gateway.call(path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+
+  test('to an unknown call is 404 in the one form of errors', async () => {
+    expect(await gateway.call('/api/nothing')).toMatchObject({
+      status: 404,
+      body: { detail: expect.any(String), code: 'not_found', request_id: expect.any(String) },
+    })
+  })
+
+  test('is unavailable, and soon, when the service asked is away', async () => {
+    gateway.peers.leave('keys')
+    const answer = await gateway.call('/api/keys', { token })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable', detail: expect.any(String) } })
+  })
+})

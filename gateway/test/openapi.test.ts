@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
+
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, { responses: Record<string, unknown>; security?: unknown[] }>>
+}
+
+let gateway: GatewayFixture
+let document: Document
+beforeAll(async () => {
+  gateway = await startFixture()
+  document = (await gateway.call('/api/openapi.json')).body as Document
+})
+afterAll(async () => await gateway.stop())
+
+test('the document names every call of the API, and nothing else', () => {
+  expect(document.openapi).toBe('3.1.0')
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(calls.sort()).toEqual([
+    'GET /api/events/stream',
+    'GET /api/health',
+    'GET /api/keys',
+    'GET /api/users/me',
+    'GET /api/webhook-config',
+    'GET /api/webhook-executions',
+    'POST /api/auth/login',
+    'POST /api/auth/logout',
+    'POST /api/auth/refresh',
+    'POST /api/auth/register',
+    'POST /api/keys',
+    'PUT /api/webhook-config',
+  ])
+})
+
+test('every call has a described answer for each of its statuses, and 401 exactly where a session matters', () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const { responses, security } of Object.values(methods)) {
+      for (const response of Object.values(responses)) expect(response).toHaveProperty('description')
+      const isLogin = path === '/api/auth/login' || path === '/api/auth/refresh'
+      expect('401' in responses).toBe(isLogin || security !== undefined)
+      expect(responses).not.toHaveProperty('403')
+    }
+  }
+})
