@@ -52,7 +52,7 @@ const placeholderLimit = 200
 export function placeholderEnd(text: string, open: number): number | undefined {
   const limit = Math.min(text.length - 1, open + placeholderLimit)
   for (let at = open + 2; at < limit; at++) {
-    if (isNewline(text.charCodeAt(at))) return undefined
+    if (isNewline(text.charCodeAt(at)) || text.charAt(at) === '{') return undefined
     if (text.startsWith('}}', at)) return at + 2
   }
   return undefined

@@ -34,20 +34,24 @@ export function checkCommand(
   if (syntax.body && !spec.takesBody) addProblem(problems, syntax.name, unwantedBodyFault(spec))
   const placement = placeArguments(spec, syntax, problems)
   const values = readValues(context, placement)
-  checkRules({ ...placement, spec, syntax, problems, values })
+  checkRules({ spec, syntax, problems, values, ...placement })
   if (problems.errors.length > errorsBefore) return undefined
   const valueSpans = spansOf(readable, placement, values)
   // What the table asks of this command is there and of its kind, since the checks found no error.
   return { type: spec.type, span: spanOf(readable, syntax), valueSpans, ...fieldsOf(values) } as Command
 }
 
-function readValues(context: CheckContext, { placed }: Placement): Map<WrittenName, unknown> {
+function readValues(context: CheckContext, placement: Placement): Map<WrittenName, unknown> {
   const values = new Map<WrittenName, unknown>()
-  for (const [parameter, { value }] of placed) {
+  for (const [parameter, { value }] of placement.placed) {
     if (value === undefined) continue
     const reading = readParameter(parameter, value, context.market)
-    if (reading.fault) addProblem(context.problems, value.placeholder ?? value, reading.fault)
-    else values.set(parameter, reading.value)
+    if (!reading.fault) values.set(parameter, reading.value)
+    else {
+      addProblem(context.problems, value.placeholder ?? value, reading.fault)
+      // A comma may be missing in it, and with it the place of what seems missing.
+      if (/\s/.test(value.text)) placement.isComplete = false
+    }
   }
   return values
 }

@@ -24,8 +24,7 @@ export function checkRules(draft: Draft): void {
 function checkRequired({ spec, syntax, placed, isComplete, problems }: Draft): void {
   if (!isComplete) return
   const missing = spec.required.filter((alternatives) => !alternatives.some((name) => placed.has(name)))
-  const names = missing.flatMap(([first]) => (first ? [first] : []))
-  if (names.length > 0) addProblem(problems, syntax.name, missingFault(spec, names))
+  if (missing.length > 0) addProblem(problems, syntax.name, missingFault(spec, missing))
 }
 
 function checkExclusive({ spec, placed, problems }: Draft, names: readonly WrittenName[]): void {
@@ -56,7 +55,7 @@ function completeCancel({ spec, syntax, placed, values, isComplete, problems }: 
   const which = placed.get('which')
   if (!which) values.set('which', tag ? 'tagged' : 'all')
   const isTagged = values.get('which') === 'tagged'
-  if (isTagged && !tag && isComplete) addProblem(problems, syntax.name, missingFault(spec, ['tag']))
+  if (isTagged && !tag && isComplete) addProblem(problems, syntax.name, missingFault(spec, [['tag']]))
   if (tag && values.has('which') && !isTagged)
     addProblem(problems, tag, conflictFault(spec, ['which', 'tag']))
 }

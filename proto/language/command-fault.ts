@@ -52,15 +52,24 @@ export function unwantedBodyFault(spec: CommandSpec): Fault {
   }
 }
 
-export function missingFault(spec: CommandSpec, missing: readonly WrittenName[]): Fault {
-  const [first = 'side'] = missing
-  const names = missing.map((name) => `"${name}"`).join(', ')
+/** Of each list of alternatives none was written. */
+export function missingFault(spec: CommandSpec, missing: readonly (readonly WrittenName[])[]): Fault {
+  const names = missing.map(listAlternatives)
+  const first = missing[0]?.[0] ?? 'side'
   return {
     code: 'E208',
-    cause: `${names} ${missing.length > 1 ? 'are' : 'is'} missing for ${spec.type}`,
-    expected: `"${first}" is ${parameterTable[first].hint}, as in ${spec.example}`,
+    cause: `${names.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing for ${spec.type}`,
+    expected: `"${first}" says ${parameterTable[first].hint}, as in ${spec.example}`,
     parameter: first,
   }
+}
+
+// A target position could stand for side and amount, but who forgot one of them does not look for it.
+function listAlternatives(names: readonly WrittenName[]): string {
+  return names
+    .filter((name) => name !== 'position')
+    .map((name) => `"${name}"`)
+    .join(' or ')
 }
 
 export function conflictFault(spec: CommandSpec, [kept, other]: readonly [string, string]): Fault {

@@ -20,7 +20,7 @@ export type WrittenName = ParameterName | 'offset'
 
 export interface ParameterSpec {
   kind: ValueKind
-  /** One line for a person: what it says. */
+  /** For a person: what it says. */
   hint: string
   choices?: readonly string[]
   aliases?: readonly string[]
@@ -32,28 +32,28 @@ const triggers = ['mark', 'last', 'index'] as const
 
 /** Every parameter, whichever commands take it. */
 export const parameterTable: Record<WrittenName, ParameterSpec> = {
-  side: { kind: 'side', hint: 'buy or sell' },
+  side: { kind: 'side', hint: 'whether to buy or to sell' },
   amount: { kind: 'amount', hint: 'how much', aliases: ['qty', 'quantity', 'size'] },
   position: {
     kind: 'position',
-    hint: 'the position to arrive at: positive long, negative short, 0 flat',
+    hint: 'which position to arrive at: positive long, negative short, 0 flat',
     aliases: ['pos', 'target'],
     refusedOnSpot: 'whenNegative',
   },
-  price: { kind: 'price', hint: 'the price', aliases: ['at'] },
-  offset: { kind: 'offset', hint: 'the distance from the market, away from it for this side' },
-  limitPrice: { kind: 'price', hint: 'the limit of a stop-limit' },
-  limitOffset: { kind: 'offset', hint: 'the distance of the limit from the trigger price' },
-  sl: { kind: 'price', hint: 'the stop-loss price', aliases: ['stopLoss', 'st'] },
-  tp: { kind: 'price', hint: 'the take-profit price', aliases: ['takeProfit'] },
-  slLimitOffset: { kind: 'offset', hint: 'the distance of the stop-loss limit from its trigger price' },
+  price: { kind: 'price', hint: 'at which price it rests or triggers', aliases: ['at'] },
+  offset: { kind: 'offset', hint: 'how far from the market, away from it for this side' },
+  limitPrice: { kind: 'price', hint: 'at which limit a stop-limit rests' },
+  limitOffset: { kind: 'offset', hint: 'how far the limit is from the trigger price' },
+  sl: { kind: 'price', hint: 'where to stop the loss', aliases: ['stopLoss', 'st'] },
+  tp: { kind: 'price', hint: 'where to take the profit', aliases: ['takeProfit'] },
+  slLimitOffset: { kind: 'offset', hint: 'how far the limit of the stop-loss is from its trigger price' },
   reduceOnly: {
     kind: 'boolean',
-    hint: 'only shrink the position',
+    hint: 'that it only shrinks the position',
     aliases: ['reduce', 'ro'],
     refusedOnSpot: 'whenTrue',
   },
-  postOnly: { kind: 'boolean', hint: 'only rest in the book, never take', aliases: ['post'] },
+  postOnly: { kind: 'boolean', hint: 'that it only rests in the book and never takes', aliases: ['post'] },
   tif: {
     kind: 'choice',
     hint: 'how long the order stays',
@@ -62,54 +62,54 @@ export const parameterTable: Record<WrittenName, ParameterSpec> = {
   },
   trigger: {
     kind: 'choice',
-    hint: 'the price that triggers',
+    hint: 'which price triggers',
     choices: triggers,
     aliases: ['triggerBy'],
     refusedOnSpot: 'unlessLast',
   },
   slTrigger: {
     kind: 'choice',
-    hint: 'the price that triggers the stop-loss',
+    hint: 'which price triggers the stop-loss',
     choices: triggers,
     refusedOnSpot: 'unlessLast',
   },
   tpTrigger: {
     kind: 'choice',
-    hint: 'the price that triggers the take-profit',
+    hint: 'which price triggers the take-profit',
     choices: triggers,
     refusedOnSpot: 'unlessLast',
   },
   tpType: { kind: 'choice', hint: 'how the take-profit is placed', choices: ['limit', 'market'] },
   positionSide: {
     kind: 'choice',
-    hint: 'the side of the position in hedge mode',
+    hint: 'which side of the position is meant in hedge mode',
     choices: ['long', 'short', 'both'],
     refusedOnSpot: 'always',
   },
-  tag: { kind: 'tag', hint: 'a name of yours for the order' },
+  tag: { kind: 'tag', hint: 'your own name for the order' },
   which: {
     kind: 'choice',
     hint: 'which orders',
     choices: ['all', 'buy', 'sell', 'limit', 'stop', 'tagged', 'session'],
   },
-  asset: { kind: 'coin', hint: 'a coin' },
-  duration: { kind: 'duration', hint: 'how long' },
-  leverage: { kind: 'leverage', hint: 'the leverage', refusedOnSpot: 'always' },
+  asset: { kind: 'coin', hint: 'which coin' },
+  duration: { kind: 'duration', hint: 'how long to wait' },
+  leverage: { kind: 'leverage', hint: 'which leverage to set', refusedOnSpot: 'always' },
   marginMode: {
     kind: 'choice',
-    hint: 'the margin mode',
+    hint: 'which margin mode to set',
     choices: ['cross', 'isolated'],
     aliases: ['marginType', 'margin'],
     refusedOnSpot: 'always',
   },
   positionMode: {
     kind: 'positionMode',
-    hint: 'one position a symbol, or one a side',
+    hint: 'whether a symbol has one position, or one a side',
     choices: ['oneWay', 'hedge'],
     aliases: ['hedge'],
     refusedOnSpot: 'always',
   },
-  maxOrderSize: { kind: 'amount', hint: 'the largest order' },
+  maxOrderSize: { kind: 'amount', hint: 'how large an order may be' },
   mode: {
     kind: 'choice',
     hint: 'what a full fill of a leg does to larger ones',

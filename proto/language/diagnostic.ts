@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from '../error-code.ts'
+import { isNewline } from './character.ts'
 import { type Problem, type Problems, toldProblems } from './problem.ts'
 import { type ReadableText, spanOf } from './readable-text.ts'
 import type { Span } from './tree.ts'
@@ -74,7 +75,12 @@ function fixOf(problem: Problem, readable: ReadableText): Diagnostic['fix'] {
 
 /** Where each line starts; CR, LF and both together end one. */
 function lineStarts(text: string): number[] {
-  return [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (end) => end.index + end[0].length)]
+  const starts = [0]
+  for (let at = 0; at < text.length; at++) {
+    const isEnd = isNewline(text.charCodeAt(at)) && !text.startsWith('\r\n', at)
+    if (isEnd) starts.push(at + 1)
+  }
+  return starts
 }
 
 function lineOf(starts: number[], offset: number): number {

@@ -79,7 +79,7 @@ function unknownLabel(before: Word, word: Word, bots: readonly KnownBot[]): Labe
 /** The label nearest to as many of the last words as it has, and what to put in their place. */
 function nearestLabel(before: Word, bots: readonly KnownBot[]): Pick<Fault, 'suggestion' | 'mend'> {
   const labels = bots.map(({ label }) => label)
-  for (const count of [1, 2, 3, 4]) {
+  for (const count of [4, 3, 2, 1]) {
     const [words] = new RegExp(`(?:\\S+\\s+){${count - 1}}\\S+$`).exec(before.text) ?? []
     const suggestion = words && nearest(words, labels)
     if (!suggestion) continue

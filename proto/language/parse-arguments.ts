@@ -1,6 +1,6 @@
 import { placeholderEnd } from './character.ts'
 import type { Token } from './lexer.ts'
-import type { Range } from './problem.ts'
+import { isFull, type Range } from './problem.ts'
 import type { ArgumentSyntax, ValueSyntax, Word } from './syntax.ts'
 import {
   colonFault,
@@ -22,13 +22,15 @@ import {
 /** The arguments of one command; broken where a syntax error leaves open what was meant. */
 export interface ArgumentList {
   args: ArgumentSyntax[]
+  /** Behind the last token that belongs to it. */
+  end: number
   isBroken: boolean
 }
 
 /** Reads from `(` to `)`, or to where the list breaks off. */
 export function parseArguments(reader: TokenReader, command: Word): ArgumentList {
   const open = take(reader)
-  const list: ArgumentList = { args: [], isBroken: false }
+  const list: ArgumentList = { args: [], end: open.end, isBroken: false }
   while (kindAhead(reader) !== ')') {
     if (kindAhead(reader) === ',') {
       list.args.push(emptyArgument(reader))
@@ -36,19 +38,18 @@ export function parseArguments(reader: TokenReader, command: Word): ArgumentList
       take(reader)
       continue
     }
-    if (endsStatement(reader.token)) return breakOff(reader, list, command, open)
+    if (endsStatement(reader.token) || isFull(reader.problems)) return breakOff(reader, list, command, open)
     list.args.push(parseArgument(reader))
     if (kindAhead(reader) === ',') take(reader)
     else if (kindAhead(reader) !== ')') return breakOff(reader, list, command, open)
   }
-  take(reader)
-  return list
+  return { ...list, end: take(reader).end }
 }
 
 /** Reads `key=value, key=value` to the end of the statement; the first key is taken already. */
 export function parsePairs(reader: TokenReader, firstKey: Word): ArgumentSyntax[] {
   const pairs = [parsePair(reader, firstKey)]
-  while (kindAhead(reader) === ',') {
+  while (kindAhead(reader) === ',' && !isFull(reader.problems)) {
     const key = takeKeyAfterComma(reader)
     if (key === undefined) break
     pairs.push(parsePair(reader, key))
@@ -80,7 +81,7 @@ function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: 
   // Where the list breaks off, its last value may have swallowed what follows.
   const last = list.args.at(-1)
   if (last !== undefined) last.value = undefined
-  return { ...list, isBroken: true }
+  return { ...list, end: list.args.at(-1)?.end ?? open.end, isBroken: true }
 }
 
 function parseArgument(reader: TokenReader): ArgumentSyntax {

@@ -1,6 +1,6 @@
 import { commandNamed, commandNames, isConditionName, isForeignCommand } from './command-table.ts'
 import { nextFinding, type Opening, readOutside, resumeOutside } from './outside.ts'
-import { parseArguments, parsePairs, readColonPair } from './parse-arguments.ts'
+import { type ArgumentList, parseArguments, parsePairs, readColonPair } from './parse-arguments.ts'
 import { addProblem, isFull, type Problems, type Range } from './problem.ts'
 import { nearest } from './suggestion.ts'
 import type { BlockSyntax, BodySyntax, CommandSyntax, MessageSyntax, Word } from './syntax.ts'
@@ -94,14 +94,15 @@ function parseStatement(reader: TokenReader, depth: number): CommandSyntax[] {
 
 function parseCall(reader: TokenReader, run: Word, depth: number): CommandSyntax[] {
   const name = takeCommandName(reader, run)
-  const hasArguments = kindAhead(reader) === '('
-  const { args, isBroken } = hasArguments
-    ? parseArguments(reader, name ?? run)
-    : { args: [], isBroken: false }
+  const list = kindAhead(reader) === '(' ? parseArguments(reader, name ?? run) : noArguments(run)
   const body = kindAhead(reader) === '{' ? parseGroupBody(reader, depth + 1) : undefined
   if (name === undefined) return []
-  const end = body?.end ?? Math.max(name.end, args.at(-1)?.end ?? 0)
-  return [{ name, args, body, isBroken, start: name.start, end }]
+  const { args, isBroken } = list
+  return [{ name, args, body, isBroken, start: name.start, end: body?.end ?? list.end }]
+}
+
+function noArguments({ end }: Range): ArgumentList {
+  return { args: [], end, isBroken: false }
 }
 
 function parseGroupBody(reader: TokenReader, depth: number): BodySyntax {
@@ -195,5 +196,7 @@ function reportUnclosed(reader: TokenReader, open: Range): void {
 
 function reportNoCommand(reader: TokenReader, run: Word): void {
   const [word = run.text] = /^\S+/.exec(run.text) ?? []
-  report(reader, { start: run.start, end: run.start + word.length }, noCommandFault(word))
+  const fault = noCommandFault(word, run.text.slice(word.length).trim())
+  const mend = fault.suggestion?.includes('(') ? { mend: { ...run, text: fault.suggestion } } : {}
+  report(reader, { start: run.start, end: run.start + word.length }, { ...fault, ...mend })
 }

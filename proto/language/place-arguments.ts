@@ -7,7 +7,7 @@ import {
   parameterTable,
   type WrittenName,
 } from './command-table.ts'
-import { addProblem, type Fault, type Mend, type Problems } from './problem.ts'
+import { addProblem, type Fault, isFull, type Mend, type Problems } from './problem.ts'
 import { nearest } from './suggestion.ts'
 import type { ArgumentSyntax, CommandSyntax, Word } from './syntax.ts'
 import { quoted } from './syntax-fault.ts'
@@ -41,6 +41,7 @@ export function placeArguments(spec: CommandSpec, command: CommandSyntax, proble
     last: undefined,
   }
   for (const argument of command.args) {
+    if (isFull(problems)) break
     if (argument.name) placeNamed(placing, argument, argument.name)
     else placePositional(placing, argument, command.isBroken)
     placing.last = argument
@@ -72,8 +73,16 @@ function placePositional(placing: Placing, argument: ArgumentSyntax, isBroken: b
   placing.slot = parameter && slot !== undefined ? slot + 1 : undefined
   if (placing.hasNamed) refuse(placing, argument, lateValueFault(spec, argument))
   else if (parameter) place(placing, argument, parameter)
-  else if (slot !== undefined && !isEmpty)
-    refuse(placing, argument, surplusFault(spec, argument, placing.last))
+  else if (slot !== undefined && !isEmpty) refuseSurplus(placing, argument)
+}
+
+function refuseSurplus(placing: Placing, argument: ArgumentSyntax): void {
+  const { spec, placed, last } = placing
+  const separator = separatorMend(argument, last)
+  refuse(placing, argument, surplusFault(spec, argument, separator))
+  if (!separator) return
+  // Half of a number is not judged.
+  for (const [parameter, half] of placed) if (half === last) placed.delete(parameter)
 }
 
 function place(placing: Placing, argument: ArgumentSyntax, parameter: WrittenName): void {
@@ -119,15 +128,10 @@ function lateValueFault(spec: CommandSpec, { value }: ArgumentSyntax): Fault {
   }
 }
 
-function surplusFault(
-  spec: CommandSpec,
-  argument: ArgumentSyntax,
-  before: ArgumentSyntax | undefined,
-): Fault {
+function surplusFault(spec: CommandSpec, argument: ArgumentSyntax, separator: Mend | undefined): Fault {
   const { positional, type } = spec
   const extra = quoted(argument.value?.text ?? '')
   const names = positional.length === 0 ? 'no values' : `only ${positional.join(', ')}`
-  const separator = separatorMend(argument, before)
   return {
     code: 'E206',
     cause: `${extra} is too much: without their names ${type} takes ${names}`,

@@ -6,6 +6,7 @@ const quotedLimit = 40
 
 /** The text in quotes, cut where it is long. */
 export function quoted(text: string): string {
+  if (/^["']/.test(text)) return text.slice(0, quotedLimit)
   return text.length > quotedLimit ? `"${text.slice(0, quotedLimit)}..."` : `"${text}"`
 }
 
@@ -40,17 +41,26 @@ export function unclosedBlockFault(swallowing: string | undefined): Fault {
   }
 }
 
-/** What is wrong with a word that should be a command and is not called like one. */
-export function noCommandFault(word: string): Fault {
-  const command = commandNamed(word)
-  const suggestion = command ? undefined : nearest(word, commandNames)
+/** What is wrong with words that should be a command and are not called like one. */
+export function noCommandFault(word: string, rest: string): Fault {
+  if (commandNamed(word)) return uncalledFault(word, rest)
+  const suggestion = nearest(word, commandNames)
   return {
     code: 'E105',
     cause: `${quoted(word)} is not a command`,
-    expected: command
-      ? `A command and its values are written like ${command.example}, and ";" separates commands`
-      : 'Commands are written like market(buy, 0.01)',
+    expected: 'Commands are written like market(buy, 0.01)',
     ...(suggestion === undefined ? {} : { suggestion }),
+  }
+}
+
+function uncalledFault(word: string, rest: string): Fault {
+  const values = rest.split(/\s+/)
+  const isCall = rest !== '' && rest.length <= quotedLimit && !values.some((value) => commandNamed(value))
+  return {
+    code: 'E105',
+    cause: `${quoted(word)} is not written as a command`,
+    expected: 'The values of a command stand in parentheses, and ";" separates commands',
+    ...(isCall ? { suggestion: `${word}(${values.join(', ')})` } : {}),
   }
 }
 

@@ -163,7 +163,7 @@ const noNumber = /^(?:[+-]?(?:nan|na|n\/a|null|undefined|none|inf|infinity|∞))
 function readSignedAmount(text: string): Reading<Amount> {
   const [, sign = '', dollar, digits, exponent, unit = ''] = amountPattern.exec(text) ?? []
   const value = digits === undefined ? undefined : plainNumber(digits, exponent)
-  if (value === undefined || /^[,.'\d]/.test(unit)) return { fault: notANumber(text) }
+  if (value === undefined || /^[,.']|^\d+$/.test(unit)) return { fault: notANumber(text) }
   const size = dollar === '$' ? readUnit(`$${unit}`) : readUnit(unit)
   if (size) return { value: { ...size, value: signed(sign, value) } }
   return { fault: badUnit(unit, text, value) }
