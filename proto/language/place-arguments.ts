@@ -50,7 +50,7 @@ export function placeArguments(spec: CommandSpec, command: CommandSyntax, proble
 }
 
 /** What a command takes, as a sentence. */
-export function listParameters(spec: CommandSpec): string {
+function listParameters(spec: CommandSpec): string {
   const names = parametersOf(spec)
   return names.length === 0 ? `${spec.type} takes nothing` : `${spec.type} takes: ${names.join(', ')}`
 }

@@ -17,8 +17,8 @@ export interface MessageReading extends Stamps {
   named: string[]
 }
 
-/** The most UTF-16 units a message may have: 64 KiB of plain text. */
-export const messageLimit = 65_536
+// 64 KiB of plain text, in UTF-16 units.
+const messageLimit = 65_536
 
 /** Reads a message of the user who has these bots. Whatever the text, it answers, and in linear time. */
 export function readMessage(message: string, bots: readonly KnownBot[]): MessageReading {
