@@ -1,0 +1,30 @@
+import LogoutOutlined from '@ant-design/icons/LogoutOutlined'
+import UserOutlined from '@ant-design/icons/UserOutlined'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { useGetMeQuery } from '../features/session/session-api.ts'
+import { logout } from '../shared/end-session.ts'
+import { paths } from '../shared/paths.ts'
+import { texts } from '../shared/texts.ts'
+
+/** Who is logged in, with the way to the profile and out. */
+export function UserMenu() {
+  const { data: me } = useGetMeQuery()
+  const navigate = useNavigate()
+  const items = [
+    {
+      key: 'profile',
+      icon: <UserOutlined />,
+      label: texts.shell.profile,
+      onClick: () => void navigate(paths.profile),
+    },
+    { key: 'logout', icon: <LogoutOutlined />, label: texts.shell.logout, onClick: logout },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']}>
+      <Button type="text" icon={<UserOutlined />} className="user-menu">
+        <span className="user-menu-name">{me?.email ?? texts.shell.user}</span>
+      </Button>
+    </Dropdown>
+  )
+}

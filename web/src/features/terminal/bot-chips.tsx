@@ -1,0 +1,56 @@
+import { Button, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { useSelector } from 'react-redux'
+import { failureText } from '../../shared/failure.ts'
+import { texts } from '../../shared/texts.ts'
+import { useToast } from '../../ui/toast.ts'
+import { LinkPaperBot } from './link-paper-bot.tsx'
+import { useListKeysQuery } from './terminal-api.ts'
+import { selectLabel } from './terminal-slice.ts'
+
+type OnSelect = (label: string, byPointer: boolean) => void
+
+/** One chip for each bot; selecting one starts a message for it. */
+export function BotChips({ onSelect }: { onSelect: OnSelect }) {
+  const { data: keys, error, refetch } = useListKeysQuery()
+  const toast = useToast()
+  useEffect(() => {
+    if (error) toast.error({ title: texts.keys.loadFailure, description: failureText(error), key: 'keys' })
+  }, [error, toast])
+  if (error) {
+    return (
+      <p className="terminal-fault">
+        {texts.keys.loadFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
+      </p>
+    )
+  }
+  if (keys === undefined) return <Skeleton.Button active className="bot-chips" />
+  return (
+    <fieldset className="bot-chips">
+      <legend className="visually-hidden">{texts.terminal.bots}</legend>
+      {keys.length === 0 && <span className="quiet">{texts.keys.none}</span>}
+      {keys.map(({ id, label }) => (
+        <BotChip key={id} label={label} onSelect={onSelect} />
+      ))}
+      <LinkPaperBot onLinked={(label) => onSelect(label, true)} isFirst={keys.length === 0} />
+    </fieldset>
+  )
+}
+
+function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {
+  const isSelected = useSelector(selectLabel) === label
+  return (
+    <label className="bot-chip">
+      <input
+        type="radio"
+        name="bot"
+        className="visually-hidden"
+        checked={isSelected}
+        // Arrow keys also click; only a pointer counts its clicks.
+        onClick={(event) => onSelect(label, event.detail > 0)}
+        readOnly
+      />
+      {label}
+    </label>
+  )
+}

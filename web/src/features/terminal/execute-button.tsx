@@ -1,0 +1,32 @@
+import SendOutlined from '@ant-design/icons/SendOutlined'
+import { Button } from 'antd'
+import { texts } from '../../shared/texts.ts'
+
+interface ExecuteButtonProps {
+  isBusy: boolean
+  /** False until the webhook's address is known. */
+  isReady: boolean
+  onClick: () => void
+}
+
+/** Sends the message. */
+export function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) {
+  return (
+    <div className="execute">
+      <Button
+        type="primary"
+        size="large"
+        icon={<SendOutlined />}
+        loading={isBusy}
+        disabled={!isReady}
+        title={isReady ? undefined : texts.terminal.notReady}
+        onClick={onClick}
+      >
+        {texts.terminal.execute}
+      </Button>
+      <span className="quiet execute-shortcut">
+        <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from '@jest/globals'
+import { executionNotice } from './execution-notice.ts'
+
+const answered = (body: unknown, httpStatus = 200) =>
+  executionNotice({ outcome: 'answered', httpStatus, body, durationMs: 1 })
+
+const commands = (...successes: boolean[]) => [
+  { commands: successes.map((success) => ({ command: 'market', success })) },
+]
+
+describe('the notice after an execution', () => {
+  test.each([
+    [commands(true, true), '2/2 command(s) completed'],
+    [[...commands(true), ...commands(true, true)], '3/3 command(s) completed'],
+    [[], 'Executed successfully'],
+    [undefined, 'Executed successfully'],
+  ])('counts the commands of %j', (results, description) => {
+    expect(answered({ status: 'success', results })).toEqual({
+      level: 'success',
+      title: 'Webhook executed successfully',
+      description,
+    })
+  })
+
+  test.each([
+    [{ status: 'failed', error: 'E506 not enough balance', message: 'm' }, 'E506 not enough balance'],
+    [{ status: 'partial', error: null, message: '1 of 2 commands succeeded' }, '1 of 2 commands succeeded'],
+    [{}, 'Check response for details'],
+    ['plain text', 'Check response for details'],
+  ])('of the unsuccessful reply %j tells its reason', (body, description) => {
+    expect(answered(body)).toEqual({ level: 'error', title: 'Webhook execution failed', description })
+  })
+
+  test.each([
+    [{ detail: 'E101 no command block found' }, 'E101 no command block found'],
+    [{ detail: [{ field: 'message' }] }, '[{"field":"message"}]'],
+    [{ error: 'unavailable' }, 'unavailable'],
+    ['<html>', 'Network or server error'],
+  ])('of the refusal %j tells its detail', (body, description) => {
+    expect(answered(body, 400)).toEqual({ level: 'error', title: 'Request failed', description })
+  })
+
+  test('of a request that nobody answered tells the error', () => {
+    const notice = executionNotice({ outcome: 'unanswered', error: 'Failed to fetch', durationMs: 1 })
+    expect(notice).toEqual({ level: 'error', title: 'Request failed', description: 'Failed to fetch' })
+    expect(executionNotice({ outcome: 'unanswered', error: '', durationMs: 1 }).description).toBe(
+      'Network or server error',
+    )
+  })
+
+  test('of an accepted alert leaves open how it ends', () => {
+    expect(answered({ status: 'accepted', results: [] }, 202)).toMatchObject({
+      level: 'remark',
+      title: 'Webhook accepted',
+    })
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, test } from '@jest/globals'
+import type { WebhookAnswer } from '@tripline/proto/http/webhook'
+import { cardOf } from './read-answer.ts'
+import { recordOf } from './response-record.ts'
+import { executionDone, responseReceived, terminalSlice } from './terminal-slice.ts'
+
+const alertId = '01JD3Q4R5S6T7V8W9X0Y1Z2A3B'
+const request = 'MyBot(BTCUSDT) { market(buy, 0.01); balance() }'
+
+const order = {
+  id: '8389765',
+  client_order_id: 't01',
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  type: 'market',
+  amount: '0.010',
+  price: '60000.1',
+  filled: '0.010',
+  status: 'filled',
+  reduce_only: false,
+  sizing: '0.01 BTC',
+}
+const succeeded = { success: true, status: 'success', error: null, error_code: null, execution_time_ms: 6 }
+const notRun = {
+  success: false,
+  status: 'skipped',
+  result: null,
+  error: null,
+  error_code: null,
+  execution_time_ms: 0,
+}
+
+function answer(change: Partial<WebhookAnswer>): WebhookAnswer {
+  return {
+    status: 'success',
+    message: '',
+    error: null,
+    alert_id: alertId,
+    execution_id: `${alertId}-0`,
+    performance: { total_ms: 9 },
+    results: [],
+    ...change,
+  }
+}
+
+function withCommands(...results: WebhookAnswer['results'][number]['results']): WebhookAnswer {
+  const execution = {
+    label: 'MyBot',
+    symbol: 'BTCUSDT',
+    execution_id: `${alertId}-0`,
+    status: 'success' as const,
+  }
+  return answer({ results: [{ ...execution, results, commands: [] }] })
+}
+
+function record(body: unknown, httpStatus = 200) {
+  const about = { id: '1', timestamp: '2026-01-02T03:04:05.006Z', request }
+  return recordOf({ outcome: 'answered', httpStatus, body, durationMs: 20 }, about)
+}
+
+describe('a card of the response monitor', () => {
+  test('names the order that was made', () => {
+    const card = cardOf(record(withCommands({ ...succeeded, command: 'market', result: order })))
+    expect(card).toMatchObject({ status: 'success', title: 'BTCUSDT · MyBot', backendMs: 9 })
+    expect(card.rows).toMatchObject([
+      {
+        name: 'market',
+        status: 'success',
+        detail: 'buy 0.010 @ 60000.1 · filled · order 8389765',
+        durationMs: 6,
+      },
+    ])
+  })
+
+  test('names the balance and the position', () => {
+    const result = {
+      balance: { coin: 'USDT', total: '10000', free: '9400.5' },
+      equity: '10000',
+      available: '9400.5',
+      position: { side: 'long', quantity: '0.010', entry_price: '60000.1' },
+      unrealized_pnl: '0',
+    }
+    const { rows } = cardOf(record(withCommands({ ...succeeded, command: 'balance', result })))
+    expect(rows[0]?.detail).toBe('USDT total 10000 · free 9400.5 · long 0.010 @ 60000.1')
+  })
+
+  test('says why a command failed and that the next was skipped', () => {
+    const failed = {
+      ...notRun,
+      command: 'market',
+      status: 'failed',
+      error: 'not enough balance',
+      error_code: 'E506',
+    }
+    const { rows } = cardOf(record(withCommands(failed, { ...notRun, command: 'balance' })))
+    expect(rows.map(({ detail }) => detail)).toEqual(['E506 not enough balance', 'skipped'])
+  })
+
+  test('lists the diagnostics of a refused message', () => {
+    const diagnostics = [
+      { code: 'E202', message: 'unknown command "buy"' },
+      { code: 'E104', message: 'empty block' },
+    ]
+    const body = { status: 'failed', error: 'x', message: 'x', detail: 'x', error_code: 'E202', diagnostics }
+    const card = cardOf(record(body, 400))
+    expect(card).toMatchObject({ status: 'failed', title: 'MyBot → market → balance' })
+    expect(card.rows.map(({ name, detail }) => [name, detail])).toEqual([
+      ['E202', 'unknown command "buy"'],
+      ['E104', 'empty block'],
+    ])
+  })
+
+  test('shows the status of an answer that is not the product’s', () => {
+    expect(cardOf(record('<html>Bad gateway</html>', 502))).toMatchObject({
+      status: 'failed',
+      rows: [{ name: 'HTTP 502', detail: '' }],
+    })
+  })
+
+  test('counts no answer at all as status 500', () => {
+    const about = { id: '1', timestamp: '2026-01-02T03:04:05.006Z', request }
+    const unanswered = recordOf({ outcome: 'unanswered', error: 'Failed to fetch', durationMs: 3 }, about)
+    expect(unanswered).toMatchObject({ httpStatus: 500, success: false })
+    expect(cardOf(unanswered).status).toBe('failed')
+  })
+})
+
+describe('an accepted alert', () => {
+  const accepted = responseReceived(record(answer({ status: 'accepted' }), 202))
+  const statusAfter = (...done: { executionId: string; status: 'success' | 'failed' }[]) => {
+    const actions = [accepted, ...done.map((end) => executionDone(end))]
+    const { responses } = actions.reduce(terminalSlice.reducer, terminalSlice.getInitialState())
+    return responses.map((each) => cardOf(each).status)
+  }
+
+  test('stays neutral until one of its own executions is done', () => {
+    expect(statusAfter()).toEqual(['accepted'])
+    expect(statusAfter({ executionId: '01JD3Q4R5S6T7V8W9X0Y1Z2A3C-0', status: 'failed' })).toEqual([
+      'accepted',
+    ])
+  })
+
+  test('settles as its executions ended', () => {
+    const [first, second] = [`${alertId}-0`, `${alertId}-1`]
+    expect(statusAfter({ executionId: first, status: 'success' })).toEqual(['success'])
+    expect(
+      statusAfter({ executionId: first, status: 'success' }, { executionId: second, status: 'failed' }),
+    ).toEqual(['partial'])
+  })
+})

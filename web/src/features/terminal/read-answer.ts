@@ -1,0 +1,67 @@
+import type { OverallStatus } from '@tripline/proto/alert'
+import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import { commandDetail } from './command-detail.ts'
+import { messageSummary } from './message-summary.ts'
+import type { ResponseRecord } from './response-record.ts'
+
+/** How a card of the monitor is marked. */
+export type CardStatus = OverallStatus | 'accepted'
+
+/** One line of a card. */
+export interface CardRow {
+  key: string
+  name: string
+  status: string
+  detail: string
+  durationMs: number | null
+}
+
+/** What a card of the monitor shows before it is opened. */
+export interface Card {
+  status: CardStatus
+  /** The symbols with their bots; what was sent, in short, where the answer names none. */
+  title: string
+  rows: CardRow[]
+  /** How long the product worked, where it says so. */
+  backendMs: number | null
+}
+
+/** What the monitor shows of a response, whatever it is. */
+export function cardOf({ request, response, httpStatus, settled }: ResponseRecord): Card {
+  const summary = messageSummary(request, [])
+  const answer = WebhookAnswer.safeParse(response)
+  if (answer.success) return answerCard(answer.data, settled, summary)
+  const refusal = WebhookRefusal.safeParse(response)
+  const rows = refusal.success ? refusalRows(refusal.data) : [failedRow('0', `HTTP ${httpStatus}`, '')]
+  return { status: 'failed', title: summary, rows, backendMs: null }
+}
+
+function answerCard(answer: WebhookAnswer, settled: ResponseRecord['settled'], summary: string): Card {
+  const title = answer.results.map(({ label, symbol }) => `${symbol} · ${label}`).join(', ')
+  const rows = answer.results.flatMap(({ execution_id, results }) =>
+    results.map((command, index) => ({
+      key: `${execution_id}.${index}`,
+      name: command.command,
+      status: command.status,
+      detail: commandDetail(command),
+      durationMs: command.execution_time_ms,
+    })),
+  )
+  const status = answer.status === 'accepted' ? settledStatus(Object.values(settled)) : answer.status
+  return { status, title: title || summary, rows, backendMs: answer.performance.total_ms }
+}
+
+function settledStatus(ends: readonly OverallStatus[]): CardStatus {
+  const [first, ...others] = ends
+  if (first === undefined) return 'accepted'
+  return others.every((end) => end === first) ? first : 'partial'
+}
+
+function refusalRows({ diagnostics, error_code, detail }: WebhookRefusal): CardRow[] {
+  if (!diagnostics?.length) return [failedRow('0', error_code, detail)]
+  return diagnostics.map(({ code, message }, index) => failedRow(String(index), code, message))
+}
+
+function failedRow(key: string, name: string, detail: string): CardRow {
+  return { key, name, status: 'failed', detail, durationMs: null }
+}

@@ -1,0 +1,19 @@
+import { expiredLoginPath, paths } from './paths.ts'
+import { clearLegacyTokens, clearTokens } from './tokens.ts'
+
+// Both leave by a full page load, so that nothing of one person's session stays in memory for the next.
+
+/** Ends the session that the server no longer takes, and asks for a new login unless one is being made. */
+export function expireSession(): void {
+  clearLegacyTokens()
+  if (location.pathname === paths.login) return
+  clearTokens()
+  location.assign(expiredLoginPath(location.pathname + location.search))
+}
+
+/** Ends the session because its owner says so. */
+export function logout(): void {
+  clearTokens()
+  clearLegacyTokens()
+  location.assign(paths.login)
+}

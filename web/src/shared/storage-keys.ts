@@ -1,0 +1,10 @@
+/** Everything that is kept in the browser, by its key. */
+export const storageKeys = {
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+  recentWebhooks: 'recentWebhooks',
+  theme: 'theme',
+} as const
+
+/** Keys of earlier versions, removed when a session ends. */
+export const legacyStorageKeys = ['token', 'user'] as const

@@ -1,0 +1,29 @@
+import type { TokenPair } from '@tripline/proto/http/auth'
+import { legacyStorageKeys, storageKeys } from './storage-keys.ts'
+
+/** The access token that calls carry, or null without a session. */
+export function accessToken(): string | null {
+  return localStorage.getItem(storageKeys.accessToken)
+}
+
+/** The token that buys a new access token, or null without a session. */
+export function refreshToken(): string | null {
+  return localStorage.getItem(storageKeys.refreshToken)
+}
+
+/** Keeps the tokens of a session that was opened or refreshed. */
+export function storeTokens(tokens: TokenPair): void {
+  localStorage.setItem(storageKeys.accessToken, tokens.access_token)
+  localStorage.setItem(storageKeys.refreshToken, tokens.refresh_token)
+}
+
+/** Forgets the session's tokens. */
+export function clearTokens(): void {
+  localStorage.removeItem(storageKeys.accessToken)
+  localStorage.removeItem(storageKeys.refreshToken)
+}
+
+/** Forgets what earlier versions kept of a session. */
+export function clearLegacyTokens(): void {
+  for (const key of legacyStorageKeys) localStorage.removeItem(key)
+}

@@ -1,0 +1,53 @@
+import { type ThemeConfig, theme } from 'antd'
+import type { Theme } from '../shared/theme.ts'
+
+const mono = "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"
+
+const shared = {
+  fontFamily: sans,
+  fontFamilyCode: mono,
+  fontSize: 14,
+  borderRadius: 6,
+  colorPrimary: '#1f6feb',
+  controlHeight: 34,
+}
+
+// The same values as the variables of base.css, for the parts that antd draws.
+const colors = {
+  dark: {
+    colorBgBase: '#0d1117',
+    colorBgContainer: '#151b23',
+    colorBgElevated: '#1c232d',
+    colorBgLayout: '#0d1117',
+    colorBgSpotlight: '#303a46',
+    colorText: '#e6edf3',
+    colorTextSecondary: '#a2adb9',
+    colorTextPlaceholder: '#8b96a3',
+    colorBorder: '#3d4652',
+    colorBorderSecondary: '#2a323c',
+    colorLink: '#6cb0ff',
+    colorSuccess: '#3fb950',
+    colorWarning: '#e3b341',
+    colorError: '#ff7b72',
+  },
+  light: {
+    colorBgBase: '#ffffff',
+    colorBgLayout: '#f6f8fa',
+    colorText: '#1f2328',
+    colorTextSecondary: '#57606a',
+    colorTextPlaceholder: '#6b7480',
+    colorBorder: '#c4ccd4',
+    colorBorderSecondary: '#dfe4e9',
+    colorLink: '#0b5cd0',
+    colorSuccess: '#116329',
+    colorWarning: '#7d4e00',
+    colorError: '#b3261e',
+  },
+}
+
+/** How antd draws its parts in a theme. */
+export function antdTheme(name: Theme): ThemeConfig {
+  const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
+  return { algorithm, token: { ...shared, ...colors[name] } }
+}

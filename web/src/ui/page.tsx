@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+
+/** A screen's container, with its heading and what stands beside it. */
+export function Page({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page">
+      <title>{`${title} · Tripline`}</title>
+      <header className="page-header">
+        <h1>{title}</h1>
+        {aside}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+interface PanelProps {
+  title: string
+  /** How many things it lists. */
+  count?: number
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A titled part of a screen. */
+export function Panel({ title, count, actions, children }: PanelProps) {
+  return (
+    <section className="panel" aria-label={title}>
+      <header className="panel-header">
+        <h2>{title}</h2>
+        {count !== undefined && <span className="panel-count">{count}</span>}
+        <span className="panel-space" />
+        {actions}
+      </header>
+      <div className="panel-body">{children}</div>
+    </section>
+  )
+}
