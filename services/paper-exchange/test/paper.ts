@@ -27,6 +27,7 @@ export async function startPaper(settings: Record<string, string> = {}, override
 }
 
 export type Paper = Awaited<ReturnType<typeof startPaper>>
+type Rooted = Pick<Paper, 'root'>
 
 /** Sends a request and reads the answer's JSON. */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answered> {
@@ -57,7 +58,7 @@ export function form(values: Values): string {
 
 /** A signed request with its parameters in the query. */
 export async function call(
-  { root }: Paper,
+  { root }: Rooted,
   credentials: Credentials,
   method: string,
   path: string,
@@ -69,7 +70,7 @@ export async function call(
 }
 
 /** Places a market order of 0.01 BTC unless the values say otherwise. */
-export async function place(paper: Paper, credentials: Credentials, values: Values = {}): Promise<Answered> {
+export async function place(paper: Rooted, credentials: Credentials, values: Values = {}): Promise<Answered> {
   const order = {
     symbol: 'BTCUSDT',
     side: 'BUY',

@@ -1,8 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type Credentials, call, find, type Paper, place, startPaper } from './paper.ts'
+import { ask, type Credentials, call, find, type Paper, place, startPaper } from './paper.ts'
 
 let folder: string
 
@@ -10,7 +14,12 @@ beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'paper-')), 'data')
 })
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const children: ChildProcess[] = []
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const start = async () => await startPaper({ PAPER_DATA_DIR: folder })
 const file = () => join(folder, 'paper-exchange.jsonl')
@@ -64,13 +73,31 @@ test('accounts, balances, positions, orders and fills are there again after a re
   await third.stop()
 })
 
-test('an order is in the file before it is answered', async () => {
+test('a killed process loses nothing that it has confirmed', async () => {
+  const killed = await startProcess()
+  const credentials = (await ask(`${killed.root}/control/accounts`, { method: 'POST' })).body as Credentials
+  for (const id of ['tOne', 'tTwo', 'tThree']) await place(killed, credentials, { newClientOrderId: id })
+  killed.process.kill('SIGKILL')
+  await once(killed.process, 'exit')
   const paper = await start()
-  const credentials = await paper.open()
-  await place(paper, credentials, { newClientOrderId: 'tKept' })
-  expect(readFileSync(file(), 'utf8')).toContain('"tKept"')
+  for (const id of ['tOne', 'tTwo', 'tThree']) expect((await find(paper, credentials, id)).status).toBe(200)
+  expect((await call(paper, credentials, 'GET', '/fapi/v3/positionRisk')).body).toMatchObject([
+    { positionAmt: '0.030' },
+  ])
   await paper.stop()
 })
+
+async function startProcess() {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const env = { PORT: '0', TRIPLINE_MODE: 'local', PAPER_DATA_DIR: folder }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  for await (const line of createInterface(child.stdout)) {
+    const { port } = JSON.parse(line) as { port?: number }
+    if (port !== undefined) return { process: child, root: `http://127.0.0.1:${port}` }
+  }
+  throw new Error('the process ended before it listened')
+}
 
 test('a line that a crash cut off is left out', async () => {
   const first = await start()
