@@ -43,7 +43,8 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   const sealingKey = firstSealingKey(config)
   const bus = await connectBus({ url: config.NATS_URL, user: 'gateway', seed: config.NATS_NKEY_SEED, log })
   const pieces = join(config, bus, log)
-  const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected })
+  const trustedProxies = config.TRUST_PROXY
+  const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
   await addRoutes(http, config, pieces, sealingKey)
   http.addHook('preClose', async () => {
     pieces.streams.endAll()

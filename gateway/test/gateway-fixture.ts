@@ -101,7 +101,7 @@ async function callApi(url: string, { method, token, body, headers }: Call): Pro
     body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
   })
   const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.includes('json') === true
+  const isJson = text !== '' && answer.headers.get('content-type')?.includes('json') === true
   return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text }
 }
 

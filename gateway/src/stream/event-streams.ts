@@ -37,9 +37,10 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
     admit: async (session, lastSeen) => {
       const leave = places.take(session.sub)
       try {
-        if (await hasEnded(ask, session))
-          throw new RefusedError('unauthorized', 'Please log in again to continue')
         const behind = await standingPlace(bus, lastSeen)
+        if (await hasEnded(ask, session)) {
+          throw new RefusedError('unauthorized', 'Please log in again to continue')
+        }
         return { begin: async (response) => await run(options, session, behind, enter(response, leave)) }
       } catch (error) {
         leave()

@@ -1,0 +1,221 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { store } from '@tripline/kit/bus'
+import { SessionId } from '@tripline/proto/id'
+import { eventSubject } from '@tripline/proto/subject'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { accessToken, tokenKey } from './access-tokens.ts'
+import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
+import { marketOrder, tellEvents } from './market-order.ts'
+import { readSse, type SseReader } from './sse-reader.ts'
+
+let gateway: GatewayFixture
+const readers: SseReader[] = []
+beforeAll(async () => {
+  gateway = await startFixture({
+    STREAM_KEEP_ALIVE_MS: '50',
+    STREAM_SESSION_CHECK_MS: '50',
+    STREAM_UNSENT_BYTES: String(512 * 1024),
+    STREAMS_PER_USER: '3',
+  })
+})
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close()
+})
+afterAll(async () => await gateway.stop())
+
+describe('GET /api/events/stream', () => {
+  test('says connected first, and then each step of a market order in order', async () => {
+    const reader = await open()
+    expect(reader.headers.get('content-type')).toContain('text/event-stream')
+    await tell(1)
+    await waitFor(() => reader.events.length === 7)
+    const steps = reader.events.map(({ event }) => `${event.type} ${event.details?.phase ?? ''}`.trim())
+    expect(steps).toEqual([
+      'connected',
+      'webhook received',
+      'command start',
+      'exchange sent',
+      'exchange acknowledged',
+      'command success',
+      'webhook done',
+    ])
+    expect(reader.events[4]?.event.details).toMatchObject({ execution_time_ms: 1.5, symbol: 'BTCUSDT' })
+  })
+
+  test('has an id and one line of data an event, no names, and keep-alives in between', async () => {
+    const reader = await open()
+    await tell(1)
+    await waitFor(() => reader.events.length === 7 && reader.lines.includes(': keep-alive'))
+    const kinds = new Set(
+      reader.lines.map((line) => /^(id: \d+|data: |: keep-alive|)/.exec(line)?.[1]?.slice(0, 4)),
+    )
+    expect([...kinds].sort()).toEqual(['', ': ke', 'data', 'id: '])
+    const ids = reader.events.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('replays what a browser missed, once', async () => {
+    const before = await open()
+    await tell(1)
+    await waitFor(() => before.events.length === 7)
+    before.close()
+    const [, , third] = before.events
+    await tell(1)
+    const after = await open({ lastEventId: String(third?.id) })
+    await waitFor(() => after.events.length === 11)
+    await tell(1)
+    await waitFor(() => after.events.length === 17)
+    expect(after.events[0]?.event.type).toBe('connected')
+    const seen = [...before.events.slice(0, 3), ...after.events.slice(1)].map(({ id }) => id)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(after.events.slice(1, 5).map(({ id }) => id)).toEqual(before.events.slice(3).map(({ id }) => id))
+  })
+
+  test('misses nothing of a browser that was cut off before its first event', async () => {
+    const before = await open()
+    await waitFor(() => before.events.length === 1)
+    before.close()
+    await tell(1)
+    const after = await open({ lastEventId: String(before.events[0]?.id) })
+    await waitFor(() => after.events.length === 7)
+  })
+
+  test('replays the newest 200 of a long past', async () => {
+    const last = await tell(40)
+    const reader = await open({ lastEventId: '0' })
+    await waitFor(() => reader.events.at(-1)?.id === last)
+    expect(reader.events).toHaveLength(201)
+    await tell(1)
+    await waitFor(() => reader.events.length === 207)
+  })
+
+  test.each(['999999999', 'nonsense', '-1', '1e3'])(
+    'begins at the end after an id that we never gave: %s',
+    async (id) => {
+      const reader = await open({ lastEventId: id })
+      await tell(1)
+      await waitFor(() => reader.events.length === 7)
+    },
+  )
+
+  test("tells nobody of another user's events", async () => {
+    const reader = await open({ session: bob })
+    const everything = await open({ session: bob, lastEventId: '0' })
+    await tell(1)
+    await tellEvents(gateway.peers.executor, marketOrder(bob.sub, 'BobsBot'))
+    await waitFor(() => reader.events.length === 7 && everything.events.length === 7)
+    expect(reader.lines.join('\n')).not.toContain('MyBot')
+    expect(everything.lines.join('\n')).not.toContain('MyBot')
+  })
+
+  test('passes over an event that it does not understand', async () => {
+    const reader = await open()
+    const options = { messageId: 'not-understood', attemptMs: 2000, deadlineMs: 5000 }
+    await store(gateway.peers.executor, eventSubject(ada.sub, null), '{"kind": "dream"}', options)
+    await tell(1)
+    await waitFor(() => reader.events.length === 7)
+  })
+
+  test('goes on when the access token runs out', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 1
+    const token = accessToken(gateway.peers.signingKeys[0] ?? tokenKey('none'), ada, { claims: { exp } })
+    const reader = await open({ token })
+    await waitFor(async () => (await gateway.call('/api/keys', { token })).status === 401)
+    await tell(1)
+    await waitFor(() => reader.events.length === 7)
+  })
+
+  test('ends when the session ends, and does not begin again', async () => {
+    const session = { ...ada, sid: SessionId.parse('0193f5a0-0000-7000-8000-00000000ada7') }
+    const reader = await open({ session })
+    const other = await open()
+    gateway.peers.endedSessions.add(session.sid)
+    await waitFor(reader.hasEnded)
+    expect(other.hasEnded()).toBe(false)
+    expect((await open({ session })).status).toBe(401)
+  })
+
+  test('refuses one stream too many of a user, until one is closed', async () => {
+    const opened = await Promise.all([1, 2, 3].map(async () => await open({ session: bob })))
+    const refused = await open({ session: bob })
+    expect(refused).toMatchObject({ status: 429, refusal: { code: 'rate_limited' } })
+    expect((await open()).status).toBe(200)
+    opened[0]?.close()
+    await waitFor(async () => (await open({ session: bob })).status === 200)
+  })
+
+  test('drops a browser that does not read, and hurts no other', async () => {
+    const reader = await open()
+    const lazy = await openWithoutReading()
+    // A line names the label twice, so these are 14 MB: more than what the kernel holds for one connection.
+    const orders = Array.from({ length: 120 }, () => marketOrder(ada.sub, 'x'.repeat(10_000)))
+    for (const order of orders) await tellEvents(gateway.peers.executor, order)
+    await waitFor(() => reader.events.length === 1 + 120 * 6)
+    lazy.resume()
+    await waitFor(() => lazy.destroyed)
+    expect(lazy.bytesRead).toBeLessThan(120 * 6 * 20_000)
+  })
+
+  test('asks nothing of a HEAD request', async () => {
+    const answer = await gateway.call('/api/events/stream', { method: 'HEAD', token: gateway.token(ada) })
+    expect(answer.status).toBe(404)
+  })
+})
+
+describe('a gateway of its own', () => {
+  test('ends its streams when it stops', async () => {
+    const own = await startFixture()
+    const reader = await readSse(own.url, own.token(ada))
+    expect(reader.status).toBe(200)
+    await own.stopGateway()
+    await waitFor(reader.hasEnded)
+    await own.stop()
+  })
+
+  test('says unavailable while the bus is away', async () => {
+    const own = await startFixture()
+    await own.call('/api/keys', { token: own.token(ada) })
+    await own.nats.stop()
+    const reader = await readSse(own.url, own.token(ada))
+    expect(reader).toMatchObject({ status: 503, refusal: { code: 'unavailable' } })
+    expect((await own.call('/readyz')).status).toBe(503)
+    await own.stopGateway()
+  })
+})
+
+interface Opening {
+  session?: typeof ada
+  token?: string
+  lastEventId?: string
+}
+
+async function open({ session = ada, token, lastEventId }: Opening = {}): Promise<SseReader> {
+  const open = async (): Promise<SseReader> =>
+    await readSse(gateway.url, token ?? gateway.token(session), lastEventId)
+  const reader = await open()
+  readers.push(reader)
+  if (reader.status === 200) await waitFor(() => reader.events.length > 0)
+  return reader
+}
+
+async function tell(orders: number): Promise<number> {
+  const events = Array.from({ length: orders }, () => marketOrder(ada.sub)).flat()
+  return await tellEvents(gateway.peers.executor, events)
+}
+
+async function openWithoutReading(): Promise<Socket> {
+  const { hostname, port } = new URL(gateway.url)
+  const socket = connectTcp(Number(port), hostname)
+  socket.on('error', () => undefined)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const head = [
+    `GET /api/events/stream HTTP/1.1`,
+    'host: gateway',
+    `authorization: Bearer ${gateway.token(ada)}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('data', resolve))
+  return socket.pause()
+}

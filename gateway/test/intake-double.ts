@@ -1,0 +1,61 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A request as it arrived at intake. */
+export interface Arrived {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Intake's place: it keeps what arrives and answers as told. */
+export interface IntakeDouble {
+  url: string
+  arrived: Arrived[]
+  sockets: Set<Socket>
+  answerWith: (answer: (arrived: Arrived, response: ServerResponse) => void) => void
+  stop: () => Promise<void>
+}
+
+export async function startIntakeDouble(): Promise<IntakeDouble> {
+  const arrived: Arrived[] = []
+  const sockets = new Set<Socket>()
+  let answer = (_arrived: Arrived, response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"success"}')
+  }
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const { method = '', url = '', headers } = request
+      const one = { method, url, headers, body }
+      arrived.push(one)
+      answer(one, response)
+    })
+  })
+  server.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    arrived,
+    sockets,
+    answerWith: (next) => {
+      answer = next
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of request) chunks.push(chunk)
+  } catch {
+    // The caller hung up.
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,63 @@
+import { type Bus, store } from '@tripline/kit/bus'
+import { type ExecutionEvent, eventIdOf } from '@tripline/proto/event'
+import { AlertId, BotId, ClientOrderId, executionIdOf, type UserId } from '@tripline/proto/id'
+import { eventSubject } from '@tripline/proto/subject'
+
+const botId = BotId.parse('0193f5a0-0000-7000-8000-0000000000b1')
+const alertId = AlertId.parse('01KAJ000000000000000000000')
+const executionId = executionIdOf(alertId, 0)
+const noon = Date.UTC(2026, 10, 21, 12)
+
+/** The events of one market order, in the order in which the executor tells them. */
+export function marketOrder(userId: UserId, label = 'MyBot'): ExecutionEvent[] {
+  const told = (place: 0 | '-', phase: string) => ({
+    eventId: eventIdOf(executionId, place, phase),
+    at: noon,
+    userId,
+    alertId,
+    executionId,
+    botId,
+    label,
+    exchange: 'paper_futures' as const,
+    symbol: 'BTCUSDT',
+  })
+  const command = { command: 0, type: 'market' }
+  const clientOrderId = ClientOrderId.parse(`t${alertId}00000`)
+  const order = { ...command, clientOrderId, side: 'buy' as const, quantity: '0.01' }
+  const acknowledged = { venueOrderId: '42', filled: '0.01', averagePrice: '60000', roundTripMs: 1.5 }
+  const outcome = {
+    command: 'market',
+    status: 'success' as const,
+    result: null,
+    errorCode: null,
+    error: null,
+    executionTimeMs: 2.5,
+  }
+  return [
+    {
+      kind: 'execution.received',
+      ...told('-', 'received'),
+      message: '',
+      receivedAt: noon,
+      commands: [],
+    },
+    { kind: 'command.started', ...told(0, 'started'), ...command },
+    { kind: 'order.sent', ...told(0, 'sent'), ...order },
+    { kind: 'order.acknowledged', ...told(0, 'acknowledged'), ...order, ...acknowledged },
+    { kind: 'command.finished', ...told(0, 'finished'), ...command, outcome },
+    { kind: 'execution.finished', ...told('-', 'finished'), status: 'success', totalMs: 4.5 },
+  ]
+}
+
+let told = 0
+
+/** Tells events as the executor does; answers the sequence of the last one. */
+export async function tellEvents(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
+  let sequence = 0
+  for (const event of events) {
+    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 5000 }
+    const subject = eventSubject(event.userId, event.botId)
+    sequence = (await store(bus, subject, JSON.stringify(event), options)).sequence
+  }
+  return sequence
+}

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
+
+describe('the web app', () => {
+  let gateway: GatewayFixture
+  let parent: string
+  beforeAll(async () => {
+    parent = await mkdtemp(path.join(tmpdir(), 'web-app-'))
+    const root = path.join(parent, 'dist')
+    await mkdir(path.join(root, 'assets'), { recursive: true })
+    await mkdir(path.join(root, '.vite'))
+    await Promise.all([
+      writeFile(
+        path.join(root, 'index.html'),
+        '<script nonce="__CSP_NONCE__"></script><i nonce="__CSP_NONCE__">',
+      ),
+      writeFile(path.join(root, 'assets/index-abc123.js'), 'let large = 1'),
+      writeFile(path.join(root, 'assets/index-abc123.js.br'), 'compressed'),
+      writeFile(path.join(root, 'favicon.svg'), '<svg/>'),
+      writeFile(path.join(root, '.vite/manifest.json'), '{}'),
+      writeFile(path.join(parent, 'secret.txt'), 'canary'),
+    ])
+    gateway = await startFixture({ WEB_DIR: root })
+  })
+  afterAll(async () => {
+    await gateway.stop()
+    await rm(parent, { recursive: true })
+  })
+
+  test.each([
+    '/',
+    '/login',
+    '/executions?page=2',
+    '/verify-email?token=a.b',
+    '/webhook',
+    '/index.html',
+    '/a/b/c',
+  ])('%s is the page', async (pathname) => {
+    const answer = await gateway.call(pathname)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('carries a new nonce in its policy and its tags each time', async () => {
+    const [first, second] = await Promise.all([gateway.call('/'), gateway.call('/')])
+    const nonces = [first, second].map(({ headers }) => nonceOf(headers))
+    expect(nonces[0]).not.toBe(nonces[1])
+    expect(first?.body).toBe(`<script nonce="${nonces[0]}"></script><i nonce="${nonces[0]}">`)
+  })
+
+  test('has a policy that allows no foreign, inline or evaluated script', async () => {
+    const { headers } = await gateway.call('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonceOf(headers)}'`)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("connect-src 'self'")
+  })
+
+  test('has files that never change, compressed where a browser takes it', async () => {
+    const plain = await gateway.call('/assets/index-abc123.js', {
+      headers: { 'accept-encoding': 'identity' },
+    })
+    expect(plain).toMatchObject({ status: 200, body: 'let large = 1' })
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(plain.headers.get('content-type')).toContain('/javascript')
+    const small = await fetch(`${gateway.url}/assets/index-abc123.js`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect(small.headers.get('content-encoding')).toBe('br')
+    expect(small.headers.get('vary')).toContain('accept-encoding')
+  })
+
+  test('has other files that are looked at anew', async () => {
+    const answer = await gateway.call('/favicon.svg')
+    expect(answer).toMatchObject({ status: 200, body: '<svg/>' })
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('etag')).toBeTruthy()
+  })
+
+  test.each([
+    '/assets/missing.js',
+    '/.vite/manifest.json',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/%00.js',
+    '/api/nothing',
+    '/api',
+  ])('has nothing at %s', async (pathname) => {
+    const answer = await gateway.call(pathname)
+    expect([400, 403, 404]).toContain(answer.status)
+    expect(JSON.stringify(answer.body)).not.toMatch(/canary|manifest|node_modules/)
+  })
+
+  test('takes no POST', async () => {
+    expect((await gateway.call('/login', { body: {} })).status).toBe(404)
+  })
+
+  function nonceOf(headers: Headers): string | undefined {
+    return /script-src 'self' 'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
+  }
+})
