@@ -101,7 +101,7 @@ async function describeHistory(account: DemoAccount, port: number, answer: Webho
     { what: 'the history to have it' },
   )
   const commands = execution.commands_executed.map(
-    ({ type, status, execution_time_ms }) => `${type} ${status} ${execution_time_ms} ms`,
+    ({ type, status, execution_time_ms }) => `${type} ${status} ${execution_time_ms?.toFixed(2) ?? '-'} ms`,
   )
   return `The history has execution ${execution.id}: ${execution.overall_status} (${commands.join(', ')})`
 }

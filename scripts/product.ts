@@ -108,10 +108,8 @@ async function startServices(
   around: Surroundings,
 ): Promise<void> {
   await Promise.all(names.map((name) => processes[name].start()))
-  const isWhole = names.includes('gateway')
-  const pages = isWhole
-    ? [`${local(around.ports.gateway)}/api/health`]
-    : names.map((name) => readiness(name, around))
+  const pages = names.map((name) => readiness(name, around))
+  if (names.includes('gateway')) pages.push(`${local(around.ports.gateway)}/api/health`)
   await Promise.all(pages.map(waitUntilOk))
 }
 

@@ -57,27 +57,24 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     WEB_DIR: webDir,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     INTAKE_URL: local(ports.intake),
+    HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),
   intake: ({ redisUrl, redisPrefix }) => ({ REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix }),
   executor: ({ keys, ports }) => ({
-    SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
     PAPER_URL: local(ports['paper-exchange']),
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
   }),
-  auth: ({ databaseUrls, publicUrl, keys }) => ({
-    DATABASE_URL: databaseUrls.auth,
-    PUBLIC_URL: publicUrl,
-    KEK_FILE: keys.kekFile,
-  }),
-  keys: ({ databaseUrls, publicUrl, keys }) => ({
-    DATABASE_URL: databaseUrls.keys,
-    PUBLIC_URL: publicUrl,
-    KEK_FILE: keys.kekFile,
-  }),
+  auth: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.auth, KEK_FILE: keys.kekFile }),
+  keys: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.keys, KEK_FILE: keys.kekFile }),
   history: ({ databaseUrls }) => ({ DATABASE_URL: databaseUrls.history }),
   'paper-exchange': ({ keys, paperDataDir }) => ({
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
     PAPER_DATA_DIR: paperDataDir,
   }),
+}
+
+function healthUrls(ports: Surroundings['ports']): Record<string, string> {
+  const asked = serviceNames.filter((name) => name !== 'gateway')
+  return Object.fromEntries(asked.map((name) => [name, local(ports[name])]))
 }
