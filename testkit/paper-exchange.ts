@@ -37,7 +37,13 @@ export async function paperExchange(): Promise<TestPaper> {
     name: 'paper-exchange',
     folder: 'services/paper-exchange',
     dataDir: folder,
-    env: { PATH: process.env['PATH'], PORT: `${port}`, INTERNAL_TOKEN: internalToken, PAPER_CONTROL: 'on', LOG_LEVEL: 'warn' },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: `${port}`,
+      INTERNAL_TOKEN: internalToken,
+      PAPER_CONTROL: 'on',
+      LOG_LEVEL: 'warn',
+    },
     onLine: () => undefined,
     onDeath: () => undefined,
   })
@@ -48,7 +54,9 @@ export async function paperExchange(): Promise<TestPaper> {
     url,
     internalToken,
     openAccount: async (balances) =>
-      z.object({ apiKey: z.string(), secret: z.string() }).parse(await call(url, 'POST', 'accounts', { balances })),
+      z
+        .object({ apiKey: z.string(), secret: z.string() })
+        .parse(await call(url, 'POST', 'accounts', { balances })),
     journal: async () => z.array(Entry).parse(await call(url, 'GET', 'journal')),
     addFault: async (fault) => void (await call(url, 'POST', 'faults', fault)),
     clearFaults: async () => void (await call(url, 'DELETE', 'faults')),
@@ -62,7 +70,9 @@ export async function paperExchange(): Promise<TestPaper> {
 async function call(url: string, method: string, path: string, body?: object): Promise<unknown> {
   const response = await fetch(`${url}/control/${path}`, {
     method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} /control/${path} answered ${response.status}: ${text}`)

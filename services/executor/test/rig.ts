@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { openBucket } from '@tripline/kit/bucket'
+import { type Bus, hear, store } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
+import { readStored } from '@tripline/kit/stream-reader'
+import { type AlertMessage, AlertResult } from '@tripline/proto/alert'
+import { ExecutionEvent } from '@tripline/proto/event'
+import type { AlertId, BotId, UserId } from '@tripline/proto/id'
+import { readMessage } from '@tripline/proto/language/read-message'
+import { alertSubject, eventFilter } from '@tripline/proto/subject'
+import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
+import { testLog } from '@tripline/testkit/log'
+import { nats } from '@tripline/testkit/nats'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { type Overrides, startExecutor } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+
+/** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
+export interface Rig {
+  paper: TestPaper
+  userId: UserId
+  config: Config
+  startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
+  /** Stores an alert as intake does; answers its id. */
+  send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
+  /** The result told for an alert, once it is. */
+  resultOf: (alertId: AlertId) => Promise<AlertResult>
+  /** The events of an alert, once one of this kind is among them. */
+  eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
+  /** Settles once no alert lies in the stream. */
+  noAlertsWait: () => Promise<void>
+  configure: (change: Partial<BotConfig>) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Builds a rig; everything of it is its own. */
+export async function buildRig(): Promise<Rig> {
+  const [bus, paper] = await Promise.all([nats(), paperExchange()])
+  const [keys, intake, ops] = await Promise.all([
+    bus.connect('keys'),
+    bus.connect('intake'),
+    bus.connect('ops'),
+  ])
+  const pair = generateSealingPair('test')
+  const userId = randomUUID() as UserId
+  const bot = await linkBot(keys, paper, userId, pair.publicText)
+  const results = new Map<string, AlertResult>()
+  hear(intake, 'result.*', (text) => {
+    const result = AlertResult.parse(JSON.parse(text))
+    results.set(result.alertId, result)
+  })
+  const config: Config = {
+    LOG_LEVEL: 'info',
+    TRIPLINE_MODE: 'local',
+    HOST: '127.0.0.1',
+    PORT: 0,
+    NATS_URL: bus.url,
+    NATS_NKEY_SEED: bus.seed('executor'),
+    SEAL_PRIVATE_KEYS: pair.privateText,
+    PAPER_URL: paper.url,
+    INTERNAL_TOKEN: paper.internalToken,
+  }
+  const executors: HttpService[] = []
+  return {
+    paper,
+    userId,
+    config,
+    startExecutor: async (overrides = {}) => {
+      const executor = await startExecutor(config, testLog('executor'), {
+        onLeaseLost: () => undefined,
+        ...overrides,
+      })
+      executors.push(executor)
+      return executor
+    },
+    send: async (message, more) => await send(intake, userId, bot, message, more),
+    resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 20_000 }),
+    eventsOf: async (alertId, last) =>
+      await waitFor(async () => {
+        const events = await storedEvents(ops, userId, alertId)
+        return events.some(({ kind }) => kind === last) && events
+      }),
+    noAlertsWait: async () =>
+      void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
+    configure: async (change) => await configure(keys, userId, { ...bot, ...change }),
+    stop: async () => {
+      await Promise.all(executors.map(async (executor) => await executor.stop()))
+      await Promise.all([bus.stop(), paper.stop()])
+    },
+  }
+}
+
+async function linkBot(keys: Bus, paper: TestPaper, userId: UserId, sealingKey: string): Promise<BotConfig> {
+  const bot: BotConfig = {
+    id: randomUUID() as BotId,
+    label: 'MyBot',
+    exchange: 'paper',
+    marketType: 'futures',
+    isTestnet: false,
+    tradingState: 'active',
+    maxEntryAgeS: 60,
+  }
+  const [key] = readSealingKeys(sealingKey)
+  if (key === undefined) throw new Error('no sealing key')
+  const context = credentialContext({ userId, botId: bot.id, exchange: 'paper', isTestnet: false })
+  const sealed = seal(key, JSON.stringify(await paper.openAccount()), context)
+  const credentials = await openBucket(keys, 'credentials')
+  await credentials.put(bot.id, JSON.stringify({ userId, botId: bot.id, sealed }))
+  await configure(keys, userId, bot)
+  return bot
+}
+
+let version = 0
+
+async function configure(keys: Bus, userId: UserId, bot: BotConfig): Promise<void> {
+  version++
+  const webhook = { tokenHash: '0'.repeat(64), isActive: true, maxRequestsPerMinute: 60 }
+  const state: UserConfig = { userId, version, webhook, bots: [bot] }
+  await (await openBucket(keys, 'config')).put(userId, JSON.stringify(state))
+}
+
+let sent = 0
+
+async function send(
+  intake: Bus,
+  userId: UserId,
+  bot: BotConfig,
+  message: string,
+  more: Partial<AlertMessage> = {},
+): Promise<AlertId> {
+  const { blocks, diagnostics } = readMessage(message, [{ label: bot.label, market: 'futures' }])
+  if (blocks.length === 0) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
+  sent++
+  const alertId = `01ARZ3NDEKTSV4RRFFQ69${`${sent}`.padStart(5, '0')}` as AlertId
+  const alert: AlertMessage = {
+    alertId,
+    userId,
+    message,
+    blocks: blocks.map((block) => ({ ...block, botId: bot.id })),
+    isFirst: true,
+    receivedAt: now(),
+    readAt: now(),
+    ...more,
+  }
+  await store(intake, alertSubject(userId), JSON.stringify(alert), {
+    messageId: alertId,
+    attemptMs: 500,
+    deadlineMs: 2000,
+  })
+  return alertId
+}
+
+async function storedEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {
+  const start = { from: 'sequence', sequence: 1 } as const
+  const messages = await readStored(ops, { stream: 'EVENTS', filter: eventFilter(userId), start })
+  const events = messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
+  return events.filter((event) => event.alertId === alertId)
+}
