@@ -53,7 +53,9 @@ describe('nats', () => {
     await deleteMessage(await server.connect('executor'), 'ALERTS', 1)
   })
 
-  test('a user hears nothing that its permissions leave out', async () => {
+  const whereUsersAre = process.env['NATS_URL'] ? test.skip : test
+  // A given server may let everybody hear everything.
+  whereUsersAre('a user hears nothing that its permissions leave out', async () => {
     const [history, executor, intake] = await Promise.all(
       (['history', 'executor', 'intake'] as const).map((user) => server.connect(user)),
     )
