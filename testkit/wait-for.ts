@@ -1,9 +1,9 @@
-import { waitUntil } from '@tripline/scripts/wait-until'
+import { type Truthy, waitUntil } from '@tripline/scripts/wait-until'
 
 /** The first truthy answer of the condition; fails the test when none comes in time. An error counts as not yet. */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
   { deadlineMs = 10_000 } = {},
-): Promise<NonNullable<T>> {
+): Promise<Truthy<T>> {
   return waitUntil(condition, { deadlineMs, intervalMs: 10 })
 }
