@@ -1,16 +1,17 @@
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+
+// Below the range from which systems number outgoing connections, so that none takes the port while its server is
+// being started again.
+const lowestPort = 20_000
+const highestPort = 32_000
 
 /** A port of this machine that nobody listens on at the moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port was given')
-  return address.port
+  for (;;) {
+    const port = randomInt(lowestPort, highestPort)
+    if (!(await isPortTaken(port))) return port
+  }
 }
 
 /** Whether somebody listens on the port. */

@@ -54,14 +54,17 @@ export async function startOwnNats({ dataDir, configFile }: NatsOptions): Promis
 /** The path of a NATS server that is new enough; fetched if the machine has none. */
 export async function natsProgram(): Promise<string> {
   for (const program of findProgram('nats-server')) if (await isNewEnough(program)) return program
+  const failures: unknown[] = []
   for (const suite of suites[(await distribution()) ?? ''] ?? []) {
-    const folder = await unpackDebianPackage({ name: 'nats-server', suite, withDependencies: false }).catch(
-      () => undefined,
-    )
-    const program = path.join(folder ?? '', 'usr/sbin/nats-server')
-    if (folder && (await isNewEnough(program))) return program
+    const program = await fetchFrom(suite).catch((error) => void failures.push(error))
+    if (program && (await isNewEnough(program))) return program
   }
-  throw new Error(waysOut)
+  throw new Error(waysOut, { cause: failures[0] })
+}
+
+async function fetchFrom(suite: string): Promise<string | undefined> {
+  const folder = await unpackDebianPackage({ name: 'nats-server', suite, withDependencies: false })
+  return folder && path.join(folder, 'usr/sbin/nats-server')
 }
 
 async function isNewEnough(program: string): Promise<boolean> {

@@ -43,7 +43,11 @@ export async function startRedis({ dataDir }: { dataDir: string }): Promise<Serv
 async function redisProgram(): Promise<RedisProgram> {
   const [found] = [...findProgram('redis-server'), ...findProgram('valkey-server')]
   if (found) return { command: found }
-  const folder = await unpackDebianPackage({ name: 'redis-server', withDependencies: true })
+  const folder = await unpackDebianPackage({ name: 'redis-server', withDependencies: true }).catch(
+    (cause) => {
+      throw new Error(waysOut, { cause })
+    },
+  )
   const command = path.join(folder ?? '', 'usr/bin/redis-server')
   if (!folder || !isProgram(command)) throw new Error(waysOut)
   return { command, libraries: libraryFolder(folder) }
