@@ -16,7 +16,7 @@ export const Config = z.object({
   ...busSettings,
   PORT: commonSettings.PORT.default(8080),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
-  INTAKE_URL: z.url(),
+  INTAKE_URL: z.url({ protocol: /^http$/ }),
   SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),

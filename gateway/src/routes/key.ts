@@ -20,44 +20,39 @@ const tags = ['keys']
 const createTimeoutMs = 6000
 
 /** The linked exchange accounts. */
-export function keyRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKey: SealingKey): void {
+export function keyRoutes(api: Api, ask: Ask, access: Access, sealingKey: SealingKey): void {
+  listRoute(api, ask, access)
+  createRoute(api, ask, access, sealingKey)
+}
+
+function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const response = { ...sessionRefusals, 200: z.array(KeyView) }
   api.get(
     '/api/keys',
-    {
-      onRequest: guard,
-      schema: {
-        tags,
-        summary: 'All API keys, oldest first',
-        security: bearer,
-        response: { ...sessionRefusals, 200: z.array(KeyView) },
-      },
-    },
+    { onRequest: guard, schema: { tags, summary: 'All API keys, oldest first', security: bearer, response } },
     async (request) => {
       const { bots } = await ask(listBots, { userId: sessionOf(request).sub })
       return bots.map(keyView)
     },
   )
-  api.post(
-    '/api/keys',
-    {
-      onRequest: guard,
-      schema: {
-        tags,
-        summary: 'Link an exchange account',
-        security: bearer,
-        body: CreateKeyBody,
-        response: { ...sessionRefusals, 201: KeyView, 409: ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const { sub: userId } = sessionOf(request)
-      const botId = BotId.parse(uuidV7())
-      const credentials = sealedCredentials(sealingKey, userId, botId, request.body)
-      const asked = { userId, bot: newBot(botId, request.body), credentials }
-      const bot = await ask(createBot, asked, { timeoutMs: createTimeoutMs })
-      return reply.code(201).send(keyView(bot))
-    },
-  )
+}
+
+function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKey: SealingKey): void {
+  const response = { ...sessionRefusals, 201: KeyView, 409: ErrorBody }
+  const schema = {
+    tags,
+    summary: 'Link an exchange account',
+    security: bearer,
+    body: CreateKeyBody,
+    response,
+  }
+  api.post('/api/keys', { onRequest: guard, schema }, async (request, reply) => {
+    const { sub: userId } = sessionOf(request)
+    const botId = BotId.parse(uuidV7())
+    const credentials = sealedCredentials(sealingKey, userId, botId, request.body)
+    const asked = { userId, bot: newBot(botId, request.body), credentials }
+    return reply.code(201).send(keyView(await ask(createBot, asked, { timeoutMs: createTimeoutMs })))
+  })
 }
 
 /** From here on nobody but the executor can read the credentials. */

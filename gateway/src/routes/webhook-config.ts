@@ -7,6 +7,8 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 
 const tags = ['webhook']
 
+const response = { ...sessionRefusals, 200: WebhookConfigView }
+
 /** The user's webhook and its settings. */
 export function webhookConfigRoutes(
   api: Api,
@@ -16,30 +18,17 @@ export function webhookConfigRoutes(
 ): void {
   api.get(
     '/api/webhook-config',
-    {
-      onRequest: guard,
-      schema: {
-        tags,
-        summary: 'The webhook',
-        security: bearer,
-        response: { ...sessionRefusals, 200: WebhookConfigView },
-      },
+    { onRequest: guard, schema: { tags, summary: 'The webhook', security: bearer, response } },
+    async (request) => {
+      const webhook = await ask(getWebhook, { userId: sessionOf(request).sub })
+      return webhookConfigView(webhook, publicUrl)
     },
-    async (request) =>
-      webhookConfigView(await ask(getWebhook, { userId: sessionOf(request).sub }), publicUrl),
   )
+  const summary = 'Change the webhook; what is left out stays'
+  const body = UpdateWebhookConfigBody
   api.put(
     '/api/webhook-config',
-    {
-      onRequest: guard,
-      schema: {
-        tags,
-        summary: 'Change the webhook; what is left out stays',
-        security: bearer,
-        body: UpdateWebhookConfigBody,
-        response: { ...sessionRefusals, 200: WebhookConfigView },
-      },
-    },
+    { onRequest: guard, schema: { tags, summary, security: bearer, body, response } },
     async (request) => {
       const { is_active: isActive, max_requests_per_minute: maxRequestsPerMinute } = request.body
       const asked = { userId: sessionOf(request).sub, isActive, maxRequestsPerMinute }
