@@ -47,7 +47,6 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     pool.serve([...directory.bots()].filter((bot) => partitions.owns(partitionOf(bot.userId))))
   const consumer = createAlertConsumer({ bus, pool, directory, log })
   const readers: StreamReader[] = []
-  let isServing = false
   const partitions: Partitions = createPartitions({
     owner: randomUUID(),
     leases: await openLeaseStore(bus),
@@ -61,14 +60,16 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   })
   directory.onChange(serve)
   const stopAnswering = answerPaperAccounts(paperOptions(config, bus, openingKeys))
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => isServing && bus.isConnected() })
+  const http = buildHttp({
+    log,
+    bodyLimitBytes: 1024,
+    isReady: () => bus.isConnected() && partitions.areAllServed(),
+  })
   const listening = await listen(http, config.HOST, config.PORT)
   await partitions.start()
-  isServing = true
   return {
     port: listening.port,
     stop: once(async () => {
-      isServing = false
       stopAnswering()
       partitions.stopClaiming()
       for (const reader of readers) reader.stop()

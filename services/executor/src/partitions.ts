@@ -13,6 +13,7 @@ import {
 import type { LeaseStore, StoredLease } from './store/lease-store.ts'
 
 const claimEveryMs = 250
+const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 
 /** A partition that is ours now. */
 export interface Claim {
@@ -34,6 +35,8 @@ export interface PartitionsOptions {
 /** The partitions this process owns. */
 export interface Partitions {
   owns: (partition: number) => boolean
+  /** True while every partition is served, by this process or by one that renews its lease. */
+  areAllServed: () => boolean
   /** True while an order of this partition may be signed. */
   mayPlace: (partition: number) => boolean
   /** Claims every partition that is free, now and whenever one becomes free; settles once the first are served. */
@@ -42,6 +45,11 @@ export interface Partitions {
   stopClaiming: () => void
   /** Gives the settled partitions away so that they can be taken at once; the others run out. */
   release: (isSettled: (partition: number) => boolean) => Promise<void>
+}
+
+interface NotedLease extends SeenLease {
+  /** This revision came after another one of a holder: somebody renews the lease. */
+  isRenewal: boolean
 }
 
 interface HeldLease {
@@ -53,7 +61,8 @@ interface HeldLease {
 export function createPartitions(options: PartitionsOptions): Partitions {
   const { owner, leases, log } = options
   const held = new Map<number, HeldLease>()
-  const seen = new Map<number, SeenLease>()
+  const seen = new Map<number, NotedLease>()
+  const served = new Set<number>()
   const running = new AbortController()
   const stopping = new AbortController()
 
@@ -62,9 +71,12 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     if (claims.length === 0) return
     log.info({ count: claims.length }, 'partitions claimed')
     await options.onClaimed(claims)
+    for (const { partition } of claims) served.add(partition)
   }
   return {
     owns: (partition) => held.has(partition),
+    areAllServed: () =>
+      allPartitions.every((partition) => served.has(partition) || isRenewed(seen.get(partition))),
     mayPlace: (partition) => {
       const lease = held.get(partition)
       return lease !== undefined && isHeld(lease.deadline, clocks())
@@ -93,22 +105,27 @@ export function createPartitions(options: PartitionsOptions): Partitions {
 }
 
 function noteLease(
-  seen: Map<number, SeenLease>,
+  seen: Map<number, NotedLease>,
   held: Map<number, HeldLease>,
   owner: string,
   lease: StoredLease,
 ): void {
   if (lease.owner === owner && held.has(lease.partition)) return
   const { partition, revision, isReleased } = lease
-  seen.set(partition, { revision, isReleased, unchangedSince: clocks().monotonic })
+  const isRenewal = !isReleased && seen.get(partition)?.isReleased === false
+  seen.set(partition, { revision, isReleased, isRenewal, unchangedSince: clocks().monotonic })
+}
+
+function isRenewed(lease: NotedLease | undefined): boolean {
+  return lease?.isRenewal === true && !mayClaim(lease, clocks().monotonic)
 }
 
 async function claimFree(
   { owner, leases }: PartitionsOptions,
-  seen: Map<number, SeenLease>,
+  seen: Map<number, NotedLease>,
   held: Map<number, HeldLease>,
 ): Promise<Claim[]> {
-  const free = Array.from({ length: partitionCount }, (_, partition) => partition).filter(
+  const free = allPartitions.filter(
     (partition) => !held.has(partition) && mayClaim(seen.get(partition), clocks().monotonic),
   )
   const claims = await Promise.all(

@@ -1,0 +1,60 @@
+import { connectBus } from '@tripline/kit/bus'
+import { loadConfig } from '@tripline/kit/config'
+import { createLog } from '@tripline/kit/log'
+import { startExecutor } from '../../services/executor/src/app.ts'
+import { Config } from '../../services/executor/src/config.ts'
+import { openConnections, type VenueConnections } from '../../services/executor/src/venue/dispatcher.ts'
+import type { VenuePool } from '../../services/executor/src/venue/pool.ts'
+
+// The real executor, which kills itself like `kill -9` the first time it comes to the moment of CRASH_AT.
+const moment = process.env['CRASH_AT']
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('a killed process goes on')
+}
+
+/** The order is decided and checked, and is about to be given to the exchange client. */
+function dyingWhenChecked(pool: VenuePool): VenuePool {
+  if (moment !== 'checked') return pool
+  return {
+    ...pool,
+    client: (botId) => {
+      const client = pool.client(botId)
+      return client && { ...client, venue: { ...client.venue, place: async () => die() } }
+    },
+  }
+}
+
+/** The request is signed, and not a byte of it is on the wire. */
+function dyingWhenSigned(connections: VenueConnections): VenueConnections {
+  if (moment !== 'signed') return connections
+  const dispatcher = connections.dispatcher.compose((dispatch) => (options, handler) => {
+    if (options.method === 'POST' && options.path.startsWith('/binance-futures/fapi/v1/order')) die()
+    return dispatch(options, handler)
+  })
+  return { ...connections, dispatcher }
+}
+
+const connectDying: typeof connectBus = async (options) => {
+  const bus = await connectBus(options)
+  const publish = bus.jetstream.publish.bind(bus.jetstream)
+  bus.jetstream.publish = async (subject, payload, publishOptions) => {
+    if (moment === 'answered' && String(payload).includes('"order.acknowledged"')) die()
+    return await publish(subject, payload, publishOptions)
+  }
+  const deleteMessage = bus.manager.streams.deleteMessage.bind(bus.manager.streams)
+  bus.manager.streams.deleteMessage = async (stream, sequence, erase) => {
+    if (moment === 'stored') die()
+    return await deleteMessage(stream, sequence, erase)
+  }
+  return bus
+}
+
+const config = loadConfig(Config, process.env)
+await startExecutor(config, createLog('crashing-executor', 'warn'), {
+  onLeaseLost: () => process.exit(1),
+  connect: connectDying,
+  connections: dyingWhenSigned(openConnections()),
+  decoratePool: dyingWhenChecked,
+})

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { rootDir } from '@tripline/scripts/paths'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { z } from 'zod'
+import { newTrader, type Trader } from '../trader.ts'
+
+const Journal = z.array(
+  z.object({ clientOrderId: z.string().nullable(), outcome: z.string(), side: z.string().nullable() }),
+)
+
+describe('an executor that is killed', () => {
+  let product: Product
+  let trader: Trader
+
+  beforeAll(async () => {
+    product = await startProduct({ ephemeral: true })
+    trader = await newTrader(product)
+  }, 90_000)
+  afterAll(async () => await product.stop())
+
+  test('with alerts stored and unread', async () => {
+    await product.kill('executor')
+    const alerts = await sendTwo()
+    await product.restart('executor')
+    await expectEachOnce(alerts)
+  }, 60_000)
+
+  test.each(['checked', 'signed', 'answered', 'stored'])(
+    'at the moment: %s',
+    async (moment) => {
+      await product.stopService('executor')
+      const alerts = await sendTwo()
+      await crash(moment)
+      await product.restart('executor')
+      await expectEachOnce(alerts)
+    },
+    60_000,
+  )
+
+  test('when the order was received and not accepted yet', async () => {
+    await addFault({ action: 'delay', ms: 1500 })
+    const live = await trader.listen()
+    const alerts = await sendTwo()
+    await waitFor(() => live.events.some((event) => event.details?.phase === 'sent'))
+    await product.kill('executor')
+    live.stop()
+    await product.restart('executor')
+    await expectEachOnce(alerts)
+  }, 60_000)
+
+  test('when the order was received and lost', async () => {
+    await addFault({ action: 'drop' })
+    const seen = (await journal()).length
+    const alerts = await sendTwo()
+    await waitFor(async () => (await journal()).slice(seen).some(({ outcome }) => outcome === 'dropped'))
+    await product.kill('executor')
+    await product.restart('executor')
+    await expectEachOnce(alerts)
+  }, 60_000)
+
+  test('when the order was accepted and the answer withheld', async () => {
+    await addFault({ action: 'accept-then-delay', ms: 20_000 })
+    const seen = (await journal()).length
+    const alerts = await sendTwo()
+    await waitFor(async () => (await journal()).slice(seen).some(({ outcome }) => outcome === 'accepted'))
+    await product.kill('executor')
+    await product.restart('executor')
+    await expectEachOnce(alerts)
+  }, 60_000)
+
+  /** One alert, and one more queued behind it; neither is waited for. */
+  async function sendTwo(): Promise<string[]> {
+    const answers = []
+    for (const side of ['buy', 'sell']) {
+      answers.push(await trader.send(`MyBot(BTCUSDT) { market(${side}, 0.01) }`, '?wait=1'))
+    }
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    return answers.map(({ body }) => z.string().parse(body['alert_id']))
+  }
+
+  async function crash(moment: string): Promise<void> {
+    const child = spawn(process.execPath, [path.join(rootDir, 'e2e/faults/crashing-executor.ts')], {
+      env: { PATH: process.env['PATH'], ...product.settings('executor'), CRASH_AT: moment },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+  }
+
+  /** Every alert's order exists exactly once, in order, and the history tells so. */
+  async function expectEachOnce(alertIds: string[]): Promise<void> {
+    await waitFor(
+      async () => {
+        const rows = await trader.executions()
+        return alertIds.every((id) => rows.find((row) => row.alert_id === id)?.overall_status === 'success')
+      },
+      { deadlineMs: 30_000 },
+    )
+    const accepted = (await journal()).filter(({ outcome }) => outcome === 'accepted')
+    const placed = accepted.flatMap(({ clientOrderId }) => {
+      const alertId = clientOrderId?.slice(1, 27)
+      return alertId !== undefined && alertIds.includes(alertId) ? [alertId] : []
+    })
+    expect(placed).toEqual(alertIds)
+  }
+
+  async function journal(): Promise<z.infer<typeof Journal>> {
+    const response = await fetch(`${product.urls.paper}/control/journal`)
+    return Journal.parse(await response.json())
+  }
+
+  async function addFault(fault: object): Promise<void> {
+    const body = { match: { method: 'POST', path: '/fapi/v1/order' }, count: 1, ...fault }
+    const response = await fetch(`${product.urls.paper}/control/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(201)
+  }
+})

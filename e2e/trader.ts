@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { TokenPair } from '@tripline/proto/http/auth'
+import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
+import { WebhookConfigView } from '@tripline/proto/http/key'
+import { LiveEvent } from '@tripline/proto/live-event'
+import type { Product } from '@tripline/scripts/product'
+import { z } from 'zod'
+
+/** What the webhook answered: the status, and the body as it came. */
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** A person with an account of the product, acting through its public address only. */
+export interface Trader {
+  readonly accessToken: string
+  readonly webhookUrl: string
+  send(message: string, query?: string): Promise<Answer>
+  executions(): Promise<ExecutionView[]>
+  /** Opens the live stream; `events` grows as they come. */
+  listen(): Promise<{ events: LiveEvent[]; stop: () => void }>
+}
+
+/** Registers somebody new, logs in, links a Paper bot called MyBot, and allows the most alerts a minute. */
+export async function newTrader({ urls }: Product): Promise<Trader> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`
+  const password = randomBytes(12).toString('base64url')
+  const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
+  await call(urls.web, '/api/auth/register', { body: { ...person, email, password } })
+  const login = await call(urls.web, '/api/auth/login', { body: { email, password } })
+  const accessToken = TokenPair.parse(login).access_token
+  const bot = { label: 'MyBot', exchange: 'paper', market_type: 'futures' }
+  await call(urls.web, '/api/keys', { accessToken, body: bot })
+  const settings = { accessToken, method: 'PUT', body: { max_requests_per_minute: 60 } }
+  const config = WebhookConfigView.parse(await call(urls.web, '/api/webhook-config', settings))
+  const webhookUrl = new URL(new URL(config.webhook_url).pathname, urls.web).href
+  return {
+    accessToken,
+    webhookUrl,
+    send: async (message, query = '') => await post(`${webhookUrl}${query}`, message),
+    executions: async () =>
+      ExecutionPage.parse(await call(urls.web, '/api/webhook-executions', { accessToken })).executions,
+    listen: async () => await listen(urls.web, accessToken),
+  }
+}
+
+async function call(
+  webUrl: string,
+  route: string,
+  { accessToken, body, method = 'POST' }: { accessToken?: string; body?: object; method?: string },
+): Promise<unknown> {
+  const response = await fetch(new URL(route, webUrl), {
+    headers: {
+      ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${await response.text()}`)
+  return await response.json()
+}
+
+async function post(url: string, message: string): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain' },
+    body: message,
+  })
+  return { status: response.status, body: z.record(z.string(), z.unknown()).parse(await response.json()) }
+}
+
+async function listen(
+  webUrl: string,
+  accessToken: string,
+): Promise<{ events: LiveEvent[]; stop: () => void }> {
+  const closing = new AbortController()
+  const response = await fetch(new URL('/api/events/stream', webUrl), {
+    headers: { authorization: `Bearer ${accessToken}`, accept: 'text/event-stream' },
+    signal: closing.signal,
+  })
+  if (!response.ok || response.body === null) throw new Error(`the stream answered ${response.status}`)
+  const events: LiveEvent[] = []
+  void collect(response.body, events).catch(() => undefined)
+  return { events, stop: () => closing.abort() }
+}
+
+async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[]): Promise<void> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line.startsWith('data: ')) events.push(LiveEvent.parse(JSON.parse(line.slice(6))))
+    }
+  }
+}
