@@ -26,15 +26,16 @@ export interface Surroundings {
 // Answers that wait no longer than usual come to their end in this time.
 const drainMs = 2500
 const lastAnswersMs = 500
+// Intake serves without Redis, but where it is there the first alert should find it.
+const redisWaitMs = 1000
 
 /** Starts intake; it is ready once it is on the bus and knows every webhook. */
 export async function startIntake(config: Config, { log, clock = now }: Surroundings): Promise<HttpService> {
   const bus = await connectBus({ url: config.NATS_URL, user: 'intake', seed: config.NATS_NKEY_SEED, log })
   await verifyStream(bus, 'ALERTS')
-  const connection = openRedis(config.REDIS_URL, config.REDIS_PREFIX, log)
-  const redis = askPatiently(connection, log)
+  const redis = askPatiently(openRedis(config.REDIS_URL, config.REDIS_PREFIX, log), log)
   const results = hearResults(bus)
-  const webhooks = await watchWebhooks(bus)
+  const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(redisWaitMs)])
   const refusals = openRefusals(bus)
   warmUp()
 
@@ -71,9 +72,7 @@ export async function startIntake(config: Config, { log, clock = now }: Surround
     await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
     await server.stop()
     webhooks.stop()
-    redis.stop()
-    connection.disconnect()
-    await bus.close()
+    await Promise.all([redis.stop(), bus.close()])
   }
   let stopped: Promise<void> | undefined
   return {

@@ -1,4 +1,4 @@
-import { type Bus, store } from '@tripline/kit/bus'
+import { type Bus, isSubjectFull, store } from '@tripline/kit/bus'
 import type { AlertMessage } from '@tripline/proto/alert'
 import { alertSubject } from '@tripline/proto/subject'
 
@@ -15,10 +15,6 @@ export async function storeAlert(bus: Bus, alert: AlertMessage, deadlineMs: numb
     await store(bus, alertSubject(alert.userId), payload, { messageId: alert.alertId, attemptMs, deadlineMs })
     return { outcome: 'stored' }
   } catch (cause) {
-    return isFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }
+    return isSubjectFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }
   }
-}
-
-function isFull(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.includes('maximum messages per subject')
 }

@@ -7,7 +7,10 @@ const probeMs = 250
 export interface PatientRedis {
   /** What Redis answers, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
-  stop: () => void
+  /** Resolves once the first connection stands, or when the time is over. */
+  connected: (withinMs: number) => Promise<void>
+  /** Lets what was asked last arrive, as far as Redis is there, and closes the connection. */
+  stop: () => Promise<void>
 }
 
 /**
@@ -16,6 +19,7 @@ export interface PatientRedis {
  */
 export function askPatiently(redis: Redis, log: Log): PatientRedis {
   let probing: NodeJS.Timeout | undefined
+  let isStopped = false
   const probe = (): void => {
     probing = setTimeout(() => {
       redis.ping().then(
@@ -23,12 +27,12 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
           probing = undefined
           log.info('redis is back')
         },
-        () => probe(),
+        () => isStopped || probe(),
       )
     }, probeMs).unref()
   }
   const leaveAlone = (cause: unknown): void => {
-    if (probing !== undefined) return
+    if (probing !== undefined || isStopped) return
     log.warn({ err: cause }, 'redis is away, limits and repeats are judged locally')
     probe()
   }
@@ -42,6 +46,19 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
         return undefined
       }
     },
-    stop: () => clearTimeout(probing),
+    connected: async (withinMs) => {
+      if (redis.status === 'ready') return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const overdue = setTimeout(resolve, withinMs)
+      redis.once('ready', resolve)
+      await promise
+      clearTimeout(overdue)
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(probing)
+      await redis.quit().catch(() => undefined)
+      redis.disconnect()
+    },
   }
 }

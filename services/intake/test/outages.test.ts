@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { post, type Reply, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
+
+const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
+
+let around: Surroundings
+let user: TestUser
+
+beforeEach(async () => {
+  around = await surroundings()
+  user = await around.addUser()
+  await around.execute()
+})
+afterEach(async () => await around.stop())
+
+async function isReady(): Promise<boolean> {
+  return (await fetch(`http://127.0.0.1:${around.intake.port}/readyz`)).ok
+}
+
+async function timed(posting: Promise<Reply>): Promise<Reply & { tookMs: number }> {
+  const start = performance.now()
+  const reply = await posting
+  return { ...reply, tookMs: performance.now() - start }
+}
+
+async function outage(kind: 'cut' | 'stall'): Promise<void> {
+  around.busWire[kind]()
+  if (kind === 'cut') await waitFor(async () => !(await isReady()))
+}
+
+async function busIsBack(): Promise<void> {
+  around.busWire.mend()
+  await waitFor(isReady)
+  const other = await waitFor(async () => await around.addUser())
+  await waitFor(async () => (await around.post(other.token, message)).status === 200)
+}
+
+describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
+  test('an alert answers 503 within 1.6 s, and nothing of it is stored, then or later', async () => {
+    await outage(kind)
+    const { status, body, tookMs } = await timed(around.post(user.token, message))
+    expect([status, body.status, body.error_code]).toEqual([503, 'failed', 'not_durable'])
+    expect(body.message).toContain(body.alert_id)
+    expect(body.message).toContain('history')
+    expect(tookMs).toBeLessThan(1600)
+    await busIsBack()
+    expect(await around.alertsOf(user)).toEqual([])
+    const event = await waitFor(async () => (await around.refusalsOf(user))[0])
+    expect(event).toMatchObject({ alertId: body.alert_id, errorCode: 'not_durable', message })
+  })
+
+  test('alerts behind one that fails fail in their own time', async () => {
+    await outage(kind)
+    const replies = await Promise.all([1, 2, 3].map(() => timed(around.post(user.token, message))))
+    for (const { status, tookMs } of replies) {
+      expect(status).toBe(503)
+      expect(tookMs).toBeLessThan(1600)
+    }
+  })
+
+  test('a resend of what answered 503 takes over its id, and is marked as no first one', async () => {
+    await outage(kind)
+    const failed = await around.post(user.token, message)
+    await busIsBack()
+    const resent = await around.post(user.token, message)
+    const next = await around.post(user.token, message)
+    expect(resent).toMatchObject({ status: 200, body: { alert_id: failed.body.alert_id } })
+    expect(next.body.alert_id).not.toBe(failed.body.alert_id)
+    expect(await around.alertsOf(user)).toMatchObject([
+      { alertId: failed.body.alert_id, isFirst: false },
+      { alertId: next.body.alert_id, isFirst: true },
+    ])
+  })
+
+  test("one user's alerts are stored once and in the order of their receipt, across outages", async () => {
+    const workers = Array.from({ length: 4 }, async (_, worker) => {
+      const statuses: number[] = []
+      for (let turn = 0; turn < 12; turn++)
+        statuses.push((await around.post(user.token, `${worker} ${turn} ${message}`)).status)
+      return statuses
+    })
+    for (const reached of [8, 24]) {
+      await waitFor(async () => (await around.alertsOf(user)).length >= reached)
+      around.busWire[kind]()
+      await waitFor(async () => (await around.post('nobody', message)).status === 404)
+      around.busWire.mend()
+    }
+    // A result told during an outage is not heard, then the answer is 202.
+    for (const status of (await Promise.all(workers)).flat()) expect([200, 202]).toContain(status)
+    // Ids rise in the order of receipt.
+    const stored = (await around.alertsOf(user)).map(({ alertId }) => alertId)
+    expect(stored).toHaveLength(48)
+    expect(stored).toEqual([...stored].sort())
+  })
+})
+
+test('a full lane answers 503, and a resend is taken once there is room', async () => {
+  await around.post(user.token, message)
+  await around.fillLane(user)
+  const { status, body } = await around.post(user.token, message)
+  expect([status, body.error_code]).toEqual([503, 'not_durable'])
+  expect(body.message).toContain('Too many alerts are waiting')
+  await around.emptyLane(user)
+  const resent = await around.post(user.token, message)
+  expect(resent).toMatchObject({ status: 200, body: { alert_id: body.alert_id } })
+})
+
+describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
+  test('alerts are executed, and after the first not even delayed', async () => {
+    around.redisWire[kind]()
+    expect((await around.post(user.token, message)).status).toBe(200)
+    const start = performance.now()
+    for (let turn = 0; turn < 20; turn++) expect((await around.post(user.token, message)).status).toBe(200)
+    expect(performance.now() - start).toBeLessThan(20 * 250)
+  })
+
+  test('limits and ids hold within the process, and again for all when it is back', async () => {
+    const narrow = await around.addUser({ maxRequestsPerMinute: 3 })
+    const stamped = `@id one\n${message}`
+    await around.post(narrow.token, stamped)
+    around.redisWire[kind]()
+    expect((await around.post(narrow.token, stamped)).body.duplicate).toBe(true)
+    await around.post(narrow.token, `@id two\n${message}`)
+    expect((await around.post(narrow.token, message)).status).toBe(429)
+    around.redisWire.mend()
+    around.advance(61_000)
+    await waitFor(async () => {
+      await around.post(user.token, message)
+      return (await around.redisKeys()).some((key) => key.includes(user.config.webhook.tokenHash))
+    })
+    expect((await around.post(narrow.token, `@id two\n${message}`)).body.duplicate).toBe(true)
+    const replica = await around.startReplica()
+    expect((await post(replica, narrow.token, `@id two\n${message}`)).body.duplicate).toBe(true)
+    expect(await around.alertsOf(narrow)).toHaveLength(2)
+  })
+
+  test('a resend after a 503 takes over the id', async () => {
+    around.redisWire[kind]()
+    await around.post(user.token, 'which finds that Redis is away')
+    around.busWire.cut()
+    const failed = await around.post(user.token, message)
+    await busIsBack()
+    const resent = await around.post(user.token, message)
+    expect(resent).toMatchObject({ status: 200, body: { alert_id: failed.body.alert_id } })
+  })
+})

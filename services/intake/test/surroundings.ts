@@ -1,0 +1,236 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { openBucket } from '@tripline/kit/bucket'
+import { type Bus, store as storeMessage } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { openRedis } from '@tripline/kit/redis'
+import { readStored } from '@tripline/kit/stream-reader'
+import { AlertMessage } from '@tripline/proto/alert'
+import { ExecutionEvent } from '@tripline/proto/event'
+import type { UserId } from '@tripline/proto/id'
+import { alertSubject, eventFilter, streams } from '@tripline/proto/subject'
+import { UserConfig } from '@tripline/proto/user-config'
+import { testLog } from '@tripline/testkit/log'
+import { nats } from '@tripline/testkit/nats'
+import { redis } from '@tripline/testkit/redis'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { startIntake } from '../src/app.ts'
+import { Config } from '../src/config.ts'
+import { type Execute, startExecutor, type TestExecutor } from './executor.ts'
+import { openWire, type Wire } from './wire.ts'
+
+/** What a webhook answered. */
+export interface Reply {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+  body: any
+}
+
+export type RefusedEvent = Extract<ExecutionEvent, { kind: 'alert.refused' }>
+
+/** A user with a webhook. */
+export interface TestUser {
+  config: UserConfig
+  token: string
+}
+
+export interface PostOptions {
+  wait?: number
+  type?: string
+  from?: string
+}
+
+/** Intake on a real bus and a real Redis, both behind wires that can be cut. */
+export interface Surroundings {
+  intake: HttpService
+  /** Starts an executor that is stopped with the rest. */
+  execute: (execute?: Execute) => Promise<TestExecutor>
+  busWire: Wire
+  redisWire: Wire
+  /** Lets intake's clock run ahead. */
+  advance: (ms: number) => void
+  addUser: (changes?: Partial<UserConfig['webhook']>) => Promise<TestUser>
+  change: (user: TestUser, change: (config: UserConfig) => UserConfig) => Promise<void>
+  remove: (user: TestUser) => Promise<void>
+  post: (token: string, body: string | object, options?: PostOptions) => Promise<Reply>
+  alertsOf: (user: TestUser) => Promise<AlertMessage[]>
+  refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>
+  /** As many more alerts as the user's lane holds; one must be there. */
+  fillLane: (user: TestUser) => Promise<void>
+  emptyLane: (user: TestUser) => Promise<void>
+  redisKeys: () => Promise<string[]>
+  /** Another intake, of the same Redis and bus, as replicas are. */
+  startReplica: () => Promise<HttpService>
+  stop: () => Promise<void>
+}
+
+/** Starts all of it; settings of intake can be changed. */
+export async function surroundings(settings: Record<string, string> = {}): Promise<Surroundings> {
+  const bus = await nats()
+  const store = await redis()
+  const busWire = await openWire(bus.url)
+  const redisWire = await openWire(store.url)
+  let aheadMs = 0
+  const config = Config.parse({
+    NATS_URL: `nats://127.0.0.1:${busWire.port}`,
+    NATS_NKEY_SEED: bus.seed('intake'),
+    REDIS_URL: `redis://127.0.0.1:${redisWire.port}`,
+    REDIS_PREFIX: store.prefix,
+    UNKNOWN_TOKENS_PER_MINUTE: '1000',
+    TRUST_PROXY: '1',
+    ...settings,
+  })
+  const services: HttpService[] = []
+  const startReplica = async (): Promise<HttpService> => {
+    const clock = (): number => now() + aheadMs
+    const replica = await startIntake(config, { log: testLog('intake'), clock })
+    services.push(replica)
+    return replica
+  }
+  const intake = await startReplica()
+  const executorBus = await bus.connect('executor')
+  const executors: TestExecutor[] = []
+  const execute = async (decide?: Execute): Promise<TestExecutor> => {
+    const executor = await startExecutor(executorBus, decide)
+    executors.push(executor)
+    return executor
+  }
+  const ops = await bus.connect('ops')
+  const observer = openRedis(store.url, '', testLog('observer'))
+  const users = await userStore(await bus.connect('keys'), services)
+  return {
+    intake,
+    execute,
+    busWire,
+    redisWire,
+    advance: (ms) => {
+      aheadMs += ms
+    },
+    ...users,
+    post: async (token, body, options) => await post(intake, token, body, options),
+    alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
+    refusalsOf: async ({ config: { userId } }) => await readRefusals(ops, userId),
+    ...lanes(ops),
+    redisKeys: async () => await observer.keys(`${store.prefix}*`),
+    startReplica,
+    stop: async () => {
+      observer.disconnect()
+      for (const executor of executors) executor.stop()
+      await Promise.all(services.map((service) => service.stop()))
+      await Promise.all([busWire.stop(), redisWire.stop()])
+      await Promise.all([bus.stop(), store.stop()])
+    },
+  }
+}
+
+/** Posts to a webhook of an intake. */
+export async function post(
+  { port }: HttpService,
+  token: string,
+  body: string | object,
+  { wait, type = 'text/plain', from }: PostOptions = {},
+): Promise<Reply> {
+  const query = wait === undefined ? '' : `?wait=${wait}`
+  const response = await fetch(`http://127.0.0.1:${port}/webhook/${token}${query}`, {
+    method: 'POST',
+    headers: { 'content-type': type, ...(from !== undefined && { 'x-forwarded-for': from }) },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+type UserStore = Pick<Surroundings, 'addUser' | 'change' | 'remove'>
+
+async function userStore(bus: Bus, services: readonly HttpService[]): Promise<UserStore> {
+  const configs = await openBucket(bus, 'config')
+  const put = async (config: UserConfig): Promise<void> => {
+    await configs.put(config.userId, JSON.stringify(config))
+  }
+  // Changes are seen in order: who knows the marker knows what was changed before it.
+  const untilKnown = async (): Promise<void> => {
+    const marker = newUser({ isActive: false })
+    await put(marker.config)
+    for (const service of services)
+      await waitFor(async () => (await post(service, marker.token, 'probe')).status === 409)
+  }
+  return {
+    addUser: async (changes) => {
+      const user = newUser(changes)
+      await put(user.config)
+      await untilKnown()
+      return user
+    },
+    change: async (user, change) => {
+      const { config } = user
+      user.config = { ...change(config), version: config.version + 1 }
+      await put(user.config)
+      await untilKnown()
+    },
+    remove: async ({ config: { userId } }) => {
+      await configs.remove(userId)
+      await untilKnown()
+    },
+  }
+}
+
+/** The part of a configuration by which a token is known. */
+export function tokenHashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function newUser(changes?: Partial<UserConfig['webhook']>): TestUser {
+  const token = randomBytes(24).toString('base64url')
+  const bot = { exchange: 'paper', isTestnet: true, tradingState: 'active', maxEntryAgeS: 60 }
+  const config = UserConfig.parse({
+    userId: randomUUID(),
+    version: 1,
+    webhook: { tokenHash: tokenHashOf(token), isActive: true, maxRequestsPerMinute: 60, ...changes },
+    bots: [
+      { ...bot, id: randomUUID(), label: 'MyBot', marketType: 'futures' },
+      { ...bot, id: randomUUID(), label: 'Spot1', marketType: 'spot' },
+    ],
+  })
+  return { config, token }
+}
+
+async function readAlerts(bus: Bus, userId: UserId): Promise<AlertMessage[]> {
+  const filter = alertSubject(userId)
+  const messages = await readStored(bus, {
+    stream: 'ALERTS',
+    filter,
+    start: { from: 'sequence', sequence: 1 },
+  })
+  return messages.map(({ text }) => AlertMessage.parse(JSON.parse(text)))
+}
+
+async function readRefusals(bus: Bus, userId: UserId): Promise<RefusedEvent[]> {
+  const filter = eventFilter(userId)
+  const messages = await readStored(bus, {
+    stream: 'EVENTS',
+    filter,
+    start: { from: 'sequence', sequence: 1 },
+  })
+  const events = messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
+  return events.filter((event) => event.kind === 'alert.refused')
+}
+
+function lanes(ops: Bus): Pick<Surroundings, 'fillLane' | 'emptyLane'> {
+  return {
+    fillLane: async ({ config: { userId } }) => {
+      const [alert] = await readAlerts(ops, userId)
+      const payload = JSON.stringify(alert)
+      const missing = streams.ALERTS.maxMessagesPerSubject - 1
+      const store = async (_: unknown, index: number): Promise<unknown> =>
+        await storeMessage(ops, alertSubject(userId), payload, {
+          messageId: `${userId}-${index}`,
+          attemptMs: 2000,
+          deadlineMs: 10_000,
+        })
+      await Promise.all(Array.from({ length: missing }, store))
+    },
+    emptyLane: async ({ config: { userId } }) => {
+      await ops.manager.streams.purge('ALERTS', { filter: alertSubject(userId) })
+    },
+  }
+}
