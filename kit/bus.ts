@@ -169,6 +169,12 @@ function isRefusal(error: unknown): boolean {
   return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
 }
 
+/** True for the error of a message that was not stored because its subject holds as many as it may. */
+export function isSubjectFull(error: unknown): boolean {
+  if (!(error instanceof NatsError)) return false
+  return error.jsError()?.description === 'maximum messages per subject exceeded'
+}
+
 async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = (): void => {
