@@ -46,6 +46,15 @@ export interface GatewayFixture {
 
 export async function startFixture(settings: Record<string, string> = {}): Promise<GatewayFixture> {
   const bus = await nats()
+  try {
+    return await startOn(bus, settings)
+  } catch (error) {
+    await bus.stop()
+    throw error
+  }
+}
+
+async function startOn(bus: TestNats, settings: Record<string, string>): Promise<GatewayFixture> {
   const peers = await startPeers(bus)
   const key = tokenKey('key-1')
   peers.signingKeys.push(key)

@@ -21,9 +21,7 @@ export const migrations = path.join(import.meta.dirname, '../migrations')
 /** A running history with a bus, a database and the connections of those who talk to it. */
 export interface HistoryFixture {
   nats: TestNats
-  databaseUrl: string
   executor: Bus
-  gateway: Bus
   /** Cuts the way to the database, or mends it. */
   cut: (isCut: boolean) => void
   tell: (events: readonly ExecutionEvent[]) => Promise<void>
@@ -38,16 +36,28 @@ export interface HistoryFixture {
 export async function startFixture(): Promise<HistoryFixture> {
   const [bus, database] = await Promise.all([nats(), postgres({ schema: 'history', migrations })])
   const way = await cuttableWay(database.url)
+  const stopServers = async (): Promise<void> => {
+    await bus.stop()
+    await way.stop()
+    await database.stop()
+  }
+  try {
+    return await startOn(bus, way, stopServers)
+  } catch (error) {
+    await stopServers()
+    throw error
+  }
+}
+
+async function startOn(
+  bus: TestNats,
+  way: { url: string; cut: (isCut: boolean) => void },
+  stopServers: () => Promise<void>,
+): Promise<HistoryFixture> {
   const [executor, gateway] = await Promise.all([bus.connect('executor'), bus.connect('gateway')])
+  const settings = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url }
   const start = async (): Promise<HttpService> =>
-    await startHistory(
-      Config.parse({
-        NATS_URL: bus.url,
-        NATS_NKEY_SEED: bus.seed('history'),
-        DATABASE_URL: way.url,
-      }),
-      { log: testLog('history') },
-    )
+    await startHistory(Config.parse(settings), { log: testLog('history') })
   let history = await start()
   let told = 0
   const tellText = async (text: string): Promise<void> => {
@@ -56,9 +66,7 @@ export async function startFixture(): Promise<HistoryFixture> {
   }
   return {
     nats: bus,
-    databaseUrl: database.url,
     executor,
-    gateway,
     cut: way.cut,
     tell: async (events) => {
       for (const event of events) await tellText(JSON.stringify(event))
@@ -75,9 +83,7 @@ export async function startFixture(): Promise<HistoryFixture> {
     stop: async () => {
       way.cut(false)
       await history.stop()
-      await bus.stop()
-      await way.stop()
-      await database.stop()
+      await stopServers()
     },
   }
 }
