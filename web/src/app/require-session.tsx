@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { useGetMeQuery } from '../features/session/session-api.ts'
 import { paths } from '../shared/paths.ts'
@@ -16,6 +17,6 @@ function LoadedSession() {
 }
 
 function EndedSession() {
-  clearTokens()
+  useEffect(clearTokens, [])
   return <Navigate to={paths.login} replace />
 }

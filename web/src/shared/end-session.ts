@@ -1,3 +1,4 @@
+import { authorizedFetch } from './authorized-fetch.ts'
 import { expiredLoginPath, paths } from './paths.ts'
 import { clearLegacyTokens, clearTokens } from './tokens.ts'
 
@@ -13,6 +14,9 @@ export function expireSession(): void {
 
 /** Ends the session because its owner says so. */
 export function logout(): void {
+  const request = new Request('/api/auth/logout', { method: 'POST', keepalive: true })
+  // Logged out here even where the server cannot be told.
+  authorizedFetch(request).catch(() => undefined)
   clearTokens()
   clearLegacyTokens()
   location.assign(paths.login)

@@ -17,13 +17,18 @@ export function commandDetail({ result, error, error_code, status }: Command): s
 }
 
 function orderDetail({ side, amount, price, status, id }: OrderOutcome): string {
-  const at = price === null ? '' : ` @ ${price}`
+  const at = price === null ? '' : ` @ ${short(price)}`
   return `${side} ${amount}${at} · ${status.replaceAll('_', ' ')} · order ${id}`
 }
 
 function balanceDetail({ balance, position }: BalanceOutcome): string {
-  const held = `${balance.coin} total ${balance.total} · free ${balance.free}`
+  const held = `${balance.coin} total ${short(balance.total)} · free ${short(balance.free)}`
   if (position === null) return held
-  const entry = position.entry_price === null ? '' : ` @ ${position.entry_price}`
+  const entry = position.entry_price === null ? '' : ` @ ${short(position.entry_price)}`
   return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${position.quantity}${entry}`}`
+}
+
+/** A decimal without the zeros at its end. */
+function short(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

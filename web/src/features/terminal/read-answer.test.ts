@@ -14,7 +14,7 @@ const order = {
   side: 'buy',
   type: 'market',
   amount: '0.010',
-  price: '60000.1',
+  price: '60000.10',
   filled: '0.010',
   status: 'filled',
   reduce_only: false,
@@ -58,9 +58,11 @@ function record(body: unknown, httpStatus = 200) {
   return recordOf({ outcome: 'answered', httpStatus, body, durationMs: 20 }, about)
 }
 
+const cardFor = (body: unknown, httpStatus = 200) => cardOf(record(body, httpStatus), ['MyBot'])
+
 describe('a card of the response monitor', () => {
   test('names the order that was made', () => {
-    const card = cardOf(record(withCommands({ ...succeeded, command: 'market', result: order })))
+    const card = cardFor(withCommands({ ...succeeded, command: 'market', result: order }))
     expect(card).toMatchObject({ status: 'success', title: 'BTCUSDT · MyBot', backendMs: 9 })
     expect(card.rows).toMatchObject([
       {
@@ -74,13 +76,13 @@ describe('a card of the response monitor', () => {
 
   test('names the balance and the position', () => {
     const result = {
-      balance: { coin: 'USDT', total: '10000', free: '9400.5' },
+      balance: { coin: 'USDT', total: '10000', free: '9400.50000' },
       equity: '10000',
       available: '9400.5',
       position: { side: 'long', quantity: '0.010', entry_price: '60000.1' },
       unrealized_pnl: '0',
     }
-    const { rows } = cardOf(record(withCommands({ ...succeeded, command: 'balance', result })))
+    const { rows } = cardFor(withCommands({ ...succeeded, command: 'balance', result }))
     expect(rows[0]?.detail).toBe('USDT total 10000 · free 9400.5 · long 0.010 @ 60000.1')
   })
 
@@ -92,17 +94,17 @@ describe('a card of the response monitor', () => {
       error: 'not enough balance',
       error_code: 'E506',
     }
-    const { rows } = cardOf(record(withCommands(failed, { ...notRun, command: 'balance' })))
+    const { rows } = cardFor(withCommands(failed, { ...notRun, command: 'balance' }))
     expect(rows.map(({ detail }) => detail)).toEqual(['E506 not enough balance', 'skipped'])
   })
 
   test('lists the diagnostics of a refused message', () => {
     const diagnostics = [
-      { code: 'E202', message: 'unknown command "buy"' },
+      { code: 'E202', message: 'E202 unknown command "buy"' },
       { code: 'E104', message: 'empty block' },
     ]
     const body = { status: 'failed', error: 'x', message: 'x', detail: 'x', error_code: 'E202', diagnostics }
-    const card = cardOf(record(body, 400))
+    const card = cardFor(body, 400)
     expect(card).toMatchObject({ status: 'failed', title: 'MyBot → market → balance' })
     expect(card.rows.map(({ name, detail }) => [name, detail])).toEqual([
       ['E202', 'unknown command "buy"'],
@@ -111,7 +113,7 @@ describe('a card of the response monitor', () => {
   })
 
   test('shows the status of an answer that is not the product’s', () => {
-    expect(cardOf(record('<html>Bad gateway</html>', 502))).toMatchObject({
+    expect(cardFor('<html>Bad gateway</html>', 502)).toMatchObject({
       status: 'failed',
       rows: [{ name: 'HTTP 502', detail: '' }],
     })
@@ -121,7 +123,7 @@ describe('a card of the response monitor', () => {
     const about = { id: '1', timestamp: '2026-01-02T03:04:05.006Z', request }
     const unanswered = recordOf({ outcome: 'unanswered', error: 'Failed to fetch', durationMs: 3 }, about)
     expect(unanswered).toMatchObject({ httpStatus: 500, success: false })
-    expect(cardOf(unanswered).status).toBe('failed')
+    expect(cardOf(unanswered, []).status).toBe('failed')
   })
 })
 
@@ -130,7 +132,7 @@ describe('an accepted alert', () => {
   const statusAfter = (...done: { executionId: string; status: 'success' | 'failed' }[]) => {
     const actions = [accepted, ...done.map((end) => executionDone(end))]
     const { responses } = actions.reduce(terminalSlice.reducer, terminalSlice.getInitialState())
-    return responses.map((each) => cardOf(each).status)
+    return responses.map((each) => cardOf(each, []).status)
   }
 
   test('stays neutral until one of its own executions is done', () => {

@@ -27,8 +27,9 @@ export interface Card {
 }
 
 /** What the monitor shows of a response, whatever it is. */
-export function cardOf({ request, response, httpStatus, settled }: ResponseRecord): Card {
-  const summary = messageSummary(request, [])
+export function cardOf(record: ResponseRecord, labels: readonly string[]): Card {
+  const { request, response, httpStatus, settled } = record
+  const summary = messageSummary(request, labels)
   const answer = WebhookAnswer.safeParse(response)
   if (answer.success) return answerCard(answer.data, settled, summary)
   const refusal = WebhookRefusal.safeParse(response)
@@ -58,10 +59,17 @@ function settledStatus(ends: readonly OverallStatus[]): CardStatus {
 }
 
 function refusalRows({ diagnostics, error_code, detail }: WebhookRefusal): CardRow[] {
-  if (!diagnostics?.length) return [failedRow('0', error_code, detail)]
-  return diagnostics.map(({ code, message }, index) => failedRow(String(index), code, message))
+  if (!diagnostics?.length) return [failedRow('0', error_code, withoutCode(detail, error_code))]
+  return diagnostics.map(({ code, message }, index) =>
+    failedRow(String(index), code, withoutCode(message, code)),
+  )
 }
 
 function failedRow(key: string, name: string, detail: string): CardRow {
   return { key, name, status: 'failed', detail, durationMs: null }
+}
+
+// The code has a place of its own in a row.
+function withoutCode(message: string, code: string): string {
+  return message.startsWith(`${code} `) ? message.slice(code.length + 1) : message
 }

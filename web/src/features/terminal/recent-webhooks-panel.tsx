@@ -3,7 +3,7 @@ import { texts } from '../../shared/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { messageSummary } from './message-summary.ts'
 import type { RecentWebhook } from './recent-webhooks.ts'
-import { useListKeysQuery } from './terminal-api.ts'
+import { useBotLabels } from './use-bot-labels.ts'
 
 interface RecentWebhooksProps {
   webhooks: readonly RecentWebhook[]
@@ -12,8 +12,7 @@ interface RecentWebhooksProps {
 
 /** The messages executed last, each opening to its text. */
 export function RecentWebhooks({ webhooks, onReuse }: RecentWebhooksProps) {
-  const { data: keys = [] } = useListKeysQuery()
-  const labels = keys.map(({ label }) => label)
+  const labels = useBotLabels()
   return (
     <Panel title={texts.terminal.recent} count={webhooks.length}>
       {webhooks.length === 0 && <p className="quiet">{texts.terminal.recentEmpty}</p>}

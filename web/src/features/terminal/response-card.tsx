@@ -5,10 +5,11 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { type CardRow, cardOf } from './read-answer.ts'
 import type { ResponseRecord } from './response-record.ts'
 import { SpeedBadge } from './speed-badge.tsx'
+import { useBotLabels } from './use-bot-labels.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
 export function ResponseCard({ record }: { record: ResponseRecord }) {
-  const { status, title, rows, backendMs } = cardOf(record)
+  const { status, title, rows, backendMs } = cardOf(record, useBotLabels())
   return (
     <article className={`response-card status-${status}`}>
       <header>
@@ -28,12 +29,12 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
       )}
       <details className="response-details">
         <summary>{texts.terminal.details}</summary>
-        <h4>{texts.terminal.request}</h4>
+        <h3>{texts.terminal.request}</h3>
         <pre>{record.request}</pre>
-        <h4>
+        <h3>
           {texts.terminal.response} <span className="quiet">HTTP {record.httpStatus}</span>
           <CopyButton text={jsonText(record.response)} label={texts.terminal.copyResponse} />
-        </h4>
+        </h3>
         <pre>{jsonText(record.response)}</pre>
       </details>
     </article>
