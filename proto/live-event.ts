@@ -73,7 +73,7 @@ export function liveEventOf(event: ExecutionEvent): LiveEvent {
         execution_time_ms: event.totalMs,
       })
     case 'alert.refused':
-      return line('error', `${event.errorCode} ${event.error}`, {
+      return line('error', coded(event.errorCode, event.error), {
         phase: 'refused',
         error_code: event.errorCode,
       })
@@ -97,4 +97,9 @@ export function liveEventOf(event: ExecutionEvent): LiveEvent {
     const cause = outcome.error ?? outcome.status
     return line('error', `${type} ${symbol}: ${cause}`, { ...details, ...code, phase: 'error' })
   }
+}
+
+/** The error with its code before it, once. */
+function coded(code: string, error: string): string {
+  return error.startsWith(`${code} `) ? error : `${code} ${error}`
 }
