@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { type AlertConsumer, createAlertConsumer } from './consumers/alerts.ts'
 import { answerPaperAccounts, type PaperAccountOptions } from './consumers/paper-account.ts'
 import { type Claim, createPartitions, type Partitions } from './partitions.ts'
+import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
 import { openLeaseStore } from './store/lease-store.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
@@ -66,6 +67,8 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     isReady: () => bus.isConnected() && partitions.areAllServed(),
   })
   const listening = await listen(http, config.HOST, config.PORT)
+  const rehearsals = await pool.preload(openMs)
+  if (rehearsals !== undefined) await rehearse(rehearsals, log)
   await partitions.start()
   return {
     port: listening.port,

@@ -122,7 +122,8 @@ async function place(
   }
 }
 
-function orderFields(order: OrderPlan): Record<string, string> {
+/** The fields of an order as the venue's POST order takes them. */
+export function orderFields(order: OrderPlan): Record<string, string> {
   return {
     symbol: order.symbol,
     side: order.side.toUpperCase(),

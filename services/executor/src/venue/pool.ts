@@ -7,6 +7,7 @@ import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/
 import type { binanceusdm } from 'ccxt'
 import { openBinanceFutures } from './binance-futures.ts'
 import type { VenueConnections } from './dispatcher.ts'
+import { rehearsalVenue } from './rehearsal.ts'
 import type { Venue } from './venue.ts'
 
 const retryMs = 1000
@@ -35,6 +36,11 @@ export interface VenuePool {
   whenOpen: (botId: BotId, timeoutMs: number) => Promise<BotClient | undefined>
   /** Opens clients for these bots and drops all others. */
   serve: (bots: ServedBot[]) => void
+  /**
+   * Loads the markets of every venue before any bot needs them; answers a venue to rehearse on, or undefined when
+   * none can be reached within the time.
+   */
+  preload: (timeoutMs: number) => Promise<Venue | undefined>
   /** Settles once every client asked for is open, or the time is over. */
   settled: (timeoutMs: number) => Promise<void>
   close: () => Promise<void>
@@ -59,7 +65,7 @@ interface Slot {
 /** An empty pool. */
 export function createVenuePool(options: PoolOptions): VenuePool {
   const slots = new Map<BotId, Slot>()
-  const parents = new Map<string, Promise<binanceusdm>>()
+  const parents = createParents(options)
   const warming = setInterval(() => void warmAll(options), warmEveryMs)
 
   const openSlot = (served: ServedBot): void => {
@@ -89,6 +95,13 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       }
       for (const served of bots) if (!slots.has(served.bot.id)) openSlot(served)
     },
+    preload: async (timeoutMs) => {
+      const opened = Object.values(options.addresses).map(async (address) => await parents(address))
+      const first = Promise.any(opened).catch(() => undefined)
+      await within(Promise.all([first, warmAll(options)]), timeoutMs)
+      const parent = await Promise.race([first, undefined])
+      return parent === undefined ? undefined : rehearsalVenue(parent.venue, parent.client)
+    },
     settled: async (timeoutMs) => {
       await within(Promise.all([...slots.values()].map((slot) => slot.opening)), timeoutMs)
     },
@@ -112,7 +125,7 @@ export function addressOf(
 
 async function openUntilItWorks(
   options: PoolOptions,
-  parents: Map<string, Promise<binanceusdm>>,
+  parents: Parents,
   served: ServedBot,
   slot: Slot,
 ): Promise<void> {
@@ -131,7 +144,7 @@ async function openUntilItWorks(
 
 async function openClient(
   options: PoolOptions,
-  parents: Map<string, Promise<binanceusdm>>,
+  parents: Parents,
   { userId, bot, sealed }: ServedBot,
   market: ExchangeMarket,
   baseUrl: string,
@@ -144,24 +157,37 @@ async function openClient(
   })
   const credentials = Credentials.parse(JSON.parse(unseal(options.openingKeys, sealed, context)))
   const accountKey = createHash('sha256').update(`${baseUrl}|${credentials.apiKey}`).digest('base64url')
-  const common = {
+  const { client: parent } = await parents(baseUrl)
+  const { venue } = await openBinanceFutures({
     baseUrl,
     credentials,
     connections: options.connections,
+    parent,
     mayPlace: () => options.mayPlace(userId),
+  })
+  return { venue, accountKey, market }
+}
+
+type Parents = (baseUrl: string) => Promise<{ venue: Venue; client: binanceusdm }>
+
+/** The clients, of nobody's account, whose markets all clients of a venue share: each is opened once. */
+function createParents({ connections }: PoolOptions): Parents {
+  const parents = new Map<string, ReturnType<Parents>>()
+  return async (baseUrl) => {
+    const known = parents.get(baseUrl)
+    if (known !== undefined) return await known
+    const credentials = { apiKey: 'nobody', secret: 'nobody' }
+    const opening = openBinanceFutures({
+      baseUrl,
+      credentials,
+      connections,
+      parent: undefined,
+      mayPlace: () => true,
+    })
+    parents.set(baseUrl, opening)
+    opening.catch(() => parents.delete(baseUrl))
+    return await opening
   }
-  const known = parents.get(baseUrl)
-  if (known !== undefined) {
-    const { venue } = await openBinanceFutures({ ...common, parent: await known })
-    return { venue, accountKey, market }
-  }
-  const opened = openBinanceFutures({ ...common, parent: undefined })
-  parents.set(
-    baseUrl,
-    opened.then(({ client }) => client),
-  )
-  opened.catch(() => parents.delete(baseUrl))
-  return { venue: (await opened).venue, accountKey, market }
 }
 
 /** Venues hang up on silent connections, and a new one costs several round trips. */

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Health } from '@tripline/proto/http/health'
+import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { z } from 'zod'
+import { newTrader, type Trader } from './trader.ts'
+
+const Journal = z.array(z.object({ clientOrderId: z.string().nullable(), outcome: z.string() }))
+
+describe('one alert becomes one order', () => {
+  let product: Product
+  let trader: Trader
+
+  beforeAll(async () => {
+    product = await startProduct({ ephemeral: true, ownServers: true })
+    trader = await newTrader(product)
+  }, 90_000)
+  afterAll(async () => await product.stop())
+
+  test('in the answer, at the exchange, in the history and on the live stream', async () => {
+    const live = await trader.listen()
+    const { status, body } = await trader.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    const answer = WebhookAnswer.parse(body)
+    expect([status, answer.status]).toEqual([200, 'success'])
+    const [command] = answer.results[0]?.results ?? []
+    expect(command?.result).toMatchObject({
+      id: expect.stringMatching(/^\d+$/),
+      side: 'buy',
+      status: 'filled',
+    })
+
+    const orders = await ordersOf(answer.alert_id)
+    expect(orders).toEqual([{ clientOrderId: `t${answer.alert_id}00000`, outcome: 'accepted' }])
+
+    const row = await executionOf(answer.execution_id)
+    expect(row).toMatchObject({
+      api_key_label: 'MyBot',
+      exchange: 'paper_futures',
+      overall_status: 'success',
+    })
+    expect(row.commands_executed[0]?.execution_time_ms).toBeGreaterThan(0)
+
+    await waitFor(() => live.events.some(({ details }) => details?.phase === 'done'))
+    live.stop()
+    const lines = live.events.map(({ type, details }) => [type, details?.phase])
+    expect(lines).toEqual([
+      ['connected', undefined],
+      ['webhook', 'received'],
+      ['command', 'start'],
+      ['exchange', 'sent'],
+      ['exchange', 'acknowledged'],
+      ['command', 'success'],
+      ['webhook', 'done'],
+    ])
+  })
+
+  test('an unknown token is not found', async () => {
+    const response = await fetch(`${product.urls.web}/webhook/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`, {
+      method: 'POST',
+      body: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
+    })
+    expect(response.status).toBe(404)
+  })
+
+  test('an unreadable message is answered with its faults, and nothing is sent', async () => {
+    const before = await journal()
+    const { status, body } = await trader.send('MyBot(BTCUSDT) { markt(buy, 0.01) }')
+    expect(status).toBe(400)
+    expect(WebhookRefusal.parse(body).diagnostics).toMatchObject([{ code: 'E202', suggestion: 'market' }])
+    expect(await journal()).toEqual(before)
+    const row = await waitFor(async () =>
+      (await trader.executions()).find((execution) => execution.alert_id === body['alert_id']),
+    )
+    expect(row).toMatchObject({ overall_status: 'failed', error_code: 'E202' })
+  })
+
+  test('an unknown label names the nearest bots', async () => {
+    const { status, body } = await trader.send('MyBat(BTCUSDT) { market(buy, 0.01) }')
+    expect(status).toBe(400)
+    expect(WebhookRefusal.parse(body).diagnostics).toMatchObject([{ code: 'E201', suggestion: 'MyBot' }])
+  })
+
+  test('while Postgres is away alerts are executed, and the history catches up when it is back', async () => {
+    await product.servers.postgres.stop()
+    const { status, body } = await trader.send('MyBot(BTCUSDT) { market(sell, 0.01) }')
+    expect([status, body['status']]).toEqual([200, 'success'])
+    expect(await waitFor(async () => (await health()).status === 'degraded' && health())).toMatchObject({
+      httpStatus: 200,
+      services: { executor: 'ok', intake: 'ok', history: 'degraded' },
+    })
+    await product.servers.postgres.start()
+    const { execution_id } = WebhookAnswer.parse(body)
+    expect(await executionOf(execution_id)).toMatchObject({ overall_status: 'success' })
+  })
+
+  test('while the bus is away an alert is refused in time, and nothing of it happens later', async () => {
+    await product.servers.nats.stop()
+    const before = await journal()
+    const sentAt = performance.now()
+    const { status, body } = await trader.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    expect(performance.now() - sentAt).toBeLessThan(1600)
+    expect([status, body['error_code']]).toEqual([503, 'not_durable'])
+    await product.servers.nats.start()
+    await waitFor(async () => (await fetch(`${product.urls.web}/api/health`)).ok, { deadlineMs: 20_000 })
+    const next = await trader.send('MyBot(ETHUSDT) { market(buy, 0.1) }')
+    expect([next.status, next.body['status']]).toEqual([200, 'success'])
+    const alertId = z.string().parse(next.body['alert_id'])
+    expect((await journal()).slice(before.length)).toEqual([
+      { clientOrderId: `t${alertId}00000`, outcome: 'accepted' },
+    ])
+  }, 60_000)
+
+  async function health(): Promise<Health & { httpStatus: number }> {
+    const response = await fetch(`${product.urls.web}/api/health`)
+    return { ...Health.parse(await response.json()), httpStatus: response.status }
+  }
+
+  async function journal(): Promise<z.infer<typeof Journal>> {
+    const response = await fetch(`${product.urls.paper}/control/journal`)
+    return Journal.parse(await response.json())
+  }
+
+  async function ordersOf(alertId: string): Promise<z.infer<typeof Journal>> {
+    return (await journal()).filter(({ clientOrderId }) => clientOrderId?.includes(alertId))
+  }
+
+  async function executionOf(id: string): Promise<Awaited<ReturnType<Trader['executions']>>[number]> {
+    return await waitFor(
+      async () => {
+        const row = (await trader.executions()).find((execution) => execution.id === id)
+        return row?.overall_status === 'running' ? undefined : row
+      },
+      { deadlineMs: 15_000 },
+    )
+  }
+})

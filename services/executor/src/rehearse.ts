@@ -1,0 +1,57 @@
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import { AlertMessage } from '@tripline/proto/alert'
+import type { AlertId, BotId, UserId } from '@tripline/proto/id'
+import { readMessage } from '@tripline/proto/language/read-message'
+import type { BotConfig } from '@tripline/proto/user-config'
+import { createLanes } from './lanes.ts'
+import { runAlert } from './run-alert.ts'
+import type { Venue } from './venue/venue.ts'
+
+// The optimizing compiler has seen the path often enough by then; a few tenths of a second in all.
+const rounds = 300
+
+const nobody = '00000000-0000-4000-8000-000000000000' as UserId
+const alertId = '00000000000000000000000000' as AlertId
+
+const bot: BotConfig = {
+  id: nobody as string as BotId,
+  label: 'Rehearsal',
+  exchange: 'paper',
+  marketType: 'futures',
+  isTestnet: true,
+  tradingState: 'active',
+  maxEntryAgeS: 60,
+}
+
+/**
+ * Runs the whole way of an alert in this process, from its text to the signed order, so often that the first real one
+ * finds it compiled. Nothing of it is stored, told or sent.
+ */
+export async function rehearse(venue: Venue, log: Log): Promise<void> {
+  const text = JSON.stringify(sampleAlert())
+  const lanes = createLanes()
+  const client = { venue, accountKey: 'rehearsal', market: 'paper_futures' as const }
+  for (let round = 0; round < rounds; round++) {
+    const result = await runAlert({
+      alert: { ...AlertMessage.parse(JSON.parse(text)), receivedAt: now() },
+      takenAt: now(),
+      inheritance: undefined,
+      places: [{ bot, client }],
+      lanes,
+      events: { tell: (event) => void JSON.stringify(event), stored: async () => undefined },
+      limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000 }),
+      stopping: new AbortController().signal,
+      log,
+    })
+    JSON.stringify(result)
+  }
+}
+
+function sampleAlert(): AlertMessage {
+  const message = 'Rehearsal(BTCUSDT) { market(buy, 0.01) }'
+  const { blocks } = readMessage(message, [{ label: bot.label, market: 'futures' }])
+  const times = { receivedAt: 0, readAt: 0 }
+  const withBots = blocks.map((block) => ({ ...block, botId: bot.id }))
+  return { alertId, userId: nobody, message, blocks: withBots, isFirst: true, ...times }
+}
