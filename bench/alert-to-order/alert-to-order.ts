@@ -1,0 +1,50 @@
+import type { Closers } from '@tripline/scripts/closers'
+import { startProduct } from '@tripline/scripts/product'
+import { phase } from '@tripline/scripts/progress'
+import { checkClocks } from './clock-check.ts'
+import { bursts, type Load, steady } from './loads.ts'
+import { measure } from './measure.ts'
+import { report } from './report.ts'
+import { openRows, type Row } from './rows.ts'
+import { openTraders } from './traders.ts'
+
+/** How much is measured. */
+interface Plan {
+  rounds: number
+  loads: readonly Load[]
+  warmUp: readonly Load[]
+  /** So many that nobody sends more than the 60 alerts a minute that a webhook may take. */
+  traders: number
+}
+
+/** The whole measurement, in about a minute; and a short one, to see whether something broke. */
+export const plans = {
+  full: {
+    rounds: 5,
+    loads: [steady(20, 50), steady(200, 300), bursts(20, 10)],
+    warmUp: [bursts(40, 5), steady(400, 800)],
+    traders: 140,
+  },
+  quick: {
+    rounds: 2,
+    loads: [steady(20, 20), steady(200, 150), bursts(20, 4)],
+    warmUp: [bursts(40, 5), steady(400, 400)],
+    traders: 60,
+  },
+} as const satisfies Record<string, Plan>
+
+/** Measures the product's way from an alert to the arrived order beside a lean peer; answers the tables. */
+export async function alertToOrder(plan: Plan, closers: Closers): Promise<string> {
+  const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })
+  const { paper } = product.urls
+  const traders = await phase('linked Paper bots', () => openTraders(product, plan.traders))
+  const rows = await openRows(product, traders, closers)
+  await phase('warmed up', () => warmUp(rows, plan.warmUp))
+  const clocks = await checkClocks(paper)
+  const measured = await phase('measured', () => measure(paper, rows, plan.loads, plan.rounds))
+  return `\n${report(measured, plan.rounds, clocks)}`
+}
+
+async function warmUp(rows: readonly Row[], loads: readonly Load[]): Promise<void> {
+  for (const load of loads) await Promise.all(rows.map(({ send }) => load.run(send)))
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Shot } from './rows.ts'
+
+/** A way of sending alerts, whatever row they go through. */
+export interface Load {
+  name: string
+  run: (send: () => Promise<Shot>) => Promise<Shot[]>
+}
+
+const betweenBurstsMs = 60
+
+/** So many alerts a second, evenly, whether or not the earlier ones are answered. */
+export function steady(perSecond: number, count: number): Load {
+  return {
+    name: `${perSecond}/s`,
+    run: async (send) => {
+      const startedAt = performance.now()
+      const shots: Promise<Shot>[] = []
+      for (let index = 0; index < count; index++) {
+        const dueInMs = startedAt + (index * 1000) / perSecond - performance.now()
+        if (dueInMs > 0) await sleep(dueInMs)
+        const shot = send()
+        // Whoever waits for all of them hears of it.
+        shot.catch(() => undefined)
+        shots.push(shot)
+      }
+      return await Promise.all(shots)
+    },
+  }
+}
+
+/** So many alerts at once, again after all of them were answered. */
+export function bursts(size: number, times: number): Load {
+  return {
+    name: `burst of ${size}`,
+    run: async (send) => {
+      const shots: Shot[] = []
+      for (let index = 0; index < times; index++) {
+        shots.push(...(await Promise.all(Array.from({ length: size }, send))))
+        await sleep(betweenBurstsMs)
+      }
+      return shots
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Performance } from '@tripline/proto/http/webhook'
+import { overRounds, type Summary, summarize } from '../statistics.ts'
+import type { Load } from './loads.ts'
+import { takeJournal } from './paper.ts'
+import { orderKeyLength, type Row, type Shot } from './rows.ts'
+import { microsecondsBetween } from './wall-clock.ts'
+
+/** What one row came to under one load. */
+export interface Measured {
+  row: string
+  load: string
+  /** From sending the alert to the arrival of its order, in µs. */
+  arrival: Summary
+  /** What the product itself said of each alert. */
+  performances: Performance[]
+}
+
+/** Measures every row under every load, again and again in turns: what disturbs the machine meets all rows alike. */
+export async function measure(
+  paperUrl: string,
+  rows: readonly Row[],
+  loads: readonly Load[],
+  rounds: number,
+): Promise<Measured[]> {
+  const pairs = loads.flatMap((load) =>
+    rows.map((row) => ({ row, load, shots: [] as Shot[][], arrivals: [] as Summary[] })),
+  )
+  for (let round = 0; round < rounds; round++) {
+    for (const pair of pairs) {
+      const shots = await pair.load.run(pair.row.send)
+      pair.shots.push(shots)
+      pair.arrivals.push(summarize(await arrivalTimes(paperUrl, shots)))
+    }
+  }
+  return pairs.map(({ row, load, shots, arrivals }) => ({
+    row: row.name,
+    load: load.name,
+    arrival: overRounds(arrivals),
+    performances: shots.flat().flatMap(({ performance }) => performance ?? []),
+  }))
+}
+
+/** How long each alert's order took to arrive; throws unless every alert has exactly one order. */
+async function arrivalTimes(paperUrl: string, shots: readonly Shot[]): Promise<number[]> {
+  const received = new Map<string, bigint>()
+  for (const { clientOrderId, receivedNs, outcome } of await takeJournal(paperUrl)) {
+    const key = clientOrderId?.slice(0, orderKeyLength) ?? ''
+    if (outcome !== 'accepted') throw new Error(`The exchange has ${outcome} order ${clientOrderId}`)
+    if (received.has(key)) throw new Error(`Two orders of one alert: ${clientOrderId}`)
+    received.set(key, receivedNs)
+  }
+  return shots.map(({ sentNs, orderKey }) => {
+    const receivedNs = received.get(orderKey)
+    if (receivedNs === undefined) throw new Error(`No order ${orderKey} has arrived`)
+    return microsecondsBetween(sentNs, receivedNs)
+  })
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const Account = z.object({ apiKey: z.string(), secret: z.string() })
+
+const Entry = z.object({
+  op: z.string(),
+  clientOrderId: z.string().nullable(),
+  outcome: z.string(),
+  receivedNs: z.string().transform(BigInt),
+})
+/** An order request as the paper exchange wrote it down; `receivedNs` is when its bytes were complete. */
+export type Entry = z.infer<typeof Entry>
+
+/** Opens an account with enough for small orders. */
+export async function openAccount(paperUrl: string): Promise<z.infer<typeof Account>> {
+  return Account.parse(await control(paperUrl, 'POST', 'accounts'))
+}
+
+/** Takes the journal: what came since it was last taken. */
+export async function takeJournal(paperUrl: string): Promise<Entry[]> {
+  const entries = z.array(Entry).parse(await control(paperUrl, 'GET', 'journal'))
+  await control(paperUrl, 'DELETE', 'journal')
+  return entries
+}
+
+async function control(paperUrl: string, method: string, path: string): Promise<unknown> {
+  const response = await fetch(`${paperUrl}/control/${path}`, { method })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} /control/${path} answered ${response.status}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}

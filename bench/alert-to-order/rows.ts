@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process'
+import path from 'node:path'
+import { Performance } from '@tripline/proto/http/webhook'
+import type { Closers } from '@tripline/scripts/closers'
+import type { Product } from '@tripline/scripts/product'
+import { Pool } from 'undici'
+import { z } from 'zod'
+import { openAccount } from './paper.ts'
+import { label, type Trader } from './traders.ts'
+import { nowNs } from './wall-clock.ts'
+
+/** One alert that was sent and answered. */
+export interface Shot {
+  sentNs: bigint
+  /** What the client order id begins with. */
+  orderKey: string
+  performance?: Performance
+}
+
+/** A way from an alert to the exchange. */
+export interface Row {
+  name: string
+  /** Sends one alert; the users take turns, and each one's orders change sides, so that no margin runs out. */
+  send: () => Promise<Shot>
+}
+
+/** The first characters of a client order id tell the orders of all rows apart: a letter and 26 characters. */
+export const orderKeyLength = 27
+
+const Port = z.object({ port: z.int() })
+const ProductAnswer = z.object({
+  status: z.enum(['success', 'accepted']),
+  alert_id: z.string(),
+  performance: Performance,
+})
+const LeanAnswer = z.object({ clientOrderId: z.string() })
+// More than a burst needs, so that no alert waits for a connection of ours.
+const connections = 64
+
+/** The rows that are compared; the lean one is the measure for the others. */
+export async function openRows(
+  product: Product,
+  traders: readonly Trader[],
+  closers: Closers,
+): Promise<Row[]> {
+  const { intake, web, paper } = product.urls
+  const orders = alternatingOrders(traders)
+  const leanUrl = await startLean(paper, closers)
+  const viaProduct = (name: string, url: string): Row => {
+    const shoot = openShooter(url, closers)
+    return {
+      name,
+      send: async () => {
+        const { sentNs, answer } = await shoot(orders())
+        const { alert_id, performance } = ProductAnswer.parse(answer)
+        return { sentNs, orderKey: `t${alert_id}`, performance }
+      },
+    }
+  }
+  const shootLean = openShooter(leanUrl, closers)
+  const leanOrders = alternatingOrders([{ webhookPath: '/' }])
+  const lean: Row = {
+    name: 'lean handler',
+    send: async () => {
+      const { sentNs, answer } = await shootLean(leanOrders())
+      return { sentNs, orderKey: LeanAnswer.parse(answer).clientOrderId.slice(0, orderKeyLength) }
+    },
+  }
+  return [lean, viaProduct('intake', intake), viaProduct('gateway', web)]
+}
+
+interface Order {
+  path: string
+  body: string
+}
+
+function alternatingOrders(traders: readonly Trader[]): () => Order {
+  let sent = 0
+  return () => {
+    const trader = traders[sent % traders.length]
+    if (trader === undefined) throw new Error('There is nobody to trade')
+    const side = Math.floor(sent / traders.length) % 2 === 0 ? 'buy' : 'sell'
+    sent++
+    return { path: trader.webhookPath, body: `${label}(BTCUSDT) { market(${side}, 0.01) }` }
+  }
+}
+
+type Shoot = (order: Order) => Promise<{ sentNs: bigint; answer: unknown }>
+
+function openShooter(url: string, closers: Closers): Shoot {
+  const pool = new Pool(url, { connections, pipelining: 1, keepAliveTimeout: 60_000 })
+  void closers.add(async () => await pool.destroy())
+  return async ({ path: route, body }) => {
+    // A warm connection takes the bytes within the call.
+    const sentNs = nowNs()
+    const response = await pool.request({ method: 'POST', path: route, body })
+    const text = await response.body.text()
+    if (response.statusCode >= 300) throw new Error(`An alert was answered ${response.statusCode}: ${text}`)
+    return { sentNs, answer: JSON.parse(text) }
+  }
+}
+
+async function startLean(paperUrl: string, closers: Closers): Promise<string> {
+  const { apiKey, secret } = await openAccount(paperUrl)
+  const child = fork(path.join(import.meta.dirname, 'lean-handler.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, PAPER_URL: paperUrl, API_KEY: apiKey, API_SECRET: secret },
+  })
+  await closers.add(async () => void child.kill())
+  const started = await new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', () => reject(new Error('The lean handler ended')))
+  })
+  return `http://127.0.0.1:${Port.parse(started).port}`
+}
