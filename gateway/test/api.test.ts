@@ -139,7 +139,7 @@ describe('POST /api/keys', () => {
         label: 'MyBot',
         exchange: 'binance',
         market_type: 'futures_usdt',
-        api_key_preview: 'cana****cdef',
+        api_key_preview: 'cana…cdef',
         is_testnet: true,
         notify_on_trade: true,
         notify_on_error: true,
@@ -209,7 +209,7 @@ describe('GET /api/keys', () => {
   test("lists one's own keys only", async () => {
     gateway.peers.bots.set(ada.sub, [botOf('MyBot')])
     const own = await gateway.call('/api/keys', { token })
-    expect(own).toMatchObject({ status: 200, body: [{ label: 'MyBot', api_key_preview: 'abcd****wxyz' }] })
+    expect(own).toMatchObject({ status: 200, body: [{ label: 'MyBot', api_key_preview: 'abcd…wxyz' }] })
     expect(await gateway.call('/api/keys', { token: gateway.token(bob) })).toMatchObject({
       status: 200,
       body: [],
@@ -222,7 +222,7 @@ describe('GET /api/keys', () => {
       label,
       exchange: 'paper',
       marketType: 'futures',
-      apiKeyPreview: 'abcd****wxyz',
+      apiKeyPreview: 'abcd…wxyz',
       isTestnet: false,
       notifyOnTrade: true,
       notifyOnError: true,

@@ -119,7 +119,7 @@ function playKeys(bus: Bus, known: Known): (() => void)[] {
     answer(bus, createBot, async (asked) => {
       known.asked.push({ subject: createBot.subject, value: asked })
       if (asked.bot.label === 'Taken') throw new RefusedError('conflict', 'This label is taken')
-      const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape****ount'
+      const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape…ount'
       return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString() }
     }),
     answer(bus, getWebhook, async ({ userId }) => webhookOf(known, userId)),

@@ -96,7 +96,7 @@ describe('the web app', () => {
     '/api',
   ])('has nothing at %s', async (pathname) => {
     const answer = await gateway.call(pathname)
-    expect([400, 403, 404]).toContain(answer.status)
+    expect([400, 404]).toContain(answer.status)
     expect(JSON.stringify(answer.body)).not.toMatch(/canary|manifest|node_modules/)
   })
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Http } from '@tripline/kit/http'
-import type { FastifyReply } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { pagePolicy } from '../domain/security-headers.ts'
 
 /** The text that the build leaves where a page's nonce belongs. */
@@ -13,14 +13,24 @@ const noncePlaceholder = '__CSP_NONCE__'
 export async function webAppRoutes(http: Http, webDir: string): Promise<void> {
   const root = resolve(webDir)
   await http.register(fastifyStatic, { root, serve: false, dotfiles: 'ignore', preCompressed: true })
-  http.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = request.params['*']
-    if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    // Only files have a dot in their name, and only we name pages.
-    if (name.includes('.') && path !== 'index.html') return sendFile(reply, path)
-    return await sendPage(reply, join(root, 'index.html'))
-  })
+  http.get<{ Params: { '*': string } }>(
+    '/*',
+    { schema: { hide: true }, errorHandler: answerNotFound },
+    async (request, reply) => {
+      const path = request.params['*']
+      if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      // Only files have a dot in their name, and only we name pages.
+      if (name.includes('.') && path !== 'index.html') return sendFile(reply, path)
+      return await sendPage(reply, join(root, 'index.html'))
+    },
+  )
+
+  /** A path that leads out of the folder is refused with 403, on which browsers log out: for them it is not there. */
+  function answerNotFound(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+    if ((error.statusCode ?? 500) < 500) reply.callNotFound()
+    else http.errorHandler(error, request, reply)
+  }
 }
 
 /** Names under `assets/` hold a hash of the content, so those never change. */
