@@ -24,7 +24,7 @@ function readSetting(name: string, env: Environment): string | undefined {
 }
 
 /** A TCP port; 0 asks for a free one. */
-export const Port = z.coerce.number().int().min(0).max(65_535)
+const Port = z.coerce.number().int().min(0).max(65_535)
 
 /** Settings that every service has. */
 export const commonSettings = {

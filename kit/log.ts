@@ -30,7 +30,7 @@ export function createLog(name: string, level: string, destination?: { write: (l
 }
 
 /** What a log keeps of an error: names and messages along its causes, and the stack; no request, header or URL. */
-export function describeError(error: unknown): object {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const causes: string[] = []
   for (let cause = error.cause; cause instanceof Error && causes.length < 5; cause = cause.cause) {

@@ -64,11 +64,6 @@ async function answersInTime<Tables>(db: Kysely<Tables>): Promise<boolean> {
   return await Promise.race([answered, tooLate]).finally(() => clearTimeout(overdue))
 }
 
-/** True for the error of a row that would break this unique constraint. */
-export function breaksUnique(error: unknown, constraint: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint
-}
-
 /** True for the error of a value that no column of its type can hold; trying again changes nothing. */
 export function refusesValue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false)

@@ -32,13 +32,13 @@ export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
 }
 
 /** The 4 characters by which the client order ids of a tag end: 20 bits of FNV-1a in base 32. */
-export function tagMark(tag: string): string {
+function tagMark(tag: string): string {
   const hash = fnv1a(tag)
   return [15, 10, 5, 0].map((shift) => digit((hash >>> shift) & 31)).join('')
 }
 
 /** What all client order ids of an alert's orders begin with. */
-export function alertPrefix(alertId: AlertId): string {
+function alertPrefix(alertId: AlertId): string {
   return `t${alertId}`
 }
 

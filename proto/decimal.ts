@@ -9,17 +9,14 @@ Big.DP = 30
 Big.NE = -40
 Big.PE = 40
 
-export const add = (a: string, b: string): string => Big(a).plus(b).toFixed()
 export const subtract = (a: string, b: string): string => Big(a).minus(b).toFixed()
 export const multiply = (a: string, b: string): string => Big(a).times(b).toFixed()
 export const divide = (a: string, b: string): string => Big(a).div(b).toFixed()
-export const negate = (a: string): string => Big(a).times(-1).toFixed()
 export const absolute = (a: string): string => Big(a).abs().toFixed()
 export const isZero = (a: string): boolean => Big(a).eq(0)
 export const isNegative = (a: string): boolean => Big(a).lt(0)
 export const isLess = (a: string, b: string): boolean => Big(a).lt(b)
 export const isGreater = (a: string, b: string): boolean => Big(a).gt(b)
-export const isEqual = (a: string, b: string): boolean => Big(a).eq(b)
 export const least = (a: string, b: string): string => (Big(a).lte(b) ? a : b)
 
 /** The value rounded down (toward zero) to a multiple of the step, printed with the step's decimals. */
@@ -33,7 +30,7 @@ export function ceilToStep(value: string, step: string): string {
 }
 
 /** How many decimals the step has: 3 for `0.001`, also for `0.00100`. */
-export function decimalsOf(step: string): number {
+function decimalsOf(step: string): number {
   const fraction = Big(step).toFixed().split('.')[1]
   return fraction?.length ?? 0
 }

@@ -27,7 +27,7 @@ export const BotConfig = z.object({
 export type BotConfig = z.infer<typeof BotConfig>
 
 /** A user's webhook as intake needs it: the token is known by its SHA-256 (hex) only. */
-export const WebhookConfig = z.object({
+const WebhookConfig = z.object({
   tokenHash: z.string().regex(/^[0-9a-f]{64}$/),
   isActive: z.boolean(),
   maxRequestsPerMinute: z.int().min(1).max(60),

@@ -1,7 +1,7 @@
 /** A renewal is good for this long from the moment it was sent. */
 const leaseMs = 2500
 /** A lease that others see unchanged for this long is over; longer than the lease itself, so that no two hold it. */
-export const takeoverMs = 3500
+const takeoverMs = 3500
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 

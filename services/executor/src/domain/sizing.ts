@@ -102,7 +102,7 @@ function sizeToTarget(target: Amount, market: Market, reading: AccountReading): 
   if (isZero(difference))
     return { size: 'nothing', note: `the position is ${position} ${market.base} already` }
   const side = isNegative(difference) ? 'sell' : 'buy'
-  const quantity = absolute(difference)
+  const quantity = floorToStep(absolute(difference), market.quantityStep)
   const sizing = `from ${position} to ${wanted} ${market.base} = ${side} ${quantity}`
   return order(side, quantity, isExit(side, quantity, position), sizing)
 }

@@ -1,8 +1,5 @@
 import { Agent, type Dispatcher } from 'undici'
 
-/** Told the moment a request's bytes were handed to the socket. */
-export type SentListener = (body: string) => void
-
 /** One pool of kept-alive connections for all venue clients of the process. */
 export interface VenueConnections {
   dispatcher: Dispatcher

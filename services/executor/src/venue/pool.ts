@@ -114,7 +114,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
 }
 
 /** The address a bot trades at, or undefined where its market is not served. */
-export function addressOf(
+function addressOf(
   addresses: PoolOptions['addresses'],
   bot: BotConfig,
 ): { market: ExchangeMarket; address: string } | undefined {

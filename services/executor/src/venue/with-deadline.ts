@@ -1,5 +1,5 @@
 /** Thrown when a call took longer than we wait; what it did at the venue is not known. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   constructor(timeoutMs: number) {
     super(`no answer within ${timeoutMs} ms`)
     this.name = 'DeadlineError'
