@@ -32,6 +32,7 @@ export function buildHttp({ log, bodyLimitBytes, isReady, trustedProxies = 0 }: 
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
+    frameworkErrors: (_error, request, reply) => answerBadUrl(request.id, reply),
     trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
   })
   http.setValidatorCompiler(validatorCompiler)
@@ -54,6 +55,12 @@ export async function listen(http: Http, host: string, port: number): Promise<Ht
   const address = http.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return { port: address.port, stop: async () => await http.close() }
+}
+
+/** The framework's own answer has another form and repeats the address, which may hold a token. */
+function answerBadUrl(requestId: string, reply: FastifyReply): FastifyReply {
+  const detail = 'The address is not valid'
+  return reply.code(400).send({ detail, code: 'invalid_request', request_id: requestId })
 }
 
 function answerError(log: Log, error: FastifyError, requestId: string, reply: FastifyReply): FastifyReply {

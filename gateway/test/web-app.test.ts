@@ -92,11 +92,14 @@ describe('the web app', () => {
     '/assets/..%2f..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',
     '/%00.js',
+    '/%zz',
+    '/api/%zz',
     '/api/nothing',
     '/api',
   ])('has nothing at %s', async (pathname) => {
     const answer = await gateway.call(pathname)
     expect([400, 404]).toContain(answer.status)
+    expect(answer.body).toMatchObject({ detail: expect.any(String), request_id: expect.any(String) })
     expect(JSON.stringify(answer.body)).not.toMatch(/canary|manifest|node_modules/)
   })
 
