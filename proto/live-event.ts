@@ -93,6 +93,7 @@ export function liveEventOf(event: ExecutionEvent): LiveEvent {
     if (outcome.status === 'success') {
       return line('command', `${type} ${symbol} done`, { ...details, phase: 'success' })
     }
+    if (outcome.status === 'skipped') return line('command', `${type} ${symbol} skipped`, { command: type })
     const code = outcome.errorCode === null ? {} : { error_code: outcome.errorCode }
     const cause = outcome.error ?? outcome.status
     return line('error', `${type} ${symbol}: ${cause}`, { ...details, ...code, phase: 'error' })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
 import { receiveWindowMs } from './domain/doubt.ts'
@@ -42,7 +43,7 @@ export interface Partitions {
   /** Claims every partition that is free, now and whenever one becomes free; settles once the first are served. */
   start: () => Promise<void>
   /** Stops claiming; what is held is renewed until it is released. */
-  stopClaiming: () => void
+  stopClaiming: () => Promise<void>
   /** Gives the settled partitions away so that they can be taken at once; the others run out. */
   release: (isSettled: (partition: number) => boolean) => Promise<void>
 }
@@ -63,8 +64,9 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   const held = new Map<number, HeldLease>()
   const seen = new Map<number, NotedLease>()
   const served = new Set<number>()
-  const running = new AbortController()
-  const stopping = new AbortController()
+  let stopWatching: (() => void) | undefined
+  let renewing: Loop | undefined
+  let claiming: Loop | undefined
 
   const claimAll = async (): Promise<void> => {
     const claims = await claimFree(options, seen, held)
@@ -82,16 +84,15 @@ export function createPartitions(options: PartitionsOptions): Partitions {
       return lease !== undefined && isHeld(lease.deadline, clocks())
     },
     start: async () => {
-      const stopWatching = await leases.watch((lease) => noteLease(seen, held, owner, lease))
-      running.signal.addEventListener('abort', stopWatching)
-      repeat(renewalMs, running.signal, log, async () => await renewAll(options, held))
+      stopWatching = await leases.watch((lease) => noteLease(seen, held, owner, lease))
+      renewing = repeat(renewalMs, log, async () => await renewAll(options, held))
       await claimAll()
-      repeat(claimEveryMs, stopping.signal, log, claimAll)
+      claiming = repeat(claimEveryMs, log, claimAll)
     },
-    stopClaiming: () => stopping.abort(),
+    stopClaiming: async () => await claiming?.stop(),
     release: async (isSettled) => {
-      stopping.abort()
-      running.abort()
+      await Promise.all([claiming?.stop(), renewing?.stop()])
+      stopWatching?.()
       const leaving = [...held]
       held.clear()
       await Promise.all(
@@ -172,18 +173,32 @@ async function renew(
   return 'renewed'
 }
 
+interface Loop {
+  /** Ends the loop, once what it does now is done. */
+  stop: () => Promise<void>
+}
+
 /** Acts again and again, each time this long after the last one ended. */
-function repeat(everyMs: number, until: AbortSignal, log: Log, act: () => Promise<void>): void {
-  const again = (): void => {
-    if (until.aborted) return
-    setTimeout(() => {
-      if (until.aborted) return
-      act()
-        .catch((error: unknown) => log.warn({ err: error }, 'partitions could not be kept'))
-        .finally(again)
-    }, everyMs)
+function repeat(everyMs: number, log: Log, act: () => Promise<void>): Loop {
+  const stopping = new AbortController()
+  const run = async (): Promise<void> => {
+    while (await elapsed(everyMs, stopping.signal)) {
+      await act().catch((error: unknown) => log.warn({ err: error }, 'partitions could not be kept'))
+    }
   }
-  again()
+  const ended = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+/** True once the time is over, false at once when it is no longer waited for. */
+async function elapsed(ms: number, stopping: AbortSignal): Promise<boolean> {
+  await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
+  return !stopping.aborted
 }
 
 function clocks(): BothClocks {

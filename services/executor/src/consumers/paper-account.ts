@@ -1,26 +1,17 @@
 import type { Bus } from '@tripline/kit/bus'
 import { answer } from '@tripline/kit/request'
-import { type SealingKey, seal } from '@tripline/kit/seal'
+import { readOpeningKeys, seal } from '@tripline/kit/seal'
 import { openPaperAccount } from '@tripline/proto/executor-request'
 import { Credentials, credentialContext } from '@tripline/proto/user-config'
 import { request } from 'undici'
-
-export interface PaperAccountOptions {
-  bus: Bus
-  paperUrl: string
-  internalToken: string
-  sealingKey: SealingKey
-}
+import type { Config } from '../config.ts'
 
 /** Opens paper accounts for new bots: the secret is sealed here and never leaves this process in clear. */
-export function answerPaperAccounts({
-  bus,
-  paperUrl,
-  internalToken,
-  sealingKey,
-}: PaperAccountOptions): () => void {
+export function answerPaperAccounts(bus: Bus, config: Config): () => void {
+  const [sealingKey] = readOpeningKeys(config.SEAL_PRIVATE_KEYS)
+  if (sealingKey === undefined) throw new Error('SEAL_PRIVATE_KEYS holds no key')
   return answer(bus, openPaperAccount, async ({ userId, botId, isTestnet }) => {
-    const credentials = await openAccount(paperUrl, internalToken)
+    const credentials = await openAccount(config.PAPER_URL, config.INTERNAL_TOKEN)
     const context = credentialContext({ userId, botId, exchange: 'paper', isTestnet })
     return {
       sealed: seal(sealingKey, JSON.stringify(credentials), context),
