@@ -17,12 +17,13 @@ export interface Trader {
   readonly accessToken: string
   readonly webhookUrl: string
   send(message: string, query?: string): Promise<Answer>
-  executions(): Promise<ExecutionView[]>
+  /** The newest executions, 20 unless told. */
+  executions(limit?: number): Promise<ExecutionView[]>
   /** Opens the live stream; `events` grows as they come. */
   listen(): Promise<{ events: LiveEvent[]; stop: () => void }>
 }
 
-/** Registers somebody new, logs in, links a Paper bot called MyBot, and allows the most alerts a minute. */
+/** Registers somebody new, logs in, links a Paper bot called MyBot, and lifts the limit of alerts a minute as far as it goes. */
 export async function newTrader({ urls }: Product): Promise<Trader> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const password = randomBytes(12).toString('base64url')
@@ -39,8 +40,10 @@ export async function newTrader({ urls }: Product): Promise<Trader> {
     accessToken,
     webhookUrl,
     send: async (message, query = '') => await post(`${webhookUrl}${query}`, message),
-    executions: async () =>
-      ExecutionPage.parse(await call(urls.web, '/api/webhook-executions', { accessToken })).executions,
+    executions: async (limit = 20) => {
+      const page = await call(urls.web, `/api/webhook-executions?limit=${limit}`, { accessToken })
+      return ExecutionPage.parse(page).executions
+    },
     listen: async () => await listen(urls.web, accessToken),
   }
 }

@@ -72,6 +72,22 @@ describe('an executor that is killed', () => {
     await expectEachOnce(alerts)
   }, 60_000)
 
+  test('in order, under a stream of alerts, hands over at once', async () => {
+    const alerts: string[] = []
+    let restarting: Promise<void> | undefined
+    for (let index = 0; index < 30; index++) {
+      if (index === 10) restarting = product.restart('executor')
+      const { status, body } = await trader.send(
+        `MyBot(ETHUSDT) { market(${index % 2 ? 'sell' : 'buy'}, 0.1) }`,
+        '?wait=1',
+      )
+      expect(status).toBeLessThan(300)
+      alerts.push(z.string().parse(body['alert_id']))
+    }
+    await restarting
+    await expectEachOnce(alerts)
+  }, 60_000)
+
   /** One alert, and one more queued behind it; neither is waited for. */
   async function sendTwo(): Promise<string[]> {
     const answers = []
@@ -95,7 +111,7 @@ describe('an executor that is killed', () => {
   async function expectEachOnce(alertIds: string[]): Promise<void> {
     await waitFor(
       async () => {
-        const rows = await trader.executions()
+        const rows = await trader.executions(100)
         return alertIds.every((id) => rows.find((row) => row.alert_id === id)?.overall_status === 'success')
       },
       { deadlineMs: 30_000 },
