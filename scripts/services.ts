@@ -59,7 +59,12 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     INTAKE_URL: local(ports.intake),
     HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),
-  intake: ({ redisUrl, redisPrefix }) => ({ REDIS_URL: redisUrl, REDIS_PREFIX: redisPrefix }),
+  // The gateway stands in front and tells whose request it passes on.
+  intake: ({ redisUrl, redisPrefix }) => ({
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: redisPrefix,
+    TRUST_PROXY: '1',
+  }),
   executor: ({ keys, ports }) => ({
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
     PAPER_URL: local(ports['paper-exchange']),
