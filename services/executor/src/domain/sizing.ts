@@ -20,7 +20,13 @@ import type { Side } from './order.ts'
 export type Size =
   | { size: 'order'; side: Side; quantity: string; reduceOnly: boolean; sizing: string }
   | { size: 'nothing'; note: string }
-  | { size: 'denied'; code: 'E301' | 'E303' | 'E501' | 'E502' | 'E503' | 'E208'; error: string }
+  | Denial
+
+interface Denial {
+  size: 'denied'
+  code: 'E208' | 'E303' | 'E501' | 'E502' | 'E503' | 'E514'
+  error: string
+}
 
 /** True when the size cannot be told without the account and the market's price. */
 export function needsReading(command: MarketCommand, market: Market): boolean {
@@ -66,9 +72,10 @@ function sizeAmount(
   }
   const worth = worthOf(amount, reading)
   if (worth === undefined || (amount.basis === 'asset' && amount.coin !== market.quote)) {
-    return denied('E303', `${amount.coin ?? amount.basis} is no coin of ${market.symbol}`)
+    return noCoinOf(market, amount)
   }
   const price = side === 'buy' ? reading.ask : reading.bid
+  if (isZero(price)) return noPrice(market)
   const quantity = floorToStep(divide(worth, price), market.quantityStep)
   const sizing = `${written(amount)} = ${worth} ${market.quote} at ${price} = ${quantity} ${market.base}`
   return order(side, quantity, reduceOnly, sizing)
@@ -95,8 +102,7 @@ function sizeOfPosition(
 
 function sizeToTarget(target: Amount, market: Market, reading: AccountReading): Size {
   const wanted = targetQuantity(target, market, reading)
-  if (wanted === undefined)
-    return denied('E303', `${target.coin ?? target.basis} is no coin of ${market.symbol}`)
+  if (typeof wanted !== 'string') return wanted
   const { position } = reading
   const difference = subtract(wanted, position)
   if (isZero(difference))
@@ -107,15 +113,18 @@ function sizeToTarget(target: Amount, market: Market, reading: AccountReading): 
   return order(side, quantity, isExit(side, quantity, position), sizing)
 }
 
-function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | undefined {
+function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | Denial {
   if (countsBase(target, market)) return floorToStep(target.value, market.quantityStep)
   if (target.basis === 'percentPosition') {
     return floorToStep(percentOf(reading.position, target.value), market.quantityStep)
   }
-  if (target.basis === 'asset' && target.coin !== market.quote) return undefined
   const worth = worthOf(target, reading)
+  if (worth === undefined || (target.basis === 'asset' && target.coin !== market.quote)) {
+    return noCoinOf(market, target)
+  }
+  if (isZero(reading.mark)) return noPrice(market)
   // A position is valued at the mark, not at what it would cost to take.
-  return worth === undefined ? undefined : floorToStep(divide(worth, reading.mark), market.quantityStep)
+  return floorToStep(divide(worth, reading.mark), market.quantityStep)
 }
 
 function worthOf(amount: Amount, reading: AccountReading): string | undefined {
@@ -177,6 +186,15 @@ function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string
   return { size: 'order', side, quantity, reduceOnly, sizing }
 }
 
-function denied(code: Extract<Size, { size: 'denied' }>['code'], error: string): Size {
+function noCoinOf(market: Market, amount: Amount): Denial {
+  return denied('E303', `${amount.coin ?? amount.basis} is no coin of ${market.symbol}`)
+}
+
+/** A side of the book may be empty, and then says 0. */
+function noPrice(market: Market): Denial {
+  return denied('E514', `${market.symbol} has no price now`)
+}
+
+function denied(code: Denial['code'], error: string): Denial {
   return { size: 'denied', code, error }
 }

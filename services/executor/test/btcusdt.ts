@@ -1,0 +1,49 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { readMessage } from '@tripline/proto/language/read-message'
+import type { AccountReading } from '../src/domain/account.ts'
+import type { Market } from '../src/domain/market.ts'
+
+/** Binance USDⓈ-M BTCUSDT as the resolution examples of the command language have it. */
+export const btcusdt: Market = {
+  symbol: 'BTCUSDT',
+  base: 'BTC',
+  quote: 'USDT',
+  isTrading: true,
+  quantityStep: '0.001',
+  minQuantity: '0.001',
+  maxQuantity: '1000',
+}
+
+/** The account of the resolution examples, long 0.100, with what differs. */
+export function accountReading(differing: Partial<AccountReading> = {}): AccountReading {
+  return {
+    coin: 'USDT',
+    wallet: '9900',
+    equity: '10000',
+    available: '8000',
+    position: '0.100',
+    entryPrice: '59000',
+    unrealizedPnl: '100',
+    bid: '59999.9',
+    ask: '60000.1',
+    mark: '60000.0',
+    ...differing,
+  }
+}
+
+/** The commands as the language reads them. */
+export function commandsOf(text: string): Command[] {
+  const { blocks, diagnostics } = readMessage(`MyBot(BTCUSDT) { ${text} }`, [
+    { label: 'MyBot', market: 'futures' },
+  ])
+  const [block] = blocks
+  if (block === undefined) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
+  return block.commands
+}
+
+/** The market command as the language reads it. */
+export function marketCommandOf(text: string): Extract<Command, { type: 'market' }> {
+  const [command] = commandsOf(text)
+  if (command?.type !== 'market') throw new Error(`not a market command: ${text}`)
+  return command
+}
