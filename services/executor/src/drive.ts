@@ -162,7 +162,7 @@ async function lookUp(
     tellSent(execution, { ...found.order, clientOrderId }, askedAt, run)
     tellAcknowledged(execution, { ...found.order, clientOrderId }, now() - askedAt, run)
   }
-  return observe(execution, { of: 'lookUp', lookUp: found }, now())
+  return observe(execution, { of: 'lookUp', lookUp: found, askedAt }, now())
 }
 
 function tellStart(execution: Execution, run: Run): void {

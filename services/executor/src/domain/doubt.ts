@@ -14,14 +14,24 @@ export interface Doubt {
   /** Before this moment an absent order may still arrive at the venue. */
   notAbsentBefore: number
   asked: number
-  firstAbsentAt: number | undefined
   absences: number
+  /** When the first and the last look-up were asked that the venue answered with absence. */
+  firstAbsentAt: number | undefined
+  lastAbsentAt: number | undefined
   nextLookUpAt: number
 }
 
 /** The doubt about an order whose fate is open from now on. */
 export function doubtFrom(now: number, notAbsentBefore: number): Doubt {
-  return { since: now, notAbsentBefore, asked: 0, firstAbsentAt: undefined, absences: 0, nextLookUpAt: now }
+  return {
+    since: now,
+    notAbsentBefore,
+    asked: 0,
+    absences: 0,
+    firstAbsentAt: undefined,
+    lastAbsentAt: undefined,
+    nextLookUpAt: now,
+  }
 }
 
 /** From when on an order sent at this moment, and not found, can no longer arrive. */
@@ -29,12 +39,16 @@ export function absenceCountsAfterSending(sentAt: number): number {
   return sentAt + receiveWindowMs + clockSlackMs
 }
 
-/** The doubt after the venue said it does not have the order. */
-export function sawAbsence(doubt: Doubt, now: number): Doubt {
+/**
+ * The doubt after the venue said it does not have the order. What counts is when it was asked: a slow answer tells of
+ * a moment that is long past.
+ */
+export function sawAbsence(doubt: Doubt, askedAt: number, now: number): Doubt {
   const asked = {
     ...askedOnce(doubt, now),
     absences: doubt.absences + 1,
-    firstAbsentAt: doubt.firstAbsentAt ?? now,
+    firstAbsentAt: doubt.firstAbsentAt ?? askedAt,
+    lastAbsentAt: askedAt,
   }
   if (asked.absences < leastAbsences || asked.nextLookUpAt >= doubt.notAbsentBefore) return asked
   return { ...asked, nextLookUpAt: doubt.notAbsentBefore }
@@ -49,15 +63,14 @@ export function sawNothing(doubt: Doubt, now: number): Doubt {
  * True once the order is proven absent: not found at least 3 times over at least 2 s, the last time after it could
  * still have arrived. A single "not found" proves nothing, venues' reads lag.
  */
-export function isProvenAbsent(doubt: Doubt, now: number): boolean {
-  const { firstAbsentAt, absences, notAbsentBefore } = doubt
-  if (firstAbsentAt === undefined || absences < leastAbsences) return false
-  return now - firstAbsentAt >= leastSpanMs && now >= notAbsentBefore
+export function isProvenAbsent({ absences, firstAbsentAt, lastAbsentAt, notAbsentBefore }: Doubt): boolean {
+  if (firstAbsentAt === undefined || lastAbsentAt === undefined || absences < leastAbsences) return false
+  return lastAbsentAt - firstAbsentAt >= leastSpanMs && lastAbsentAt >= notAbsentBefore
 }
 
-/** True when the fate of the order has been open for so long that its command is given up. */
-export function isGivenUp(doubt: Doubt, now: number): boolean {
-  return now - doubt.since >= giveUpMs
+/** True when something has been open since then for so long that its command is given up. */
+export function isGivenUp(since: number, now: number): boolean {
+  return now - since >= giveUpMs
 }
 
 function askedOnce(doubt: Doubt, now: number): Doubt {

@@ -29,6 +29,9 @@ import { isExit, needsReading, sizeMarket } from './sizing.ts'
 /** How long to wait before an order that is not terminal is asked for again, or a withheld one is tried again. */
 const askAgainMs = 200
 
+const untold = 'The exchange did not tell what became of the order; look there before sending it again'
+const leftOpen = 'The exchange has the order but did not end it; look there before sending it again'
+
 /** What is known of a bot when its commands run. */
 export interface BotLimits {
   tradingState: TradingState
@@ -41,6 +44,7 @@ interface Current {
   reading?: AccountReading
   doubt?: Doubt
   found?: VenueOrder
+  foundAt?: number
   plan?: OrderPlan
   ended?: CommandEnd
   notBefore?: number
@@ -75,7 +79,7 @@ export type Step =
 export type Observation =
   | { of: 'read'; reading: Reading }
   | { of: 'place'; placement: Placement }
-  | { of: 'lookUp'; lookUp: LookUp }
+  | { of: 'lookUp'; lookUp: LookUp; askedAt: number }
   | { of: 'settle'; outcome: CommandResult }
   | { of: 'fault' }
 
@@ -130,7 +134,7 @@ export function observe(execution: Execution, observation: Observation, now: num
     case 'place':
       return withCurrent(execution, observePlacement(execution.current, observation.placement, now))
     case 'lookUp':
-      return observeLookUp(execution, observation.lookUp, now)
+      return observeLookUp(execution, observation.lookUp, observation.askedAt, now)
     case 'fault':
       return withCurrent(execution, {
         ...execution.current,
@@ -158,8 +162,10 @@ function nextForMarket(execution: Execution, command: MarketCommand, limits: Bot
     tag: command.tag,
   })
   if (current.found !== undefined) {
-    if (!isTerminal(current.found)) return { do: 'lookUp', clientOrderId }
-    return settle(command, current, now, endOf(current.found, market, current.plan))
+    const end = endOf(current.found, market, current.plan)
+    if (isTerminal(current.found)) return settle(command, current, now, end)
+    if (!isGivenUp(current.foundAt ?? now, now)) return { do: 'lookUp', clientOrderId }
+    return settle(command, current, now, { ...failed('E602', leftOpen), result: end.result })
   }
   if (current.doubt !== undefined) return nextInDoubt(current.doubt, command, current, clientOrderId, now)
   if (current.reading === undefined && needsReading(command, market)) return { do: 'read' }
@@ -186,10 +192,7 @@ function nextInDoubt(
   clientOrderId: OrderPlan['clientOrderId'],
   now: number,
 ): Step {
-  if (isGivenUp(doubt, now)) {
-    const error = 'The exchange did not tell what became of the order; look there before sending it again'
-    return settle(command, current, now, failed('E602', error))
-  }
+  if (isGivenUp(doubt.since, now)) return settle(command, current, now, failed('E602', untold))
   return now >= doubt.nextLookUpAt
     ? { do: 'lookUp', clientOrderId }
     : { do: 'wait', until: doubt.nextLookUpAt }
@@ -257,21 +260,24 @@ function observePlacement(current: Current, placement: Placement, now: number): 
   }
 }
 
-function observeLookUp(execution: Execution, lookUp: LookUp, now: number): Execution {
+function observeLookUp(execution: Execution, lookUp: LookUp, askedAt: number, now: number): Execution {
   const { current } = execution
   if (lookUp.outcome === 'found') return withCurrent(execution, observeFound(current, lookUp.order, now))
+  // What was found once is there: a read that lags cannot make it absent again.
+  if (current.found !== undefined) return withCurrent(execution, { ...current, notBefore: now + askAgainMs })
   const doubt = current.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
   if (lookUp.outcome === 'unreachable')
     return withCurrent(execution, { ...current, doubt: sawNothing(doubt, now) })
-  const asked = sawAbsence(doubt, now)
-  if (!isProvenAbsent(asked, now)) return withCurrent(execution, { ...current, doubt: asked })
+  const asked = sawAbsence(doubt, askedAt, now)
+  if (!isProvenAbsent(asked)) return withCurrent(execution, { ...current, doubt: asked })
   // Nothing of this command ever reached the venue, so nothing behind it did: from here on the run is a live one.
   return { ...execution, notAbsentBefore: undefined, current: { startedAt: current.startedAt } }
 }
 
 function observeFound(current: Current, found: VenueOrder, now: number): Current {
   const { doubt: _settled, ...rest } = current
-  return isTerminal(found) ? { ...rest, found } : { ...rest, found, notBefore: now + askAgainMs }
+  const seen = { ...rest, found, foundAt: current.foundAt ?? now }
+  return isTerminal(found) ? seen : { ...seen, notBefore: now + askAgainMs }
 }
 
 function endOf(order: VenueOrder, market: Market, plan: OrderPlan | undefined): CommandEnd {
