@@ -57,6 +57,8 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
       expect(status).toBe(503)
       expect(tookMs).toBeLessThan(1600)
     }
+    around.busWire.mend()
+    await waitFor(async () => (await around.refusalsOf(user)).length === 3)
   })
 
   test('a resend of what answered 503 takes over its id, and is marked as no first one', async () => {
@@ -123,25 +125,26 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
     expect((await around.post(narrow.token, stamped)).body.duplicate).toBe(true)
     await around.post(narrow.token, `@id two\n${message}`)
     expect((await around.post(narrow.token, message)).status).toBe(429)
-    around.redisWire.mend()
+    await around.mendRedis()
     around.advance(61_000)
-    await waitFor(async () => {
-      await around.post(user.token, message)
-      return (await around.redisKeys()).some((key) => key.includes(user.config.webhook.tokenHash))
-    })
     expect((await around.post(narrow.token, `@id two\n${message}`)).body.duplicate).toBe(true)
     const replica = await around.startReplica()
     expect((await post(replica, narrow.token, `@id two\n${message}`)).body.duplicate).toBe(true)
     expect(await around.alertsOf(narrow)).toHaveLength(2)
   })
 
-  test('a resend after a 503 takes over the id', async () => {
+  test.each(['still away', 'back'])('a resend after a 503 takes over the id while it is %s', async (then) => {
     around.redisWire[kind]()
     await around.post(user.token, 'which finds that Redis is away')
     around.busWire.cut()
     const failed = await around.post(user.token, message)
+    if (then === 'back') {
+      await around.mendRedis()
+    }
     await busIsBack()
     const resent = await around.post(user.token, message)
+    const next = await around.post(user.token, message)
     expect(resent).toMatchObject({ status: 200, body: { alert_id: failed.body.alert_id } })
+    expect(next.body.alert_id).not.toBe(failed.body.alert_id)
   })
 })

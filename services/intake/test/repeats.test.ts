@@ -103,7 +103,7 @@ test('an id is kept for a day', async () => {
   expect((await around.post(user.token, `@id day\n${command}`)).body.duplicate).toBe(true)
   around.advance(120_000)
   expect((await around.post(user.token, `@id day\n${command}`)).body.duplicate).toBeUndefined()
-  around.redisWire.mend()
+  await around.mendRedis()
 })
 
 test('equal texts without an id are alerts of their own once the one before is answered', async () => {

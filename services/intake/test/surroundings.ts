@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, store as storeMessage } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
@@ -59,7 +59,8 @@ export interface Surroundings {
   /** As many more alerts as the user's lane holds; one must be there. */
   fillLane: (user: TestUser) => Promise<void>
   emptyLane: (user: TestUser) => Promise<void>
-  redisKeys: () => Promise<string[]>
+  /** Mends the wire to Redis and waits until intake uses it again. */
+  mendRedis: () => Promise<void>
   /** Another intake, of the same Redis and bus, as replicas are. */
   startReplica: () => Promise<HttpService>
   stop: () => Promise<void>
@@ -112,7 +113,14 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
     refusalsOf: async ({ config: { userId } }) => await readRefusals(ops, userId),
     ...lanes(ops),
-    redisKeys: async () => await observer.keys(`${store.prefix}*`),
+    mendRedis: async () => {
+      redisWire.mend()
+      const address = `2001:db8::${randomInt(65_536).toString(16)}`
+      await waitFor(async () => {
+        await post(intake, 'counted', 'which Redis counts', { from: address })
+        return (await observer.exists(`${store.prefix}rate:address:${address}`)) === 1
+      })
+    },
     startReplica,
     stop: async () => {
       observer.disconnect()

@@ -1,14 +1,15 @@
-import type { AlertId } from '@tripline/proto/id'
+import { AlertId } from '@tripline/proto/id'
 import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
 import type { Claim } from './claim.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 
-// The hash holds the unanswered attempts with one body, `<p|f><time>` each for pending and failed. One step, so that
-// two resends that come together do not take over the same one of two attempts.
+// The hash holds the unanswered attempts with one body, `<p|f><time>` each for pending and failed; `known` is one that
+// this process alone knows of. One step, so that two resends that come together do not take over the same attempt.
 const takeOver = redisScript(`
 local fresh, now, window, cutOff = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local known = ARGV[5]
 local attempts = redis.call('HGETALL', KEYS[1])
 local resent = false
 for i = 1, #attempts, 2 do
@@ -19,6 +20,7 @@ for i = 1, #attempts, 2 do
     resent = id
   end
 end
+if known ~= '' and (not resent or known < resent) then resent = known end
 redis.call('HSET', KEYS[1], resent or fresh, 'p' .. ARGV[2])
 redis.call('PEXPIRE', KEYS[1], window)
 return resent
@@ -32,43 +34,66 @@ export interface Resends {
   claim: (body: string, fresh: AlertId, now: number) => Promise<Claim>
 }
 
+/** The attempt that a body resends, if any; `isShared` if Redis said so. */
+interface Takeover {
+  resent: AlertId | undefined
+  isShared: boolean
+}
+
+/** An attempt of this process; `isShared` if Redis was told of it. */
+interface OwnAttempt extends Attempt {
+  isShared: boolean
+}
+
 /** Resends known to all replicas through Redis, and to this process alone while Redis is away. */
 export function openResends(redis: PatientRedis, clock: () => number): Resends {
-  const local = expiringMap<Attempt[]>(resendWindowMs, localKeys)
-  const forget = (body: string, alertId: AlertId): Attempt[] =>
+  const local = expiringMap<OwnAttempt[]>(resendWindowMs, localKeys)
+  const othersThan = (body: string, alertId: AlertId): OwnAttempt[] =>
     (local.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
-
-  const mark = (body: string, alertId: AlertId, state: Attempt['state']): void => {
-    const at = clock()
-    local.set(body, [...forget(body, alertId), { alertId, state, at }], at)
-  }
-  const fail = (body: string, alertId: AlertId): void => {
-    mark(body, alertId, 'failed')
-    const text = `f${Math.trunc(clock())}`
-    void redis.ask(async (connection) => await connection.hset(keyOf(body), alertId, text))
+  const note = (body: string, attempt: OwnAttempt): void => {
+    local.set(body, [...othersThan(body, attempt.alertId), attempt], attempt.at)
   }
   const end = (body: string, alertId: AlertId): void => {
-    const others = forget(body, alertId)
+    const others = othersThan(body, alertId)
     if (others.length === 0) local.delete(body)
     else local.set(body, others, clock())
     void redis.ask(async (connection) => await connection.hdel(keyOf(body), alertId))
   }
+  const fail = (body: string, attempt: OwnAttempt): void => {
+    const failed: OwnAttempt = { ...attempt, state: 'failed', at: Math.trunc(clock()) }
+    note(body, failed)
+    const { alertId, at } = failed
+    void redis
+      .ask(async (connection) => await connection.hset(keyOf(body), alertId, `f${at}`))
+      .then((told) => {
+        failed.isShared ||= told !== undefined
+      })
+  }
+  const takeOverOf = async (body: string, fresh: AlertId, at: number): Promise<Takeover> => {
+    // What Redis was told of is judged there: another replica may have answered it meanwhile.
+    const unshared = (local.get(body, at) ?? []).filter(({ isShared }) => !isShared)
+    const known = resentAttempt(unshared, at)?.alertId
+    const limits = [resendWindowMs, cutOffMs, known ?? '']
+    const told = await redis.ask(
+      async (connection) => await takeOver(connection, keyOf(body), fresh, at, ...limits),
+    )
+    if (told !== undefined) return { resent: AlertId.safeParse(told).data, isShared: true }
+    return { resent: resentAttempt(local.get(body, at) ?? [], at)?.alertId, isShared: false }
+  }
 
   return {
     claim: async (body, fresh, now) => {
-      const told = await redis.ask(
-        async (connection) =>
-          await takeOver(connection, keyOf(body), fresh, Math.trunc(now), resendWindowMs, cutOffMs),
-      )
-      const resent = typeof told === 'string' ? told : resentAttempt(local.get(body, now) ?? [], now)?.alertId
-      const alertId = (resent ?? fresh) as AlertId
-      mark(body, alertId, 'pending')
+      const at = Math.trunc(now)
+      const { resent, isShared } = await takeOverOf(body, fresh, at)
+      const alertId = resent ?? fresh
+      const attempt: OwnAttempt = { alertId, state: 'pending', at, isShared }
+      note(body, attempt)
       return {
         alertId,
         standing: resent === undefined ? 'first' : 'again',
         keepsAnswer: false,
         settle: ({ outcome }) => {
-          if (outcome === 'failed') fail(body, alertId)
+          if (outcome === 'failed') fail(body, attempt)
           else if (outcome !== 'stored') end(body, alertId)
         },
       }
