@@ -29,7 +29,7 @@ export interface Bus {
   manager: JetStreamManager
   log: Log
   isConnected: () => boolean
-  /** Calls back on each change between connected and not; answers how to stop that. */
+  /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
   close: () => Promise<void>
 }
@@ -101,6 +101,9 @@ function watchConnection(connection: NatsConnection, log: Log): Pick<Bus, 'isCon
       if (status.type === 'error') log.error({ cause: String(status.data) }, 'bus refused')
     }
   })()
+  void connection.closed().then(() => {
+    for (const listener of listeners) listener(false)
+  })
   return {
     isConnected: () => connected && !connection.isClosed(),
     onConnection: (listener) => {
@@ -146,6 +149,8 @@ export async function store(
   for (;;) {
     const leftMs = deadline - now()
     if (leftMs <= 0) throw new Error(`${subject} was not acknowledged in ${options.deadlineMs} ms`)
+    if (bus.connection.isClosed())
+      throw new Error(`${subject} was not acknowledged before the bus was closed`)
     if (!bus.isConnected()) {
       await connectionBack(bus, leftMs)
       continue
@@ -183,7 +188,7 @@ async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
       resolve()
     }
     const timer = setTimeout(done, timeoutMs)
-    const forget = bus.onConnection((connected) => connected && done())
+    const forget = bus.onConnection((connected) => (connected || bus.connection.isClosed()) && done())
   })
 }
 
