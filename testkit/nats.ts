@@ -20,10 +20,12 @@ export interface TestNats {
   stop(): Promise<void>
 }
 
-/** A bus of one's own: a new server, or the one of NATS_URL, which has to be empty and is left empty. */
+// A given server can be only one bus at a time; who needs a second one beside it gets a server of its own.
+let isGivenTaken = false
+
+/** A bus of one's own: the server of NATS_URL, which has to be empty and is left empty, or a new server. */
 export async function nats(): Promise<TestNats> {
-  const given = process.env['NATS_URL']
-  const server = given ? givenServer(given) : await ownServer()
+  const server = (await takeGivenServer()) ?? (await ownServer())
   const open: Bus[] = []
   const connect = async (user: BusUser): Promise<Bus> => {
     const seed = server.seeds?.[user]
@@ -31,14 +33,11 @@ export async function nats(): Promise<TestNats> {
     open.push(bus)
     return bus
   }
-  const ops = await connect('ops')
-  if (given) await refuseContents(ops)
-  await ensureStreams(ops, { replicas: 1 })
-  const stop = async () => {
-    if (given) await removeContents(ops)
+  const stop = async (): Promise<void> => {
     await Promise.all(open.map((bus) => bus.close()))
     await server.stop()
   }
+  await ensureStreams(await connect('ops'), { replicas: 1 })
   return { url: server.url, seed: (user) => server.seeds?.[user], connect, stop }
 }
 
@@ -48,8 +47,21 @@ interface SeededServer {
   stop(): Promise<void>
 }
 
-function givenServer(url: string): SeededServer {
-  return { url, stop: async () => {} }
+async function takeGivenServer(): Promise<SeededServer | undefined> {
+  const url = process.env['NATS_URL']
+  if (!url || isGivenTaken) return undefined
+  isGivenTaken = true
+  await withOps(url, refuseContents)
+  const stop = async (): Promise<void> => {
+    await withOps(url, removeContents)
+    isGivenTaken = false
+  }
+  return { url, stop }
+}
+
+async function withOps(url: string, act: (ops: Bus) => Promise<void>): Promise<void> {
+  const ops = await connectBus({ url, user: 'ops', log: testLog('ops') })
+  await act(ops).finally(ops.close)
 }
 
 async function ownServer(): Promise<SeededServer> {
