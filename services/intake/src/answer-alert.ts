@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { AlertResult } from '@tripline/proto/alert'
 import type { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { acceptedAnswer, diagnosticViews, executedAnswer } from './domain/answer.ts'
@@ -6,6 +7,7 @@ import { diagnosed, type Refusal, refusalBody, statusOf } from './domain/refusal
 import { refusedEvent } from './domain/refused-event.ts'
 import type { Arrival, Receipt } from './receive-alert.ts'
 import type { Refusals } from './store/refusals.ts'
+import { spreadMs } from './store/resends.ts'
 
 type Stored = Extract<Receipt, { outcome: 'stored' }>
 type Refused = Extract<Receipt, { outcome: 'refused' }>
@@ -27,7 +29,7 @@ export interface Answer {
 export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: Receipt): Promise<Answer> {
   switch (receipt.outcome) {
     case 'refused':
-      return answerRefused(deps, arrival, receipt)
+      return await answerRefused(deps, arrival, receipt)
     case 'repeated':
       return { status: 200, body: { ...receipt.answer, duplicate: true } }
     case 'stored':
@@ -35,11 +37,13 @@ export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: R
   }
 }
 
-function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Answer {
+async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Promise<Answer> {
   const { refusal, alertId, message, bot } = refused
   const { webhook, receivedAt } = arrival
   const alert = { alertId, userId: webhook.userId, message, receivedAt, bot }
   deps.refusals.record(refusedEvent(alert, refusal, deps.clock()))
+  // Whoever sends it again at once, to whichever replica, must find it known there.
+  if (refusal.reason === 'not_durable') await setTimeout(spreadMs)
   return refusalAnswer(refusal, alertId)
 }
 

@@ -36,6 +36,7 @@ export async function startIntake(config: Config, { log, clock = now }: Surround
   const redis = askPatiently(openRedis(config.REDIS_URL, config.REDIS_PREFIX, log), log)
   const results = hearResults(bus)
   const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(redisWaitMs)])
+  const resends = await openResends(redis, clock)
   const refusals = openRefusals(bus)
   warmUp()
 
@@ -55,7 +56,7 @@ export async function startIntake(config: Config, { log, clock = now }: Surround
     results,
     refusals,
     rateLimit: openRateLimit(redis),
-    resends: openResends(redis, clock),
+    resends,
     repeats: openRepeats(redis, clock),
     turns: openTurns(),
     resultWaitMs: config.RESULT_WAIT_MS,
@@ -72,6 +73,7 @@ export async function startIntake(config: Config, { log, clock = now }: Surround
     await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
     await server.stop()
     webhooks.stop()
+    resends.stop()
     await Promise.all([redis.stop(), bus.close()])
   }
   let stopped: Promise<void> | undefined

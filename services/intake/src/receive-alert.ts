@@ -26,8 +26,8 @@ import type { Repeats } from './store/repeats.ts'
 import type { Resends } from './store/resends.ts'
 import type { Turn, Turns } from './store/turns.ts'
 
-// With the answer's own time it leaves a 503 within 1.6 s of the receipt.
-const storeWithinMs = 1500
+// With the time until replicas know of a failure it leaves a 503 within 1.6 s of the receipt.
+const storeWithinMs = 1350
 
 export interface ReceiveDeps {
   bus: Bus

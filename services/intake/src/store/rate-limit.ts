@@ -4,22 +4,25 @@ import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 
 // The list holds when the last ones were admitted, newest first; a later, higher limit may look further back than
-// this one, so more is kept than it needs.
+// this one, so more is kept than it needs. What a replica has admitted already is counted in any case.
 const slide = redisScript(`
-local limit, now, window, kept = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local limit, now, window, kept, half = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
+local isAdmitted = ARGV[6] == '1'
 local deciding = redis.call('LINDEX', KEYS[1], limit - 1)
-if deciding then
-  local wait = tonumber(deciding) + window - now
-  if wait > 0 then return wait end
+local wait = deciding and tonumber(deciding) + window - now or 0
+if wait <= 0 or isAdmitted then
+  redis.call('LPUSH', KEYS[1], ARGV[2])
+  redis.call('LTRIM', KEYS[1], 0, kept - 1)
+  redis.call('PEXPIRE', KEYS[1], window)
+  wait = 0
 end
-redis.call('LPUSH', KEYS[1], ARGV[2])
-redis.call('LTRIM', KEYS[1], 0, kept - 1)
-redis.call('PEXPIRE', KEYS[1], window)
-return 0
+local halfAt = half > 0 and redis.call('LINDEX', KEYS[1], half - 1)
+return {wait, tonumber(halfAt or '0')}
 `)
 
 const highestWebhookLimit = 60
 const localKeys = 20_000
+const keptMs = 86_400_000
 
 /** Counts what is admitted under a key in the last 60 s. */
 export interface RateLimit {
@@ -27,20 +30,56 @@ export interface RateLimit {
   admit: (key: string, limit: number, now: number) => Promise<number>
 }
 
-/** Limits counted in Redis for all replicas, and in this process alone while Redis is away. */
+/** What is known here of a key. */
+interface Known {
+  /** When this process admitted, newest first. */
+  times: number[]
+  /** When, over all replicas, the one at half the limit was admitted, as Redis told last; 0 for never. */
+  halfAt: number | undefined
+}
+
+/**
+ * Limits counted in Redis for all replicas, and in this process alone while Redis is away. As long as less than half
+ * of the limit is used, by all that is known here, nobody waits for Redis: it is told, and tells the rest, meanwhile.
+ * So replicas together may admit at most one each beyond the limit.
+ */
 export function openRateLimit(redis: PatientRedis): RateLimit {
-  const local = expiringMap<number[]>(windowMs, localKeys)
+  const local = expiringMap<Known>(keptMs, localKeys)
+  const share = async (
+    key: string,
+    limit: number,
+    at: number,
+    isAdmitted: boolean,
+  ): Promise<number | undefined> => {
+    const half = Math.floor(limit / 2)
+    const values = [limit, at, windowMs, keptFor(limit), half, isAdmitted ? 1 : 0]
+    const told = await redis.ask(async (connection) => await slide(connection, `rate:${key}`, ...values))
+    if (!Array.isArray(told)) return undefined
+    const [waitMs, halfAt] = told
+    local.set(key, { times: local.get(key, at)?.times ?? [], halfAt: half > 0 ? halfAt : undefined }, at)
+    return waitMs
+  }
+  const count = (key: string, limit: number, at: number): void => {
+    const { times = [], halfAt } = local.get(key, at) ?? {}
+    local.set(key, { times: [at, ...times.slice(0, keptFor(limit) - 1)], halfAt }, at)
+  }
   return {
     admit: async (key, limit, now) => {
       const at = Math.trunc(now)
-      const kept = Math.max(limit, highestWebhookLimit)
-      const told = await redis.ask(
-        async (connection) => await slide(connection, `rate:${key}`, limit, at, windowMs, kept),
-      )
-      const times = local.get(key, at) ?? []
-      const waitMs = typeof told === 'number' ? told : waitBefore(times, limit, at)
-      if (waitMs === 0) local.set(key, [at, ...times.slice(0, kept - 1)], at)
+      const isRoomy = hasRoom(local.get(key, at), limit, at)
+      const sharing = share(key, limit, at, isRoomy)
+      const waitMs = isRoomy ? 0 : ((await sharing) ?? waitBefore(local.get(key, at)?.times ?? [], limit, at))
+      if (waitMs === 0) count(key, limit, at)
       return waitMs
     },
   }
+}
+
+function hasRoom(known: Known | undefined, limit: number, at: number): boolean {
+  if (known?.halfAt === undefined) return false
+  return known.halfAt + windowMs <= at && waitBefore(known.times, Math.floor(limit / 2), at) === 0
+}
+
+function keptFor(limit: number): number {
+  return Math.max(limit, highestWebhookLimit)
 }

@@ -1,106 +1,95 @@
-import { AlertId } from '@tripline/proto/id'
+import type { AlertId } from '@tripline/proto/id'
 import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
-import type { Claim } from './claim.ts'
+import type { Claim, Settlement } from './claim.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
-import { redisScript } from './redis-script.ts'
+import { openUnanswered } from './unanswered.ts'
 
-// The hash holds the unanswered attempts with one body, `<p|f><time>` each for pending and failed; `known` is one that
-// this process alone knows of. One step, so that two resends that come together do not take over the same attempt.
-const takeOver = redisScript(`
-local fresh, now, window, cutOff = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local known = ARGV[5]
-local attempts = redis.call('HGETALL', KEYS[1])
-local resent = false
-for i = 1, #attempts, 2 do
-  local id, state, age = attempts[i], string.sub(attempts[i + 1], 1, 1), now - tonumber(string.sub(attempts[i + 1], 2))
-  if age > window then
-    redis.call('HDEL', KEYS[1], id)
-  elseif (state == 'f' or age >= cutOff) and (not resent or id < resent) then
-    resent = id
-  end
-end
-if known ~= '' and (not resent or known < resent) then resent = known end
-redis.call('HSET', KEYS[1], resent or fresh, 'p' .. ARGV[2])
-redis.call('PEXPIRE', KEYS[1], window)
-return resent
-`)
-
+const pollMs = 100
+// What is known from other replicas is trusted for so long; older, it is asked for again.
+const staleMs = 300
+// Replicas' clocks differ, and what is written takes its time.
+const slackMs = 2000
 const localKeys = 20_000
+
+/** A failed attempt is known to every replica after this time: who answers later can be resent to any of them. */
+export const spreadMs = 150
 
 /** Knows which equal bodies are resends of an alert that was not answered. */
 export interface Resends {
   /** The id of the attempt that this body resends, else the fresh one; from now on it is pending. */
   claim: (body: string, fresh: AlertId, now: number) => Promise<Claim>
+  stop: () => void
 }
 
-/** The attempt that a body resends, if any; `isShared` if Redis said so. */
-interface Takeover {
-  resent: AlertId | undefined
-  isShared: boolean
-}
-
-/** An attempt of this process; `isShared` if Redis was told of it. */
+/** An attempt of this process; `isShared` once Redis has it. */
 interface OwnAttempt extends Attempt {
   isShared: boolean
 }
 
-/** Resends known to all replicas through Redis, and to this process alone while Redis is away. */
-export function openResends(redis: PatientRedis, clock: () => number): Resends {
-  const local = expiringMap<OwnAttempt[]>(resendWindowMs, localKeys)
+/**
+ * Resends known to all replicas through Redis, and to this process alone while Redis is away. Attempts that can be
+ * taken over are rare, so each replica follows them, and only a body that has one makes its alert wait for Redis.
+ */
+export async function openResends(redis: PatientRedis, clock: () => number): Promise<Resends> {
+  const unanswered = openUnanswered(redis)
+  const own = expiringMap<OwnAttempt[]>(resendWindowMs + cutOffMs, localKeys)
+  const heard = expiringMap<Set<AlertId>>(resendWindowMs, localKeys)
+  let heardAt = Math.trunc(clock()) - resendWindowMs
+
+  const poll = async (): Promise<void> => {
+    const at = Math.trunc(clock())
+    const opened = await unanswered.openedIn(heardAt - slackMs, at + slackMs)
+    if (opened === undefined) return
+    heardAt = at
+    for (const { body, alertId } of opened)
+      heard.set(body, (heard.get(body, at) ?? new Set()).add(alertId), at)
+  }
   const othersThan = (body: string, alertId: AlertId): OwnAttempt[] =>
-    (local.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
-  const note = (body: string, attempt: OwnAttempt): void => {
-    local.set(body, [...othersThan(body, attempt.alertId), attempt], attempt.at)
+    (own.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
+  const put = (body: string, alertId: AlertId, openAt: number): void => {
+    const attempt: OwnAttempt = { alertId, openAt, isShared: false }
+    own.set(body, [...othersThan(body, alertId), attempt], clock())
+    void unanswered.put(body, attempt).then((told) => {
+      attempt.isShared = told !== undefined
+    })
   }
-  const end = (body: string, alertId: AlertId): void => {
+  const remove = (body: string, alertId: AlertId): void => {
     const others = othersThan(body, alertId)
-    if (others.length === 0) local.delete(body)
-    else local.set(body, others, clock())
-    void redis.ask(async (connection) => await connection.hdel(keyOf(body), alertId))
+    if (others.length === 0) own.delete(body)
+    else own.set(body, others, clock())
+    void unanswered.remove(body, alertId)
   }
-  const fail = (body: string, attempt: OwnAttempt): void => {
-    const failed: OwnAttempt = { ...attempt, state: 'failed', at: Math.trunc(clock()) }
-    note(body, failed)
-    const { alertId, at } = failed
-    void redis
-      .ask(async (connection) => await connection.hset(keyOf(body), alertId, `f${at}`))
-      .then((told) => {
-        failed.isShared ||= told !== undefined
-      })
+  const takeOver = async (body: string, at: number): Promise<AlertId | undefined> => {
+    if (at - heardAt > staleMs) await poll()
+    const mine = (own.get(body, at) ?? []).filter(({ openAt }) => openAt <= at)
+    const suspects = new Set([...(heard.get(body, at) ?? []), ...mine.map(({ alertId }) => alertId)])
+    if (suspects.size === 0) return undefined
+    const taken = await unanswered.takeFirst(body, [...suspects].sort(), at)
+    // What Redis has is judged there: another replica may have answered it meanwhile.
+    const judged = taken === undefined ? mine : mine.filter(({ isShared }) => !isShared)
+    return taken ?? resentAttempt(judged, at)?.alertId
   }
-  const takeOverOf = async (body: string, fresh: AlertId, at: number): Promise<Takeover> => {
-    // What Redis was told of is judged there: another replica may have answered it meanwhile.
-    const unshared = (local.get(body, at) ?? []).filter(({ isShared }) => !isShared)
-    const known = resentAttempt(unshared, at)?.alertId
-    const limits = [resendWindowMs, cutOffMs, known ?? '']
-    const told = await redis.ask(
-      async (connection) => await takeOver(connection, keyOf(body), fresh, at, ...limits),
-    )
-    if (told !== undefined) return { resent: AlertId.safeParse(told).data, isShared: true }
-    return { resent: resentAttempt(local.get(body, at) ?? [], at)?.alertId, isShared: false }
+  const settle = (body: string, alertId: AlertId, { outcome }: Settlement): void => {
+    if (outcome === 'failed') put(body, alertId, Math.trunc(clock()))
+    else if (outcome !== 'stored') remove(body, alertId)
   }
 
+  await poll()
+  const polling = setInterval(() => void poll(), pollMs)
   return {
     claim: async (body, fresh, now) => {
       const at = Math.trunc(now)
-      const { resent, isShared } = await takeOverOf(body, fresh, at)
+      const resent = await takeOver(body, at)
       const alertId = resent ?? fresh
-      const attempt: OwnAttempt = { alertId, state: 'pending', at, isShared }
-      note(body, attempt)
+      put(body, alertId, at + cutOffMs)
       return {
         alertId,
         standing: resent === undefined ? 'first' : 'again',
         keepsAnswer: false,
-        settle: ({ outcome }) => {
-          if (outcome === 'failed') fail(body, attempt)
-          else if (outcome !== 'stored') end(body, alertId)
-        },
+        settle: (settlement) => settle(body, alertId, settlement),
       }
     },
+    stop: () => clearInterval(polling),
   }
-}
-
-function keyOf(body: string): string {
-  return `resend:${body}`
 }
