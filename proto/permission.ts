@@ -76,7 +76,6 @@ function reads(stream: StreamName | `KV_${BucketName}`): string[] {
     `$JS.API.CONSUMER.CREATE.${stream}`,
     `$JS.API.CONSUMER.CREATE.${stream}.>`,
     `$JS.API.CONSUMER.INFO.${stream}.>`,
-    `$JS.API.CONSUMER.DELETE.${stream}.>`,
     `$JS.API.STREAM.MSG.GET.${stream}`,
     `$JS.API.DIRECT.GET.${stream}.>`,
     `$JS.API.DIRECT.GET.${stream}`,

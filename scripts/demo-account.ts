@@ -16,6 +16,8 @@ export interface DemoAccount {
 
 const email = 'demo@tripline.local'
 const botLabel = 'MyBot'
+const lostPassword = `The password of ${email} is not the one in keys/demo.json of the data folder. \
+Put that file back, or start on another folder with TRIPLINE_DATA.`
 const person = { first_name: 'Demo', last_name: 'Trader', country: 'Switzerland', username: 'demo' }
 
 /** Logs the demo user in over the public API; registers it and links its bot where that has not been done. */
@@ -41,7 +43,9 @@ async function logIn(webUrl: string, password: string): Promise<string> {
   const body = { email, password }
   const first = await call(webUrl, '/api/auth/login', { body })
   if (first.status === 200) return TokenPair.parse(await first.json()).access_token
-  await expectOk(call(webUrl, '/api/auth/register', { body: { ...person, ...body } }))
+  const registering = await call(webUrl, '/api/auth/register', { body: { ...person, ...body } })
+  if (registering.status === 409) throw new Error(lostPassword)
+  await expectOk(Promise.resolve(registering))
   return TokenPair.parse(await expectOk(call(webUrl, '/api/auth/login', { body }))).access_token
 }
 

@@ -143,7 +143,7 @@ describe('the way to intake', () => {
     stops.push(gateway.stop)
     const answer = await postTo(`${gateway.url}/webhook/token`, 'MyBot')
     expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('1')
+    expect(answer.headers.get('retry-after')).toBe('5')
     WebhookRefusal.parse(JSON.parse(answer.text))
   })
 

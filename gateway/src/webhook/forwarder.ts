@@ -88,6 +88,9 @@ function passBack(answer: IncomingMessage, response: ServerResponse): void {
   answer.on('error', () => response.destroy())
 }
 
+// Intake takes an equal body for a resend of an alert that was cut off after 4 s; what comes earlier is a new alert.
+const resendAfterS = '5'
+
 /** Whether intake has the alert is not known here, so the platform may send it again: intake sees that it is the same. */
 function refuse(response: ServerResponse): void {
   // An answer that has begun ends, well or badly, by itself.
@@ -100,6 +103,6 @@ function refuse(response: ServerResponse): void {
     detail: error,
     error_code: 'not_durable',
   }
-  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' })
+  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'retry-after': resendAfterS })
   response.end(JSON.stringify(body))
 }

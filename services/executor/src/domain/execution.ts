@@ -306,7 +306,7 @@ function endOf(order: VenueOrder, market: Market, plan: OrderPlan | undefined): 
 }
 
 function settle(command: Command, current: Current, now: number, end: CommandEnd): Step {
-  const executionTimeMs = end.status === 'skipped' ? 0 : now - current.startedAt
+  const executionTimeMs = end.status === 'skipped' ? 0 : Number((now - current.startedAt).toFixed(3))
   return { do: 'settle', outcome: { command: command.type, ...end, executionTimeMs } }
 }
 
