@@ -75,6 +75,16 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
     ])
   })
 
+  test('a resend to another replica takes over the id as soon as the 503 is there', async () => {
+    const replica = await around.startReplica()
+    await outage(kind)
+    const failed = await around.post(user.token, message)
+    const resent = await post(replica, user.token, message)
+    expect([failed.status, resent.status]).toEqual([503, 503])
+    expect(resent.body.alert_id).toBe(failed.body.alert_id)
+    await busIsBack()
+  })
+
   test("one user's alerts are stored once and in the order of their receipt, across outages", async () => {
     const workers = Array.from({ length: 4 }, async (_, worker) => {
       const statuses: number[] = []

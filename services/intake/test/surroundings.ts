@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, store as storeMessage } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openRedis } from '@tripline/kit/redis'
 import { readStored } from '@tripline/kit/stream-reader'
@@ -44,6 +45,8 @@ export interface PostOptions {
 /** Intake on a real bus and a real Redis, both behind wires that can be cut. */
 export interface Surroundings {
   intake: HttpService
+  /** What intake was started with. */
+  settings: Record<string, string>
   /** Starts an executor that is stopped with the rest. */
   execute: (execute?: Execute) => Promise<TestExecutor>
   busWire: Wire
@@ -73,15 +76,16 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
   const busWire = await openWire(bus.url)
   const redisWire = await openWire(store.url)
   let aheadMs = 0
-  const config = Config.parse({
+  const given = {
     NATS_URL: `nats://127.0.0.1:${busWire.port}`,
-    NATS_NKEY_SEED: bus.seed('intake'),
+    NATS_NKEY_SEED: bus.seed('intake') ?? '',
     REDIS_URL: `redis://127.0.0.1:${redisWire.port}`,
     REDIS_PREFIX: store.prefix,
     UNKNOWN_TOKENS_PER_MINUTE: '1000',
     TRUST_PROXY: '1',
     ...settings,
-  })
+  }
+  const config = loadConfig(Config, given)
   const services: HttpService[] = []
   const startReplica = async (): Promise<HttpService> => {
     const clock = (): number => now() + aheadMs
@@ -102,6 +106,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
   const users = await userStore(await bus.connect('keys'), services)
   return {
     intake,
+    settings: given,
     execute,
     busWire,
     redisWire,

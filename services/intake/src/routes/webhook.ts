@@ -59,7 +59,11 @@ async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promis
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt }
   const receipt = await receiveAlert(deps, arrival)
-  return await answerAlert(deps, arrival, receipt)
+  const answer = await answerAlert(deps, arrival, receipt)
+  const { alert_id: alertId, status: outcome } = answer.body
+  const tookMs = deps.clock() - receivedAt
+  deps.log.info({ alertId, userId: webhook.userId, status: answer.status, outcome, tookMs }, 'alert answered')
+  return answer
 }
 
 async function answerUnknown(deps: WebhookDeps, { ip }: WebhookRequest, now: number): Promise<Answer> {

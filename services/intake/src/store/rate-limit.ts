@@ -1,4 +1,5 @@
 import { waitBefore, windowMs } from '../domain/sliding-window.ts'
+import { openAfterwards } from './afterwards.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
@@ -40,11 +41,12 @@ interface Known {
 
 /**
  * Limits counted in Redis for all replicas, and in this process alone while Redis is away. As long as less than half
- * of the limit is used, by all that is known here, nobody waits for Redis: it is told, and tells the rest, meanwhile.
+ * of the limit is used, by all that is known here, nobody waits for Redis: it is told afterwards.
  * So replicas together may admit at most one each beyond the limit.
  */
 export function openRateLimit(redis: PatientRedis): RateLimit {
   const local = expiringMap<Known>(keptMs, localKeys)
+  const afterwards = openAfterwards()
   const share = async (
     key: string,
     limit: number,
@@ -63,13 +65,18 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
     const { times = [], halfAt } = local.get(key, at) ?? {}
     local.set(key, { times: [at, ...times.slice(0, keptFor(limit) - 1)], halfAt }, at)
   }
+  const ask = async (key: string, limit: number, at: number): Promise<number> => {
+    afterwards.doAll()
+    const told = await share(key, limit, at, false)
+    return told ?? waitBefore(local.get(key, at)?.times ?? [], limit, at)
+  }
   return {
     admit: async (key, limit, now) => {
       const at = Math.trunc(now)
       const isRoomy = hasRoom(local.get(key, at), limit, at)
-      const sharing = share(key, limit, at, isRoomy)
-      const waitMs = isRoomy ? 0 : ((await sharing) ?? waitBefore(local.get(key, at)?.times ?? [], limit, at))
+      const waitMs = isRoomy ? 0 : await ask(key, limit, at)
       if (waitMs === 0) count(key, limit, at)
+      if (isRoomy) afterwards.add(() => void share(key, limit, at, true))
       return waitMs
     },
   }
