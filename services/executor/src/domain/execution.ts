@@ -99,9 +99,8 @@ export function next(execution: Execution, limits: BotLimits, now: number): Step
   const { current } = execution
   if (current.notBefore !== undefined && now < current.notBefore)
     return { do: 'wait', until: current.notBefore }
-  if (execution.outcomes.some((outcome) => outcome.status !== 'success')) {
-    return settle(command, current, now, { status: 'skipped', result: null, errorCode: null, error: null })
-  }
+  const failure = execution.outcomes.find((outcome) => outcome.status !== 'success')
+  if (failure !== undefined) return settle(command, current, now, behind(failure, execution, command))
   if (current.ended !== undefined) return settle(command, current, now, current.ended)
   switch (command.type) {
     case 'market':
@@ -308,6 +307,12 @@ function endOf(order: VenueOrder, market: Market, plan: OrderPlan | undefined): 
 function settle(command: Command, current: Current, now: number, end: CommandEnd): Step {
   const executionTimeMs = end.status === 'skipped' ? 0 : Number((now - current.startedAt).toFixed(3))
   return { do: 'settle', outcome: { command: command.type, ...end, executionTimeMs } }
+}
+
+/** Behind a failure nothing is sent; but an earlier attempt may have come further than this one can see. */
+function behind(failure: CommandResult, { notAbsentBefore }: Execution, command: Command): CommandEnd {
+  const isUntold = failure.errorCode === 'E602' && notAbsentBefore !== undefined && command.type === 'market'
+  return isUntold ? failed('E602', untold) : { status: 'skipped', result: null, errorCode: null, error: null }
 }
 
 function failed(errorCode: string, error: string): CommandEnd {

@@ -1,0 +1,251 @@
+import type { CommandResult } from '@tripline/proto/command-result'
+import { receiveWindowMs } from '../../src/domain/doubt.ts'
+import { type Execution, planned, type Step, startExecution } from '../../src/domain/execution.ts'
+import { type BothClocks, deadlineOf, mayClaim, renewalMs, type SeenLease } from '../../src/domain/lease.ts'
+import type { LookUp, OrderPlan, Placement, Reading } from '../../src/domain/order.ts'
+import type { Story } from './timeline.ts'
+import { clocksIn, isVenueUp, note, type World } from './world.ts'
+
+const answerDeadlineMs = 4000
+const graceMs = 5000
+const limits = { tradingState: 'active', maxEntryAgeMs: 60_000 } as const
+
+/** One process that owns the partition, or thinks so. */
+interface Owner {
+  id: number
+  deadline: BothClocks
+  isDead: boolean
+  frozenUntil: number
+  cutOffUntil: number
+  stopsBy: number | undefined
+  /** How many outcomes it told, and how many of them are stored. */
+  told: number
+  toldAndStored: number
+}
+
+/** Thrown where a killed process would have gone on. */
+class KilledError extends Error {
+  constructor() {
+    super('killed')
+    this.name = 'KilledError'
+  }
+}
+
+/** Begins an owner that claimed the lease at this moment. */
+export function beginOwner(world: World, claimedAt: BothClocks, notAbsentBefore: number | undefined): void {
+  const owner: Owner = {
+    id: world.lease.owner,
+    deadline: deadlineOf(claimedAt),
+    isDead: false,
+    frozenUntil: 0,
+    cutOffUntil: 0,
+    stopsBy: undefined,
+    told: 0,
+    toldAndStored: 0,
+  }
+  note(world, `owner ${owner.id} begins, absence counts from ${notAbsentBefore ?? 'now'}`)
+  world.timeline.begin(renew(world, owner))
+  world.timeline.begin(run(world, owner, notAbsentBefore))
+  world.timeline.begin(succeed(world, owner.id))
+}
+
+/** Takes the lease over once its owner let go of it, gave it back or was silent for too long. */
+function* succeed(world: World, owner: number): Story {
+  const { lease, random, rules } = world
+  let seen: SeenLease = { revision: 0, isReleased: false, unchangedSince: 0 }
+  while (!world.hasEnded && lease.owner === owner) {
+    const { revision, isReleased } = lease
+    yield random.delay(5, 300, 0.2)
+    if (revision !== seen.revision) seen = { revision, isReleased, unchangedSince: world.timeline.now() }
+    yield 250
+    if (!mayClaim(seen, world.timeline.now())) continue
+    const at = clocksIn(world)
+    yield random.delay(5, 300, 0.2)
+    if (lease.revision !== seen.revision || world.hasEnded) continue
+    Object.assign(lease, { owner: owner + 1, revision: lease.revision + 1, isReleased: false })
+    const isClean = seen.isReleased
+    beginOwner(world, at, isClean ? undefined : rules.notAbsentBefore(seen, at, receiveWindowMs))
+  }
+}
+
+/** Renews the lease each second; an owner that finds it gone ends at once. */
+function* renew(world: World, owner: Owner): Story {
+  const { lease, random } = world
+  while (!owner.isDead) {
+    const awayMs = awayFromBusMs(world, owner)
+    if (awayMs > 0) {
+      yield awayMs
+      continue
+    }
+    const sentAt = clocksIn(world)
+    yield random.delay(5, 1000, 0.2)
+    if (lease.owner !== owner.id || lease.isReleased) {
+      if (!owner.isDead) note(world, `owner ${owner.id} finds its lease gone`)
+      owner.isDead = true
+      return
+    }
+    lease.revision++
+    yield random.delay(5, 1000, 0.2)
+    // Where the answer is lost, the lease goes on for others but not for its owner.
+    if (!random.chance(0.05)) owner.deadline = deadlineOf(sentAt)
+    yield renewalMs
+  }
+}
+
+/** How long the owner can tell the bus nothing. */
+function awayFromBusMs({ timeline }: World, { frozenUntil, cutOffUntil }: Owner): number {
+  return Math.max(0, frozenUntil - timeline.now(), cutOffUntil - timeline.now())
+}
+
+function* run(world: World, owner: Owner, notAbsentBefore: number | undefined): Story {
+  try {
+    const start = { ...world.block, notAbsentBefore }
+    yield* pass(world, owner, 0)
+    let execution = startExecution(start, [...world.stored], world.timeline.now())
+    for (;;) {
+      yield* pass(world, owner, 0)
+      const step = world.rules.next(execution, limits, world.timeline.now())
+      if (step.do === 'finish') return yield* finish(world, owner)
+      if (owner.stopsBy !== undefined && (yield* handOver(world, owner, execution, step))) return
+      execution = yield* perform(world, owner, execution, step)
+    }
+  } catch (error) {
+    if (!(error instanceof KilledError)) throw error
+    owner.isDead = true
+  }
+}
+
+/** Lets time pass for an owner; wherever it does, the owner may be killed, frozen, or told to stop. */
+function* pass(world: World, owner: Owner, ms: number): Story {
+  const { random, timeline } = world
+  yield ms
+  if (owner.isDead) throw new KilledError()
+  if (world.mishaps === 0 || !random.chance(0.06)) return
+  world.mishaps--
+  const mishap = random.pick(['kill', 'kill', 'freeze', 'cut off', 'stop'])
+  note(world, `owner ${owner.id}: ${mishap}`)
+  if (mishap === 'stop') owner.stopsBy ??= timeline.now() + graceMs
+  if (mishap === 'cut off') owner.cutOffUntil = timeline.now() + random.between(1500, 6000)
+  if (mishap === 'kill') throw new KilledError()
+  if (mishap !== 'freeze') return
+  const frozenMs = random.between(100, 8000)
+  owner.frozenUntil = timeline.now() + frozenMs
+  yield frozenMs
+  if (owner.isDead) throw new KilledError()
+}
+
+function* finish(world: World, owner: Owner): Story {
+  while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  note(world, `owner ${owner.id} finishes`)
+  world.hasEnded = true
+  owner.isDead = true
+}
+
+/** True once the owner is gone: it gave the lease back where it may, or its grace is over. */
+function* handOver(world: World, owner: Owner, execution: Execution, step: Step): Story<boolean> {
+  if (owner.stopsBy !== undefined && world.timeline.now() > owner.stopsBy) throw new KilledError()
+  if (step.do === 'settle' || !world.rules.mayHandOver(execution)) return false
+  while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  if (world.lease.owner !== owner.id || awayFromBusMs(world, owner) > 0) throw new KilledError()
+  note(world, `owner ${owner.id} hands over`)
+  Object.assign(world.lease, { revision: world.lease.revision + 1, isReleased: true })
+  owner.isDead = true
+  return true
+}
+
+function* perform(
+  world: World,
+  owner: Owner,
+  execution: Execution,
+  step: Exclude<Step, { do: 'finish' }>,
+): Story<Execution> {
+  const { rules, timeline } = world
+  switch (step.do) {
+    case 'wait':
+      yield* pass(world, owner, Math.max(0, step.until - timeline.now()))
+      return execution
+    case 'read': {
+      const reading = yield* read(world, owner)
+      return rules.observe(execution, { of: 'read', reading }, timeline.now())
+    }
+    case 'lookUp': {
+      const askedAt = timeline.now()
+      const lookUp = yield* ask(world, owner, step.clientOrderId)
+      return rules.observe(execution, { of: 'lookUp', lookUp, askedAt }, timeline.now())
+    }
+    case 'place': {
+      const placement = yield* place(world, owner, step.order)
+      return rules.observe(planned(execution, step.order), { of: 'place', placement }, timeline.now())
+    }
+    case 'settle':
+      yield* settle(world, owner, execution.outcomes.length, step.outcome)
+      return rules.observe(execution, { of: 'settle', outcome: step.outcome }, timeline.now())
+  }
+}
+
+function* read(world: World, owner: Owner): Story<Reading> {
+  yield* pass(world, owner, world.random.delay(10, 5000, world.roughAsking))
+  if (!isVenueUp(world) || world.random.chance(0.03)) return { outcome: 'unreachable', cause: 'no answer' }
+  const reading = world.venue.read()
+  yield* pass(world, owner, world.random.delay(5, 500, world.roughAsking))
+  return reading
+}
+
+function* ask(world: World, owner: Owner, clientOrderId: string): Story<LookUp> {
+  yield* pass(world, owner, world.random.delay(10, 2500, world.roughAsking))
+  const isReached = isVenueUp(world) && !world.random.chance(world.roughAsking / 2)
+  const lookUp: LookUp = !isReached
+    ? { outcome: 'unreachable', cause: 'no answer' }
+    : world.venue.lookUp(clientOrderId)
+  yield* pass(world, owner, world.random.delay(10, 2500, world.roughAsking))
+  note(world, `owner ${owner.id} looks up ${clientOrderId.slice(-5)}: ${lookUp.outcome}`)
+  return lookUp
+}
+
+function* place(world: World, owner: Owner, order: OrderPlan): Story<Placement> {
+  const { random, timeline, venue, rules } = world
+  const name = order.clientOrderId.slice(-5)
+  if (!rules.mayPlace(owner.deadline, clocksIn(world))) return { outcome: 'withheld' }
+  const signedAt = timeline.now() + world.aheadMs
+  yield* pass(world, owner, 0)
+  note(world, `owner ${owner.id} sends ${name}: ${order.side} ${order.quantity}`)
+  const isLost = !isVenueUp(world) || random.chance(world.roughSending / 3)
+  const underwayMs = random.delay(10, world.underwayMs, world.roughSending)
+  let answer: Placement | undefined
+  if (!isLost) timeline.begin(arrive())
+  const isAnswerLost = random.chance(world.roughSending)
+  const answeredMs = underwayMs + random.delay(10, 5000, world.roughSending)
+  const patienceMs = isLost || isAnswerLost ? random.between(0, answerDeadlineMs) : answerDeadlineMs
+  yield* pass(world, owner, Math.min(answeredMs, patienceMs))
+  if (answer === undefined || isAnswerLost || answeredMs > patienceMs) {
+    note(world, `owner ${owner.id} does not hear of ${name}`)
+    return { outcome: 'unknown', cause: 'no answer' }
+  }
+  return answer
+
+  function* arrive(): Story {
+    yield underwayMs
+    answer = venue.place(order, signedAt)
+    note(world, `the venue takes ${name}: ${answer.outcome}`)
+  }
+}
+
+/** Tells an outcome; it is stored a little later, behind what was told before. */
+function* settle(world: World, owner: Owner, index: number, outcome: CommandResult): Story {
+  const { random, rules } = world
+  const place = owner.told++
+  note(world, `owner ${owner.id} settles ${index}: ${outcome.status} ${outcome.errorCode ?? ''}`)
+  world.timeline.begin(store())
+  if (!rules.isStoredFirst(outcome)) return
+  while (owner.toldAndStored <= place) yield* pass(world, owner, 1)
+
+  function* store(): Story {
+    do {
+      yield Math.max(random.delay(2, 1000, 0.1), awayFromBusMs(world, owner))
+      if (owner.isDead) return
+    } while (owner.toldAndStored < place || !rules.mayStore(owner.deadline, clocksIn(world)))
+    owner.toldAndStored++
+    // An event of the same id is stored once: the first one stays.
+    world.stored[index] ??= outcome
+  }
+}
