@@ -1,0 +1,522 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { AlertId } from '@tripline/proto/id'
+import { accountReading, btcusdt, commandsOf } from '../../test/btcusdt.ts'
+import {
+  type BotLimits,
+  type Execution,
+  next,
+  type Observation,
+  observe,
+  planned,
+  type Step,
+  seeksEvidence,
+  startExecution,
+} from './execution.ts'
+import type { LookUp, OrderPlan, Placement, VenueOrder } from './order.ts'
+
+const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
+const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
+const id = (command: string): string => `t${alertId}0${command}00`
+
+interface Start {
+  notAbsentBefore?: number
+  outcomes?: CommandResult[]
+  dueAt?: number
+}
+
+function start(text: string, { notAbsentBefore, outcomes = [], dueAt = 0 }: Start = {}): Execution {
+  const commands = commandsOf(text)
+  return startExecution({ alertId, block: 0, commands, market: btcusdt, dueAt, notAbsentBefore }, outcomes, 0)
+}
+
+function filled(differing: Partial<VenueOrder> = {}): VenueOrder {
+  return {
+    venueOrderId: '77',
+    clientOrderId: id('00'),
+    side: 'buy',
+    status: 'filled',
+    quantity: '0.010',
+    filled: '0.010',
+    averagePrice: '60000.1',
+    reduceOnly: false,
+    ...differing,
+  }
+}
+
+const done = (differing?: Partial<VenueOrder>): Placement => ({ outcome: 'done', order: filled(differing) })
+const found = (differing?: Partial<VenueOrder>): LookUp => ({ outcome: 'found', order: filled(differing) })
+const unknown: Placement = { outcome: 'unknown', cause: 'no answer' }
+const unreachable: LookUp = { outcome: 'unreachable', cause: 'no answer' }
+
+/** What the world answers, each in its turn, where a step asks it something. */
+interface Answers {
+  placements?: Placement[]
+  lookUps?: LookUp[]
+  readings?: (typeof reading)[]
+  limits?: BotLimits
+  /** Where the run is left; without it five minutes later, by when every run has ended. */
+  until?: number
+}
+
+const reading: Extract<Observation, { of: 'read' }>['reading'] = {
+  outcome: 'read',
+  account: accountReading(),
+}
+
+interface Ran {
+  steps: string[]
+  execution: Execution
+  at: number
+}
+
+/** Runs from a moment on as the executor does, with answers that take no time; waits are passed over. */
+function run(execution: Execution, answers: Answers = {}, from = 0): Ran {
+  const { placements = [], lookUps = [], readings = [], limits = active, until = from + 300_000 } = answers
+  const ran: Ran = { steps: [], execution, at: from }
+  for (;;) {
+    const step = next(ran.execution, limits, ran.at)
+    if (step.do === 'finish' || ran.at > until) return ran
+    if (step.do === 'wait') {
+      ran.at = step.until
+      continue
+    }
+    ran.steps.push(brief(step, ran.at))
+    ran.execution = take(ran.execution, step, ran.at, {
+      placement: () => placements.shift() ?? done(),
+      lookUp: () => lookUps.shift() ?? { outcome: 'absent' },
+      reading: () => readings.shift() ?? reading,
+    })
+  }
+}
+
+interface Asked {
+  placement: () => Placement
+  lookUp: () => LookUp
+  reading: () => typeof reading
+}
+
+function take(
+  execution: Execution,
+  step: Exclude<Step, { do: 'finish' | 'wait' }>,
+  at: number,
+  { placement, lookUp, reading }: Asked,
+): Execution {
+  switch (step.do) {
+    case 'read':
+      return observe(execution, { of: 'read', reading: reading() }, at)
+    case 'place':
+      return observe(planned(execution, step.order), { of: 'place', placement: placement() }, at)
+    case 'lookUp':
+      return observe(execution, { of: 'lookUp', lookUp: lookUp(), askedAt: at }, at)
+    case 'settle':
+      return observe(execution, { of: 'settle', outcome: step.outcome }, at)
+  }
+}
+
+function brief(step: Step, at: number): string {
+  switch (step.do) {
+    case 'place':
+      return `${at} place ${briefly(step.order)}`
+    case 'settle':
+      return `${at} settle ${step.outcome.status}${step.outcome.errorCode ? ` ${step.outcome.errorCode}` : ''}`
+    default:
+      return `${at} ${step.do}`
+  }
+}
+
+function briefly({ side, quantity, reduceOnly }: OrderPlan): string {
+  return `${side} ${quantity}${reduceOnly ? ' reduce-only' : ''}`
+}
+
+const results = ({ execution }: Ran): CommandResult['result'][] =>
+  execution.outcomes.map(({ result }) => result)
+
+describe('a live command', () => {
+  test('of base coin is placed at once', () => {
+    expect(run(start('market(buy, 0.01)')).steps).toEqual(['0 place buy 0.010', '0 settle success'])
+  })
+
+  test('that hangs on the account reads it first', () => {
+    expect(run(start('market(sell, 100%)')).steps).toEqual([
+      '0 read',
+      '0 place sell 0.100 reduce-only',
+      '0 settle success',
+    ])
+  })
+
+  test('tells what was ordered and what became of it', () => {
+    const { execution } = run(start('market(buy, 0.0109)'), { placements: [done()] })
+    expect(execution.outcomes).toEqual([
+      {
+        command: 'market',
+        status: 'success',
+        errorCode: null,
+        error: null,
+        executionTimeMs: 0,
+        result: {
+          id: '77',
+          client_order_id: id('00'),
+          symbol: 'BTCUSDT',
+          side: 'buy',
+          type: 'market',
+          amount: '0.010',
+          price: '60000.1',
+          filled: '0.010',
+          status: 'filled',
+          reduce_only: false,
+          sizing: '0.0109 BTC',
+        },
+      },
+    ])
+  })
+
+  test('that has nothing to do is a success and places nothing', () => {
+    const ran = run(start('market(position=0.1)'))
+    expect(ran.steps).toEqual(['0 read', '0 settle success'])
+    expect(results(ran)).toEqual([{ code: 'N802', note: 'the position is 0.100 BTC already' }])
+  })
+
+  test.each([
+    ['rounds to nothing', 'market(buy, 0.0001)', 'E501'],
+    ['is too large', 'market(buy, 1001)', 'E503'],
+    ['names another coin', 'market(buy, 1 ETH)', 'E303'],
+  ])('that %s is denied', (_name, text, code) => {
+    expect(run(start(text)).steps.at(-1)).toBe(`0 settle failed ${code}`)
+  })
+
+  test('whose account cannot be read fails and places nothing', () => {
+    const ran = run(start('market(buy, 10%)'), { readings: [{ outcome: 'unreachable', cause: 'no answer' }] })
+    expect(ran.steps).toEqual(['0 read', '0 settle failed E601'])
+  })
+
+  test('whose account the exchange refuses to show fails with its reason', () => {
+    const refused = { outcome: 'refused', code: 'E406', error: 'The exchange refused: key' } as const
+    expect(run(start('market(buy, 10%)'), { readings: [refused] }).steps.at(-1)).toBe('0 settle failed E406')
+  })
+
+  test('that the exchange refuses fails, and what lies behind it is skipped', () => {
+    const refused = { outcome: 'refused', code: 'E506', error: 'The exchange refused: margin' } as const
+    const ran = run(start('market(buy, 0.01); balance; market(sell, 0.01)'), { placements: [refused] })
+    expect(ran.steps).toEqual([
+      '0 place buy 0.010',
+      '0 settle failed E506',
+      '0 settle skipped',
+      '0 settle skipped',
+    ])
+  })
+
+  test('is tried again while the lease is over, and counts as not sent', () => {
+    const withheld: Placement = { outcome: 'withheld' }
+    expect(run(start('market(buy, 0.01)'), { placements: [withheld, withheld] }).steps).toEqual([
+      '0 place buy 0.010',
+      '200 place buy 0.010',
+      '400 place buy 0.010',
+      '400 settle success',
+    ])
+  })
+
+  test('that is a command of a later day fails', () => {
+    expect(run(start('wait(1)')).steps).toEqual(['0 settle failed E404'])
+  })
+
+  test('gives each order of the block its own name', () => {
+    const names: string[] = []
+    let execution = start('market(buy, 0.01); market(buy, 0.01, tag=exit1); balance; market(sell, 0.01)')
+    for (let step = next(execution, active, 0); step.do !== 'finish'; step = next(execution, active, 0)) {
+      if (step.do === 'wait') throw new Error('nothing to wait for')
+      if (step.do === 'place') names.push(step.order.clientOrderId)
+      execution = take(execution, step, 0, {
+        placement: () => done(),
+        lookUp: () => unreachable,
+        reading: () => reading,
+      })
+    }
+    expect(names).toEqual([id('00'), expect.stringMatching(`^${id('01')}[0-9A-V]{4}$`), id('03')])
+  })
+
+  test('that a fault of ours meets is failed and not run again', () => {
+    const execution = observe(start('market(buy, 0.01); balance'), { of: 'fault' }, 5)
+    expect(run(execution, {}, 5).steps).toEqual(['5 settle failed E605', '5 settle skipped'])
+  })
+})
+
+describe('an order that is not ended yet', () => {
+  const open = { status: 'open', filled: '0', averagePrice: null } as const
+
+  test('is asked for until it is', () => {
+    const ran = run(start('market(buy, 0.01)'), {
+      placements: [done(open)],
+      lookUps: [found({ ...open, status: 'partially_filled', filled: '0.004' }), found()],
+    })
+    expect(ran.steps).toEqual(['0 place buy 0.010', '200 lookUp', '400 lookUp', '400 settle success'])
+  })
+
+  test('is never placed again, however long the exchange denies it', () => {
+    const ran = run(start('market(buy, 0.01)'), { placements: [done(open)] })
+    expect(ran.steps.filter((step) => step.includes('place'))).toEqual(['0 place buy 0.010'])
+    expect(ran.steps.at(-1)).toBe('60000 settle failed E602')
+    expect(results(ran)).toMatchObject([{ id: '77', status: 'open', filled: '0' }])
+  })
+
+  test('is asked for at a distance while the exchange cannot be reached, and given up in the end', () => {
+    const lookUps = Array.from({ length: 1000 }, () => unreachable)
+    const ran = run(start('market(buy, 0.01)'), { placements: [done(open)], lookUps })
+    expect(ran.steps.slice(0, 4)).toEqual(['0 place buy 0.010', '200 lookUp', '400 lookUp', '600 lookUp'])
+    expect(ran.steps.at(-1)).toBe('60000 settle failed E602')
+  })
+
+  test.each([
+    ['expired', '0', 'failed', 'E601'],
+    ['canceled', '0', 'failed', 'E601'],
+    ['rejected', '0', 'failed', 'E601'],
+    ['expired', '0.004', 'success', null],
+    ['canceled', '0.004', 'success', null],
+  ] as const)('that ends as %s with %s filled is a %s', (status, filled, expected, errorCode) => {
+    const ran = run(start('market(buy, 0.01)'), { placements: [done({ status, filled })] })
+    expect(ran.execution.outcomes).toMatchObject([{ status: expected, errorCode, result: { filled } }])
+  })
+})
+
+describe('an order whose answer is lost', () => {
+  test('is found and not sent again', () => {
+    const ran = run(start('market(buy, 0.01)'), { placements: [unknown], lookUps: [found()] })
+    expect(ran.steps).toEqual(['0 place buy 0.010', '0 lookUp', '0 settle success'])
+    expect(results(ran)).toMatchObject([{ sizing: '0.01 BTC' }])
+  })
+
+  test('is found by a later look-up where reads lag', () => {
+    const ran = run(start('market(buy, 0.01)'), {
+      placements: [unknown],
+      lookUps: [{ outcome: 'absent' }, { outcome: 'absent' }, { outcome: 'absent' }, found()],
+    })
+    expect(ran.steps.filter((step) => step.includes('place'))).toHaveLength(1)
+    expect(ran.steps.at(-1)).toBe('4000 settle success')
+  })
+
+  test('is sent again once it can no longer arrive', () => {
+    expect(run(start('market(buy, 0.01)'), { placements: [unknown, done()] }).steps).toEqual([
+      '0 place buy 0.010',
+      '0 lookUp',
+      '150 lookUp',
+      '1000 lookUp',
+      '4000 lookUp',
+      '4000 place buy 0.010',
+      '4000 settle success',
+    ])
+  })
+
+  test('is sized anew when it is sent again', () => {
+    const later: typeof reading = { outcome: 'read', account: accountReading({ position: '0.050' }) }
+    const ran = run(start('market(sell, 100%)'), { placements: [unknown], readings: [reading, later] })
+    expect(ran.steps.filter((step) => step.includes('place'))).toEqual([
+      '0 place sell 0.100 reduce-only',
+      '4000 place sell 0.050 reduce-only',
+    ])
+  })
+
+  test('is not sent again when it is too old by then', () => {
+    const ran = run(start('market(buy, 0.01)'), { placements: [unknown] }, 58_000)
+    expect(ran.steps.slice(-2)).toEqual(['62000 read', '62000 settle failed E515'])
+  })
+
+  test('is given up after a minute in which the exchange could not be asked', () => {
+    const lookUps = Array.from({ length: 1000 }, () => unreachable)
+    const ran = run(start('market(buy, 0.01); balance'), { placements: [unknown], lookUps })
+    expect(ran.steps.slice(-2)).toEqual(['60000 settle failed E602', '60000 settle skipped'])
+  })
+})
+
+describe('a command that an earlier owner may have run', () => {
+  const recovered = { notAbsentBefore: 3000 }
+
+  test('is looked up before anything else, and adopted as it is', () => {
+    const order = found({ quantity: '0.020', filled: '0.005', status: 'expired' })
+    const ran = run(start('market(buy, 0.01)', recovered), { lookUps: [order] })
+    expect(ran.steps).toEqual(['0 lookUp', '0 settle success'])
+    expect(results(ran)).toMatchObject([
+      { amount: '0.020', filled: '0.005', sizing: 'found at the exchange after an interruption' },
+    ])
+  })
+
+  test('is not too old when it is found', () => {
+    const old = start('market(buy, 0.01)', { ...recovered, dueAt: -600_000 })
+    expect(run(old, { lookUps: [found()] }).steps).toEqual(['0 lookUp', '0 settle success'])
+  })
+
+  test('runs once it is proven absent, and everything behind it without asking', () => {
+    expect(run(start('market(buy, 0.01); market(buy, 0.02)', recovered)).steps).toEqual([
+      '0 lookUp',
+      '150 lookUp',
+      '1000 lookUp',
+      '3000 lookUp',
+      '3000 place buy 0.010',
+      '3000 settle success',
+      '3000 place buy 0.020',
+      '3000 settle success',
+    ])
+  })
+
+  test('is looked up too where the one before it was found', () => {
+    const ran = run(start('market(buy, 0.01); balance; market(buy, 0.02)', recovered), {
+      lookUps: [found(), found({ clientOrderId: id('02'), quantity: '0.020' })],
+    })
+    expect(ran.steps).toEqual([
+      '0 lookUp',
+      '0 settle success',
+      '0 read',
+      '0 settle success',
+      '0 lookUp',
+      '0 settle success',
+    ])
+  })
+
+  test('is told as unknown, not as skipped, behind one that was given up', () => {
+    const lookUps = Array.from({ length: 1000 }, () => unreachable)
+    const ran = run(start('market(buy, 0.01); balance; market(buy, 0.02)', recovered), { lookUps })
+    expect(ran.execution.outcomes.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      ['failed', 'E602'],
+      ['skipped', null],
+      ['failed', 'E602'],
+    ])
+  })
+
+  const success: CommandResult = {
+    command: 'market',
+    status: 'success',
+    result: { code: 'N802', note: 'BTCUSDT is flat' },
+    errorCode: null,
+    error: null,
+    executionTimeMs: 1,
+  }
+  const failure: CommandResult = { ...success, status: 'failed', result: null, errorCode: 'E506', error: 'x' }
+
+  test('is not run again where its outcome was stored', () => {
+    const execution = start('market(position=0); market(buy, 0.01)', { ...recovered, outcomes: [success] })
+    const ran = run(execution, { lookUps: [found({ clientOrderId: id('01') })] })
+    expect(ran.steps).toEqual(['0 lookUp', '0 settle success'])
+    expect(ran.execution.outcomes[0]).toBe(success)
+  })
+
+  test('is skipped behind a failure that was stored', () => {
+    const execution = start('market(buy, 0.01); market(buy, 0.02)', { ...recovered, outcomes: [failure] })
+    expect(run(execution).steps).toEqual(['0 settle skipped'])
+  })
+
+  test('ends at once where every outcome was stored', () => {
+    expect(run(start('market(buy, 0.01)', { ...recovered, outcomes: [failure] })).steps).toEqual([])
+  })
+})
+
+describe('an alert that comes late', () => {
+  const late = 60_001
+
+  test.each([
+    ['an entry is not placed', 'market(buy, 0.01)', ['60001 read', '60001 settle failed E515']],
+    ['an entry by percent is not placed', 'market(buy, 10%)', ['60001 read', '60001 settle failed E515']],
+    ['a flip is not placed', 'market(sell, 0.101)', ['60001 read', '60001 settle failed E515']],
+    [
+      'an exit is placed',
+      'market(sell, 0.1)',
+      ['60001 read', '60001 place sell 0.100', '60001 settle success'],
+    ],
+    [
+      'a reduce-only order is placed without a look',
+      'market(sell, 0.1, reduceOnly=yes)',
+      ['60001 place sell 0.100 reduce-only', '60001 settle success'],
+    ],
+    [
+      'a close is placed',
+      'market(position=0)',
+      ['60001 read', '60001 place sell 0.100 reduce-only', '60001 settle success'],
+    ],
+  ])('%s', (_name, text, steps) => {
+    expect(run(start(text), {}, late).steps).toEqual(steps)
+  })
+
+  test('is not late at its last moment', () => {
+    expect(run(start('market(buy, 0.01)'), {}, 60_000).steps.at(-1)).toBe('60000 settle success')
+  })
+})
+
+describe('a bot', () => {
+  const reducing: BotLimits = { ...active, tradingState: 'reducing' }
+  const halted: BotLimits = { ...active, tradingState: 'halted' }
+
+  test.each([
+    ['reducing, places no entry', reducing, 'market(buy, 0.01)', '0 settle failed E516'],
+    ['reducing, does not flip', reducing, 'market(position=-0.1)', '0 settle failed E516'],
+    ['reducing, places an exit', reducing, 'market(sell, 0.1)', '0 settle success'],
+    ['reducing, closes', reducing, 'market(position=0)', '0 settle success'],
+    ['halted, places no entry', halted, 'market(buy, 0.01)', '0 settle failed E516'],
+    ['halted, places no exit', halted, 'market(position=0)', '0 settle failed E516'],
+    ['halted, shows its balance', halted, 'balance', '0 settle success'],
+  ])('that is %s', (_name, limits, text, last) => {
+    expect(run(start(text), { limits }).steps.at(-1)).toBe(last)
+  })
+
+  test('that is halted adopts what was placed before', () => {
+    const ran = run(start('market(buy, 0.01)', { notAbsentBefore: 0 }), {
+      limits: halted,
+      lookUps: [found()],
+    })
+    expect(ran.steps.at(-1)).toBe('0 settle success')
+  })
+})
+
+describe('the balance', () => {
+  test('is read and shown', () => {
+    const ran = run(start('balance'))
+    expect(ran.steps).toEqual(['0 read', '0 settle success'])
+    expect(results(ran)).toEqual([
+      {
+        balance: { coin: 'USDT', total: '9900', free: '8000' },
+        equity: '10000',
+        available: '8000',
+        position: { side: 'long', quantity: '0.1', entry_price: '59000' },
+        unrealized_pnl: '100',
+      },
+    ])
+  })
+
+  test.each([
+    ['0', { side: 'flat', quantity: '0' }],
+    ['-0.25', { side: 'short', quantity: '0.25' }],
+  ])('of a position of %s', (position, expected) => {
+    const account = accountReading({ position, entryPrice: null })
+    const ran = run(start('balance'), { readings: [{ outcome: 'read', account }] })
+    expect(results(ran)).toMatchObject([{ position: { ...expected, entry_price: null } }])
+  })
+
+  test('of a coin that the account does not hold fails', () => {
+    expect(run(start('balance(btc)')).steps.at(-1)).toBe('0 settle failed E303')
+  })
+})
+
+describe('evidence of what an earlier owner did', () => {
+  const recovered = start('market(buy, 0.01)', { notAbsentBefore: 3000 })
+  const adopted = observe(recovered, { of: 'lookUp', lookUp: found(), askedAt: 0 }, 0)
+  const almost = run(recovered, { until: 2999 }).execution
+  const proven = observe(almost, { of: 'lookUp', lookUp: { outcome: 'absent' }, askedAt: 3000 }, 3001)
+
+  test.each<[string, Execution, boolean]>([
+    ['a look-up', recovered, true],
+    ['telling what was found', adopted, true],
+    ['placing', start('market(buy, 0.01)'), false],
+    ['reading', start('market(position=0)'), false],
+    ['reading in a run that was recovered', start('balance', { notAbsentBefore: 3000 }), false],
+  ])('%s is part of it: %#', (_name, execution, expected) => {
+    expect(seeksEvidence(execution, next(execution, active, 0))).toBe(expected)
+  })
+
+  test('ends where the order is proven absent', () => {
+    const last = next(proven, active, 3001)
+    expect([last.do, seeksEvidence(proven, last)]).toEqual(['place', false])
+  })
+})
+
+test('a symbol without a price fails its command', () => {
+  const account = accountReading({ ask: '0' })
+  const ran = run(start('market(buy, 100$)'), { readings: [{ outcome: 'read', account }] })
+  expect(ran.steps).toEqual(['0 read', '0 settle failed E514'])
+})
