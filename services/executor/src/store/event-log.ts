@@ -5,6 +5,8 @@ import { ExecutionEvent } from '@tripline/proto/event'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
 
+// Events keep out of the way of the order that they tell of: a near venue has answered it by then.
+const gatherMs = 20
 const attemptMs = 500
 const patienceMs = 60_000
 
@@ -19,22 +21,28 @@ export interface EventLog {
 export function openEventLog(bus: Bus): EventLog {
   const waiting: ExecutionEvent[] = []
   const told = new Set<string>()
+  let due: NodeJS.Timeout | undefined
   let storing: Promise<void> | undefined
-  const storeAll = async (): Promise<void> => {
-    // Deferred to the next turn of the loop: by then the order that these events tell of is on the wire.
-    await new Promise((resolve) => setImmediate(resolve))
-    for (let event = waiting.shift(); event !== undefined; event = waiting.shift())
-      await storeEvent(bus, event)
+  const storeWaiting = async (): Promise<void> => {
+    // Handed over in their order and all at once: one after the other, each would cost a round trip.
+    while (waiting.length > 0)
+      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event)))
     storing = undefined
+  }
+  const start = (): void => {
+    clearTimeout(due)
+    due = undefined
+    if (waiting.length > 0) storing ??= storeWaiting()
   }
   return {
     tell: (event) => {
       if (told.has(event.eventId)) return
       told.add(event.eventId)
       waiting.push(event)
-      storing ??= storeAll()
+      due ??= setTimeout(start, gatherMs)
     },
     stored: async () => {
+      start()
       while (storing !== undefined) await storing
     },
   }
@@ -66,6 +74,8 @@ export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number
     const event = ExecutionEvent.parse(JSON.parse(text))
     if (event.kind !== 'command.finished') continue
     const known = outcomes.get(event.executionId) ?? []
+    // One that is missing was not stored before the end came; it and what follows is found again at the venue.
+    if (event.command > known.length) continue
     known[event.command] = event.outcome
     outcomes.set(event.executionId, known)
   }

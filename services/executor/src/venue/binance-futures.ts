@@ -7,6 +7,7 @@ import type { LookUp, OrderPlan, Placement, Reading } from '../domain/order.ts'
 import { Account, BookTicker, Positions, PremiumIndex, readMarket, readOrder } from './binance-answers.ts'
 import { leavesOpen, meaningOf, orderAbsent, refusalIn } from './binance-codes.ts'
 import type { VenueConnections } from './dispatcher.ts'
+import { SignedRequest, sendSigned } from './send-signed.ts'
 import type { Venue } from './venue.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -113,7 +114,9 @@ async function place(
 ): Promise<Placement> {
   const stopListening = connections.onOrderSent(order.clientOrderId, onSent)
   try {
-    const answer = await withDeadline(client.fapiPrivatePostOrder(orderFields(order)), orderDeadlineMs)
+    const signed = SignedRequest.parse(client.sign('order', 'fapiPrivate', 'POST', orderFields(order)))
+    const sending = sendSigned(connections.dispatcher, signed, orderDeadlineMs)
+    const answer = await withDeadline(sending, orderDeadlineMs)
     return { outcome: 'done', order: readOrder(answer) }
   } catch (error) {
     return placementOf(error)
