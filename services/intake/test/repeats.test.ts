@@ -116,13 +116,15 @@ test('equal texts without an id are alerts of their own once the one before is a
 })
 
 test('an equal text while the first is pending is a new alert, and after 4 s the resend of one that was cut off', async () => {
-  const user = await around.addUser()
+  const [user, other] = [await around.addUser(), await around.addUser()]
   const replica = await around.startReplica()
   const body = `silent ${command}`
   const waiting = [around.post(user.token, body)]
   await waitFor(async () => (await around.alertsOf(user)).length === 1)
   waiting.push(post(replica, user.token, body))
   await waitFor(async () => (await around.alertsOf(user)).length === 2)
+  // Acknowledgements come in order: after these, both alerts above wait for their results.
+  for (const intake of [around.intake, replica]) await post(intake, other.token, command)
   around.advance(4000)
   waiting.push(post(replica, user.token, body), around.post(user.token, body))
   const replies = await Promise.all(waiting)
