@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { createLanes } from './lanes.ts'
+
+interface Entry {
+  key: string
+  fails: boolean
+  /** How often what runs has to wait for something. */
+  waits: number
+}
+
+const entries = fc.array(
+  fc.record({
+    key: fc.constantFrom('a', 'b', 'c'),
+    fails: fc.boolean(),
+    waits: fc.integer({ min: 0, max: 3 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+interface Ran {
+  /** What began and ended, in the order in which it did. */
+  journal: { index: number; does: 'start' | 'end' }[]
+  outcomes: PromiseSettledResult<number>[]
+}
+
+/** Enters all in their order; the scheduler decides whose wait is over when. */
+async function enterAll(scheduler: fc.Scheduler, all: Entry[]): Promise<Ran> {
+  const lanes = createLanes()
+  const journal: Ran['journal'] = []
+  const run = async ({ fails, waits }: Entry, index: number): Promise<number> => {
+    journal.push({ index, does: 'start' })
+    for (let wait = 0; wait < waits; wait++) await scheduler.schedule(Promise.resolve())
+    journal.push({ index, does: 'end' })
+    if (fails) throw new Error(`${index}`)
+    return index
+  }
+  const entered = all.map(async (entry, index) => await lanes.enter(entry.key, async () => run(entry, index)))
+  const outcomes = Promise.allSettled(entered)
+  await scheduler.waitFor(outcomes)
+  return { journal, outcomes: await outcomes }
+}
+
+describe('lanes', () => {
+  test('run what enters one lane in its order and never two at once, whatever takes how long', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), entries, async (scheduler, all) => {
+        const { journal } = await enterAll(scheduler, all)
+        for (const key of ['a', 'b', 'c']) {
+          const ofLane = journal.filter(({ index }) => all[index]?.key === key)
+          const inTurn = all.flatMap((entry, index) =>
+            entry.key === key ? (['start', 'end'] as const).map((does) => ({ index, does })) : [],
+          )
+          expect(ofLane).toEqual(inTurn)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('tell each entry what became of it, and go on behind one that failed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), entries, async (scheduler, all) => {
+        const { outcomes } = await enterAll(scheduler, all)
+        expect(outcomes.map(({ status }) => status)).toEqual(
+          all.map(({ fails }) => (fails ? 'rejected' : 'fulfilled')),
+        )
+      }),
+    )
+  })
+
+  test('do not wait for each other', async () => {
+    const lanes = createLanes()
+    const never = lanes.enter('a', async () => await new Promise<never>(() => undefined))
+    const behind = lanes.enter('a', async () => 'behind')
+    expect(await lanes.enter('b', async () => 'beside')).toBe('beside')
+    expect(await Promise.race([never, behind, Promise.resolve('still waiting')])).toBe('still waiting')
+  })
+
+  test('start at once where nothing is ahead', async () => {
+    const lanes = createLanes()
+    const started: string[] = []
+    const first = lanes.enter('a', async () => void started.push('first'))
+    expect(started).toEqual(['first'])
+    await first
+    const second = lanes.enter('a', async () => void started.push('second'))
+    expect(started).toEqual(['first', 'second'])
+    await second
+  })
+
+  test('start at once again behind one that failed', async () => {
+    const lanes = createLanes()
+    await expect(lanes.enter('a', async () => await Promise.reject(new Error('fault')))).rejects.toThrow(
+      'fault',
+    )
+    const started: string[] = []
+    const next = lanes.enter('a', async () => void started.push('next'))
+    expect(started).toEqual(['next'])
+    await next
+  })
+})
