@@ -1,6 +1,6 @@
-import { connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
-import { buildHttp, listen } from '@tripline/kit/http'
+import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openRedis } from '@tripline/kit/redis'
@@ -9,8 +9,8 @@ import type { Config } from './config.ts'
 import { hearResults } from './consumers/results.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { countInFlight } from './in-flight.ts'
-import { addWebhookRoute, bodyLimitBytes } from './routes/webhook.ts'
-import { askPatiently } from './store/patient-redis.ts'
+import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
+import { askPatiently, type PatientRedis } from './store/patient-redis.ts'
 import { openRateLimit } from './store/rate-limit.ts'
 import { openRefusals } from './store/refusals.ts'
 import { openRepeats } from './store/repeats.ts'
@@ -23,6 +23,10 @@ export interface Surroundings {
   clock?: () => number
 }
 
+interface Deps extends WebhookDeps {
+  redis: PatientRedis
+}
+
 // Answers that wait no longer than usual come to their end in this time.
 const drainMs = 2500
 const lastAnswersMs = 500
@@ -30,53 +34,26 @@ const lastAnswersMs = 500
 const redisWaitMs = 1000
 
 /** Starts intake; it is ready once it is on the bus and knows every webhook. */
-export async function startIntake(config: Config, { log, clock = now }: Surroundings): Promise<HttpService> {
-  const bus = await connectBus({ url: config.NATS_URL, user: 'intake', seed: config.NATS_NKEY_SEED, log })
-  await verifyStream(bus, 'ALERTS')
-  const redis = askPatiently(openRedis(config.REDIS_URL, config.REDIS_PREFIX, log), log)
-  const results = hearResults(bus)
-  const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(redisWaitMs)])
-  const resends = await openResends(redis, clock)
-  const refusals = openRefusals(bus)
+export async function startIntake(config: Config, surroundings: Surroundings): Promise<HttpService> {
+  const deps = await connect(config, surroundings)
   warmUp()
-
   let isStopping = false
   const http = buildHttp({
-    log,
+    log: deps.log,
     bodyLimitBytes,
-    isReady: () => bus.isConnected() && !isStopping,
+    isReady: () => deps.bus.isConnected() && !isStopping,
     trustedProxies: config.TRUST_PROXY,
   })
-  const inFlight = countInFlight(http)
-  addWebhookRoute(http, {
-    log,
-    bus,
-    clock,
-    webhooks,
-    results,
-    refusals,
-    rateLimit: openRateLimit(redis),
-    resends,
-    repeats: openRepeats(redis, clock),
-    turns: openTurns(),
-    resultWaitMs: config.RESULT_WAIT_MS,
-    unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
-  })
+  const drain = drainer(http, deps)
+  addWebhookRoute(http, deps)
   const server = await listen(http, config.HOST, config.PORT)
-
+  let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
-    http.server.close()
-    await inFlight.none(drainMs)
-    // Who still waits for a result is answered that it is being executed.
-    results.stop()
-    await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
+    await drain()
     await server.stop()
-    webhooks.stop()
-    resends.stop()
-    await Promise.all([redis.stop(), bus.close()])
+    await disconnect(deps)
   }
-  let stopped: Promise<void> | undefined
   return {
     port: server.port,
     stop: async () => {
@@ -84,4 +61,50 @@ export async function startIntake(config: Config, { log, clock = now }: Surround
       await stopped
     },
   }
+}
+
+async function connect(config: Config, { log, clock = now }: Surroundings): Promise<Deps> {
+  const bus: Bus = await connectBus({
+    url: config.NATS_URL,
+    user: 'intake',
+    seed: config.NATS_NKEY_SEED,
+    log,
+  })
+  await verifyStream(bus, 'ALERTS')
+  const redis = askPatiently(openRedis(config.REDIS_URL, config.REDIS_PREFIX, log), log)
+  const results = hearResults(bus)
+  const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(redisWaitMs)])
+  return {
+    log,
+    bus,
+    clock,
+    redis,
+    results,
+    webhooks,
+    refusals: openRefusals(bus),
+    rateLimit: openRateLimit(redis),
+    resends: await openResends(redis, clock),
+    repeats: openRepeats(redis, clock),
+    turns: openTurns(),
+    resultWaitMs: config.RESULT_WAIT_MS,
+    unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
+  }
+}
+
+/** Lets what is under way be answered and takes nothing new. */
+function drainer(http: Http, { results, refusals }: Deps): () => Promise<void> {
+  const inFlight = countInFlight(http)
+  return async () => {
+    http.server.close()
+    await inFlight.none(drainMs)
+    // Who still waits for a result is answered that it is being executed.
+    results.stop()
+    await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
+  }
+}
+
+async function disconnect({ webhooks, resends, redis, bus }: Deps): Promise<void> {
+  webhooks.stop()
+  resends.stop()
+  await Promise.all([redis.stop(), bus.close()])
 }

@@ -18,31 +18,14 @@ export interface PatientRedis {
  * answers a probe, so that a Redis that hangs delays only the alerts of that moment.
  */
 export function askPatiently(redis: Redis, log: Log): PatientRedis {
-  let probing: NodeJS.Timeout | undefined
-  let isStopped = false
-  const probe = (): void => {
-    probing = setTimeout(() => {
-      redis.ping().then(
-        () => {
-          probing = undefined
-          log.info('redis is back')
-        },
-        () => isStopped || probe(),
-      )
-    }, probeMs).unref()
-  }
-  const leaveAlone = (cause: unknown): void => {
-    if (probing !== undefined || isStopped) return
-    log.warn({ err: cause }, 'redis is away, limits and repeats are judged locally')
-    probe()
-  }
+  const absence = watchAbsence(redis, log)
   return {
     ask: async (command) => {
-      if (probing !== undefined || redis.status !== 'ready') return undefined
+      if (absence.isAway() || redis.status !== 'ready') return undefined
       try {
         return await command(redis)
       } catch (error) {
-        leaveAlone(error)
+        absence.begin(error)
         return undefined
       }
     },
@@ -55,10 +38,41 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
       clearTimeout(overdue)
     },
     stop: async () => {
-      isStopped = true
-      clearTimeout(probing)
+      absence.stop()
       await redis.quit().catch(() => undefined)
       redis.disconnect()
+    },
+  }
+}
+
+interface Absence {
+  isAway: () => boolean
+  begin: (cause: unknown) => void
+  stop: () => void
+}
+
+/** Probes Redis from the beginning of an absence until it answers. */
+function watchAbsence(redis: Redis, log: Log): Absence {
+  let probing: NodeJS.Timeout | undefined
+  let isStopped = false
+  const end = (): void => {
+    probing = undefined
+    log.info('redis is back')
+  }
+  const probe = (): void => {
+    if (isStopped) return
+    probing = setTimeout(() => void redis.ping().then(end, probe), probeMs).unref()
+  }
+  return {
+    isAway: () => probing !== undefined,
+    begin: (cause) => {
+      if (probing !== undefined || isStopped) return
+      log.warn({ err: cause }, 'redis is away, limits and repeats are judged locally')
+      probe()
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(probing)
     },
   }
 }

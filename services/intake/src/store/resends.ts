@@ -1,16 +1,10 @@
 import type { AlertId } from '@tripline/proto/id'
-import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
+import { cutOffMs, resentAttempt } from '../domain/resend.ts'
 import type { Claim, Settlement } from './claim.ts'
-import { expiringMap } from './expiring-map.ts'
+import { followAttempts, type HeardAttempts } from './heard-attempts.ts'
+import { type OwnAttempts, openOwnAttempts } from './own-attempts.ts'
 import type { PatientRedis } from './patient-redis.ts'
-import { openUnanswered } from './unanswered.ts'
-
-const pollMs = 100
-// What is known from other replicas is trusted for so long; older, it is asked for again.
-const staleMs = 300
-// Replicas' clocks differ, and what is written takes its time.
-const slackMs = 2000
-const localKeys = 20_000
+import { openUnanswered, type Unanswered } from './unanswered.ts'
 
 /** A failed attempt is known to every replica after this time: who answers later can be resent to any of them. */
 export const spreadMs = 150
@@ -22,9 +16,10 @@ export interface Resends {
   stop: () => void
 }
 
-/** An attempt of this process; `isShared` once Redis has it. */
-interface OwnAttempt extends Attempt {
-  isShared: boolean
+interface Attempts {
+  unanswered: Unanswered
+  own: OwnAttempts
+  heard: HeardAttempts
 }
 
 /**
@@ -33,56 +28,18 @@ interface OwnAttempt extends Attempt {
  */
 export async function openResends(redis: PatientRedis, clock: () => number): Promise<Resends> {
   const unanswered = openUnanswered(redis)
-  const own = expiringMap<OwnAttempt[]>(resendWindowMs + cutOffMs, localKeys)
-  const heard = expiringMap<Set<AlertId>>(resendWindowMs, localKeys)
-  let heardAt = Math.trunc(clock()) - resendWindowMs
-
-  const poll = async (): Promise<void> => {
-    const at = Math.trunc(clock())
-    const opened = await unanswered.openedIn(heardAt - slackMs, at + slackMs)
-    if (opened === undefined) return
-    heardAt = at
-    for (const { body, alertId } of opened)
-      heard.set(body, (heard.get(body, at) ?? new Set()).add(alertId), at)
-  }
-  const othersThan = (body: string, alertId: AlertId): OwnAttempt[] =>
-    (own.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
-  const put = (body: string, alertId: AlertId, openAt: number): void => {
-    const attempt: OwnAttempt = { alertId, openAt, isShared: false }
-    own.set(body, [...othersThan(body, alertId), attempt], clock())
-    void unanswered.put(body, attempt).then((told) => {
-      attempt.isShared = told !== undefined
-    })
-  }
-  const remove = (body: string, alertId: AlertId): void => {
-    const others = othersThan(body, alertId)
-    if (others.length === 0) own.delete(body)
-    else own.set(body, others, clock())
-    void unanswered.remove(body, alertId)
-  }
-  const takeOver = async (body: string, at: number): Promise<AlertId | undefined> => {
-    if (at - heardAt > staleMs) await poll()
-    const mine = (own.get(body, at) ?? []).filter(({ openAt }) => openAt <= at)
-    const suspects = new Set([...(heard.get(body, at) ?? []), ...mine.map(({ alertId }) => alertId)])
-    if (suspects.size === 0) return undefined
-    const taken = await unanswered.takeFirst(body, [...suspects].sort(), at)
-    // What Redis has is judged there: another replica may have answered it meanwhile.
-    const judged = taken === undefined ? mine : mine.filter(({ isShared }) => !isShared)
-    return taken ?? resentAttempt(judged, at)?.alertId
-  }
+  const own = openOwnAttempts(unanswered, clock)
+  const heard = await followAttempts(unanswered, clock)
   const settle = (body: string, alertId: AlertId, { outcome }: Settlement): void => {
-    if (outcome === 'failed') put(body, alertId, Math.trunc(clock()))
-    else if (outcome !== 'stored') remove(body, alertId)
+    if (outcome === 'failed') own.put(body, alertId, Math.trunc(clock()))
+    else if (outcome !== 'stored') own.remove(body, alertId)
   }
-
-  await poll()
-  const polling = setInterval(() => void poll(), pollMs)
   return {
     claim: async (body, fresh, now) => {
       const at = Math.trunc(now)
-      const resent = await takeOver(body, at)
+      const resent = await takeOver({ unanswered, own, heard }, body, at)
       const alertId = resent ?? fresh
-      put(body, alertId, at + cutOffMs)
+      own.put(body, alertId, at + cutOffMs)
       return {
         alertId,
         standing: resent === undefined ? 'first' : 'again',
@@ -90,6 +47,21 @@ export async function openResends(redis: PatientRedis, clock: () => number): Pro
         settle: (settlement) => settle(body, alertId, settlement),
       }
     },
-    stop: () => clearInterval(polling),
+    stop: heard.stop,
   }
+}
+
+async function takeOver(
+  { unanswered, own, heard }: Attempts,
+  body: string,
+  at: number,
+): Promise<AlertId | undefined> {
+  const foreign = await heard.suspects(body, at)
+  const mine = own.open(body, at)
+  const suspects = new Set([...foreign, ...mine.map(({ alertId }) => alertId)])
+  if (suspects.size === 0) return undefined
+  const taken = await unanswered.takeFirst(body, [...suspects].sort(), at)
+  // What Redis has is judged there: another replica may have answered it meanwhile.
+  const judged = taken === undefined ? mine : mine.filter(({ isShared }) => !isShared)
+  return taken ?? resentAttempt(judged, at)?.alertId
 }
