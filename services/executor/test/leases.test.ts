@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { partitionCount } from '@tripline/proto/subject'
+import { type Link, link } from '@tripline/testkit/link'
+import { testLog } from '@tripline/testkit/log'
+import { nats, type TestNats } from '@tripline/testkit/nats'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { type Claim, createPartitions, type Partitions } from '../src/partitions.ts'
+import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
+
+type LeaseBucket = Awaited<ReturnType<Bus['jetstream']['views']['kv']>>
+
+// The server writes down whole milliseconds of a clock that is not the one intervals are measured with.
+const clockSlackMs = 20
+const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
+
+/** One who claims partitions over a connection that can be cut. */
+interface Claimant {
+  partitions: Partitions
+  link: Link
+  claims: Claim[]
+  isConnected: () => boolean
+  isLost: () => boolean
+  ownsAll: () => boolean
+  mayPlaceAny: () => boolean
+}
+
+describe('partitions', () => {
+  let server: TestNats
+  let bucket: LeaseBucket
+  const stops: (() => Promise<void>)[] = []
+
+  beforeAll(async () => {
+    server = await nats()
+    bucket = await (await server.connect('ops')).jetstream.views.kv('leases')
+  })
+  afterEach(async () => {
+    await Promise.all(stops.splice(0).map(async (stop) => await stop()))
+    for (const partition of allPartitions) await bucket.purge(`${partition}`)
+  })
+  afterAll(async () => await server.stop())
+
+  async function claimant(owner: string, decorate = (store: LeaseStore) => store): Promise<Claimant> {
+    const way = await link(server.url)
+    const bus = await connect(way)
+    const claims: Claim[] = []
+    let lost = false
+    const partitions = createPartitions({
+      owner,
+      leases: decorate(await openLeaseStore(bus)),
+      log: testLog(owner),
+      onClaimed: async (claimed) => {
+        claims.push(...claimed)
+      },
+      onLost: () => {
+        lost = true
+      },
+    })
+    stops.push(async () => {
+      await partitions.release(() => false)
+      await bus.close()
+      await way.stop()
+    })
+    return {
+      partitions,
+      link: way,
+      claims,
+      isConnected: () => bus.isConnected(),
+      isLost: () => lost,
+      ownsAll: () => allPartitions.every((partition) => partitions.owns(partition)),
+      mayPlaceAny: () => allPartitions.some((partition) => partitions.mayPlace(partition)),
+    }
+  }
+
+  /** When the lease was last written, on the server's clock. */
+  async function writtenAt(partition: number): Promise<number> {
+    const entry = await bucket.get(`${partition}`)
+    return entry?.created.getTime() ?? 0
+  }
+
+  async function connect(way: Link): Promise<Bus> {
+    const seed = server.seed('executor')
+    return await connectBus({ url: way.url, user: 'executor', seed, log: testLog('executor') })
+  }
+
+  test('are all taken by the first, and nobody is in doubt', async () => {
+    const first = await claimant('first')
+    await first.partitions.start()
+    expect(first.ownsAll()).toBe(true)
+    expect(first.partitions.areAllServed()).toBe(true)
+    expect(allPartitions.every((partition) => first.partitions.mayPlace(partition))).toBe(true)
+    expect(new Set(first.claims.map(({ notAbsentBefore }) => notAbsentBefore))).toEqual(new Set([undefined]))
+  })
+
+  test('stay with the one who renews them, and the other knows them served', async () => {
+    const [first, second] = [await claimant('first'), await claimant('second')]
+    await first.partitions.start()
+    await second.partitions.start()
+    await waitFor(() => second.partitions.areAllServed())
+    expect([second.claims, second.mayPlaceAny(), first.isLost()]).toEqual([[], false, false])
+    expect(first.ownsAll()).toBe(true)
+  })
+
+  test('that are released are taken at once, and nobody is in doubt', async () => {
+    const [first, second] = [await claimant('first'), await claimant('second')]
+    await first.partitions.start()
+    await second.partitions.start()
+    await first.partitions.release((partition) => partition !== 7)
+    await waitFor(() => second.claims.length === partitionCount - 1)
+    expect(first.mayPlaceAny()).toBe(false)
+    // What is taken after a silence has a moment from which absences count.
+    expect(second.claims.every(({ notAbsentBefore }) => notAbsentBefore === undefined)).toBe(true)
+    expect(second.partitions.owns(7)).toBe(false)
+    await waitFor(() => second.ownsAll())
+    expect(second.claims.find(({ partition }) => partition === 7)?.notAbsentBefore).toBeDefined()
+  })
+
+  test('of one who is cut off are taken when it may no longer place, and it learns that they are gone', async () => {
+    const [first, second] = [await claimant('first'), await claimant('second')]
+    await first.partitions.start()
+    await second.partitions.start()
+    first.link.cut()
+    await waitFor(() => !first.isConnected())
+    const renewedAt = await writtenAt(0)
+    let wasSafe: boolean | undefined
+    await waitFor(() => {
+      if (!first.mayPlaceAny()) wasSafe ??= !second.mayPlaceAny()
+      return second.ownsAll()
+    })
+    expect({ wasSafe, mayPlace: first.mayPlaceAny() }).toEqual({ wasSafe: true, mayPlace: false })
+    expect((await writtenAt(0)) - renewedAt).toBeGreaterThanOrEqual(3500 - clockSlackMs)
+    const claim = second.claims.find(({ partition }) => partition === 0)
+    expect(claim?.notAbsentBefore).toBeGreaterThanOrEqual(renewedAt + 2500 + 3000 + 1000 - clockSlackMs)
+    expect(first.isLost()).toBe(false)
+    first.link.mend()
+    await waitFor(() => first.isLost())
+    expect(second.ownsAll()).toBe(true)
+  })
+
+  test('stay with one whose connection breaks between two renewals', async () => {
+    const [first, second] = [await claimant('first'), await claimant('second')]
+    await first.partitions.start()
+    await second.partitions.start()
+    await waitFor(() => second.partitions.areAllServed())
+    first.link.cut()
+    await waitFor(() => !first.isConnected())
+    first.link.mend()
+    await waitFor(() => first.isConnected())
+    const mendedAt = await writtenAt(0)
+    await waitFor(async () => (await writtenAt(0)) > mendedAt + 3500)
+    expect([second.claims, first.isLost(), first.ownsAll()]).toEqual([[], false, true])
+  })
+
+  test('are kept when the answer of a renewal is lost', async () => {
+    let lostAnswers = 0
+    const first = await claimant('first', (store) => ({
+      ...store,
+      write: async (partition, owner, isReleased, revision) => {
+        const written = await store.write(partition, owner, isReleased, revision)
+        if (partition !== 7 || revision === 0 || lostAnswers > 0) return written
+        lostAnswers++
+        throw new Error('the answer was lost')
+      },
+    }))
+    const second = await claimant('second')
+    await first.partitions.start()
+    await second.partitions.start()
+    await waitFor(() => lostAnswers === 1)
+    await waitFor(() => second.partitions.areAllServed())
+    await waitFor(() => first.partitions.mayPlace(7))
+    expect([second.claims, first.isLost(), first.ownsAll()]).toEqual([[], false, true])
+  })
+
+  test('are each taken by one when many begin at once', async () => {
+    const many = await Promise.all(['a', 'b', 'c', 'd'].map(async (owner) => await claimant(owner)))
+    await Promise.all(many.map(async ({ partitions }) => await partitions.start()))
+    await waitFor(() => many.every(({ partitions }) => partitions.areAllServed()))
+    const owners = allPartitions.map(
+      (partition) => many.filter(({ partitions }) => partitions.owns(partition)).length,
+    )
+    expect(new Set(owners)).toEqual(new Set([1]))
+    expect(many.some(({ isLost }) => isLost())).toBe(false)
+  })
+})
