@@ -9,10 +9,17 @@ type Environment = Record<string, string | undefined>
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.infer<Schema> {
   const values: Environment = {}
-  for (const name of Object.keys(schema.shape)) values[name] = readSetting(name, env)
+  const faults: string[] = []
+  for (const name of Object.keys(schema.shape)) {
+    try {
+      values[name] = readSetting(name, env)
+    } catch (error) {
+      faults.push(`  ${name}_FILE: ${error instanceof Error ? error.message : 'cannot be read'}`)
+    }
+  }
   const parsed = schema.safeParse(values)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  if (parsed.success && faults.length === 0) return parsed.data
+  for (const { path, message } of parsed.error?.issues ?? []) faults.push(`  ${path.join('.')}: ${message}`)
   throw new Error(`Settings are missing or wrong:\n${faults.join('\n')}`)
 }
 
@@ -20,7 +27,7 @@ function readSetting(name: string, env: Environment): string | undefined {
   const direct = env[name]?.trim()
   if (direct) return direct
   const path = env[`${name}_FILE`]?.trim()
-  return path ? readFileSync(path, 'utf8').trim() : undefined
+  return path ? readFileSync(path, 'utf8').trim() || undefined : undefined
 }
 
 /** A TCP port; 0 asks for a free one. */

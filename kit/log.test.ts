@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import { createLog } from './log.ts'
+
+function linesOf(write: (log: ReturnType<typeof createLog>) => void, level = 'info'): string[] {
+  const lines: string[] = []
+  write(createLog('executor', level, { write: (line) => void lines.push(line) }))
+  return lines
+}
+
+describe('a log', () => {
+  test('writes one line of JSON for each event, under its name', () => {
+    const [line = ''] = linesOf((log) => log.info({ alertId: 'a' }, 'order\nplaced'))
+    expect(line.trimEnd().split('\n')).toHaveLength(1)
+    expect(JSON.parse(line)).toMatchObject({ name: 'executor', alertId: 'a', msg: 'order\nplaced' })
+  })
+
+  test('keeps secrets out', () => {
+    const secrets = {
+      password: 'shown',
+      token: 'shown',
+      accessToken: 'shown',
+      refreshToken: 'shown',
+      apiKey: 'shown',
+      secret: 'shown',
+      headers: { authorization: 'shown' },
+      req: { headers: { authorization: 'shown' } },
+    }
+    const [line = ''] = linesOf((log) => log.info(secrets, 'text'))
+    expect(line).not.toContain('shown')
+  })
+
+  test('tells of an error its names, messages and causes, and nothing else that hangs on it', () => {
+    const cause = Object.assign(new Error('connection lost'), {
+      request: { url: 'https://venue?signature=x' },
+    })
+    const [line = ''] = linesOf((log) => log.warn({ err: new Error('no answer', { cause }) }, 'text'))
+    expect(JSON.parse(line).err).toMatchObject({ message: 'no answer', causes: ['Error: connection lost'] })
+    expect(line).not.toContain('signature')
+  })
+
+  test('ends with causes that go round in a ring', () => {
+    const error = new Error('first')
+    error.cause = new Error('second', { cause: error })
+    const [line = ''] = linesOf((log) => log.warn({ err: error }, 'text'))
+    expect(JSON.parse(line).err.causes).toHaveLength(5)
+  })
+
+  test('tells what was thrown that is no error', () => {
+    const [line = ''] = linesOf((log) => log.warn({ err: 'a text' }, 'text'))
+    expect(JSON.parse(line).err).toEqual({ message: 'a text' })
+  })
+
+  test('leaves out what is below its level', () => {
+    expect(linesOf((log) => log.info('text'), 'warn')).toEqual([])
+  })
+})
