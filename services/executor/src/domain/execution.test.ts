@@ -294,6 +294,14 @@ describe('an order whose answer is lost', () => {
     expect(ran.steps.at(-1)).toBe('4000 settle success')
   })
 
+  test('is sent again for a minute at most, even where nothing limits its age', () => {
+    const limits: BotLimits = { ...active, maxEntryAgeMs: 3_600_000 }
+    const placements = Array.from({ length: 100 }, () => unknown)
+    const { steps, at } = run(start('market(buy, 0.01)'), { placements, limits })
+    expect(steps.filter((step) => step.includes('place'))).toHaveLength(15)
+    expect([steps.at(-1), at]).toEqual(['60000 settle failed E601', 60_000])
+  })
+
   test('is sent again once it can no longer arrive', () => {
     expect(run(start('market(buy, 0.01)'), { placements: [unknown, done()] }).steps).toEqual([
       '0 place buy 0.010',

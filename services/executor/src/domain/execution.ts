@@ -30,6 +30,7 @@ import { isExit, needsReading, sizeMarket } from './sizing.ts'
 const askAgainMs = 200
 
 const untold = 'The exchange did not tell what became of the order; look there before sending it again'
+const unanswered = 'The exchange took none of the orders sent to it; nothing of this command was executed'
 const leftOpen = 'The exchange has the order but did not end it; look there before sending it again'
 
 /** What is known of a bot when its commands run. */
@@ -43,6 +44,8 @@ interface Current {
   startedAt: number
   reading?: AccountReading
   doubt?: Doubt
+  /** When a placement of this command first had no answer. */
+  unansweredSince?: number
   found?: VenueOrder
   foundAt?: number
   plan?: OrderPlan
@@ -167,6 +170,10 @@ function nextForMarket(execution: Execution, command: MarketCommand, limits: Bot
     return settle(command, current, now, { ...failed('E602', leftOpen), result: end.result })
   }
   if (current.doubt !== undefined) return nextInDoubt(current.doubt, command, current, clientOrderId, now)
+  // Proven absent each time, and sent again each time: at some point the venue is simply not there.
+  if (current.unansweredSince !== undefined && isGivenUp(current.unansweredSince, now)) {
+    return settle(command, current, now, failed('E601', unanswered))
+  }
   if (current.reading === undefined && needsReading(command, market)) return { do: 'read' }
   const size = sizeMarket(command, market, current.reading)
   if (size.size === 'denied') return settle(command, current, now, failed(size.code, size.error))
@@ -253,7 +260,11 @@ function observePlacement(current: Current, placement: Placement, now: number): 
     case 'refused':
       return { ...current, ended: failed(placement.code, placement.error) }
     case 'unknown':
-      return { ...current, doubt: doubtFrom(now, absenceCountsAfterSending(now)) }
+      return {
+        ...current,
+        unansweredSince: current.unansweredSince ?? now,
+        doubt: doubtFrom(now, absenceCountsAfterSending(now)),
+      }
     case 'withheld':
       return { ...current, notBefore: now + askAgainMs }
   }
@@ -270,7 +281,12 @@ function observeLookUp(execution: Execution, lookUp: LookUp, askedAt: number, no
   const asked = sawAbsence(doubt, askedAt, now)
   if (!isProvenAbsent(asked)) return withCurrent(execution, { ...current, doubt: asked })
   // Nothing of this command ever reached the venue, so nothing behind it did: from here on the run is a live one.
-  return { ...execution, notAbsentBefore: undefined, current: { startedAt: current.startedAt } }
+  const { startedAt, unansweredSince } = current
+  return {
+    ...execution,
+    notAbsentBefore: undefined,
+    current: { startedAt, ...(unansweredSince !== undefined && { unansweredSince }) },
+  }
 }
 
 function observeFound(current: Current, found: VenueOrder, now: number): Current {
