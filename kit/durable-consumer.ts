@@ -3,7 +3,7 @@ import type { Bus } from './bus.ts'
 
 const retryMs = { first: 100, longest: 5000 }
 // A batch is written this long after its first message, so that one event is not one transaction under load.
-const gatherMs = 10
+const gatherMs = 50
 const largestBatch = 200
 
 export interface BatchMessage {

@@ -7,6 +7,7 @@ import type { UserId } from '@tripline/proto/id'
 import { partitionOf, resultSubject } from '@tripline/proto/subject'
 import type { BotLimits } from '../domain/execution.ts'
 import { InterruptedError } from '../drive.ts'
+import { createGathering } from '../gathering.ts'
 import { createLanes } from '../lanes.ts'
 import type { Claim } from '../partitions.ts'
 import { type Inheritance, type Place, runAlert } from '../run-alert.ts'
@@ -16,6 +17,8 @@ import type { VenuePool } from '../venue/pool.ts'
 
 /** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
 const clientWaitMs = 10_000
+/** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
+const deleteTogetherMs = 20
 
 export interface AlertConsumerOptions {
   bus: Bus
@@ -37,6 +40,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   const { bus, log } = options
   const lanes = createLanes()
   const stopping = new AbortController()
+  const othersToDelete = createGathering(deleteTogetherMs)
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
   const inherit = createInheritances(bus)
   const admit = createAdmission(options.pool)
@@ -63,6 +67,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     } finally {
       await events.stored()
     }
+    await othersToDelete()
     await deleteMessage(bus, 'ALERTS', sequence)
   }
   const track = (alert: AlertMessage, ended: Promise<void>): void => {

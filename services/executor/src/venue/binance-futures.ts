@@ -7,7 +7,8 @@ import type { LookUp, OrderPlan, Placement, Reading } from '../domain/order.ts'
 import { Account, BookTicker, Positions, PremiumIndex, readMarket, readOrder } from './binance-answers.ts'
 import { leavesOpen, meaningOf, orderAbsent, refusalIn } from './binance-codes.ts'
 import type { VenueConnections } from './dispatcher.ts'
-import { SignedRequest, sendSigned } from './send-signed.ts'
+import { postForm } from './post-form.ts'
+import { createSigner } from './signer.ts'
 import type { Venue } from './venue.ts'
 import { withDeadline } from './with-deadline.ts'
 
@@ -27,14 +28,6 @@ export interface BinanceFuturesOptions {
   mayPlace: () => boolean
 }
 
-/** Thrown in place of a signature when an order may not be placed any more. */
-class WithheldError extends Error {
-  constructor() {
-    super('the lease is over, the order was not sent')
-    this.name = 'WithheldError'
-  }
-}
-
 /** A warm client of one Binance USDⓈ-M account, and the library instance that others may share markets with. */
 export async function openBinanceFutures(
   options: BinanceFuturesOptions,
@@ -50,7 +43,7 @@ export async function openBinanceFutures(
   const venue: Venue = {
     market: (symbol) => markets.get(symbol),
     symbols: () => symbols,
-    place: async (order, onSent) => await place(client, options.connections, order, onSent),
+    place: createPlace(options),
     lookUp: async (symbol, clientOrderId) => await lookUp(client, symbol, clientOrderId),
     read: async (symbol) => await read(client, markets.get(symbol)?.quote ?? 'USDT', symbol),
   }
@@ -62,7 +55,6 @@ async function openClient({
   credentials,
   connections,
   parent,
-  mayPlace,
 }: BinanceFuturesOptions): Promise<binanceusdm> {
   // On first use only: the library takes a third of a second to load.
   const ccxt = await import('ccxt')
@@ -82,7 +74,6 @@ async function openClient({
   })
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
-  withholdWhenOver(client, mayPlace)
   if (parent === undefined) await client.loadMarkets()
   else client.setMarketsFromExchange(parent)
   return client
@@ -98,30 +89,25 @@ function futuresUrls(baseUrl: string): Record<string, string> {
   )
 }
 
-function withholdWhenOver(client: binanceusdm, mayPlace: () => boolean): void {
-  const sign = client.sign.bind(client)
-  client.sign = (path, api, method, ...rest) => {
-    if (method === 'POST' && path === 'order' && !mayPlace()) throw new WithheldError()
-    return sign(path, api, method, ...rest)
-  }
-}
-
-async function place(
-  client: binanceusdm,
-  connections: VenueConnections,
-  order: OrderPlan,
-  onSent: () => void,
-): Promise<Placement> {
-  const stopListening = connections.onOrderSent(order.clientOrderId, onSent)
-  try {
-    const signed = SignedRequest.parse(client.sign('order', 'fapiPrivate', 'POST', orderFields(order)))
-    const sending = sendSigned(connections.dispatcher, signed, orderDeadlineMs)
-    const answer = await withDeadline(sending, orderDeadlineMs)
-    return { outcome: 'done', order: readOrder(answer) }
-  } catch (error) {
-    return placementOf(error)
-  } finally {
-    stopListening()
+function createPlace({ baseUrl, credentials, connections, mayPlace }: BinanceFuturesOptions): Venue['place'] {
+  const url = new URL(`${baseUrl}/fapi/v1/order`)
+  const sign = createSigner(credentials, receiveWindowMs)
+  return async (order, onSent) => {
+    if (!mayPlace()) return { outcome: 'withheld' }
+    const stopListening = connections.onOrderSent(order.clientOrderId, onSent)
+    try {
+      const posting = postForm(
+        connections.dispatcher,
+        url,
+        sign(orderFields(order), Date.now()),
+        orderDeadlineMs,
+      )
+      return { outcome: 'done', order: readOrder(await withDeadline(posting, orderDeadlineMs)) }
+    } catch (error) {
+      return placementOf(error)
+    } finally {
+      stopListening()
+    }
   }
 }
 
@@ -139,7 +125,6 @@ export function orderFields(order: OrderPlan): Record<string, string> {
 }
 
 function placementOf(error: unknown): Placement {
-  if (error instanceof WithheldError) return { outcome: 'withheld' }
   const refusal = refusalIn(error)
   if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
   return { outcome: 'unknown', cause: describe(error) }

@@ -100,7 +100,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       const first = Promise.any(opened).catch(() => undefined)
       await within(Promise.all([first, warmAll(options)]), timeoutMs)
       const parent = await Promise.race([first, undefined])
-      return parent === undefined ? undefined : rehearsalVenue(parent.venue, parent.client)
+      return parent === undefined ? undefined : rehearsalVenue(parent.venue)
     },
     settled: async (timeoutMs) => {
       await within(Promise.all([...slots.values()].map((slot) => slot.opening)), timeoutMs)

@@ -1,18 +1,20 @@
-import type { binanceusdm } from 'ccxt'
+import { receiveWindowMs } from '../domain/doubt.ts'
 import type { OrderPlan, Placement } from '../domain/order.ts'
 import { readOrder } from './binance-answers.ts'
 import { orderFields } from './binance-futures.ts'
+import { createSigner } from './signer.ts'
 import type { Venue } from './venue.ts'
 
 /**
  * A venue for rehearsals: everything of a real placement but the wire. An order is signed as a real one is, with
  * credentials that nobody has, and answered here.
  */
-export function rehearsalVenue(venue: Venue, client: binanceusdm): Venue {
+export function rehearsalVenue(venue: Venue): Venue {
+  const sign = createSigner({ apiKey: 'nobody', secret: 'nobody' }, receiveWindowMs)
   return {
     ...venue,
     place: async (order, onSent) => {
-      client.sign('order', 'fapiPrivate', 'POST', orderFields(order))
+      sign(orderFields(order), Date.now())
       onSent()
       return filled(order)
     },

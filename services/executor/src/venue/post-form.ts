@@ -1,24 +1,17 @@
 import type { Dispatcher } from 'undici'
-import { z } from 'zod'
-
-/** A signed POST as the library makes it. */
-export const SignedRequest = z.object({
-  url: z.url(),
-  body: z.string(),
-  headers: z.record(z.string(), z.string()),
-})
-export type SignedRequest = z.infer<typeof SignedRequest>
+import type { SignedForm } from './signer.ts'
 
 /**
- * Posts a signed request as it is, on a free connection before this returns, and answers the JSON; throws what the
- * venue said with any status but 200. The library's own sender takes its time before the first byte.
+ * Posts a form, on a free connection before this returns, and answers the JSON; throws what the venue said with any
+ * status but 200. The library's own sender takes its time before the first byte.
  */
-export async function sendSigned(
+export async function postForm(
   dispatcher: Dispatcher,
-  { url, body, headers }: SignedRequest,
+  url: URL,
+  { body, headers }: SignedForm,
   timeoutMs: number,
 ): Promise<unknown> {
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname } = url
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const chunks: Buffer[] = []
