@@ -26,7 +26,7 @@ const withServers = {
 export default {
   projects: [
     project('unit', [
-      '{proto,kit,testkit,scripts}/**/*.test.ts',
+      '{proto,kit,testkit,scripts,bench}/**/*.test.ts',
       '{services/*,gateway,web}/src/**/*.test.{ts,tsx}',
       '!**/{kit,testkit,scripts}/test/**',
     ]),
