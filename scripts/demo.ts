@@ -1,29 +1,36 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ExecutionPage } from '@tripline/proto/http/execution'
+import { styleText } from 'node:util'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
+import type { LiveEvent } from '@tripline/proto/live-event'
+import { describeWay, wayOf } from './alert-way.ts'
 import { type DemoAccount, openDemoAccount } from './demo-account.ts'
+import { type LiveStream, openLiveStream } from './live-stream.ts'
 import { dataFolder } from './paths.ts'
 import { waitUntil } from './wait-until.ts'
 
-const stages = {
-  read_ms: 'the message is read and checked',
-  queue_ms: 'it is durable, and the executor has it',
-  check_ms: 'markets and settings are checked',
-  plan_ms: 'the order is planned, signed and sent',
-  venue_ms: 'the exchange has acknowledged it',
-  settle_ms: 'the command is complete',
-  total_ms: 'the answer was sent',
-} as const
-
+/** An order request as the paper exchange wrote it down. */
 interface JournalEntry {
   op: string
-  clientOrderId: string
-  venueOrderId: string
+  receivedNs: string
+  method: string
+  path: string
+  clientOrderId: string | null
+  venueOrderId: string | null
   symbol: string
   side: string
+  type: string
   quantity: string
   outcome: string
+}
+
+interface Sent {
+  message: string
+  /** On the wall clock, in ms. */
+  sentAt: number
+  roundTripMs: number
+  status: number
+  answer: WebhookAnswer
 }
 
 try {
@@ -34,43 +41,65 @@ try {
 }
 
 async function demo(): Promise<void> {
-  const ports = runningPorts()
-  const account = await openDemoAccount(`http://127.0.0.1:${ports.gateway}`, dataFolder())
-  const message = `${account.botLabel}(BTCUSDT) { market(buy, 0.01) }`
-  const sentAt = performance.now()
-  const answer = await sendAlert(account, message)
-  const roundTripMs = performance.now() - sentAt
-  console.log(
-    `Sent      ${message}\nAnswered  ${answer.status} after ${roundTripMs.toFixed(1)} ms: ${answer.message}\n`,
-  )
-  console.log(describeStages(answer))
-  console.log(describeJournal(await ordersOf(ports['paper-exchange'], answer.alert_id)))
-  console.log(await describeHistory(account, ports.gateway, answer))
-  if (answer.status !== 'success') process.exit(1)
+  const ports = await runningPorts()
+  const webUrl = `http://127.0.0.1:${ports.gateway}`
+  const account = await openDemoAccount(webUrl, dataFolder())
+  const live = await openLiveStream(webUrl, account.accessToken)
+  await waitUntil(() => live.events.length > 0, { what: 'the live stream to begin' })
+  const sent = await sendAlert(webUrl, account, `${account.botLabel}(BTCUSDT) { market(buy, 0.01) }`)
+  const seen = await eventsOf(live, sent.answer.execution_id)
+  live.stop()
+  const orders = await ordersOf(ports['paper-exchange'], sent.answer.alert_id)
+  const parts = [describeAnswer(sent), describeOrders(orders, sent), describeEvents(seen)]
+  const way = describeWay(wayOf(sent.answer.performance), process.stdout.isTTY === true)
+  console.log([...parts, `${heading('Its way')}\n${way}`, describeWait(sent)].join('\n\n'))
+  if (sent.answer.status !== 'success') process.exit(1)
 }
 
-function runningPorts(): { gateway: number; 'paper-exchange': number } {
+interface Ports {
+  gateway: number
+  'paper-exchange': number
+}
+
+async function runningPorts(): Promise<Ports> {
+  const nothing = `Nothing runs on ${dataFolder()}: run npm start first, and this in another terminal.`
+  let ports: Ports
   try {
-    return JSON.parse(readFileSync(path.join(dataFolder(), 'ports.json'), 'utf8'))
+    ports = JSON.parse(readFileSync(path.join(dataFolder(), 'ports.json'), 'utf8'))
   } catch {
-    throw new Error('Nothing was started here yet: run npm start first, and this in another terminal.')
+    throw new Error(nothing)
+  }
+  // What was killed leaves its note behind.
+  await fetch(`http://127.0.0.1:${ports.gateway}/livez`).catch((cause) => {
+    throw new Error(nothing, { cause })
+  })
+  return ports
+}
+
+async function sendAlert(webUrl: string, { webhookUrl }: DemoAccount, message: string): Promise<Sent> {
+  // The public address may lead elsewhere; its path is the same here.
+  const url = new URL(new URL(webhookUrl).pathname, webUrl)
+  const sentAt = performance.timeOrigin + performance.now()
+  const response = await fetch(url, { method: 'POST', body: message })
+  const text = await response.text()
+  const roundTripMs = performance.timeOrigin + performance.now() - sentAt
+  if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${text}`)
+  return {
+    message,
+    sentAt,
+    roundTripMs,
+    status: response.status,
+    answer: WebhookAnswer.parse(JSON.parse(text)),
   }
 }
 
-async function sendAlert({ webhookUrl }: DemoAccount, message: string): Promise<WebhookAnswer> {
-  const response = await fetch(webhookUrl, { method: 'POST', body: message })
-  const answer = WebhookAnswer.safeParse(await response.json())
-  if (!answer.success)
-    throw new Error(`The webhook answered ${response.status}, which is no answer to an alert`)
-  return answer.data
-}
-
-function describeStages({ performance: measured }: WebhookAnswer): string {
-  const rows = Object.entries(stages).map(([stage, meaning]) => {
-    const ms = measured[stage as keyof typeof stages]
-    return `${(ms === undefined ? '-' : ms.toFixed(2)).padStart(9)} ms  ${meaning}`
+/** The events of an execution, once the last one has come. */
+async function eventsOf(live: LiveStream, executionId: string): Promise<LiveEvent[]> {
+  const own = (): LiveEvent[] => live.events.filter(({ details }) => details?.execution_id === executionId)
+  await waitUntil(() => own().some(({ details }) => details?.phase === 'done'), {
+    what: 'the end of the alert in the live stream',
   })
-  return rows.join('\n')
+  return own()
 }
 
 /** The orders of the alert as the exchange received them: client order ids begin with a letter and the alert's id. */
@@ -80,28 +109,44 @@ async function ordersOf(paperPort: number, alertId: string): Promise<JournalEntr
   return journal.filter(({ op, clientOrderId }) => op === 'place' && clientOrderId?.startsWith(`t${alertId}`))
 }
 
-function describeJournal(orders: JournalEntry[]): string {
-  const lines = orders.map(
-    ({ side, quantity, symbol, outcome, clientOrderId, venueOrderId }) =>
-      `  ${side} ${quantity} ${symbol} ${outcome}, client order id ${clientOrderId}, venue order id ${venueOrderId}`,
-  )
-  return ['', `The exchange's journal has ${orders.length} order of this alert:`, ...lines].join('\n')
+function describeAnswer({ message, status, answer, roundTripMs }: Sent): string {
+  const orderIds = answer.results.flatMap(({ results }) => results.map(({ result }) => result?.['id'] ?? '-'))
+  const rows = {
+    Alert: message,
+    Answer: `${status} ${answer.status} after ${roundTripMs.toFixed(1)} ms: ${answer.message}`,
+    'Order id': orderIds.join(', '),
+  }
+  return Object.entries(rows)
+    .map(([name, value]) => `${styleText('bold', name.padEnd(9))} ${value}`)
+    .join('\n')
 }
 
-async function describeHistory(account: DemoAccount, port: number, answer: WebhookAnswer): Promise<string> {
-  const headers = { authorization: `Bearer ${account.accessToken}` }
-  const execution = await waitUntil(
-    async () => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/webhook-executions?limit=20`, { headers })
-      const { executions } = ExecutionPage.parse(await response.json())
-      return executions.find(
-        ({ id, overall_status }) => id === answer.execution_id && overall_status !== 'running',
-      )
-    },
-    { what: 'the history to have it' },
+function describeOrders(orders: readonly JournalEntry[], { sentAt }: Sent): string {
+  const lines = orders.map((order) => {
+    const arrivedMs = Number(BigInt(order.receivedNs) / 1000n) / 1000 - sentAt
+    return [
+      `  ${order.method} ${order.path}  ${order.side} ${order.type} ${order.quantity} ${order.symbol}`,
+      `  client order id ${order.clientOrderId}`,
+      `  ${order.outcome} as ${order.venueOrderId}, ${arrivedMs.toFixed(2)} ms after the alert was sent`,
+    ].join('\n')
+  })
+  const count = orders.length === 1 ? 'one order' : `${orders.length} orders`
+  return [heading(`The exchange received ${count}`), ...lines].join('\n')
+}
+
+function describeEvents(events: readonly LiveEvent[]): string {
+  const lines = events.map(
+    ({ timestamp, type, message }) =>
+      `  ${styleText('dim', timestamp.slice(11, 23))}  ${type.padEnd(8)} ${message}`,
   )
-  const commands = execution.commands_executed.map(
-    ({ type, status, execution_time_ms }) => `${type} ${status} ${execution_time_ms?.toFixed(2) ?? '-'} ms`,
-  )
-  return `The history has execution ${execution.id}: ${execution.overall_status} (${commands.join(', ')})`
+  return [heading('The live screen saw'), ...lines].join('\n')
+}
+
+function describeWait({ roundTripMs, answer }: Sent): string {
+  const elsewhereMs = roundTripMs - answer.performance.total_ms
+  return `${answer.performance.total_ms.toFixed(2)} ms in all, and ${elsewhereMs.toFixed(2)} ms on the way from and to the caller.`
+}
+
+function heading(text: string): string {
+  return styleText('bold', text)
 }
