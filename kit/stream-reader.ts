@@ -151,8 +151,9 @@ async function openConsumer(
     callback: (error, message) => {
       if (error) return onGap()
       heardAt = now()
-      if (isFlowControlMsg(message)) return void message.respond()
+      // A heartbeat counts as flow control to the library too.
       if (isHeartbeatMsg(message)) return checkHeartbeat(message)
+      if (isFlowControlMsg(message)) return void message.respond()
       const place = placeOf(message)
       if (place.delivered !== delivered + 1) return onGap()
       delivered = place.delivered

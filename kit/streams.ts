@@ -24,7 +24,8 @@ export async function verifyStream(bus: Bus, name: StreamName): Promise<void> {
   const wanted = streamConfig(name)
   const { config } = await bus.manager.streams.info(name)
   for (const [setting, value] of Object.entries(wanted)) {
-    const held = config[setting as keyof StreamConfig]
+    // The server leaves out what is false.
+    const held = config[setting as keyof StreamConfig] ?? false
     if (JSON.stringify(held) !== JSON.stringify(value)) {
       throw new Error(
         `Stream ${name} has ${setting} ${JSON.stringify(held)}, expected ${JSON.stringify(value)}`,

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { nats, type TestNats } from '@tripline/testkit/nats'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { type Bucket, type BucketChange, openBucket, watchBucket } from '../bucket.ts'
+import type { Bus } from '../bus.ts'
+
+let server: TestNats
+let bus: Bus
+let bucket: Bucket
+let key: string
+let keys = 0
+
+beforeAll(async () => {
+  server = await nats()
+  bus = await server.connect('executor')
+  bucket = await openBucket(bus, 'progress')
+})
+afterAll(async () => await server.stop())
+beforeEach(() => {
+  keys++
+  key = `key-${keys}`
+})
+
+describe('a compare-and-set', () => {
+  test('creates what is absent, once', async () => {
+    const revision = await bucket.putIf(key, 'first', 0)
+    expect(await bucket.get(key)).toEqual({ text: 'first', revision })
+    expect(await bucket.putIf(key, 'second', 0)).toBeUndefined()
+    expect(await bucket.get(key)).toEqual({ text: 'first', revision })
+  })
+
+  test('writes over the revision it names, and over no other', async () => {
+    const first = await bucket.put(key, 'first')
+    const second = await bucket.putIf(key, 'second', first)
+    expect(second).toBeGreaterThan(first)
+    expect(await bucket.putIf(key, 'third', first)).toBeUndefined()
+    expect(await bucket.get(key)).toEqual({ text: 'second', revision: second })
+  })
+
+  test('creates again what was removed', async () => {
+    const first = await bucket.put(key, 'first')
+    await bucket.remove(key)
+    expect(await bucket.get(key)).toBeUndefined()
+    expect(await bucket.putIf(key, 'stale', first)).toBeUndefined()
+    expect(await bucket.putIf(key, 'second', 0)).toBeGreaterThan(first)
+  })
+
+  test('is won by one of many', async () => {
+    const revision = await bucket.put(key, 'start')
+    const others = await Promise.all(Array.from({ length: 4 }, async () => await server.connect('executor')))
+    const buckets = await Promise.all(others.map(async (other) => await openBucket(other, 'progress')))
+    const written = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, index) => await buckets[index % 4]?.putIf(key, `${index}`, revision),
+      ),
+    )
+    const winners = written.flatMap((answer, index) => (answer === undefined ? [] : [`${index}`]))
+    expect(winners).toHaveLength(1)
+    expect((await bucket.get(key))?.text).toBe(winners[0])
+  })
+})
+
+describe('watching', () => {
+  test('tells what is there before it answers, and then every change in order', async () => {
+    const watched = await openBucket(bus, 'members')
+    await watched.put('gone', 'soon')
+    await watched.put('kept', 'older')
+    await watched.put('kept', 'newer')
+    await watched.remove('gone')
+    const changes: Pick<BucketChange, 'key' | 'text'>[] = []
+    const stop = await watchBucket(bus, 'members', ({ key, text }) => changes.push({ key, text }))
+    expect(changes).toEqual([
+      { key: 'kept', text: 'newer' },
+      { key: 'gone', text: undefined },
+    ])
+    for (let index = 0; index < 50; index++) await watched.put('kept', `${index}`)
+    await watched.remove('kept')
+    await waitFor(() => changes.length === 53)
+    expect(changes.slice(2).map(({ text }) => text)).toEqual([
+      ...Array.from({ length: 50 }, (_, index) => `${index}`),
+      undefined,
+    ])
+    stop()
+  })
+
+  test('answers at once where nothing is there', async () => {
+    const stop = await watchBucket(bus, 'watches', () => undefined)
+    stop()
+  })
+
+  test('tells revisions that a compare-and-set can name', async () => {
+    const watched = await openBucket(bus, 'watches')
+    const changes: BucketChange[] = []
+    const stop = await watchBucket(bus, 'watches', (change) => changes.push(change))
+    await watched.put('key', 'first')
+    const [change] = await waitFor(() => changes.length === 1 && changes)
+    expect(await watched.putIf('key', 'second', change?.revision ?? 0)).toBeDefined()
+    stop()
+  })
+
+  test('tells nothing after it was stopped', async () => {
+    const watched = await openBucket(bus, 'leases')
+    const [heard, missed]: string[][] = [[], []]
+    const stopHearing = await watchBucket(bus, 'leases', ({ text = '' }) => heard?.push(text))
+    const stop = await watchBucket(bus, 'leases', ({ text = '' }) => missed?.push(text))
+    stop()
+    await watched.put('1', 'later')
+    await waitFor(() => heard?.length === 1)
+    expect(missed).toEqual([])
+    stopHearing()
+  })
+})
+
+test('nothing can be written to a bucket that does not exist', async () => {
+  const absent = await openBucket(await server.connect('ops'), 'absent' as 'leases')
+  await expect(absent.put('key', 'text')).rejects.toThrow()
+  await expect(absent.putIf('key', 'text', 0)).rejects.toThrow()
+})

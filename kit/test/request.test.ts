@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { endSession, getUser } from '@tripline/proto/auth-request'
+import type { SessionId, UserId } from '@tripline/proto/id'
+import { nats, type TestNats } from '@tripline/testkit/nats'
+import type { Bus } from '../bus.ts'
+import { RefusedError } from '../refused-error.ts'
+import { answer, ask } from '../request.ts'
+
+const userId = '6f1d3c58-6c0f-4f43-9d0c-5b6d3e0a7c11' as UserId
+const sessionId = '0b7c3ad5-6f0f-4f83-8a53-1f4f8f0f0a77' as SessionId
+const user = {
+  id: userId,
+  email: 'ada@example.com',
+  username: 'ada',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  country: 'GB',
+  createdAt: '2026-11-21T12:00:00.000Z',
+}
+
+let server: TestNats
+let gateway: Bus
+let auth: Bus
+const stops: (() => void)[] = []
+
+beforeAll(async () => {
+  server = await nats()
+  ;[gateway, auth] = await Promise.all([server.connect('gateway'), server.connect('auth')])
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+afterAll(async () => await server.stop())
+
+async function answering(...args: Parameters<typeof answer<typeof getUser.asked, typeof getUser.answered>>) {
+  stops.push(answer(...args))
+  await auth.connection.flush()
+}
+
+const asking = async () => await ask(gateway, getUser, { userId, sessionId })
+
+async function refusal(asked: Promise<unknown>): Promise<Pick<RefusedError, 'code' | 'message' | 'faults'>> {
+  const error: unknown = await asked.catch((thrown: unknown) => thrown)
+  if (!(error instanceof RefusedError)) throw new Error('nothing was refused', { cause: error })
+  const { code, message, faults } = error
+  return { code, message, faults }
+}
+
+describe('a request', () => {
+  test('is answered with what the other service decides', async () => {
+    const asked: unknown[] = []
+    await answering(auth, getUser, async (request) => {
+      asked.push(request)
+      return user
+    })
+    expect(await asking()).toEqual(user)
+    expect(asked).toEqual([{ userId, sessionId }])
+  })
+
+  test('that is refused there is refused here, with its code, text and faults', async () => {
+    await answering(auth, getUser, async () => {
+      const faults = [{ field: 'sessionId', message: 'has ended' }]
+      throw new RefusedError('unauthorized', 'Please log in again', { faults })
+    })
+    expect(await refusal(asking())).toEqual({
+      code: 'unauthorized',
+      message: 'Please log in again',
+      faults: [{ field: 'sessionId', message: 'has ended' }],
+    })
+  })
+
+  test('that meets a fault is refused as unavailable, and nothing of the fault is told', async () => {
+    await answering(auth, getUser, async () => await Promise.reject(new Error('password column')))
+    expect(await refusal(asking())).toEqual({
+      code: 'unavailable',
+      message: 'The service could not answer, please try again',
+      faults: undefined,
+    })
+  })
+
+  test('that is malformed is refused with what is wrong, and nobody decides it', async () => {
+    let decided = 0
+    await answering(auth, getUser, async () => {
+      decided++
+      return user
+    })
+    const malformed = ask(gateway, getUser, { userId: 'nobody', sessionId: '' })
+    const { code, faults } = await refusal(malformed)
+    expect({ code, fields: faults?.map(({ field }) => field), decided }).toEqual({
+      code: 'invalid_request',
+      fields: ['userId', 'sessionId'],
+      decided: 0,
+    })
+  })
+
+  test('that is no JSON is refused and ends nothing', async () => {
+    await answering(auth, getUser, async () => user)
+    const reply = await gateway.connection.request(getUser.subject, 'not json', { timeout: 3000 })
+    expect(reply.json()).toMatchObject({ ok: false, code: 'unavailable' })
+    expect(await asking()).toEqual(user)
+  })
+
+  test('that nobody answers is refused as unavailable', async () => {
+    const asked = ask(gateway, endSession, { sessionId }, { timeoutMs: 500 })
+    expect(await refusal(asked)).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('that is not answered in time is refused as unavailable', async () => {
+    await answering(auth, getUser, async () => await new Promise<never>(() => undefined))
+    const asked = ask(gateway, getUser, { userId, sessionId }, { timeoutMs: 100 })
+    expect(await refusal(asked)).toMatchObject({ code: 'unavailable' })
+  })
+
+  test('is shared by replicas, one answer each', async () => {
+    const other = await server.connect('auth')
+    let decided = 0
+    const decide = async () => {
+      decided++
+      return user
+    }
+    await answering(auth, getUser, decide)
+    await answering(other, getUser, decide)
+    await other.connection.flush()
+    await Promise.all(Array.from({ length: 20 }, asking))
+    expect(decided).toBe(20)
+  })
+
+  test('whose answer is not what was agreed is a fault here', async () => {
+    await answering(auth, getUser, async () => ({ ...user, id: 'nobody' as UserId }))
+    await expect(asking()).rejects.not.toBeInstanceOf(RefusedError)
+  })
+})

@@ -1,0 +1,36 @@
+import { startOwnNats } from '@tripline/scripts/infra/nats'
+import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { testLog } from '@tripline/testkit/log'
+import { type Bus, connectBus } from '../bus.ts'
+import { ensureStreams } from '../streams.ts'
+
+/** A bus whose server can be stopped and started again at the same address, with what it stored. */
+export interface RestartableBus {
+  connect: () => Promise<Bus>
+  halt: () => Promise<void>
+  resume: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A server of one's own, with every stream and bucket and without users. */
+export async function restartableBus(): Promise<RestartableBus> {
+  const { folder, remove } = await temporaryFolder()
+  const server = await startOwnNats({ dataDir: folder })
+  const open: Bus[] = []
+  const connect = async (): Promise<Bus> => {
+    const bus = await connectBus({ url: server.url, user: 'executor', log: testLog('bus') })
+    open.push(bus)
+    return bus
+  }
+  await ensureStreams(await connect(), { replicas: 1 })
+  return {
+    connect,
+    halt: async () => await server.stop(),
+    resume: async () => await server.start(),
+    stop: async () => {
+      await Promise.all(open.map(async (bus) => await bus.close()))
+      await server.stop()
+      await remove()
+    },
+  }
+}

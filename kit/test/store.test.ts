@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { type Bus, isSubjectFull, lastSequence, type Stored, store } from '../bus.ts'
+import { ensureStreams, verifyStream } from '../streams.ts'
+import { type RestartableBus, restartableBus } from './restartable-bus.ts'
+
+const patient = { attemptMs: 300, deadlineMs: 10_000 }
+
+let server: RestartableBus
+let bus: Bus
+
+beforeEach(async () => {
+  server = await restartableBus()
+  bus = await server.connect()
+})
+afterEach(async () => await server.stop())
+
+describe('storing', () => {
+  test('answers where the message lies, and that it lay there already', async () => {
+    const first = await store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })
+    const again = await store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })
+    const other = await store(bus, 'alert.1.user', '{}', { messageId: 'b', ...patient })
+    expect([first, again, other]).toEqual([
+      { sequence: 1, isDuplicate: false },
+      { sequence: 1, isDuplicate: true },
+      { sequence: 2, isDuplicate: false },
+    ])
+  })
+
+  test('outlives a server that starts again, and stores each message once', async () => {
+    const storeEach = async (): Promise<Stored[]> =>
+      await Promise.all(
+        Array.from({ length: 50 }, async (_, index) => {
+          return await store(bus, 'event.user.bot', '{}', { messageId: `${index % 40}`, ...patient })
+        }),
+      )
+    await storeEach()
+    await server.halt()
+    await waitFor(() => !bus.isConnected())
+    const storing = storeEach()
+    await server.resume()
+    expect((await storing).every(({ isDuplicate }) => isDuplicate)).toBe(true)
+    expect(await lastSequence(bus, 'EVENTS')).toBe(40)
+  })
+
+  test('gives up when its time is over', async () => {
+    await server.halt()
+    const stored = store(bus, 'event.user.bot', '{}', { messageId: 'a', attemptMs: 100, deadlineMs: 300 })
+    await expect(stored).rejects.toThrow('event.user.bot was not acknowledged in 300 ms')
+  })
+
+  test('is refused at once where no more is taken', async () => {
+    for (let index = 0; index < 500; index++) bus.connection.publish('alert.1.user', '{}')
+    const stored = store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })
+    const error: unknown = await stored.catch((thrown: unknown) => thrown)
+    expect(isSubjectFull(error)).toBe(true)
+    expect(await lastSequence(bus, 'ALERTS')).toBe(500)
+    expect(isSubjectFull(new Error('maximum messages per subject exceeded'))).toBe(false)
+  })
+})
+
+describe('a stream', () => {
+  test('is as it should be once it was set up, however often that is done', async () => {
+    await ensureStreams(bus, { replicas: 1 })
+    await verifyStream(bus, 'ALERTS')
+    await verifyStream(bus, 'EVENTS')
+  })
+
+  test('that has other settings is refused, and set right again by a set-up', async () => {
+    const { config } = await bus.manager.streams.info('ALERTS')
+    await bus.manager.streams.update('ALERTS', { ...config, max_msgs_per_subject: 7 })
+    await expect(verifyStream(bus, 'ALERTS')).rejects.toThrow(
+      'Stream ALERTS has max_msgs_per_subject 7, expected 500',
+    )
+    await ensureStreams(bus, { replicas: 1 })
+    await verifyStream(bus, 'ALERTS')
+  })
+})
+
+test('a connection tells that it is lost and that it is back', async () => {
+  const changes: boolean[] = []
+  const forget = bus.onConnection((isConnected) => changes.push(isConnected))
+  await server.halt()
+  await server.resume()
+  await store(bus, 'event.user.bot', '{}', { messageId: 'a', ...patient })
+  expect([changes, bus.isConnected()]).toEqual([[false, true], true])
+  forget()
+})

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Link, link } from '@tripline/testkit/link'
+import { testLog } from '@tripline/testkit/log'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { type Bus, connectBus, deleteMessage, lastSequence, store } from '../bus.ts'
+import {
+  readStored,
+  readStream,
+  type StartAt,
+  type StreamMessage,
+  type StreamReader,
+} from '../stream-reader.ts'
+import { type RestartableBus, restartableBus } from './restartable-bus.ts'
+
+const fromFirst: StartAt = { from: 'sequence', sequence: 1 }
+const filter = 'event.user.*'
+
+let server: RestartableBus
+let writer: Bus
+let written = 0
+const readers: StreamReader[] = []
+const links: Link[] = []
+const linked: Bus[] = []
+
+beforeEach(async () => {
+  server = await restartableBus()
+  writer = await server.connect()
+  written = 0
+})
+afterEach(async () => {
+  for (const reader of readers.splice(0)) reader.stop()
+  await Promise.all(linked.splice(0).map(async (bus) => await bus.close()))
+  await server.stop()
+  await Promise.all(links.splice(0).map(async (way) => await way.stop()))
+})
+
+/** Stores texts that count on from the last one. */
+async function write(count: number, subject = 'event.user.bot'): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    written++
+    await store(writer, subject, `${written}`, {
+      messageId: `${written}`,
+      attemptMs: 300,
+      deadlineMs: 10_000,
+    })
+  }
+}
+
+const counted = (first: number, last: number): string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => `${first + index}`)
+
+async function read(bus: Bus, start: StartAt = fromFirst): Promise<StreamMessage[]> {
+  const messages: StreamMessage[] = []
+  const reader = await readStream(bus, {
+    stream: 'EVENTS',
+    filter,
+    start,
+    onMessage: (message) => messages.push(message),
+  })
+  readers.push(reader)
+  return messages
+}
+
+const texts = (messages: StreamMessage[]): string[] => messages.map(({ text }) => text)
+
+describe('a reader', () => {
+  test('tells what lies in the stream and then what comes, each once and in order', async () => {
+    await write(20)
+    const messages = await read(await server.connect())
+    await write(20)
+    await waitFor(() => messages.length === 40)
+    expect(texts(messages)).toEqual(counted(1, 40))
+    expect(messages.map(({ sequence }) => sequence)).toEqual(counted(1, 40).map(Number))
+  })
+
+  test('tells only what its filter names', async () => {
+    const messages = await read(await server.connect())
+    await write(1)
+    await write(1, 'event.other.bot')
+    await write(1)
+    await waitFor(() => messages.length === 2)
+    expect(texts(messages)).toEqual(['1', '3'])
+  })
+
+  test('begins where it is told to', async () => {
+    await write(5)
+    await write(1, 'event.user.other')
+    const bus = await server.connect()
+    const [behind, news, last] = [
+      await read(bus, { from: 'sequence', sequence: 4 }),
+      await read(bus, { from: 'new' }),
+      await read(bus, { from: 'lastPerSubject' }),
+    ]
+    await write(1)
+    await waitFor(() => behind.length === 4 && last.length === 3 && news.length === 1)
+    expect([texts(behind), texts(news), texts(last)]).toEqual([['4', '5', '6', '7'], ['7'], ['5', '6', '7']])
+  })
+
+  test('misses nothing and tells nothing twice when the server starts again', async () => {
+    const messages = await read(await server.connect())
+    await write(10)
+    await waitFor(() => messages.length === 10)
+    await server.halt()
+    const storing = write(10)
+    await server.resume()
+    await storing
+    await waitFor(() => messages.length === 20, { deadlineMs: 20_000 })
+    await write(5)
+    await waitFor(() => messages.length === 25)
+    expect(texts(messages)).toEqual(counted(1, 25))
+  })
+
+  test('misses nothing and tells nothing twice when only its connection breaks', async () => {
+    const [bus, way] = await connectByLink()
+    const messages = await read(bus)
+    await write(10)
+    await waitFor(() => messages.length === 10)
+    way.cut()
+    await write(10)
+    way.mend()
+    await waitFor(() => messages.length === 20, { deadlineMs: 20_000 })
+    expect(texts(messages)).toEqual(counted(1, 20))
+  })
+
+  test('goes on when its consumer is gone, though the connection holds', async () => {
+    const bus = await server.connect()
+    const messages = await read(bus)
+    await write(10)
+    await waitFor(() => messages.length === 10)
+    for await (const { name } of writer.manager.consumers.list('EVENTS')) {
+      await writer.manager.consumers.delete('EVENTS', name)
+    }
+    await write(10)
+    await waitFor(() => messages.length === 20, { deadlineMs: 20_000 })
+    expect(texts(messages)).toEqual(counted(1, 20))
+  })
+
+  test('goes back behind a gap', async () => {
+    const messages = await read(losing(await server.connect(), '4'))
+    await write(10)
+    await waitFor(() => messages.length === 10, { deadlineMs: 20_000 })
+    expect(texts(messages)).toEqual(counted(1, 10))
+  })
+
+  test('finds by the heartbeat that the last message was lost', async () => {
+    const messages = await read(losing(await server.connect(), '10'))
+    await write(10)
+    await waitFor(() => messages.length === 10, { deadlineMs: 20_000 })
+    expect(texts(messages)).toEqual(counted(1, 10))
+  })
+
+  test('is not held up by what was deleted', async () => {
+    await write(10)
+    for (const sequence of [1, 4, 5, 10]) await deleteMessage(writer, 'EVENTS', sequence)
+    const messages = await read(await server.connect())
+    await write(1)
+    await waitFor(() => messages.length === 7)
+    expect(texts(messages)).toEqual(['2', '3', '6', '7', '8', '9', '11'])
+  })
+
+  test('tells nothing after it was stopped', async () => {
+    const bus = await server.connect()
+    const [stopped, other] = [await read(bus), await read(bus)]
+    readers[0]?.stop()
+    await write(3)
+    await waitFor(() => other.length === 3)
+    expect(stopped).toEqual([])
+  })
+
+  test('of a stream that is not there cannot be opened', async () => {
+    const options = { stream: 'ABSENT', filter, start: fromFirst, onMessage: () => undefined }
+    await expect(readStream(writer, options)).rejects.toThrow('stream not found')
+  })
+})
+
+describe('all that is stored', () => {
+  test('is told at once, also when it is nothing', async () => {
+    expect(await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })).toEqual([])
+    await write(300)
+    const stored = await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
+    expect(texts(stored)).toEqual(counted(1, 300))
+  })
+
+  test('since a moment leaves out what is older', async () => {
+    await write(3)
+    const { time } = await writer.manager.streams.getMessage('EVENTS', { seq: 2 })
+    const start: StartAt = { from: 'time', at: time.getTime() }
+    const stored = await readStored(writer, { stream: 'EVENTS', filter, start })
+    expect(texts(stored).slice(-2)).toEqual(['2', '3'])
+  })
+})
+
+describe('deleting', () => {
+  test('removes exactly one message, and once more is no error', async () => {
+    await write(3)
+    await deleteMessage(writer, 'EVENTS', 2)
+    await deleteMessage(writer, 'EVENTS', 2)
+    const stored = await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
+    expect([texts(stored), await lastSequence(writer, 'EVENTS')]).toEqual([['1', '3'], 3])
+  })
+})
+
+/** The bus over a connection that loses the message with this text, once. */
+function losing(bus: Bus, text: string): Bus {
+  let isLost = false
+  const connection: Bus['connection'] = Object.create(bus.connection)
+  connection.subscribe = (subject, options = {}) =>
+    bus.connection.subscribe(subject, {
+      ...options,
+      callback: (error, message) => {
+        const loses = !isLost && error === null && message.string() === text
+        if (loses) isLost = true
+        else options.callback?.(error, message)
+      },
+    })
+  return { ...bus, connection }
+}
+
+async function connectByLink(): Promise<[Bus, Link]> {
+  const way = await link(`nats://${writer.connection.getServer()}`)
+  links.push(way)
+  const bus = await connectBus({ url: way.url, user: 'executor', log: testLog('bus') })
+  linked.push(bus)
+  return [bus, way]
+}
