@@ -1,0 +1,168 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CommandResult } from './command-result.ts'
+import { ExecutionEvent, eventIdOf } from './event.ts'
+import { type AlertId, executionIdOf } from './id.ts'
+import { LiveEvent, liveEventOf } from './live-event.ts'
+
+const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
+const executionId = executionIdOf(alertId, 0)
+const execution = {
+  eventId: eventIdOf(executionId, 0, 'sent'),
+  at: 1_795_269_600_123.25,
+  userId: '6f1d3c58-6c0f-4f43-9d0c-5b6d3e0a7c11',
+  alertId,
+  executionId,
+  botId: '0b7c3ad5-6f0f-4f83-8a53-1f4f8f0f0a77',
+  label: 'MyBot',
+  exchange: 'paper_futures',
+  symbol: 'BTCUSDT',
+}
+const command = { ...execution, command: 0, type: 'market' }
+const order = { ...command, clientOrderId: `t${alertId}00000`, side: 'buy', quantity: '0.010' }
+const place = { execution_id: executionId, symbol: 'BTCUSDT', label: 'MyBot' }
+
+const outcome: CommandResult = {
+  command: 'market',
+  status: 'success',
+  result: null,
+  errorCode: null,
+  error: null,
+  executionTimeMs: 12.5,
+}
+const failure: CommandResult = { ...outcome, status: 'failed', errorCode: 'E506', error: 'not enough margin' }
+
+/** The line of an event as it lies in the stream. */
+function lineOf(event: object): LiveEvent {
+  return LiveEvent.parse(JSON.parse(JSON.stringify(liveEventOf(ExecutionEvent.parse(event)))))
+}
+
+describe('the live log shows', () => {
+  test.each<[string, object, Omit<LiveEvent, 'timestamp'>]>([
+    [
+      'an execution that was received',
+      { ...execution, kind: 'execution.received', message: 'x', receivedAt: 1, commands: [] },
+      {
+        type: 'webhook',
+        message: 'MyBot(BTCUSDT) received',
+        details: { ...place, phase: 'received' },
+      },
+    ],
+    [
+      'a command that began',
+      { ...command, kind: 'command.started' },
+      {
+        type: 'command',
+        message: 'market BTCUSDT',
+        details: { ...place, phase: 'start', command: 'market' },
+      },
+    ],
+    [
+      'an order that was sent',
+      { ...order, kind: 'order.sent' },
+      {
+        type: 'exchange',
+        message: 'buy 0.010 BTCUSDT sent',
+        details: { ...place, phase: 'sent', command: 'market', client_order_id: order.clientOrderId },
+      },
+    ],
+    [
+      'an order that was acknowledged',
+      {
+        ...order,
+        kind: 'order.acknowledged',
+        venueOrderId: '7',
+        filled: '0.010',
+        averagePrice: null,
+        roundTripMs: 3.5,
+      },
+      {
+        type: 'exchange',
+        message: 'buy 0.010 BTCUSDT acknowledged',
+        details: {
+          ...place,
+          phase: 'acknowledged',
+          command: 'market',
+          client_order_id: order.clientOrderId,
+          execution_time_ms: 3.5,
+        },
+      },
+    ],
+    [
+      'a command whose outcome is unknown',
+      { ...command, kind: 'command.unknown', cause: 'no answer' },
+      {
+        type: 'error',
+        message: 'market BTCUSDT: outcome unknown, asking the exchange',
+        details: { ...place, phase: 'unknown', command: 'market', error_code: 'E602' },
+      },
+    ],
+    [
+      'a command that succeeded',
+      { ...command, kind: 'command.finished', outcome },
+      {
+        type: 'command',
+        message: 'market BTCUSDT done',
+        details: { ...place, phase: 'success', command: 'market', execution_time_ms: 12.5 },
+      },
+    ],
+    [
+      'a command that failed',
+      { ...command, kind: 'command.finished', outcome: failure },
+      {
+        type: 'error',
+        message: 'market BTCUSDT: not enough margin',
+        details: {
+          ...place,
+          phase: 'error',
+          command: 'market',
+          execution_time_ms: 12.5,
+          error_code: 'E506',
+        },
+      },
+    ],
+    [
+      'a command that was skipped, which is no error of its own',
+      { ...command, kind: 'command.finished', outcome: { ...outcome, status: 'skipped' } },
+      {
+        type: 'command',
+        message: 'market BTCUSDT skipped',
+        details: { ...place, command: 'market' },
+      },
+    ],
+    [
+      'an execution that ended',
+      { ...execution, kind: 'execution.finished', status: 'partial', totalMs: 20 },
+      {
+        type: 'webhook',
+        message: 'MyBot(BTCUSDT) partial',
+        details: { ...place, phase: 'done', status: 'partial', execution_time_ms: 20 },
+      },
+    ],
+  ])('%s', (_name, event, line) => {
+    expect(lineOf(event)).toEqual({ timestamp: new Date(execution.at).toISOString(), ...line })
+  })
+
+  const refused = {
+    kind: 'alert.refused',
+    eventId: eventIdOf(alertId, '-', 'refused'),
+    at: execution.at,
+    userId: execution.userId,
+    alertId,
+    botId: null,
+    label: null,
+    symbol: null,
+    exchange: null,
+    message: 'a text with secrets',
+    receivedAt: 1,
+    errorCode: 'E201',
+  }
+
+  test.each(['unknown bot', 'E201 unknown bot'])('a refusal with its code once: %s', (error) => {
+    expect(lineOf({ ...refused, error })).toEqual({
+      timestamp: new Date(execution.at).toISOString(),
+      type: 'error',
+      message: 'E201 unknown bot',
+      details: { phase: 'refused', error_code: 'E201' },
+    })
+  })
+})
