@@ -23,13 +23,13 @@ export function report(measured: readonly Measured[], rounds: number, clocks: Cl
 
 function compare(rows: readonly Measured[]): string {
   const lean = rows[0]?.arrival.p50 ?? Number.NaN
-  const header = [rows[0]?.load ?? '', 'p50', 'p90', 'p99', 'ratio', 'alerts']
+  const header = [rows[0]?.load ?? '', 'ratio', 'p50', 'p90', 'p99', 'alerts']
   return textTable(
     header,
     rows.map(({ row, arrival: { p50, p90, p99, count } }) => [
       row,
-      ...[p50, p90, p99].map(whole),
       (p50 / lean).toFixed(2),
+      ...[p50, p90, p99].map(whole),
       String(count),
     ]),
   )
