@@ -214,6 +214,11 @@ export function hear(
   return () => subscription.unsubscribe()
 }
 
+/** Settles once the server knows everything that this connection has asked for so far: from then on it hears. */
+export async function heard(bus: Bus): Promise<void> {
+  await bus.connection.flush()
+}
+
 /** Deletes exactly this message of a stream; one that is gone already is no error. */
 export async function deleteMessage(bus: Bus, stream: string, sequence: number): Promise<void> {
   try {

@@ -1,8 +1,11 @@
 import type { Reply, RequestContract } from '@tripline/proto/request'
-import type { Msg } from 'nats'
+import { ErrorCode, type Msg, NatsError } from 'nats'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
+import { now } from './clock.ts'
 import { RefusedError } from './refused-error.ts'
+
+const restartPatienceMs = 250
 
 const AnyReply = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
@@ -28,11 +31,21 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
 }
 
 async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs: number): Promise<unknown> {
-  try {
-    const reply = await bus.connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs })
-    return reply.json()
-  } catch (error) {
-    throw new RefusedError('unavailable', 'The service is not available, please try again', { cause: error })
+  const patienceEnds = now() + restartPatienceMs
+  for (;;) {
+    try {
+      const reply = await bus.connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs })
+      return reply.json()
+    } catch (error) {
+      // Nobody was there to hear it, so nothing was done; whoever restarts is back in a moment.
+      const isNobodyThere = error instanceof NatsError && error.code === ErrorCode.NoResponders
+      if (!isNobodyThere || now() > patienceEnds) {
+        throw new RefusedError('unavailable', 'The service is not available, please try again', {
+          cause: error,
+        })
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus, heard } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { readKeks } from '@tripline/kit/envelope'
 import { buildHttp, listen } from '@tripline/kit/http'
@@ -38,6 +38,7 @@ export async function startAuth(
   const bus = await connectBus({ url: config.NATS_URL, user: 'auth', seed: config.NATS_NKEY_SEED, log })
   const deps = await buildDeps(config, { bus, db, log, now: overrides.now ?? now })
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
+  await heard(bus)
   const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
@@ -36,6 +36,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const onLost = overrides.onLeaseLost
   const ownership: Ownership = await createOwnership({ bus, pool, directory, consumer, log, onLost })
   const stopAnswering = answerPaperAccounts(bus, config)
+  await heard(bus)
   const isReady = (): boolean => bus.isConnected() && ownership.isComplete()
   const http = await listen(buildHttp({ log, bodyLimitBytes: 1024, isReady }), config.HOST, config.PORT)
   const rehearsalVenue = await pool.preload(preloadMs)

@@ -1,4 +1,4 @@
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus, heard } from '@tripline/kit/bus'
 import { consumeDurably } from '@tripline/kit/durable-consumer'
 import { buildHttp, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -21,6 +21,7 @@ export async function startHistory(config: Config, overrides: { log?: Log } = {}
     onBatch: async (batch) => await takeEvents(db, log, batch),
   })
   const stopAnswering = answerLists(bus, db)
+  await heard(bus)
   const http = buildHttp({
     log,
     bodyLimitBytes: 1024,

@@ -1,5 +1,5 @@
 import { openBucket } from '@tripline/kit/bucket'
-import { connectBus } from '@tripline/kit/bus'
+import { connectBus, heard } from '@tripline/kit/bus'
 import { readKeks } from '@tripline/kit/envelope'
 import { buildHttp, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -23,6 +23,7 @@ export async function startKeys(config: Config, overrides: { log?: Log } = {}): 
   const { bus, db } = deps
   const database = watchDatabase(db, log)
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
+  await heard(bus)
   const sweeper = startSweeper(deps)
   const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
   const server = await listen(http, config.HOST, config.PORT)
