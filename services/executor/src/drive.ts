@@ -7,6 +7,7 @@ import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import {
   type BotLimits,
   type Execution,
+  leavesNoTrace,
   next,
   observe,
   planned,
@@ -18,9 +19,13 @@ import type { Venue } from './venue/venue.ts'
 
 /** Thrown between two commands when the process stops: the successor runs the rest. */
 export class InterruptedError extends Error {
-  constructor() {
+  /** True where an earlier owner may have sent orders that were not looked up yet. */
+  readonly isUndecided: boolean
+
+  constructor({ notAbsentBefore }: Execution) {
     super('stopped between two commands')
     this.name = 'InterruptedError'
+    this.isUndecided = notAbsentBefore !== undefined
   }
 }
 
@@ -48,6 +53,8 @@ export interface Run {
   moments: OrderMoments
   limits: () => BotLimits
   tell: (event: ExecutionEvent) => void
+  /** Settles once everything told so far is stored. */
+  stored: () => Promise<void>
   stopping: AbortSignal
   log: Log
 }
@@ -71,7 +78,7 @@ async function advance(
   for (;;) {
     const step = next(execution, run.limits(), now())
     if (step.do === 'finish' || !goesOn(execution, step)) return execution
-    if (run.stopping.aborted && startsSomething(execution, step)) throw new InterruptedError()
+    if (run.stopping.aborted && startsSomething(execution, step)) throw new InterruptedError(execution)
     execution = await performSafely(execution, step, run)
   }
 }
@@ -128,6 +135,8 @@ async function perform(
         type: step.outcome.command,
         outcome: step.outcome,
       })
+      const isLast = command === execution.commands.length - 1
+      if (!isLast && leavesNoTrace(step.outcome)) await run.stored()
       return observe(execution, { of: 'settle', outcome: step.outcome }, now())
     }
   }

@@ -177,6 +177,7 @@ function openRun(
     moments,
     limits: () => limitsOf(block),
     tell: events.tell,
+    stored: events.stored,
     stopping,
     log,
   }

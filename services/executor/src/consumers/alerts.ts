@@ -42,6 +42,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   const stopping = new AbortController()
   const othersToDelete = createGathering(deleteTogetherMs)
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
+  const undecided = new Set<number>()
   const inherit = createInheritances(bus)
   const admit = createAdmission(options.pool)
 
@@ -71,13 +72,15 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     await deleteMessage(bus, 'ALERTS', sequence)
   }
   const track = (alert: AlertMessage, ended: Promise<void>): void => {
+    const partition = partitionOf(alert.userId)
     const settled = ended
       .catch((error: unknown) => {
-        if (!(error instanceof InterruptedError))
-          log.error({ err: error, alertId: alert.alertId }, 'alert left behind')
+        const isInterrupted = error instanceof InterruptedError
+        if (!isInterrupted || error.isUndecided) undecided.add(partition)
+        if (!isInterrupted) log.error({ err: error, alertId: alert.alertId }, 'alert left behind')
       })
       .finally(() => running.delete(alert.alertId))
-    running.set(alert.alertId, { partition: partitionOf(alert.userId), ended: settled })
+    running.set(alert.alertId, { partition, ended: settled })
   }
   return {
     take: (message, claim) => {
@@ -96,7 +99,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       stopping.abort()
       const all = Promise.all([...running.values()].map(({ ended }) => ended))
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
-      return new Set([...running.values()].map(({ partition }) => partition))
+      return new Set([...undecided, ...[...running.values()].map(({ partition }) => partition)])
     },
   }
 }

@@ -145,6 +145,14 @@ export function observe(execution: Execution, observation: Observation, now: num
   }
 }
 
+/**
+ * True for an outcome that nothing at the venue tells of: it has to be stored before anything behind it is sent, since
+ * a successor that finds no order of a command takes what lies behind it for never sent.
+ */
+export function leavesNoTrace({ status, result }: CommandResult): boolean {
+  return status === 'success' && result !== null && !('client_order_id' in result)
+}
+
 /** The execution once the order that this step places is decided on. */
 export function planned(execution: Execution, plan: OrderPlan): Execution {
   return withCurrent(execution, { ...execution.current, plan })

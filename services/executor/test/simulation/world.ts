@@ -1,5 +1,11 @@
 import type { CommandResult } from '@tripline/proto/command-result'
-import { type Execution, next, observe, type startExecution } from '../../src/domain/execution.ts'
+import {
+  type Execution,
+  leavesNoTrace,
+  next,
+  observe,
+  type startExecution,
+} from '../../src/domain/execution.ts'
 import { absenceCountsAfterTakeover, type BothClocks, isHeld } from '../../src/domain/lease.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
@@ -26,9 +32,7 @@ export const soundRules: Rules = {
   mayPlace: isHeld,
   mayStore: isHeld,
   notAbsentBefore: absenceCountsAfterTakeover,
-  // The venue has nothing that tells of such an outcome: what lies behind it would be taken for never sent.
-  isStoredFirst: ({ status, result }) =>
-    status === 'success' && result !== null && !('client_order_id' in result),
+  isStoredFirst: leavesNoTrace,
   mayHandOver: ({ notAbsentBefore, current }) =>
     notAbsentBefore === undefined && current.doubt === undefined && current.found === undefined,
 }

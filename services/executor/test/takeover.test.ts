@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { connectBus } from '@tripline/kit/bus'
+import { type Link, link } from '@tripline/testkit/link'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { Overrides } from '../src/app.ts'
+import type { VenuePool } from '../src/venue/pool.ts'
+import type { Venue } from '../src/venue/venue.ts'
+import { buildRig, type Rig } from './rig.ts'
+
+let rig: Rig
+let way: Link
+
+beforeEach(async () => {
+  rig = await buildRig()
+  way = await link(rig.config.NATS_URL)
+})
+afterEach(async () => {
+  way.mend()
+  await rig.stop()
+  await way.stop()
+})
+
+const byLink = (): Partial<Overrides> => ({
+  connect: async (options) => await connectBus({ ...options, url: way.url }),
+})
+
+/** The pool with every venue changed. */
+function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool {
+  return {
+    ...pool,
+    client: (botId) => {
+      const client = pool.client(botId)
+      return client && { ...client, venue: change(client.venue) }
+    },
+  }
+}
+
+/** The orders the exchange accepted, by the last characters of our id, in order. */
+async function accepted(): Promise<string[]> {
+  const journal = await rig.paper.journal()
+  return journal
+    .filter(({ outcome }) => outcome === 'accepted')
+    .map(({ clientOrderId, side }) => `${side} ${clientOrderId?.slice(-5)}`)
+}
+
+describe('a successor', () => {
+  test('runs nothing again behind a command that had nothing to do', async () => {
+    await rig.startExecutor({
+      ...byLink(),
+      decoratePool: (pool) =>
+        withVenues(pool, (venue) => ({
+          ...venue,
+          place: async (order, onSent) => {
+            const placement = await venue.place(order, onSent)
+            way.cut()
+            return placement
+          },
+        })),
+    })
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(position=0); market(buy, 0.01) }')
+    await waitFor(async () => (await accepted()).length > 0)
+    await rig.startExecutor()
+    await rig.resultOf(alertId)
+    expect(await accepted()).toEqual(['BUY 00100'])
+  })
+
+  test('looks up what its predecessor had not looked up when it stopped', async () => {
+    await rig.startExecutor({
+      ...byLink(),
+      decoratePool: (pool) =>
+        withVenues(pool, (venue) => ({
+          ...venue,
+          place: async (order, onSent) => {
+            await venue.place(order, onSent)
+            way.cut()
+            return await new Promise<never>(() => undefined)
+          },
+        })),
+    })
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await waitFor(async () => (await accepted()).length > 0)
+    const asked = { lookUps: 0 }
+    const second = await rig.startExecutor({
+      decoratePool: (pool) =>
+        withVenues(pool, (venue) => ({
+          ...venue,
+          lookUp: async () => {
+            asked.lookUps++
+            return { outcome: 'unreachable', cause: 'no answer' }
+          },
+        })),
+    })
+    await waitFor(() => asked.lookUps > 0)
+    await second.stop()
+    await rig.startExecutor()
+    await rig.resultOf(alertId)
+    expect(await accepted()).toEqual(['BUY 00000'])
+  })
+})
