@@ -25,9 +25,9 @@ export interface BucketChange {
   revision: number
 }
 
-/** Opens a bucket that exists. */
-export async function openBucket(bus: Bus, name: BucketName): Promise<Bucket> {
-  const kv = await bus.jetstream.views.kv(name, { bindOnly: true, timeout: 2000 })
+/** Opens a bucket that exists. An act whose answer takes longer than this throws, and may have been done all the same. */
+export async function openBucket(bus: Bus, name: BucketName, timeoutMs = 2000): Promise<Bucket> {
+  const kv = await bus.connection.jetstream({ timeout: timeoutMs }).views.kv(name, { bindOnly: true })
   return {
     get: async (key) => await getEntry(kv, key),
     put: async (key, text) => await kv.put(key, text),

@@ -30,9 +30,10 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const connect = overrides.connect ?? connectBus
   const bus = await connect({ url: config.NATS_URL, user: 'executor', seed: config.NATS_NKEY_SEED, log })
   await verifyStream(bus, 'ALERTS')
-  const pool = createPool(config, log, overrides, (userId) => ownership.mayPlace(userId))
+  const holds = (userId: UserId): boolean => ownership.holds(userId)
+  const pool = createPool(config, log, overrides, holds)
   const directory = await openBotDirectory(bus)
-  const consumer = createAlertConsumer({ bus, pool, directory, log })
+  const consumer = createAlertConsumer({ bus, pool, directory, holds, log })
   const onLost = overrides.onLeaseLost
   const ownership: Ownership = await createOwnership({ bus, pool, directory, consumer, log, onLost })
   const stopAnswering = answerPaperAccounts(bus, config)

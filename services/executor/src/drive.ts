@@ -76,10 +76,19 @@ async function advance(
 ): Promise<Execution> {
   let execution = start
   for (;;) {
-    const step = next(execution, run.limits(), now())
-    if (step.do === 'finish' || !goesOn(execution, step)) return execution
-    if (run.stopping.aborted && startsSomething(execution, step)) throw new InterruptedError(execution)
-    execution = await performSafely(execution, step, run)
+    let step: Step | undefined
+    try {
+      step = next(execution, run.limits(), now())
+      if (step.do === 'finish' || !goesOn(execution, step)) return execution
+      if (run.stopping.aborted && startsSomething(execution, step)) throw new InterruptedError(execution)
+      execution = await perform(execution, step, run)
+    } catch (error) {
+      if (error instanceof InterruptedError || execution.current.ended !== undefined) throw error
+      // A fault of ours ends the command as failed: part of it may have been done, so it is not run again.
+      const { executionId } = run.identity
+      run.log.error({ err: error, executionId, step: step?.do }, 'command failed by a fault')
+      execution = observe(execution, { of: 'fault' }, now())
+    }
   }
 }
 
@@ -87,23 +96,6 @@ async function advance(
 function startsSomething({ current }: Execution, step: Step): boolean {
   const isInFlight = current.plan !== undefined && (current.doubt ?? current.found) !== undefined
   return !isInFlight && step.do !== 'settle'
-}
-
-/** A fault of ours ends the command as failed: part of it may have been done, so it is not run again. */
-async function performSafely(
-  execution: Execution,
-  step: Exclude<Step, { do: 'finish' }>,
-  run: Run,
-): Promise<Execution> {
-  try {
-    return await perform(execution, step, run)
-  } catch (error) {
-    run.log.error(
-      { err: error, executionId: run.identity.executionId, step: step.do },
-      'command failed by a fault',
-    )
-    return observe(execution, { of: 'fault' }, now())
-  }
 }
 
 async function perform(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
 import { readStream, type StreamReader } from '@tripline/kit/stream-reader'
@@ -14,6 +15,8 @@ import type { VenuePool } from './venue/pool.ts'
 const openMs = 5000
 /** How long what is in flight may take to settle when the process stops. */
 const settleMs = 5000
+/** How soon a claimed partition that could not be read is tried again. */
+const readAgainMs = 250
 
 export interface OwnershipOptions {
   bus: Bus
@@ -26,7 +29,8 @@ export interface OwnershipOptions {
 
 /** What this process owns: partitions, and with them their users, bots and alerts. */
 export interface Ownership {
-  mayPlace: (userId: UserId) => boolean
+  /** True while the lease of the user's partition is held: only then may its orders be placed and told of. */
+  holds: (userId: UserId) => boolean
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
   /** Claims what is free and serves it; settles once the first claims are served. */
@@ -39,38 +43,75 @@ export interface Ownership {
 export async function createOwnership(options: OwnershipOptions): Promise<Ownership> {
   const { bus, pool, directory, consumer, log, onLost } = options
   const readers: StreamReader[] = []
+  const stopping = new AbortController()
+  // Partitions of which not all that their former owner may have begun has been delivered yet.
+  const unread = new Set<number>()
   const serve = (): void =>
     pool.serve([...directory.bots()].filter(({ userId }) => partitions.owns(partitionOf(userId))))
   const onClaimed = async (claims: Claim[]): Promise<void> => {
     serve()
+    for (const claim of claims) if (claim.notAbsentBefore !== undefined) unread.add(claim.partition)
     await pool.settled(openMs)
-    readers.push(...(await readPartitions(bus, consumer, claims)))
+    const lastBeforeClaim = await insist(async () => await lastSequence(bus, 'ALERTS'))
+    if (lastBeforeClaim === undefined) return
+    const read = async (claim: Claim): Promise<number> =>
+      readers.push(await readPartition(bus, consumer, claim, lastBeforeClaim, unread))
+    await Promise.all(claims.map(async (claim) => await insist(async () => await read(claim))))
   }
+  const insist = async <Value>(act: () => Promise<Value>): Promise<Value | undefined> =>
+    await untilItWorks(act, stopping.signal, log)
   const leases = await openLeaseStore(bus)
   const partitions = createPartitions({ owner: randomUUID(), leases, log, onLost, onClaimed })
   directory.onChange(serve)
   return {
-    mayPlace: (userId) => partitions.mayPlace(partitionOf(userId)),
+    holds: (userId) => partitions.holds(partitionOf(userId)),
     isComplete: () => partitions.areAllServed(),
     start: async () => await partitions.start(),
     stop: async () => {
+      stopping.abort()
       await partitions.stopClaiming()
       for (const reader of readers) reader.stop()
       const undecided = await consumer.stop(settleMs)
-      await partitions.release((partition) => !undecided.has(partition))
+      await partitions.release((partition) => !undecided.has(partition) && !unread.has(partition))
     },
   }
 }
 
-/** Reads each partition from its beginning; what lay there before the claim may have been begun by another. */
-async function readPartitions(bus: Bus, consumer: AlertConsumer, claims: Claim[]): Promise<StreamReader[]> {
-  const lastBeforeClaim = await lastSequence(bus, 'ALERTS')
-  const read = async (claim: Claim): Promise<StreamReader> =>
-    await readStream(bus, {
-      stream: 'ALERTS',
-      filter: alertFilter(claim.partition),
-      start: { from: 'sequence', sequence: 1 },
-      onMessage: (message) => consumer.take(message, message.sequence <= lastBeforeClaim ? claim : undefined),
-    })
-  return await Promise.all(claims.map(read))
+/** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */
+async function readPartition(
+  bus: Bus,
+  consumer: AlertConsumer,
+  claim: Claim,
+  lastBeforeClaim: number,
+  unread: Set<number>,
+): Promise<StreamReader> {
+  const { partition } = claim
+  const reader = await readStream(bus, {
+    stream: 'ALERTS',
+    filter: alertFilter(partition),
+    start: { from: 'sequence', sequence: 1 },
+    onMessage: (message) => {
+      consumer.take(message, message.sequence <= lastBeforeClaim ? claim : undefined)
+      if (message.pending === 0 || message.sequence >= lastBeforeClaim) unread.delete(partition)
+    },
+  })
+  if (reader.pendingAtStart === 0) unread.delete(partition)
+  return reader
+}
+
+/** The value once it can be had, undefined once the process stops: a partition that is claimed is served. */
+async function untilItWorks<Value>(
+  act: () => Promise<Value>,
+  stopping: AbortSignal,
+  log: Log,
+): Promise<Value | undefined> {
+  while (!stopping.aborted) {
+    try {
+      return await act()
+    } catch (error) {
+      log.warn({ err: error }, 'claimed partitions could not be read yet')
+      await sleep(readAgainMs, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
+  return undefined
 }

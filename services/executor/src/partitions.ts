@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
 import { receiveWindowMs } from './domain/doubt.ts'
@@ -8,6 +9,7 @@ import {
   deadlineOf,
   isHeld,
   mayClaim,
+  renewAgainMs,
   renewalMs,
   type SeenLease,
 } from './domain/lease.ts'
@@ -19,7 +21,7 @@ const allPartitions = Array.from({ length: partitionCount }, (_, partition) => p
 /** A partition that is ours now. */
 export interface Claim {
   partition: number
-  /** From when on an order of the former owner that is not found counts as absent; undefined after a clean release. */
+  /** From when on (now of the kit) an order of the former owner counts as absent; undefined after a clean release. */
   notAbsentBefore: number | undefined
 }
 
@@ -27,7 +29,7 @@ export interface PartitionsOptions {
   owner: string
   leases: LeaseStore
   log: Log
-  /** Partitions became ours; the next claim waits until this is done. */
+  /** Partitions became ours: settles once they are served. The next claim waits for it. */
   onClaimed: (claims: Claim[]) => Promise<void>
   /** Somebody else holds what we thought ours: the process must end at once. */
   onLost: () => void
@@ -38,8 +40,8 @@ export interface Partitions {
   owns: (partition: number) => boolean
   /** True while every partition is served, by this process or by one that renews its lease. */
   areAllServed: () => boolean
-  /** True while an order of this partition may be signed. */
-  mayPlace: (partition: number) => boolean
+  /** True while the lease is surely ours: only then may an order of this partition be signed. */
+  holds: (partition: number) => boolean
   /** Claims every partition that is free, now and whenever one becomes free; settles once the first are served. */
   start: () => Promise<void>
   /** Stops claiming; what is held is renewed until it is released. */
@@ -54,6 +56,7 @@ interface NotedLease extends SeenLease {
 }
 
 interface HeldLease {
+  partition: number
   revision: number
   deadline: BothClocks
 }
@@ -64,42 +67,52 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   const held = new Map<number, HeldLease>()
   const seen = new Map<number, NotedLease>()
   const served = new Set<number>()
+  const keepers: Promise<void>[] = []
+  const stopClaiming = new AbortController()
+  const stopKeeping = new AbortController()
   let stopWatching: (() => void) | undefined
-  let renewing: Loop | undefined
-  let claiming: Loop | undefined
+  let claiming: Promise<void> | undefined
 
   const claimAll = async (): Promise<void> => {
     const claims = await claimFree(options, seen, held)
     if (claims.length === 0) return
     log.info({ count: claims.length }, 'partitions claimed')
+    for (const { partition } of claims) {
+      const lease = held.get(partition)
+      if (lease !== undefined) keepers.push(keep(options, lease, stopKeeping.signal))
+    }
     await options.onClaimed(claims)
     for (const { partition } of claims) served.add(partition)
+  }
+  const claimOnAndOn = async (): Promise<void> => {
+    while (await elapsed(claimEveryMs, stopClaiming.signal)) await claimAll()
   }
   return {
     owns: (partition) => held.has(partition),
     areAllServed: () =>
       allPartitions.every((partition) => served.has(partition) || isRenewed(seen.get(partition))),
-    mayPlace: (partition) => {
+    holds: (partition) => {
       const lease = held.get(partition)
       return lease !== undefined && isHeld(lease.deadline, clocks())
     },
     start: async () => {
       stopWatching = await leases.watch((lease) => noteLease(seen, held, owner, lease))
-      renewing = repeat(renewalMs, log, async () => await renewAll(options, held))
       await claimAll()
-      claiming = repeat(claimEveryMs, log, claimAll)
+      claiming = claimOnAndOn()
     },
-    stopClaiming: async () => await claiming?.stop(),
+    stopClaiming: async () => {
+      stopClaiming.abort()
+      await claiming
+    },
     release: async (isSettled) => {
-      await Promise.all([claiming?.stop(), renewing?.stop()])
+      stopClaiming.abort()
+      stopKeeping.abort()
+      await Promise.all([claiming, ...keepers])
       stopWatching?.()
-      const leaving = [...held]
+      const settled = [...held.values()].filter(({ partition }) => isSettled(partition))
       held.clear()
-      await Promise.all(
-        leaving.map(async ([partition, { revision }]) => {
-          if (isSettled(partition))
-            await leases.write(partition, owner, true, revision).catch(() => undefined)
-        }),
+      await Promise.allSettled(
+        settled.map(async ({ partition, revision }) => await leases.write(partition, owner, true, revision)),
       )
     },
   }
@@ -114,85 +127,75 @@ function noteLease(
   if (lease.owner === owner && held.has(lease.partition)) return
   const { partition, revision, isReleased } = lease
   const isRenewal = !isReleased && seen.get(partition)?.isReleased === false
-  seen.set(partition, { revision, isReleased, isRenewal, unchangedSince: clocks().monotonic })
+  seen.set(partition, { revision, isReleased, isRenewal, unchangedSince: now() })
 }
 
 function isRenewed(lease: NotedLease | undefined): boolean {
-  return lease?.isRenewal === true && !mayClaim(lease, clocks().monotonic)
+  return lease?.isRenewal === true && !mayClaim(lease, now())
 }
 
+/** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
 async function claimFree(
-  { owner, leases }: PartitionsOptions,
+  { owner, leases, log }: PartitionsOptions,
   seen: Map<number, NotedLease>,
   held: Map<number, HeldLease>,
 ): Promise<Claim[]> {
   const free = allPartitions.filter(
-    (partition) => !held.has(partition) && mayClaim(seen.get(partition), clocks().monotonic),
+    (partition) => !held.has(partition) && mayClaim(seen.get(partition), now()),
   )
-  const claims = await Promise.all(
-    free.map(async (partition): Promise<Claim | undefined> => {
-      const former = seen.get(partition)
-      const sentAt = clocks()
-      const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
-      if (revision === undefined) return undefined
-      held.set(partition, { revision, deadline: deadlineOf(sentAt) })
-      const isClean = former === undefined || former.isReleased
-      const notAbsentBefore = isClean
-        ? undefined
-        : absenceCountsAfterTakeover(former, sentAt, receiveWindowMs)
-      return { partition, notAbsentBefore }
-    }),
-  )
-  return claims.filter((claim) => claim !== undefined)
+  const claim = async (partition: number): Promise<Claim[]> => {
+    const former = seen.get(partition)
+    const sentAt = clocks()
+    const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
+    if (revision === undefined) return []
+    held.set(partition, { partition, revision, deadline: deadlineOf(sentAt) })
+    const isClean = former === undefined || former.isReleased
+    const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs)
+    return [{ partition, notAbsentBefore }]
+  }
+  const results = await Promise.allSettled(free.map(claim))
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return result.value
+    log.warn({ err: result.reason }, 'partition could not be claimed')
+    return []
+  })
 }
 
-async function renewAll(options: PartitionsOptions, held: Map<number, HeldLease>): Promise<void> {
-  const renewals = [...held].map(async ([partition, lease]) => await renew(options, partition, lease))
-  const results = await Promise.allSettled(renewals)
-  if (results.some((result) => result.status === 'fulfilled' && result.value === 'lost')) options.onLost()
-  const failure = results.find((result) => result.status === 'rejected')
-  if (failure !== undefined) options.log.warn({ err: failure.reason }, 'leases could not be renewed')
+/** Renews a lease until it is let go, or lost to another. */
+async function keep(options: PartitionsOptions, lease: HeldLease, letGo: AbortSignal): Promise<void> {
+  let isFailing = false
+  // Each partition has its own moment in the second: all in one moment would hold up the orders of that moment.
+  let pauseMs = renewalMs * (lease.partition / partitionCount)
+  while (await elapsed(pauseMs, letGo)) {
+    try {
+      const outcome = await renew(options, lease)
+      if (outcome === 'lost') return options.onLost()
+      pauseMs = outcome === 'renewed' ? renewalMs : 0
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) options.log.warn({ err: error, partition: lease.partition }, 'lease not renewed yet')
+      pauseMs = renewAgainMs
+      isFailing = true
+    }
+  }
 }
 
 async function renew(
   { owner, leases }: PartitionsOptions,
-  partition: number,
   lease: HeldLease,
-): Promise<'renewed' | 'lost'> {
+): Promise<'renewed' | 'outrun' | 'lost'> {
   const sentAt = clocks()
-  const revision = await leases.write(partition, owner, false, lease.revision)
+  const revision = await leases.write(lease.partition, owner, false, lease.revision)
   if (revision !== undefined) {
     lease.revision = revision
     lease.deadline = deadlineOf(sentAt)
     return 'renewed'
   }
   // A renewal whose answer was lost moved the revision on: then the lease is still ours, and nobody took over.
-  const stored = await leases.read(partition)
+  const stored = await leases.read(lease.partition)
   if (stored === undefined || stored.owner !== owner || stored.isReleased) return 'lost'
   lease.revision = stored.revision
-  return 'renewed'
-}
-
-interface Loop {
-  /** Ends the loop, once what it does now is done. */
-  stop: () => Promise<void>
-}
-
-/** Acts again and again, each time this long after the last one ended. */
-function repeat(everyMs: number, log: Log, act: () => Promise<void>): Loop {
-  const stopping = new AbortController()
-  const run = async (): Promise<void> => {
-    while (await elapsed(everyMs, stopping.signal)) {
-      await act().catch((error: unknown) => log.warn({ err: error }, 'partitions could not be kept'))
-    }
-  }
-  const ended = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await ended
-    },
-  }
+  return 'outrun'
 }
 
 /** True once the time is over, false at once when it is no longer waited for. */
@@ -202,5 +205,5 @@ async function elapsed(ms: number, stopping: AbortSignal): Promise<boolean> {
 }
 
 function clocks(): BothClocks {
-  return { monotonic: performance.now(), wall: Date.now() }
+  return { monotonic: now(), wall: Date.now() }
 }

@@ -9,7 +9,7 @@ import { type AlertMessage, AlertResult } from '@tripline/proto/alert'
 import { ExecutionEvent } from '@tripline/proto/event'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
-import { alertSubject, eventFilter } from '@tripline/proto/subject'
+import { alertSubject, eventFilter, partitionOf } from '@tripline/proto/subject'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
@@ -32,6 +32,8 @@ export interface Rig {
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
+  /** Who has, or last had, the lease of the user's partition. */
+  leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -85,6 +87,10 @@ export async function buildRig(): Promise<Rig> {
       }),
     noAlertsWait: async () =>
       void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
+    leaseOwner: async () => {
+      const lease = await (await openBucket(ops, 'leases')).get(`${partitionOf(userId)}`)
+      return lease && JSON.parse(lease.text).owner
+    },
     configure: async (change) => await configure(keys, userId, { ...bot, ...change }),
     stop: async () => {
       await Promise.all(executors.map(async (executor) => await executor.stop()))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
@@ -35,6 +36,16 @@ function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool
   }
 }
 
+/** The bus on which alerts cannot be read. */
+function withoutAlerts(bus: Bus): Bus {
+  const { consumers } = bus.manager
+  const add: typeof consumers.add = async (stream, config) => {
+    if (stream === 'ALERTS') throw new Error('no answer')
+    return await consumers.add(stream, config)
+  }
+  return { ...bus, manager: { ...bus.manager, consumers: { ...consumers, add } } }
+}
+
 /** The orders the exchange accepted, by the last characters of our id, in order. */
 async function accepted(): Promise<string[]> {
   const journal = await rig.paper.journal()
@@ -64,7 +75,8 @@ describe('a successor', () => {
     expect(await accepted()).toEqual(['BUY 00100'])
   })
 
-  test('looks up what its predecessor had not looked up when it stopped', async () => {
+  /** Starts an executor that places the order of an alert and then neither learns of it nor reaches the bus. */
+  async function loseOneOrder(): Promise<AlertId> {
     await rig.startExecutor({
       ...byLink(),
       decoratePool: (pool) =>
@@ -79,6 +91,11 @@ describe('a successor', () => {
     })
     const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await waitFor(async () => (await accepted()).length > 0)
+    return alertId
+  }
+
+  test('looks up what its predecessor had not looked up when it stopped', async () => {
+    const alertId = await loseOneOrder()
     const asked = { lookUps: 0 }
     const second = await rig.startExecutor({
       decoratePool: (pool) =>
@@ -91,6 +108,19 @@ describe('a successor', () => {
         })),
     })
     await waitFor(() => asked.lookUps > 0)
+    await second.stop()
+    await rig.startExecutor()
+    await rig.resultOf(alertId)
+    expect(await accepted()).toEqual(['BUY 00000'])
+  })
+
+  test('looks up what its predecessor had not even read when it stopped', async () => {
+    const alertId = await loseOneOrder()
+    const before = await rig.leaseOwner()
+    const second = await rig.startExecutor({
+      connect: async (options) => withoutAlerts(await connectBus(options)),
+    })
+    await waitFor(async () => (await rig.leaseOwner()) !== before)
     await second.stop()
     await rig.startExecutor()
     await rig.resultOf(alertId)

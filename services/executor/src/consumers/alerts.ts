@@ -24,6 +24,8 @@ export interface AlertConsumerOptions {
   bus: Bus
   pool: VenuePool
   directory: BotDirectory
+  /** True while this process holds the lease of the user's partition. */
+  holds: (userId: UserId) => boolean
   log: Log
 }
 
@@ -37,7 +39,7 @@ export interface AlertConsumer {
 
 /** A consumer that runs every alert it takes once. */
 export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
-  const { bus, log } = options
+  const { bus, holds, log } = options
   const lanes = createLanes()
   const stopping = new AbortController()
   const othersToDelete = createGathering(deleteTogetherMs)
@@ -48,7 +50,8 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
 
   const run = async (taken: TakenAlert, inheritance: Inheritance | undefined): Promise<void> => {
     const { alert, sequence, takenAt } = taken
-    const events = openEventLog(bus)
+    const mayTell = (): boolean => holds(alert.userId)
+    const events = openEventLog(bus, mayTell)
     const places = alert.blocks.map((block) => placeOf(options, alert.userId, block))
     const limitsOf = (block: AlertBlock): BotLimits => limitsIn(options.directory, alert.userId, block)
     const work = {
@@ -64,7 +67,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     }
     try {
       const result = await runAlert(work)
-      tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
+      if (mayTell()) tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
     } finally {
       await events.stored()
     }

@@ -28,6 +28,12 @@ function clocksOf(machine: Machine, at: number): BothClocks {
   return { monotonic: machine.monotonicAtZero + at - slept, wall: machine.wallAtZero + at }
 }
 
+/** When the monotonic clock of the machine first shows this. */
+function timeOf({ monotonicAtZero, sleepsAt, sleepsMs }: Machine, monotonic: number): number {
+  const awake = monotonic - monotonicAtZero
+  return awake <= sleepsAt ? awake : awake + sleepsMs
+}
+
 const machines: fc.Arbitrary<Machine> = fc.record({
   monotonicAtZero: fc.integer({ min: 0, max: 1_000_000 }),
   wallAtZero: fc.integer({ min: -60_000, max: 60_000 }),
@@ -84,7 +90,6 @@ function write(all: typeof renewals extends fc.Arbitrary<infer Value> ? Value : 
 interface Takeover {
   claimedAt: number
   seen: SeenLease
-  clocks: BothClocks
 }
 
 /** When a claimant that looks every so often takes over: it claims the revision that it saw, if that is still the one. */
@@ -101,11 +106,10 @@ function takeOver(
     if (watched === undefined) continue
     const unchangedSince = clocksOf(claimant, watched.watchedAt).monotonic
     const seen: SeenLease = { revision, isReleased: false, unchangedSince }
-    const clocks = clocksOf(claimant, at)
-    if (!mayClaim(seen, clocks.monotonic + hurryMs)) continue
+    if (!mayClaim(seen, clocksOf(claimant, at).monotonic + hurryMs)) continue
     const claimedAt = at + thereMs
     const current = written.findLastIndex(({ writtenAt }) => writtenAt <= claimedAt)
-    if (current === revision) return { claimedAt, seen, clocks }
+    if (current === revision) return { claimedAt, seen }
   }
   throw new Error('nobody took over')
 }
@@ -157,8 +161,7 @@ function isHeldByOne({ takeover, signings }: Race): boolean {
 }
 
 function provesNoOrderAbsent({ claimant, takeover, signings }: Race, soonerMs = 0): boolean {
-  const { seen, clocks } = takeover
-  const counts = absenceCountsAfterTakeover(seen, clocks, receiveWindowMs) - claimant.wallAtZero - soonerMs
+  const counts = timeOf(claimant, absenceCountsAfterTakeover(takeover.seen, receiveWindowMs)) - soonerMs
   return signings.every((at) => at + receiveWindowMs + believedSkewMs <= counts)
 }
 

@@ -5,7 +5,10 @@ const takeoverMs = 3500
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 
-/** A moment on both clocks: the monotonic one does not jump, the wall clock goes on while a machine sleeps. */
+/** How soon a renewal that failed is tried again. */
+export const renewAgainMs = 50
+
+/** A moment on both clocks: the monotonic one (the kit's) does not jump, the wall clock goes on in a machine's sleep. */
 export interface BothClocks {
   monotonic: number
   wall: number
@@ -21,7 +24,7 @@ export function isHeld(deadline: BothClocks, at: BothClocks): boolean {
   return at.monotonic < deadline.monotonic && at.wall < deadline.wall
 }
 
-/** What one sees of a lease that somebody holds: the revision, and since when it has been that. */
+/** What one sees of a lease that somebody holds: the revision, and since when (monotonic) it has been that. */
 export interface SeenLease {
   revision: number
   isReleased: boolean
@@ -35,10 +38,10 @@ export function mayClaim(seen: SeenLease | undefined, monotonicNow: number): boo
 }
 
 /**
- * From when on an order of the former holder that is not found can no longer arrive, in wall time: its deadline lay at
- * the latest one lease after its revision was first seen, then come the receive window and a second for the clocks.
+ * From when on, by the monotonic clock, an order of the former holder that is not found can no longer arrive: its
+ * deadline lay at the latest one lease after its revision was first seen, then come the receive window and a second for
+ * clocks that differ.
  */
-export function absenceCountsAfterTakeover(seen: SeenLease, at: BothClocks, receiveWindowMs: number): number {
-  const lastPlacing = at.wall - (at.monotonic - seen.unchangedSince) + leaseMs
-  return lastPlacing + receiveWindowMs + 1000
+export function absenceCountsAfterTakeover({ unchangedSince }: SeenLease, receiveWindowMs: number): number {
+  return unchangedSince + leaseMs + receiveWindowMs + 1000
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import type { CommandResult } from '@tripline/proto/command-result'
@@ -8,7 +9,8 @@ import { eventFilter, eventSubject } from '@tripline/proto/subject'
 // Events keep out of the way of the order that they tell of: a near venue has answered it by then.
 const gatherMs = 20
 const attemptMs = 500
-const patienceMs = 60_000
+const againMs = 100
+const inheritedSlackMs = 60_000
 
 /** The events of one alert, stored in the order in which they are told; one that was told already is not told again. */
 export interface EventLog {
@@ -17,8 +19,11 @@ export interface EventLog {
   stored: () => Promise<void>
 }
 
-/** Opens the log of one alert. */
-export function openEventLog(bus: Bus): EventLog {
+/**
+ * Opens the log of one alert. Nothing is stored unless `mayStore` allows it at that moment: who lost the lease of the
+ * alert must not tell a story of its own beside its successor's.
+ */
+export function openEventLog(bus: Bus, mayStore: () => boolean): EventLog {
   const waiting: ExecutionEvent[] = []
   const told = new Set<string>()
   let due: NodeJS.Timeout | undefined
@@ -26,13 +31,16 @@ export function openEventLog(bus: Bus): EventLog {
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
     while (waiting.length > 0)
-      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event)))
+      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event, mayStore)))
     storing = undefined
   }
   const start = (): void => {
     clearTimeout(due)
     due = undefined
-    if (waiting.length > 0) storing ??= storeWaiting()
+    if (waiting.length === 0) return
+    storing ??= storeWaiting()
+    // Who waits for it hears that it failed; nobody may wait yet.
+    storing.catch(() => undefined)
   }
   return {
     tell: (event) => {
@@ -49,25 +57,29 @@ export function openEventLog(bus: Bus): EventLog {
 }
 
 /** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
-async function storeEvent(bus: Bus, event: ExecutionEvent): Promise<void> {
-  const botId = event.botId
+async function storeEvent(bus: Bus, event: ExecutionEvent, mayStore: () => boolean): Promise<void> {
+  const subject = eventSubject(event.userId, event.botId)
+  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs }
+  let isFailing = false
   for (;;) {
     try {
-      const options = { messageId: event.eventId, attemptMs, deadlineMs: patienceMs }
-      return void (await store(bus, eventSubject(event.userId, botId), JSON.stringify(event), options))
+      if (mayStore()) return void (await store(bus, subject, JSON.stringify(event), options))
     } catch (error) {
-      bus.log.error({ err: error, eventId: event.eventId }, 'event not stored yet')
-      await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (bus.connection.isClosed()) throw error
+      if (!isFailing) bus.log.error({ err: error, eventId: event.eventId }, 'event not stored yet')
+      isFailing = true
     }
+    if (bus.connection.isClosed()) throw new Error(`${subject} was not stored before the bus was closed`)
+    await sleep(againMs)
   }
 }
 
 /** What earlier attempts left in the event stream: the outcomes of commands that ended, by execution, in order. */
 export type StoredOutcomes = ReadonlyMap<ExecutionId, readonly CommandResult[]>
 
-/** Reads the outcomes that were stored for a user's alerts since this moment. */
+/** Reads the outcomes that were stored for a user's alerts since this moment (the bus may have another clock). */
 export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number): Promise<StoredOutcomes> {
-  const start = { from: 'time', at: since } as const
+  const start = { from: 'time', at: since - inheritedSlackMs } as const
   const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
   const outcomes = new Map<ExecutionId, CommandResult[]>()
   for (const { text } of messages) {

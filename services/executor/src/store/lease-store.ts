@@ -3,6 +3,9 @@ import { openBucket, watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
 
+/** How long an answer may take: an answer that was lost with its connection must leave time to renew again. */
+const answerMs = 400
+
 const Lease = z.object({ owner: z.string(), released: z.boolean() })
 
 /** A lease as it lies in the bucket. */
@@ -29,7 +32,7 @@ export interface LeaseStore {
 
 /** Opens the leases of the bus. */
 export async function openLeaseStore(bus: Bus): Promise<LeaseStore> {
-  const bucket: Bucket = await openBucket(bus, 'leases')
+  const bucket: Bucket = await openBucket(bus, 'leases', answerMs)
   return {
     write: async (partition, owner, isReleased, revision) => {
       const text = JSON.stringify({ owner, released: isReleased })

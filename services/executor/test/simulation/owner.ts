@@ -64,7 +64,7 @@ function* succeed(world: World, owner: number): Story {
     if (lease.revision !== seen.revision || world.hasEnded) continue
     Object.assign(lease, { owner: owner + 1, revision: lease.revision + 1, isReleased: false })
     const isClean = seen.isReleased
-    beginOwner(world, at, isClean ? undefined : rules.notAbsentBefore(seen, at, receiveWindowMs))
+    beginOwner(world, at, isClean ? undefined : rules.notAbsentBefore(seen, receiveWindowMs))
   }
 }
 

@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals'
+import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import { btcusdt, commandsOf } from '../test/btcusdt.ts'
+import { type BotLimits, startExecution } from './domain/execution.ts'
+import { drive, type Run } from './drive.ts'
+
+const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
+
+/** A run at a venue that must not be asked. */
+function runWith(limits: () => BotLimits): Run {
+  const unasked = async (): Promise<never> => {
+    throw new Error('the venue was asked')
+  }
+  return {
+    identity: {
+      userId: 'user' as UserId,
+      alertId,
+      executionId: 'execution' as ExecutionId,
+      botId: 'bot' as BotId,
+      label: 'MyBot',
+      exchange: 'paper_futures',
+      symbol: 'BTCUSDT',
+    },
+    venue: {
+      market: () => undefined,
+      symbols: () => [],
+      place: unasked,
+      lookUp: unasked,
+      read: unasked,
+    },
+    moments: {},
+    limits,
+    tell: () => undefined,
+    stored: async () => undefined,
+    stopping: new AbortController().signal,
+    log: testLog('drive'),
+  }
+}
+
+const start = () =>
+  startExecution(
+    {
+      alertId,
+      block: 0,
+      commands: commandsOf('market(buy, 0.01); market(sell, 0.01)'),
+      market: btcusdt,
+      dueAt: 0,
+      notAbsentBefore: undefined,
+    },
+    [],
+    0,
+  )
+
+describe('a fault of ours', () => {
+  test('in deciding what is next ends the command as failed, and what lies behind it as skipped', async () => {
+    let asked = 0
+    const ended = await drive(
+      start(),
+      runWith(() => {
+        asked++
+        if (asked === 1) throw new Error('a fault')
+        return { tradingState: 'active', maxEntryAgeMs: Number.POSITIVE_INFINITY }
+      }),
+    )
+    expect(ended.outcomes.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      ['failed', 'E605'],
+      ['skipped', null],
+    ])
+  })
+
+  test('that does not end leaves the alert to a successor', async () => {
+    const run = runWith(() => {
+      throw new Error('a fault')
+    })
+    await expect(drive(start(), run)).rejects.toThrow('a fault')
+  })
+})
