@@ -17,9 +17,14 @@ export type Reply = Readonly<{
   send: (answer: Answer) => void
   /** Sends the headers and half of the body, and the rest later. */
   stall: (answer: Answer, ms: number) => void
-  /** Closes the connection without a word. */
+  /** Leaves the request without an answer; over HTTP that closes the connection. */
   drop: () => void
+  /** Closes the connection without a word. */
+  hangUp: () => void
 }>
+
+/** Takes a request with its path without base, and ends it through the reply. */
+export type Wire = (incoming: Incoming, reply: Reply) => void
 
 /** An answer with a JSON body. */
 export function json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {

@@ -55,6 +55,7 @@ function replyTo(response: ServerResponse): Reply {
       response.once('close', () => clearTimeout(rest))
     },
     drop: () => response.destroy(),
+    hangUp: () => response.destroy(),
   }
 }
 

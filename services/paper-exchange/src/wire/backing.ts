@@ -1,0 +1,25 @@
+import type { Log } from '@tripline/kit/log'
+import type { Clock } from '../clock.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Faults } from '../store/faults.ts'
+import type { Journal } from '../store/journal.ts'
+import type { Feed } from './feed.ts'
+import type { Wire } from './message.ts'
+import type { SocketWire } from './socket.ts'
+
+/** What a wire needs of the venue behind it. */
+export type Backing = Readonly<{
+  exchange: Exchange
+  journal: Journal
+  faults: Faults
+  clock: Clock
+  log: Log
+  /** Ends the waits of delayed requests when the service stops. */
+  stopping: AbortSignal
+  feed: Feed
+  /** Registers what ends listen keys when a fault wants it; it asks of each live one whether the fault strikes it. */
+  onExpireListenKeys: (expire: (isStruck: (apiKey: string) => boolean) => void) => void
+}>
+
+/** A venue over HTTP, and over sockets where it has them. */
+export type VenueWire = Readonly<{ http: Wire; sockets?: SocketWire }>
