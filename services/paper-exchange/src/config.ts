@@ -10,6 +10,8 @@ export const Config = z.object({
   PAPER_DATA_DIR: z.string().optional(),
   /** Whether `/control` exists; local mode has it in any case. */
   PAPER_CONTROL: z.enum(['on', 'off']).default('off'),
+  /** Whether clients that ask more than a venue allows are refused. */
+  PAPER_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 
 export type Config = z.infer<typeof Config>

@@ -2,6 +2,7 @@ import { DEFAULT_LEVERAGE } from '../../domain/account.ts'
 import { MARKETS, type Market } from '../../domain/market.ts'
 import { type Order, orderAt } from '../../domain/order.ts'
 import { accountAt, type Entry, openOrdersOf } from '../../store/ledger.ts'
+import { type Route, type SignedCall, signed } from '../binance/route.ts'
 import {
   activeMarkets,
   formatAccountV2,
@@ -14,7 +15,6 @@ import {
 } from './format-account.ts'
 import { formatBrackets } from './format-market.ts'
 import { readMarket } from './read-order.ts'
-import { type Route, type SignedCall, signed } from './route.ts'
 
 /** The orders of the account that were open at a moment, oldest first. */
 export function openOrdersAt(entry: Entry, asOf: number): Order[] {

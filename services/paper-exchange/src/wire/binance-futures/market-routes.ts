@@ -1,5 +1,6 @@
 import { MARKETS, type Market } from '../../domain/market.ts'
 import type { Quote } from '../../domain/quote.ts'
+import { open, type PublicCall, type Route } from '../binance/route.ts'
 import {
   formatBookTicker,
   formatDayTicker,
@@ -8,7 +9,6 @@ import {
   formatPriceTicker,
 } from './format-market.ts'
 import { readMarket } from './read-order.ts'
-import { open, type PublicCall, type Route } from './route.ts'
 
 type Format = (market: Market, quote: Quote, now: number) => unknown
 

@@ -1,12 +1,13 @@
 import { marketOf } from '../../domain/market.ts'
 import { type Fill, type Order, orderAt } from '../../domain/order.ts'
 import { type Entry, findByClientOrderId } from '../../store/ledger.ts'
+import { illegal, invalid, VenueError } from '../binance/errors.ts'
+import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
 import type { Params } from '../params.ts'
 import { openOrdersAt } from './account-routes.ts'
-import { illegal, invalid, refusalError, VenueError } from './errors.ts'
 import { formatAck, formatOrder, formatResult, formatTrade } from './format-order.ts'
 import { readMarket, readOrder, wantsResult } from './read-order.ts'
-import { order, type Result, type Route, type SignedCall, signed } from './route.ts'
+import { refusalError } from './refusals.ts'
 
 const MAX_ROWS = 1000
 const DEFAULT_ROWS = 500
@@ -18,7 +19,7 @@ function place({ exchange, entry, params, now }: SignedCall): Result {
   const placed = exchange.place(entry, request, now)
   if ('refusal' in placed) throw refusalError(placed.refusal, marketOf(request.symbol))
   const body = inFull ? formatResult(placed.order) : formatAck(placed.order)
-  return { body, orderId: placed.order.id, countsAsOrder: true }
+  return { body, orderId: placed.order.id }
 }
 
 function cancel({ exchange, entry, params, now }: SignedCall): Result {
@@ -138,8 +139,8 @@ function readWhole(params: Params, name: string): number | undefined {
 
 /** Everything about orders. */
 export const orderRoutes: ReadonlyArray<readonly [string, Route]> = [
-  ['POST /fapi/v1/order', order('place', place)],
-  ['DELETE /fapi/v1/order', order('cancel', cancel)],
+  ['POST /fapi/v1/order', order('place', 0, 1, place)],
+  ['DELETE /fapi/v1/order', order('cancel', 1, 0, cancel)],
   ['GET /fapi/v1/order', signed(1, queryOrder)],
   ['GET /fapi/v1/openOrder', signed(1, queryOpenOrder)],
   ['GET /fapi/v1/openOrders', signed(1, openOrders)],

@@ -3,8 +3,8 @@ import { faultOfBinanceId } from '../../domain/client-order-id.ts'
 import { parseFixed } from '../../domain/fixed.ts'
 import { findMarket, type Market } from '../../domain/market.ts'
 import type { OrderRequest, OrderType, Side, TimeInForce } from '../../domain/order.ts'
+import { illegal, invalid, missing, notRequired, VenueError } from '../binance/errors.ts'
 import type { Params } from '../params.ts'
-import { illegal, invalid, missing, notRequired, VenueError } from './errors.ts'
 
 const NUMBER = '^([0-9]{1,20})(\\.[0-9]{1,20})?$'
 const NUMBER_PATTERN = new RegExp(NUMBER)

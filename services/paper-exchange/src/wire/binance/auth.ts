@@ -10,31 +10,52 @@ import type { Params } from '../params.ts'
 import { illegal, missing, VenueError } from './errors.ts'
 
 const WHOLE = /^[0-9]{1,20}$/
+const WINDOW = /^[0-9]{1,20}(\.[0-9]{1,3})?$/
+const FIRST_MICROSECOND = 10_000_000_000_000
 const KEY_FORMAT = /^[A-Za-z0-9]{1,128}$/
 
 const keys = new WeakMap<Entry, KeyObject>()
 
+/** Whether a signature is the one of this account. */
+export type Check = (entry: Entry, signature: string) => boolean
+
 /** The account that signed the request, or the venue's error when key, time or signature do not hold. */
-export function authenticate(ledger: Ledger, incoming: Incoming, params: Params, now: number): Entry {
-  const apiKey = incoming.headers['x-mbx-apikey']
-  if (typeof apiKey !== 'string' || !KEY_FORMAT.test(apiKey))
-    throw new VenueError(-2014, 'API-key format invalid.')
-  const timestamp = readWhole(params, 'timestamp')
+export function authenticate(
+  ledger: Ledger,
+  apiKey: string | undefined,
+  params: Params,
+  isSigned: Check,
+  now: number,
+): Entry {
+  if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw new VenueError(-2014, 'API-key format invalid.')
+  const timestamp = readMoment(params)
   if (timestamp === undefined) throw missing('timestamp')
   const signature = params.get('signature')
   if (!signature) throw missing('signature')
   const entry = ledger.entries.get(apiKey)
   if (!entry) throw new VenueError(-2015, 'Invalid API-key, IP, or permissions for action.')
-  checkTime(timestamp, readWhole(params, 'recvWindow') ?? DEFAULT_RECEIVE_WINDOW_MS, now)
-  if (!isSigned(entry, incoming, signature))
-    throw new VenueError(-1022, 'Signature for this request is not valid.')
+  checkTime(timestamp, readWindow(params) ?? DEFAULT_RECEIVE_WINDOW_MS, now)
+  if (!isSigned(entry, signature)) throw new VenueError(-1022, 'Signature for this request is not valid.')
   return entry
+}
+
+// The venue takes microseconds too, and tells them by their size.
+function readMoment(params: Params): number | undefined {
+  const moment = readWhole(params, 'timestamp')
+  return moment !== undefined && moment >= FIRST_MICROSECOND ? moment / 1_000 : moment
 }
 
 function readWhole(params: Params, name: string): number | undefined {
   const text = params.get(name)
   if (!text) return undefined
   if (!WHOLE.test(text)) throw illegal(name, '^[0-9]{1,20}$')
+  return Number(text)
+}
+
+function readWindow(params: Params): number | undefined {
+  const text = params.get('recvWindow')
+  if (!text) return undefined
+  if (!WINDOW.test(text)) throw illegal('recvWindow', '^[0-9]{1,20}(\\.[0-9]{1,3})?$')
   return Number(text)
 }
 
@@ -47,11 +68,31 @@ function checkTime(timestamp: number, windowMs: number, now: number): void {
     throw new VenueError(-1021, 'Timestamp for this request is outside of the recvWindow.')
 }
 
-function isSigned(entry: Entry, { query, body }: Incoming, signature: string): boolean {
-  // The venue signs the bytes as they were sent: query and body joined without a separator.
-  const signedQuery = withoutSignature(query)
-  const payload = signedQuery === query ? query + withoutSignature(body) : signedQuery + body
-  const expected = createHmac('sha256', keyOf(entry)).update(payload, 'latin1').digest()
+/** The check of a request over HTTP: query and body joined without a separator, the bytes as they were sent. */
+export function checkIncoming({ query, body }: Incoming): Check {
+  return (entry, signature) => {
+    const signedQuery = withoutSignature(query)
+    const payload = signedQuery === query ? query + withoutSignature(body) : signedQuery + body
+    return isSignatureOf(entry, payload, 'latin1', signature)
+  }
+}
+
+/** The check of a request over a socket: its parameters in the order of their names, as `name=value`. */
+export function checkSorted(params: Params): Check {
+  return (entry, signature) => {
+    const names = [...params.keys()].filter((name) => name !== 'signature').sort()
+    const payload = names.map((name) => `${name}=${params.get(name)}`).join('&')
+    return isSignatureOf(entry, payload, 'utf8', signature)
+  }
+}
+
+function isSignatureOf(
+  entry: Entry,
+  payload: string,
+  encoding: 'latin1' | 'utf8',
+  signature: string,
+): boolean {
+  const expected = createHmac('sha256', keyOf(entry)).update(payload, encoding).digest()
   const given = Buffer.from(signature, 'hex')
   return given.length === expected.length && signature.length === 64 && timingSafeEqual(given, expected)
 }

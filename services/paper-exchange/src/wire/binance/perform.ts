@@ -1,0 +1,142 @@
+import type { JournalEntry } from '../../store/journal.ts'
+import type { Backing } from '../backing.ts'
+import { type Attempt, type Bent, endFaulty, STRAIGHT } from '../faulty.ts'
+import type { Answer, Reply } from '../message.ts'
+import type { Params } from '../params.ts'
+import { authenticate, type Check } from './auth.ts'
+import type { Dialect } from './dialect.ts'
+import { statusOf, VenueError } from './errors.ts'
+import { failureBehind, textOf } from './known-texts.ts'
+import type { Failure, Outcome, Used } from './outcome.ts'
+import { type Result, type Route, weightOf } from './route.ts'
+import type { Admission, OrderLimit, Usage } from './usage.ts'
+
+/** A market of Binance: the venue behind it, its words, and what its clients used. */
+export type Desk = Backing & Readonly<{ dialect: Dialect; usage: Usage }>
+
+/** A request to one of the routes, whatever it came over. `method` and `path` are those of the route over HTTP. */
+export type Call = Readonly<{
+  transport: 'rest' | 'ws'
+  method: string
+  path: string
+  apiKey: string | undefined
+  params: Params
+  repeated: string | undefined
+  route: Route
+  remoteAddress: string
+  receivedNs: bigint
+  isSigned: Check
+  answer: (outcome: Outcome) => Answer
+}>
+
+/** Does what the call asks, bent by the faults that strike it, and ends it through the reply. */
+export function perform(desk: Desk, call: Call, reply: Reply): void {
+  const { method, path, apiKey, params } = call
+  const facts = { wire: desk.dialect.wire, method, path, apiKey, symbol: params.get('symbol') }
+  const struck = desk.faults.strike(facts)
+  if (struck.length === 0) reply.send(attempt(desk, call, STRAIGHT))
+  else endFaulty(faultyCall(desk, call), struck, reply, desk.stopping).catch(() => reply.drop())
+}
+
+function faultyCall(desk: Desk, call: Call): Attempt {
+  const { dialect, clock } = desk
+  return {
+    attempt: (bent) => attempt(desk, call, bent),
+    dropped: () => record(desk, call, 'dropped', null),
+    rejected: (code, message) =>
+      refused(desk, call, { status: statusOf(code), code, message: message ?? textOf(dialect, code) }),
+    refusedWith: (status) => refused(desk, call, failureBehind(dialect, status, false, clock.nowMs())),
+    hiddenBehind: (status) => call.answer({ failure: failureBehind(dialect, status, true, clock.nowMs()) }),
+  }
+}
+
+// Does what is asked and writes down what happened, before anybody is answered.
+function attempt(desk: Desk, call: Call, bent: Bent): Answer {
+  const now = desk.clock.nowMs()
+  const admission = desk.usage.admit(call.remoteAddress, weightOf(call.route, call.params), now)
+  const used: Used = { weight: admission.weight }
+  const throttled = throttledBy(desk.dialect, admission, now)
+  if (throttled) return refused(desk, call, throttled, used)
+  try {
+    const result = run(desk, call, now, bent)
+    record(desk, call, 'accepted', result.orderId ?? null)
+    return call.answer({ result: result.body, used: { ...used, ...ordersCounted(desk, call, now) } })
+  } catch (error) {
+    return refused(desk, call, failureOf(desk, call, error), used)
+  }
+}
+
+function refused(desk: Desk, call: Call, failure: Failure, used?: Used): Answer {
+  record(desk, call, 'rejected', null, failure.code)
+  return call.answer({ failure, ...(used && { used }) })
+}
+
+function throttledBy(dialect: Dialect, { verdict, waitMs }: Admission, now: number): Failure | undefined {
+  if (verdict === 'within') return undefined
+  const retryAfterS = Math.ceil(waitMs / 1_000)
+  if (verdict === 'banned')
+    return { status: 418, code: -1003, message: dialect.banned(now + waitMs), retryAfterS }
+  return { status: 429, code: -1003, message: dialect.tooMuchWeight(dialect.limits.weight), retryAfterS }
+}
+
+function failureOf({ dialect, log }: Desk, { path }: Call, error: unknown): Failure {
+  if (error instanceof VenueError) {
+    const { code, message, data } = error
+    return { status: error.status ?? statusOf(code), code, message, data }
+  }
+  log.error({ err: error, path }, 'request failed')
+  return { status: statusOf(-1000), code: -1000, message: textOf(dialect, -1000) }
+}
+
+function run({ exchange, usage }: Desk, call: Call, now: number, { skewMs, lagMs }: Bent): Result {
+  const { params, repeated, route, apiKey } = call
+  if (repeated) throw new VenueError(-1101, `Duplicate values for parameter '${repeated}' detected.`)
+  const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
+  const shown = { exchange, usage, params, now, venueNow: now + skewMs, asOf }
+  if (route.access === 'public') return route.run(shown)
+  const entry = authenticate(exchange.ledger, apiKey, params, call.isSigned, shown.venueNow)
+  const full = usage.exceededBy(entry.apiKey, route.orders, now)
+  if (full) throw tooManyOrders(full)
+  return route.run({ ...shown, entry })
+}
+
+function tooManyOrders({ limit, interval, intervalNum }: OrderLimit): VenueError {
+  return new VenueError(
+    -1015,
+    `Too many new orders; current limit is ${limit} orders per ${intervalNum} ${interval}.`,
+  )
+}
+
+function ordersCounted({ usage }: Desk, { route, apiKey }: Call, now: number): Pick<Used, 'orders'> {
+  if (route.access === 'public' || route.orders === 0 || apiKey === undefined) return {}
+  return { orders: usage.countOrders(apiKey, route.orders, now) }
+}
+
+function record(
+  { journal, dialect }: Desk,
+  { params, route, receivedNs, transport, method, path, apiKey }: Call,
+  outcome: JournalEntry['outcome'],
+  orderId: number | null,
+  code: number | null = null,
+): void {
+  if (route.access === 'public' || !route.op) return
+  const sent = (name: string) => params.get(name) ?? null
+  journal.record({
+    receivedNs: receivedNs.toString(),
+    wire: dialect.wire,
+    transport,
+    method,
+    path,
+    op: route.op,
+    apiKey: apiKey ?? null,
+    clientOrderId: sent('newClientOrderId') ?? sent('clientAlgoId') ?? sent('origClientOrderId'),
+    venueOrderId: orderId === null ? sent('orderId') : String(orderId),
+    symbol: sent('symbol'),
+    side: sent('side'),
+    type: sent('type'),
+    quantity: sent('quantity'),
+    price: sent('price'),
+    outcome,
+    code,
+  })
+}

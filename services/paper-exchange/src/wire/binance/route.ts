@@ -1,0 +1,55 @@
+import type { Exchange } from '../../exchange.ts'
+import type { Entry } from '../../store/ledger.ts'
+import type { Params } from '../params.ts'
+import type { Usage } from './usage.ts'
+
+/**
+ * What an endpoint answers from. `venueNow` is the time the venue shows and judges by, `asOf` the moment whose state
+ * reads show; both are bent by faults only.
+ */
+export type PublicCall = Readonly<{
+  exchange: Exchange
+  usage: Usage
+  params: Params
+  now: number
+  venueNow: number
+  asOf: number
+}>
+
+/** The same for an endpoint that needs a signature. */
+export type SignedCall = PublicCall & Readonly<{ entry: Entry }>
+
+/** What an endpoint gives back: the body, and the order it is about where there is one. */
+export type Result = Readonly<{ body: unknown; orderId?: number }>
+
+/** How a request touches orders, as the journal calls it. */
+export type Op = 'place' | 'cancel' | 'amend'
+
+/** What an endpoint costs: weight of the address's limit, and orders of the account's. */
+export type Cost = number | ((params: Params) => number)
+
+/** An endpoint of the venue. */
+export type Route = Readonly<
+  | { access: 'public'; weight: Cost; run: (call: PublicCall) => Result }
+  | { access: 'signed'; weight: Cost; orders: number; op?: Op; run: (call: SignedCall) => Result }
+>
+
+/** A route anybody may call. */
+export function open(weight: Cost, read: (call: PublicCall) => unknown): Route {
+  return { access: 'public', weight, run: (call) => ({ body: read(call) }) }
+}
+
+/** A route that reads something of the account that signed, or changes a setting of it. */
+export function signed(weight: Cost, read: (call: SignedCall) => unknown): Route {
+  return { access: 'signed', weight, orders: 0, run: (call) => ({ body: read(call) }) }
+}
+
+/** A route that changes orders; `orders` is how many it counts as. */
+export function order(op: Op, weight: Cost, orders: number, run: (call: SignedCall) => Result): Route {
+  return { access: 'signed', weight, orders, op, run }
+}
+
+/** What a request costs of the weight limit. */
+export function weightOf({ weight }: Route, params: Params): number {
+  return typeof weight === 'number' ? weight : weight(params)
+}

@@ -1,0 +1,101 @@
+/** How many orders an account may place within a window; `name` is the window in the venue's headers. */
+export type OrderLimit = Readonly<{
+  name: string
+  interval: 'SECOND' | 'MINUTE' | 'DAY'
+  intervalNum: number
+  lengthMs: number
+  limit: number
+}>
+
+/** The limits of a market: weight a minute per address, and orders per account. */
+export type Limits = Readonly<{ weight: number; orders: readonly OrderLimit[] }>
+
+/** Whether a request may go on. `waitMs` is how long the address is to keep still. */
+export type Admission = Readonly<{
+  verdict: 'within' | 'exceeded' | 'banned'
+  weight: number
+  waitMs: number
+}>
+
+/** Counts what clients used of the venue's limits within the current window of each. */
+export type Usage = Readonly<{
+  limits: Limits
+  /** Adds request weight of an address and tells whether it is still within its limit. */
+  admit: (address: string, weight: number, now: number) => Admission
+  /** The limit that this many more orders would exceed, or undefined where there is room. */
+  exceededBy: (apiKey: string, orders: number, now: number) => OrderLimit | undefined
+  /** Adds orders of an account; fewer than none gives some back. Tells the sums, in the order of the limits. */
+  countOrders: (apiKey: string, orders: number, now: number) => readonly number[]
+}>
+
+type Window = { since: number; used: number }
+type Offender = { refused: number; bannedUntil: number }
+
+const MINUTE_MS = 60_000
+const BAN_MS = 120_000
+// Who goes on this often after being told to wait is banned.
+const PATIENCE = 20
+
+/** Nothing used yet. Without enforcement everything is counted and nothing refused. */
+export function createUsage(limits: Limits, enforced: boolean): Usage {
+  const weights = new Map<string, Window>()
+  const offenders = new Map<string, Offender>()
+  const orders = limits.orders.map((limit) => ({ limit, windows: new Map<string, Window>() }))
+  const admit = (address: string, cost: number, now: number): Admission => {
+    const weight = add(weights, address, cost, now, MINUTE_MS)
+    if (!enforced) return { verdict: 'within', weight, waitMs: 0 }
+    const banned = (offenders.get(address)?.bannedUntil ?? 0) - now
+    if (banned > 0) return { verdict: 'banned', weight, waitMs: banned }
+    if (weight <= limits.weight) {
+      offenders.delete(address)
+      return { verdict: 'within', weight, waitMs: 0 }
+    }
+    return { ...offend(offenders, address, now), weight }
+  }
+  return {
+    limits,
+    admit,
+    exceededBy: (apiKey, more, now) => {
+      const full = ({ limit, windows }: (typeof orders)[number]) =>
+        more > 0 && usedIn(windows, apiKey, now, limit.lengthMs) + more > limit.limit
+      return enforced ? orders.find(full)?.limit : undefined
+    },
+    countOrders: (apiKey, more, now) =>
+      orders.map(({ limit, windows }) => add(windows, apiKey, more, now, limit.lengthMs)),
+  }
+}
+
+function offend(offenders: Map<string, Offender>, address: string, now: number): Omit<Admission, 'weight'> {
+  const waitMs = MINUTE_MS - (now % MINUTE_MS)
+  const known = offenders.get(address)
+  const refused = (known?.refused ?? 0) + 1
+  if (refused <= PATIENCE) {
+    offenders.set(address, { refused, bannedUntil: 0 })
+    return { verdict: 'exceeded', waitMs }
+  }
+  offenders.set(address, { refused: 0, bannedUntil: now + BAN_MS })
+  return { verdict: 'banned', waitMs: BAN_MS }
+}
+
+function usedIn(windows: Map<string, Window>, key: string, now: number, lengthMs: number): number {
+  const window = windows.get(key)
+  return window?.since === now - (now % lengthMs) ? window.used : 0
+}
+
+function add(
+  windows: Map<string, Window>,
+  key: string,
+  amount: number,
+  now: number,
+  lengthMs: number,
+): number {
+  const since = now - (now % lengthMs)
+  const window = windows.get(key)
+  if (window?.since !== since) {
+    const used = Math.max(0, amount)
+    windows.set(key, { since, used })
+    return used
+  }
+  window.used = Math.max(0, window.used + amount)
+  return window.used
+}
