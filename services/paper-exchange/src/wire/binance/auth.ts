@@ -27,15 +27,30 @@ export function authenticate(
   isSigned: Check,
   now: number,
 ): Entry {
-  if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw new VenueError(-2014, 'API-key format invalid.')
+  const knownKey = checkKey(apiKey)
   const timestamp = readMoment(params)
   if (timestamp === undefined) throw missing('timestamp')
   const signature = params.get('signature')
   if (!signature) throw missing('signature')
-  const entry = ledger.entries.get(apiKey)
-  if (!entry) throw new VenueError(-2015, 'Invalid API-key, IP, or permissions for action.')
+  const entry = entryOf(ledger, knownKey)
   checkTime(timestamp, readWindow(params) ?? DEFAULT_RECEIVE_WINDOW_MS, now)
   if (!isSigned(entry, signature)) throw new VenueError(-1022, 'Signature for this request is not valid.')
+  return entry
+}
+
+/** The account a key belongs to, or the venue's error; nothing but the key is checked. */
+export function authenticateKey(ledger: Ledger, apiKey: string | undefined): Entry {
+  return entryOf(ledger, checkKey(apiKey))
+}
+
+function checkKey(apiKey: string | undefined): string {
+  if (apiKey === undefined || !KEY_FORMAT.test(apiKey)) throw new VenueError(-2014, 'API-key format invalid.')
+  return apiKey
+}
+
+function entryOf(ledger: Ledger, apiKey: string): Entry {
+  const entry = ledger.entries.get(apiKey)
+  if (!entry) throw new VenueError(-2015, 'Invalid API-key, IP, or permissions for action.')
   return entry
 }
 

@@ -3,7 +3,7 @@ import type { Backing } from '../backing.ts'
 import { type Attempt, type Bent, endFaulty, STRAIGHT } from '../faulty.ts'
 import type { Answer, Reply } from '../message.ts'
 import type { Params } from '../params.ts'
-import { authenticate, type Check } from './auth.ts'
+import { authenticate, authenticateKey, type Check } from './auth.ts'
 import type { Dialect } from './dialect.ts'
 import { statusOf, VenueError } from './errors.ts'
 import { failureBehind, textOf } from './known-texts.ts'
@@ -59,7 +59,7 @@ function attempt(desk: Desk, call: Call, bent: Bent): Answer {
   if (throttled) return refused(desk, call, throttled, used)
   try {
     const result = run(desk, call, now, bent)
-    record(desk, call, 'accepted', result.orderId ?? null)
+    recordResult(desk, call, result)
     return call.answer({ result: result.body, used: { ...used, ...ordersCounted(desk, call, now) } })
   } catch (error) {
     return refused(desk, call, failureOf(desk, call, error), used)
@@ -94,6 +94,7 @@ function run({ exchange, usage }: Desk, call: Call, now: number, { skewMs, lagMs
   const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
   const shown = { exchange, usage, params, now, venueNow: now + skewMs, asOf }
   if (route.access === 'public') return route.run(shown)
+  if (route.access === 'keyed') return route.run({ ...shown, entry: authenticateKey(exchange.ledger, apiKey) })
   const entry = authenticate(exchange.ledger, apiKey, params, call.isSigned, shown.venueNow)
   const full = usage.exceededBy(entry.apiKey, route.orders, now)
   if (full) throw tooManyOrders(full)
@@ -108,8 +109,16 @@ function tooManyOrders({ limit, interval, intervalNum }: OrderLimit): VenueError
 }
 
 function ordersCounted({ usage }: Desk, { route, apiKey }: Call, now: number): Pick<Used, 'orders'> {
-  if (route.access === 'public' || route.orders === 0 || apiKey === undefined) return {}
+  if (route.access !== 'signed' || route.orders === 0 || apiKey === undefined) return {}
   return { orders: usage.countOrders(apiKey, route.orders, now) }
+}
+
+function recordResult(desk: Desk, call: Call, { orderId, parts }: Result): void {
+  if (!parts) return record(desk, call, 'accepted', orderId ?? null)
+  for (const part of parts) {
+    const outcome = part.code === undefined ? 'accepted' : 'rejected'
+    record(desk, { ...call, params: part.params }, outcome, part.orderId ?? null, part.code ?? null)
+  }
 }
 
 function record(
@@ -119,7 +128,7 @@ function record(
   orderId: number | null,
   code: number | null = null,
 ): void {
-  if (route.access === 'public' || !route.op) return
+  if (route.access !== 'signed' || !route.op) return
   const sent = (name: string) => params.get(name) ?? null
   journal.record({
     receivedNs: receivedNs.toString(),

@@ -19,8 +19,11 @@ export type PublicCall = Readonly<{
 /** The same for an endpoint that needs a signature. */
 export type SignedCall = PublicCall & Readonly<{ entry: Entry }>
 
-/** What an endpoint gives back: the body, and the order it is about where there is one. */
-export type Result = Readonly<{ body: unknown; orderId?: number }>
+/** One order of a request that holds several, and what became of it. */
+export type Part = Readonly<{ params: Params; orderId?: number; code?: number }>
+
+/** What an endpoint gives back: the body, and the order it is about where there is one, or the several it is about. */
+export type Result = Readonly<{ body: unknown; orderId?: number; parts?: readonly Part[] }>
 
 /** How a request touches orders, as the journal calls it. */
 export type Op = 'place' | 'cancel' | 'amend'
@@ -31,12 +34,18 @@ export type Cost = number | ((params: Params) => number)
 /** An endpoint of the venue. */
 export type Route = Readonly<
   | { access: 'public'; weight: Cost; run: (call: PublicCall) => Result }
+  | { access: 'keyed'; weight: Cost; run: (call: SignedCall) => Result }
   | { access: 'signed'; weight: Cost; orders: number; op?: Op; run: (call: SignedCall) => Result }
 >
 
 /** A route anybody may call. */
 export function open(weight: Cost, read: (call: PublicCall) => unknown): Route {
   return { access: 'public', weight, run: (call) => ({ body: read(call) }) }
+}
+
+/** A route that the key alone opens, without a signature. */
+export function keyed(weight: Cost, run: (call: SignedCall) => unknown): Route {
+  return { access: 'keyed', weight, run: (call) => ({ body: run(call) }) }
 }
 
 /** A route that reads something of the account that signed, or changes a setting of it. */
