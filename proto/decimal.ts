@@ -9,6 +9,7 @@ Big.DP = 30
 Big.NE = -40
 Big.PE = 40
 
+export const add = (a: string, b: string): string => Big(a).plus(b).toFixed()
 export const subtract = (a: string, b: string): string => Big(a).minus(b).toFixed()
 export const multiply = (a: string, b: string): string => Big(a).times(b).toFixed()
 export const divide = (a: string, b: string): string => Big(a).div(b).toFixed()

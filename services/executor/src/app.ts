@@ -61,7 +61,10 @@ function createPool(
   mayPlace: (userId: UserId) => boolean,
 ): VenuePool {
   const pool = createVenuePool({
-    addresses: { paper_futures: `${config.PAPER_URL}/binance-futures` },
+    addresses: {
+      paper_futures: `${config.PAPER_URL}/binance-futures`,
+      paper_spot: `${config.PAPER_URL}/binance`,
+    },
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,
     log,

@@ -6,6 +6,7 @@ import type { Market } from '../src/domain/market.ts'
 /** Binance USDⓈ-M BTCUSDT as the resolution examples of the command language have it. */
 export const btcusdt: Market = {
   symbol: 'BTCUSDT',
+  kind: 'linear',
   base: 'BTC',
   quote: 'USDT',
   isTrading: true,
@@ -18,7 +19,7 @@ export const btcusdt: Market = {
 export function accountReading(differing: Partial<AccountReading> = {}): AccountReading {
   return {
     coin: 'USDT',
-    wallet: '9900',
+    holdings: [{ coin: 'USDT', total: '9900', free: '8000' }],
     equity: '10000',
     available: '8000',
     position: '0.100',

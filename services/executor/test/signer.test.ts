@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { binanceusdm } from 'ccxt'
 import fc from 'fast-check'
-import { createSigner } from '../src/venue/signer.ts'
+import { createSigner } from '../src/venue/binance/signer.ts'
 
 const receiveWindowMs = 3000
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789']

@@ -1,11 +1,20 @@
+/** What an account has of a coin; decimal text. */
+export interface Holding {
+  coin: string
+  total: string
+  free: string
+}
+
 /** What an account held, and what its market was worth, at one reading; decimal text throughout. */
 export interface AccountReading {
   coin: string
-  wallet: string
+  /** What the account has of each coin, and how much of it is free to use. */
+  holdings: readonly Holding[]
   equity: string
   available: string
-  /** Signed base quantity: long above zero, short below, `0` when flat. */
+  /** Signed base quantity: long above zero, short below, `0` when flat; on spot what is held of the base coin. */
   position: string
+  /** Null when flat, and on spot. */
   entryPrice: string | null
   unrealizedPnl: string
   bid: string

@@ -2,19 +2,25 @@ import type { Command } from '@tripline/proto/alert-tree'
 import type { BalanceOutcome } from '@tripline/proto/command-result'
 import { absolute, isNegative, isZero } from '@tripline/proto/decimal'
 import type { AccountReading } from './account.ts'
+import type { Market } from './market.ts'
 
-/** What the balance command shows of an account; undefined when another coin is asked for than the account's. */
+/** What the balance command shows of an account; undefined when it has nothing of the coin that is asked for. */
 export function balanceOf(
   command: Extract<Command, { type: 'balance' }>,
   reading: AccountReading,
+  market: Market,
 ): BalanceOutcome | undefined {
-  if (command.asset !== undefined && command.asset !== reading.coin) return undefined
-  const { coin, wallet, equity, available, position, entryPrice, unrealizedPnl } = reading
+  const { equity, available, position, entryPrice, unrealizedPnl } = reading
+  const coin = command.asset ?? reading.coin
+  const holding = reading.holdings.find((candidate) => candidate.coin === coin)
+  if (holding === undefined && coin !== reading.coin) return undefined
+  const balance = holding ?? { coin, total: '0', free: '0' }
+  const held = { side: sideOf(position), quantity: absolute(position), entry_price: entryPrice }
   return {
-    balance: { coin, total: wallet, free: available },
+    balance,
     equity,
     available,
-    position: { side: sideOf(position), quantity: absolute(position), entry_price: entryPrice },
+    position: market.kind === 'spot' ? null : held,
     unrealized_pnl: unrealizedPnl,
   }
 }

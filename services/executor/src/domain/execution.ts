@@ -186,13 +186,14 @@ function nextForMarket(execution: Execution, command: MarketCommand, limits: Bot
   const size = sizeMarket(command, market, current.reading)
   if (size.size === 'denied') return settle(command, current, now, failed(size.code, size.error))
   if (size.size === 'nothing') return settle(command, current, now, nothingToDo(size.note))
-  const { side, quantity, reduceOnly, sizing } = size
+  const { side, quantity, quoteQuantity, reduceOnly, sizing } = size
   const order: OrderPlan = {
     clientOrderId,
     symbol: market.symbol,
     side,
     type: 'market',
     quantity,
+    ...(quoteQuantity !== undefined && { quoteQuantity }),
     reduceOnly,
     sizing,
   }
@@ -243,7 +244,7 @@ function permit(
 function nextForBalance(execution: Execution, command: BalanceCommand, now: number): Step {
   const { current } = execution
   if (current.reading === undefined) return { do: 'read' }
-  const balance = balanceOf(command, current.reading)
+  const balance = balanceOf(command, current.reading, execution.market)
   if (balance === undefined) {
     return settle(command, current, now, failed('E303', `${command.asset} is not held in this account`))
   }

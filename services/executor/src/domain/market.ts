@@ -2,6 +2,7 @@
 export interface Market {
   /** The venue's spelling, such as `BTCUSDT`. */
   symbol: string
+  kind: 'linear' | 'spot'
   base: string
   quote: string
   isTrading: boolean

@@ -9,7 +9,10 @@ export interface OrderPlan {
   symbol: string
   side: Side
   type: 'market'
+  /** Base quantity; `0` where the quote quantity says what is spent. */
   quantity: string
+  /** What a spot buy spends, in quote coin. */
+  quoteQuantity?: string
   reduceOnly: boolean
   /** The basis and the arithmetic of the quantity, in words. */
   sizing: string

@@ -8,30 +8,42 @@ import {
   isNegative,
   isZero,
   least,
-  multiply,
   subtract,
 } from '@tripline/proto/decimal'
 import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { Side } from './order.ts'
+import {
+  countsBase,
+  countsQuote,
+  type Denial,
+  denied,
+  noCoinOf,
+  noPrice,
+  percentOf,
+  written,
+} from './sizing-basis.ts'
+import { sizeSpot } from './sizing-spot.ts'
 
 /** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
 export type Size =
-  | { size: 'order'; side: Side; quantity: string; reduceOnly: boolean; sizing: string }
+  | {
+      size: 'order'
+      side: Side
+      quantity: string
+      /** What a spot buy spends, in quote coin; its quantity is `0` then. */
+      quoteQuantity?: string
+      reduceOnly: boolean
+      sizing: string
+    }
   | { size: 'nothing'; note: string }
   | Denial
-
-interface Denial {
-  size: 'denied'
-  code: 'E208' | 'E303' | 'E501' | 'E502' | 'E503' | 'E514'
-  error: string
-}
 
 /** True when the size cannot be told without the account and the market's price. */
 export function needsReading(command: MarketCommand, market: Market): boolean {
   if (command.position !== undefined || command.amount === undefined) return true
-  return !countsBase(command.amount, market)
+  return !countsBase(command.amount, market) && !spendsQuote(command, market)
 }
 
 /** The size of a market command. The reading may be absent only where `needsReading` says so. */
@@ -46,7 +58,13 @@ export function sizeMarket(
   }
   const { side, amount } = command
   if (side === undefined || amount === undefined) return denied('E208', 'side and amount are required')
+  if (market.kind === 'spot') return withinLimits(sizeSpot(side, amount, market, reading), market)
   return withinLimits(sizeAmount(side, amount, command.reduceOnly ?? false, market, reading), market)
+}
+
+/** A spot buy by value is the venue's own arithmetic: it is told what to spend. */
+function spendsQuote({ side, amount }: MarketCommand, market: Market): boolean {
+  return market.kind === 'spot' && side === 'buy' && amount !== undefined && countsQuote(amount, market)
 }
 
 /** True when an order of this side and quantity only shrinks the position. */
@@ -110,7 +128,8 @@ function sizeToTarget(target: Amount, market: Market, reading: AccountReading): 
   const side = isNegative(difference) ? 'sell' : 'buy'
   const quantity = floorToStep(absolute(difference), market.quantityStep)
   const sizing = `from ${position} to ${wanted} ${market.base} = ${side} ${quantity}`
-  return order(side, quantity, isExit(side, quantity, position), sizing)
+  const shrinks = market.kind === 'linear' && isExit(side, quantity, position)
+  return order(side, quantity, shrinks, sizing)
 }
 
 function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | Denial {
@@ -143,7 +162,7 @@ function worthOf(amount: Amount, reading: AccountReading): string | undefined {
 }
 
 function withinLimits(size: Size, market: Market): Size {
-  if (size.size !== 'order') return size
+  if (size.size !== 'order' || size.quoteQuantity !== undefined) return size
   const { quantity } = size
   if (isZero(quantity)) {
     return denied('E501', `the size rounds to zero (${size.sizing}, step ${market.quantityStep})`)
@@ -157,44 +176,11 @@ function withinLimits(size: Size, market: Market): Size {
   return size
 }
 
-function countsBase(amount: Amount, market: Market): boolean {
-  return amount.basis === 'base' || (amount.basis === 'asset' && amount.coin === market.base)
-}
-
 function reduces(side: Side, position: string): boolean {
   if (isZero(position)) return false
   return isNegative(position) === (side === 'buy')
 }
 
-function percentOf(whole: string, percent: string): string {
-  return divide(multiply(whole, percent), '100')
-}
-
-function written(amount: Amount): string {
-  switch (amount.basis) {
-    case 'percent':
-    case 'percentEquity':
-      return `${amount.value}% of equity`
-    case 'percentAvailable':
-      return `${amount.value}% of what is available`
-    default:
-      return `a value of ${amount.value}`
-  }
-}
-
 function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string): Size {
   return { size: 'order', side, quantity, reduceOnly, sizing }
-}
-
-function noCoinOf(market: Market, amount: Amount): Denial {
-  return denied('E303', `${amount.coin ?? amount.basis} is no coin of ${market.symbol}`)
-}
-
-/** A side of the book may be empty, and then says 0. */
-function noPrice(market: Market): Denial {
-  return denied('E514', `${market.symbol} has no price now`)
-}
-
-function denied(code: Denial['code'], error: string): Denial {
-  return { size: 'denied', code, error }
 }

@@ -4,11 +4,10 @@ import { type OpeningKey, unseal } from '@tripline/kit/seal'
 import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
-import type { binanceusdm } from 'ccxt'
-import { openBinanceFutures } from './binance-futures.ts'
 import type { VenueConnections } from './dispatcher.ts'
+import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
-import type { Venue } from './venue.ts'
+import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
 
 const retryMs = 1000
 const warmEveryMs = 20_000
@@ -96,9 +95,9 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       for (const served of bots) if (!slots.has(served.bot.id)) openSlot(served)
     },
     preload: async (timeoutMs) => {
-      const opened = Object.values(options.addresses).map(async (address) => await parents(address))
+      const opened = servedMarkets(options).map(async (place) => await parents(place))
       const first = Promise.any(opened).catch(() => undefined)
-      await within(Promise.all([first, warmAll(options)]), timeoutMs)
+      await within(Promise.all([Promise.allSettled(opened), warmAll(options)]), timeoutMs)
       const parent = await Promise.race([first, undefined])
       return parent === undefined ? undefined : rehearsalVenue(parent.venue)
     },
@@ -113,14 +112,21 @@ export function createVenuePool(options: PoolOptions): VenuePool {
   }
 }
 
-/** The address a bot trades at, or undefined where its market is not served. */
-function addressOf(
-  addresses: PoolOptions['addresses'],
-  bot: BotConfig,
-): { market: ExchangeMarket; address: string } | undefined {
-  const market = exchangeMarketOf(bot.exchange, bot.marketType)
-  const address = market === undefined ? undefined : addresses[market]
-  return market === undefined || address === undefined ? undefined : { market, address }
+/** A market that is served: how it is spoken to, and where. */
+interface Place extends VenueMarket {
+  market: ExchangeMarket
+  baseUrl: string
+}
+
+function placeOf({ addresses }: PoolOptions, market: ExchangeMarket | undefined): Place | undefined {
+  if (market === undefined) return undefined
+  const [venueMarket, baseUrl] = [venueMarkets[market], addresses[market]]
+  return venueMarket && baseUrl !== undefined ? { ...venueMarket, market, baseUrl } : undefined
+}
+
+function servedMarkets(options: PoolOptions): Place[] {
+  const markets = Object.keys(options.addresses) as ExchangeMarket[]
+  return markets.map((market) => placeOf(options, market)).filter((place) => place !== undefined)
 }
 
 async function openUntilItWorks(
@@ -129,11 +135,12 @@ async function openUntilItWorks(
   served: ServedBot,
   slot: Slot,
 ): Promise<void> {
-  const place = addressOf(options.addresses, served.bot)
+  const { exchange, marketType } = served.bot
+  const place = placeOf(options, exchangeMarketOf(exchange, marketType))
   if (place === undefined) return
   while (!slot.dropped) {
     try {
-      slot.client = await openClient(options, parents, served, place.market, place.address)
+      slot.client = await openClient(options, parents, served, place)
       return
     } catch (error) {
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
@@ -146,9 +153,9 @@ async function openClient(
   options: PoolOptions,
   parents: Parents,
   { userId, bot, sealed }: ServedBot,
-  market: ExchangeMarket,
-  baseUrl: string,
+  place: Place,
 ): Promise<BotClient> {
+  const { market, baseUrl, open } = place
   const context = credentialContext({
     userId,
     botId: bot.id,
@@ -157,8 +164,8 @@ async function openClient(
   })
   const credentials = Credentials.parse(JSON.parse(unseal(options.openingKeys, sealed, context)))
   const accountKey = createHash('sha256').update(`${baseUrl}|${credentials.apiKey}`).digest('base64url')
-  const { client: parent } = await parents(baseUrl)
-  const { venue } = await openBinanceFutures({
+  const { client: parent } = await parents(place)
+  const { venue } = await open({
     baseUrl,
     credentials,
     connections: options.connections,
@@ -168,39 +175,43 @@ async function openClient(
   return { venue, accountKey, market }
 }
 
-type Parents = (baseUrl: string) => Promise<{ venue: Venue; client: binanceusdm }>
+type Parents = (place: Place) => Promise<OpenedVenue>
 
-/** The clients, of nobody's account, whose markets all clients of a venue share: each is opened once. */
+/** The clients, of nobody's account, whose markets all clients of a market share: each is opened once. */
 function createParents({ connections }: PoolOptions): Parents {
-  const parents = new Map<string, ReturnType<Parents>>()
-  return async (baseUrl) => {
-    const known = parents.get(baseUrl)
+  const parents = new Map<ExchangeMarket, ReturnType<Parents>>()
+  return async ({ market, baseUrl, open }) => {
+    const known = parents.get(market)
     if (known !== undefined) return await known
     const credentials = { apiKey: 'nobody', secret: 'nobody' }
-    const opening = openBinanceFutures({
+    const nobody: VenueOptions = {
       baseUrl,
       credentials,
       connections,
       parent: undefined,
       mayPlace: () => true,
-    })
-    parents.set(baseUrl, opening)
-    opening.catch(() => parents.delete(baseUrl))
+    }
+    const opening = open(nobody)
+    parents.set(market, opening)
+    opening.catch(() => parents.delete(market))
     return await opening
   }
 }
 
 /** Venues hang up on silent connections, and a new one costs several round trips. */
-async function warmAll({ addresses, connections, log }: PoolOptions): Promise<void> {
-  const origins = new Set(Object.values(addresses))
-  const pings = [...origins].flatMap((address) =>
+async function warmAll(options: PoolOptions): Promise<void> {
+  const { connections, log } = options
+  // Markets at one host share its connections: one ping per host, by the first of its markets.
+  const hosts = new Map(
+    servedMarkets(options).map(({ baseUrl, pingPath }) => {
+      const url = new URL(baseUrl + pingPath)
+      return [url.origin, url] as const
+    }),
+  )
+  const pings = [...hosts.values()].flatMap((url) =>
     Array.from({ length: warmConnections }, async () => {
-      const url = new URL(`${address}/fapi/v1/ping`)
-      const { body } = await connections.dispatcher.request({
-        origin: url.origin,
-        path: url.pathname,
-        method: 'GET',
-      })
+      const { origin, pathname } = url
+      const { body } = await connections.dispatcher.request({ origin, path: pathname, method: 'GET' })
       await body.dump()
     }),
   )

@@ -1,8 +1,8 @@
 import { receiveWindowMs } from '../domain/doubt.ts'
 import type { OrderPlan, Placement } from '../domain/order.ts'
-import { readOrder } from './binance-answers.ts'
-import { orderFields } from './binance-futures.ts'
-import { createSigner } from './signer.ts'
+import { futuresFields } from './binance/futures.ts'
+import { readFuturesOrder } from './binance/futures-answers.ts'
+import { createSigner } from './binance/signer.ts'
 import type { Venue } from './venue.ts'
 
 /**
@@ -14,7 +14,7 @@ export function rehearsalVenue(venue: Venue): Venue {
   return {
     ...venue,
     place: async (order, onSent) => {
-      sign(orderFields(order), Date.now())
+      sign(futuresFields(order), Date.now())
       onSent()
       return filled(order)
     },
@@ -34,5 +34,5 @@ function filled(order: OrderPlan): Placement {
     avgPrice: '60000.10',
     reduceOnly: order.reduceOnly,
   }
-  return { outcome: 'done', order: readOrder(JSON.parse(JSON.stringify(answer))) }
+  return { outcome: 'done', order: readFuturesOrder(JSON.parse(JSON.stringify(answer))) }
 }

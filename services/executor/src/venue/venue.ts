@@ -1,5 +1,8 @@
+import type { Credentials } from '@tripline/proto/user-config'
+import type { Exchange } from 'ccxt'
 import type { Market } from '../domain/market.ts'
 import type { LookUp, OrderPlan, Placement, Reading } from '../domain/order.ts'
+import type { VenueConnections } from './dispatcher.ts'
 
 /** A warm connection to one venue account: what the executor asks of a venue, whichever it is. */
 export interface Venue {
@@ -13,4 +16,21 @@ export interface Venue {
   lookUp: (symbol: string, clientOrderId: string) => Promise<LookUp>
   /** Reads balance, position and prices, measured now. */
   read: (symbol: string) => Promise<Reading>
+}
+
+/** Where a venue is, whose account it is, and how a request is permitted at the moment it is signed. */
+export interface VenueOptions {
+  baseUrl: string
+  credentials: Credentials
+  connections: VenueConnections
+  /** The library client whose markets are shared; without it the markets are loaded. */
+  parent: Exchange | undefined
+  /** Asked where an order is signed: false withholds it. */
+  mayPlace: () => boolean
+}
+
+/** A venue, and the library client that others may share markets with. */
+export interface OpenedVenue {
+  venue: Venue
+  client: Exchange
 }

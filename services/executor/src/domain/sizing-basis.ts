@@ -1,0 +1,53 @@
+import { divide, multiply } from '@tripline/proto/decimal'
+import type { Amount } from '@tripline/proto/language/tree'
+import type { Market } from './market.ts'
+
+/** Why a command comes to no size. */
+export interface Denial {
+  size: 'denied'
+  code: 'E208' | 'E303' | 'E501' | 'E502' | 'E503' | 'E514'
+  error: string
+}
+
+/** True when the amount is a quantity of the base coin. */
+export function countsBase(amount: Amount, market: Market): boolean {
+  return amount.basis === 'base' || (amount.basis === 'asset' && amount.coin === market.base)
+}
+
+/** True when the amount is a value in the quote coin. */
+export function countsQuote(amount: Amount, market: Market): boolean {
+  return amount.basis === 'quote' || (amount.basis === 'asset' && amount.coin === market.quote)
+}
+
+/** A percentage of the whole. */
+export function percentOf(whole: string, percent: string): string {
+  return divide(multiply(whole, percent), '100')
+}
+
+/** The amount in words. */
+export function written(amount: Amount): string {
+  switch (amount.basis) {
+    case 'percent':
+    case 'percentEquity':
+      return `${amount.value}% of equity`
+    case 'percentAvailable':
+      return `${amount.value}% of what is available`
+    default:
+      return `a value of ${amount.value}`
+  }
+}
+
+/** The denial of an amount in a coin that the market does not trade. */
+export function noCoinOf(market: Market, amount: Amount): Denial {
+  return denied('E303', `${amount.coin ?? amount.basis} is no coin of ${market.symbol}`)
+}
+
+/** The denial where a side of the book is empty, and then says 0. */
+export function noPrice(market: Market): Denial {
+  return denied('E514', `${market.symbol} has no price now`)
+}
+
+/** A denial with our code. */
+export function denied(code: Denial['code'], error: string): Denial {
+  return { size: 'denied', code, error }
+}

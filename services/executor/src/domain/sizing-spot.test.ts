@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals'
+import { subtract } from '@tripline/proto/decimal'
+import { accountReading, btcusdt, marketCommandOf } from '../../test/btcusdt.ts'
+import type { AccountReading } from './account.ts'
+import { balanceOf } from './balance.ts'
+import type { Market } from './market.ts'
+import { needsReading, type Size, sizeMarket } from './sizing.ts'
+
+const spot: Market = { ...btcusdt, kind: 'spot', quantityStep: '0.00001', minQuantity: '0.00001' }
+
+/** Spot1 of the resolution examples: 1,000 USDT, of which 900 are free, and 0.02 BTC, of which 0.015 are free. */
+const held: AccountReading = accountReading({
+  holdings: [
+    { coin: 'USDT', total: '1000', free: '900' },
+    { coin: 'BTC', total: '0.02', free: '0.015' },
+  ],
+  equity: '2200',
+  available: '900',
+  position: '0.02',
+  entryPrice: null,
+})
+
+function brief(size: Size): string {
+  if (size.size === 'nothing') return 'nothing'
+  if (size.size === 'denied') return size.code
+  const amount = size.quoteQuantity
+    ? `${subtract(size.quoteQuantity, '0')} USDT`
+    : subtract(size.quantity, '0')
+  return `${size.side} ${amount}${size.reduceOnly ? ' reduce-only' : ''}`
+}
+
+const sizeOf = (text: string, reading = held): string =>
+  brief(sizeMarket(marketCommandOf(text), spot, reading))
+
+describe('on spot', () => {
+  test.each([
+    ['plain percent of a buy is of the free quote coin', 'market(buy, 100%)', 'buy 900 USDT'],
+    ['plain percent of a sale is of the free base coin', 'market(sell, 100%)', 'sell 0.015'],
+    ['half of what is held', 'market(sell, 50%)', 'sell 0.0075'],
+    ['what is available', 'market(buy, 50%a)', 'buy 450 USDT'],
+    ['equity is both coins', 'market(buy, 10%b)', 'buy 220 USDT'],
+    ['equity of a sale is at the bid', 'market(sell, 10%b)', 'sell 0.00366'],
+    ['a value is what is spent', 'market(buy, 123.45$)', 'buy 123.45 USDT'],
+    ['a value of a sale is at the bid', 'market(sell, 600$)', 'sell 0.01'],
+    ['the quote coin by name', 'market(buy, 600 USDT)', 'buy 600 USDT'],
+    ['base', 'market(buy, 0.000019)', 'buy 0.00001'],
+    ['the position, all of it', 'market(sell, 100%p)', 'sell 0.02'],
+    ['a target that is above', 'market(position=0.05)', 'buy 0.03'],
+    ['a target of nothing sells all, and no sale is reduce-only', 'market(position=0)', 'sell 0.02'],
+    ['another coin', 'market(sell, 1 ETH)', 'E303'],
+    ['too little', 'market(sell, 0.1$)', 'E501'],
+  ])('%s: %s', (_name, text, expected) => {
+    expect(sizeOf(text)).toBe(expected)
+  })
+
+  test.each([
+    ['market(buy, 100$)', false],
+    ['market(buy, 100 USDT)', false],
+    ['market(buy, 0.01)', false],
+    ['market(sell, 100$)', true],
+    ['market(buy, 10%)', true],
+  ])('%s needs the account to be read first: %j', (text, expected) => {
+    expect(needsReading(marketCommandOf(text), spot)).toBe(expected)
+  })
+
+  test('the balance is of the coin asked for, and there is no position', () => {
+    expect(balanceOf({ type: 'balance', asset: 'BTC' }, held, spot)).toMatchObject({
+      balance: { coin: 'BTC', total: '0.02', free: '0.015' },
+      position: null,
+    })
+    expect(balanceOf({ type: 'balance', asset: 'ETH' }, held, spot)).toBeUndefined()
+  })
+})

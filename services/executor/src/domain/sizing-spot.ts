@@ -1,0 +1,86 @@
+import { divide, floorToStep, isZero } from '@tripline/proto/decimal'
+import type { Amount } from '@tripline/proto/language/tree'
+import type { AccountReading } from './account.ts'
+import type { Market } from './market.ts'
+import type { Side } from './order.ts'
+import type { Size } from './sizing.ts'
+import {
+  countsBase,
+  countsQuote,
+  type Denial,
+  denied,
+  noCoinOf,
+  noPrice,
+  percentOf,
+  written,
+} from './sizing-basis.ts'
+
+const quoteStep = '0.00000001'
+
+/** The size of an amount on spot. Plain `%` is of the coin being spent: quote for buys, base for sells. */
+export function sizeSpot(
+  side: Side,
+  amount: Amount,
+  market: Market,
+  reading: AccountReading | undefined,
+): Size {
+  if (countsBase(amount, market)) {
+    return sized(side, floorToStep(amount.value, market.quantityStep), `${amount.value} ${market.base}`)
+  }
+  if (side === 'buy' && countsQuote(amount, market)) return spending(amount.value, written(amount), market)
+  if (reading === undefined) return denied('E208', 'this size needs the account to be known')
+  if (side === 'buy' && isOfAvailable(amount)) {
+    return spending(percentOf(reading.available, amount.value), written(amount), market)
+  }
+  const held = heldShare(amount, market, reading)
+  if (held !== undefined) {
+    const quantity = floorToStep(held, market.quantityStep)
+    return sized(side, quantity, `${amount.value}% of the ${market.base} held = ${quantity}`)
+  }
+  return sizeWorth(side, amount, market, reading)
+}
+
+/** A share of what is held of the base coin: what a sale by percent means. */
+function heldShare(
+  amount: Amount,
+  market: Market,
+  { holdings, position }: AccountReading,
+): string | undefined {
+  if (amount.basis === 'percentPosition') return percentOf(position, amount.value)
+  if (!isOfAvailable(amount)) return undefined
+  return percentOf(holdings.find(({ coin }) => coin === market.base)?.free ?? '0', amount.value)
+}
+
+function sizeWorth(side: Side, amount: Amount, market: Market, reading: AccountReading): Size {
+  const worth = worthOf(amount, market, reading)
+  if (typeof worth !== 'string') return worth
+  if (side === 'buy') return spending(worth, written(amount), market)
+  if (isZero(reading.bid)) return noPrice(market)
+  const quantity = floorToStep(divide(worth, reading.bid), market.quantityStep)
+  return sized(
+    side,
+    quantity,
+    `${written(amount)} = ${worth} ${market.quote} at ${reading.bid} = ${quantity}`,
+  )
+}
+
+function worthOf(amount: Amount, market: Market, { equity }: AccountReading): string | Denial {
+  if (amount.basis === 'percentEquity') return percentOf(equity, amount.value)
+  return countsQuote(amount, market) ? amount.value : noCoinOf(market, amount)
+}
+
+function isOfAvailable({ basis }: Amount): boolean {
+  return basis === 'percent' || basis === 'percentAvailable'
+}
+
+function spending(value: string, words: string, market: Market): Size {
+  const quoteQuantity = floorToStep(value, quoteStep)
+  if (isZero(quoteQuantity))
+    return denied('E501', `the size rounds to zero (${words} = ${value} ${market.quote})`)
+  const sizing = `${words} = ${quoteQuantity} ${market.quote} to spend`
+  return { size: 'order', side: 'buy', quantity: '0', quoteQuantity, reduceOnly: false, sizing }
+}
+
+function sized(side: Side, quantity: string, sizing: string): Size {
+  return { size: 'order', side, quantity, reduceOnly: false, sizing }
+}

@@ -1,0 +1,63 @@
+import { DecimalText } from '@tripline/proto/decimal'
+import { z } from 'zod'
+import type { Market } from '../../domain/market.ts'
+import type { OrderStatus } from '../../domain/order.ts'
+
+/** An order's status in Binance's words and in ours. */
+export const statuses = {
+  NEW: 'open',
+  PARTIALLY_FILLED: 'partially_filled',
+  FILLED: 'filled',
+  CANCELED: 'canceled',
+  EXPIRED: 'expired',
+  EXPIRED_IN_MATCH: 'expired',
+  REJECTED: 'rejected',
+} as const satisfies Record<string, OrderStatus>
+
+/** What an order says on every market of Binance. */
+export const Order = z.object({
+  orderId: z.union([z.string(), z.number()]).transform(String),
+  clientOrderId: z.string(),
+  side: z.enum(['BUY', 'SELL']),
+  status: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
+  origQty: DecimalText,
+  executedQty: DecimalText,
+})
+
+const Lot = z.object({ minQty: DecimalText, maxQty: DecimalText, stepSize: DecimalText })
+
+const Instrument = z.object({
+  symbol: z.string(),
+  status: z.string(),
+  baseAsset: z.string(),
+  quoteAsset: z.string(),
+  filters: z.array(z.looseObject({ filterType: z.string() })),
+})
+
+const isNothing = (text: string): boolean => /^0*\.?0*$/.test(text)
+
+/**
+ * A market from one symbol of exchangeInfo. The lot filter of market orders binds them; what it leaves at zero, as
+ * spot does, is as in the filter of all orders.
+ */
+export function readMarket(answer: unknown, kind: Market['kind']): Market {
+  const { symbol, status, baseAsset, quoteAsset, filters } = Instrument.parse(answer)
+  const filterOf = (type: string): unknown => filters.find(({ filterType }) => filterType === type)
+  const lot = Lot.parse(filterOf('LOT_SIZE'))
+  const ofMarketOrders = Lot.optional().parse(filterOf('MARKET_LOT_SIZE')) ?? lot
+  const bound = (name: keyof typeof lot): string =>
+    isNothing(ofMarketOrders[name]) ? lot[name] : ofMarketOrders[name]
+  return {
+    symbol,
+    kind,
+    base: baseAsset,
+    quote: quoteAsset,
+    isTrading: status === 'TRADING',
+    quantityStep: bound('stepSize'),
+    minQuantity: bound('minQty'),
+    maxQuantity: bound('maxQty'),
+  }
+}
+
+/** The best bid and ask of one symbol (ticker/bookTicker). */
+export const BookTicker = z.object({ bidPrice: DecimalText, askPrice: DecimalText })

@@ -1,0 +1,17 @@
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import { openBinanceFutures } from './binance/futures.ts'
+import { openBinanceSpot } from './binance/spot.ts'
+import type { OpenedVenue, VenueOptions } from './venue.ts'
+
+/** How a market that bots trade on is spoken to. */
+export interface VenueMarket {
+  open: (options: VenueOptions) => Promise<OpenedVenue>
+  /** A path that costs the venue next to nothing. */
+  pingPath: string
+}
+
+/** The markets that can be traded on; Paper speaks Binance's protocols. */
+export const venueMarkets: Partial<Record<ExchangeMarket, VenueMarket>> = {
+  paper_futures: { open: openBinanceFutures, pingPath: '/fapi/v1/ping' },
+  paper_spot: { open: openBinanceSpot, pingPath: '/api/v3/ping' },
+}
