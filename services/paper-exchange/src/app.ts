@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
-import type { HttpService } from '@tripline/kit/lifecycle'
+import { type HttpService, once } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { serveControl } from './control/serve.ts'
+import { type Controlled, serveControl } from './control/serve.ts'
 import { createExchange } from './exchange.ts'
 import { serveInternal } from './internal/serve.ts'
 import { createFaults } from './store/faults.ts'
@@ -11,10 +11,13 @@ import { createJournal } from './store/journal.ts'
 import { createLedger } from './store/ledger.ts'
 import { createQuotes } from './store/quotes.ts'
 import { forgetful, openStateFile } from './store/state-file.ts'
-import { venuePath } from './wire/bases.ts'
-import { createBinanceFutures } from './wire/binance-futures/serve.ts'
-import { type Answer, type Incoming, json, type Reply } from './wire/message.ts'
+import { startTicking } from './ticking.ts'
+import { routeOf } from './wire/bases.ts'
+import { type Answer, type Incoming, json, type Wire } from './wire/message.ts'
+import { createOpenSockets } from './wire/open-sockets.ts'
+import { type OpenVenues, openVenues } from './wire/open-venues.ts'
 import { createHttp } from './wire/server.ts'
+import { type KeepAlive, type SocketRoute, serveSockets, VENUE_KEEP_ALIVE } from './wire/socket-server.ts'
 
 const OK = json(200, { status: 'ok' })
 const NOT_FOUND = json(404, { detail: 'Not found' })
@@ -22,7 +25,7 @@ const NOT_FOUND = json(404, { detail: 'Not found' })
 /** Starts the paper exchange: one port for the venues' wires, the product's own call, and in local mode `/control`. */
 export async function startPaperExchange(
   config: Config,
-  overrides: { clock?: Clock } = {},
+  overrides: { clock?: Clock; keepAlive?: KeepAlive } = {},
 ): Promise<HttpService> {
   const clock = overrides.clock ?? systemClock()
   const log = createLog('paper-exchange', config.LOG_LEVEL)
@@ -31,24 +34,61 @@ export async function startPaperExchange(
     ? openStateFile(config.PAPER_DATA_DIR, ledger, clock.nowMs())
     : forgetful
   const exchange = createExchange(ledger, createQuotes(), state.keeper)
-  const [journal, faults, stopping] = [createJournal(), createFaults(), new AbortController()]
-  const venue = createBinanceFutures({ exchange, journal, faults, clock, log, stopping: stopping.signal })
-  const controlled = { exchange, journal, faults, clock }
+  const [journal, faults, sockets] = [createJournal(), createFaults(), createOpenSockets()]
+  const [stopping, limits] = [new AbortController(), config.PAPER_LIMITS]
+  const behind = { exchange, journal, faults, clock, log, limits, sockets, stopping: stopping.signal }
+  const venues = openVenues(behind)
+  const own = serveOwn(config, { exchange, journal, faults, clock, provoke: venues.provoke })
+  const server = createHttp(clock, serveAll(venues, own))
+  const keepAlive = overrides.keepAlive ?? VENUE_KEEP_ALIVE
+  const served = serveSockets({ server, clock, log, sockets, route: socketRouteOf(venues), keepAlive })
+  const stopTicking = startTicking(config.PAPER_TICK_MS, () => exchange.move(clock.nowMs()))
+  const port = await listen(server, config.HOST, config.PORT)
+  log.info({ port, accounts: ledger.entries.size }, 'listening')
+  const stop = once(async () => {
+    stopTicking()
+    stopping.abort()
+    served.close()
+    await close(server)
+    state.close()
+  })
+  return { port, stop }
+}
+
+/** Sends each request to the venue it is for; what is no venue's is answered by `own`. */
+function serveAll(venues: OpenVenues, own: (incoming: Incoming) => Answer): Wire {
+  return (incoming, reply) => {
+    const routed = routeOf(incoming.path, hostOf(incoming))
+    if (routed === undefined) return reply.send(own(incoming))
+    const { wire, path } = routed
+    const venue = venues.of(wire)
+    if (venue === undefined) return reply.send(NOT_FOUND)
+    venue.http(path === incoming.path ? incoming : { ...incoming, path }, reply)
+  }
+}
+
+function hostOf({ headers }: Incoming): string | undefined {
+  const host = headers['host']
+  return typeof host === 'string' ? host : undefined
+}
+
+function socketRouteOf(venues: OpenVenues) {
+  return (path: string, host: string | undefined): SocketRoute | undefined => {
+    const routed = routeOf(path, host)
+    const open = routed && venues.of(routed.wire)?.sockets
+    return open && { ...routed, open }
+  }
+}
+
+/** Everything that is no venue: probes, the product's own call, and control where it is allowed. */
+function serveOwn(config: Config, controlled: Controlled): (incoming: Incoming) => Answer {
   const controllable = config.TRIPLINE_MODE === 'local' || config.PAPER_CONTROL === 'on'
-  const own = (incoming: Incoming): Answer => {
+  return (incoming) => {
     const { path } = incoming
     if (path === '/livez' || path === '/readyz') return OK
     if (path.startsWith('/internal/')) return serveInternal(controlled, config.INTERNAL_TOKEN, incoming)
     return controllable && path.startsWith('/control/') ? serveControl(controlled, incoming) : NOT_FOUND
   }
-  const server = createHttp(clock, (incoming, reply: Reply) => {
-    const path = venuePath(incoming.path)
-    if (path === undefined) reply.send(own(incoming))
-    else venue(path === incoming.path ? incoming : { ...incoming, path }, reply)
-  })
-  const port = await listen(server, config.HOST, config.PORT)
-  log.info({ port, accounts: ledger.entries.size }, 'listening')
-  return { port, stop: async () => await stop(server, stopping, state.close) }
 }
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
@@ -61,12 +101,9 @@ async function listen(server: Server, host: string, port: number): Promise<numbe
   return address.port
 }
 
-async function stop(server: Server, stopping: AbortController, close: () => void): Promise<void> {
-  if (stopping.signal.aborted) return
-  stopping.abort()
+async function close(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
-  close()
 }

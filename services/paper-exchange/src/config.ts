@@ -12,6 +12,10 @@ export const Config = z.object({
   PAPER_CONTROL: z.enum(['on', 'off']).default('off'),
   /** Whether clients that ask more than a venue allows are refused. */
   PAPER_LIMITS: z.enum(['on', 'off']).default('on'),
+  /** How often prices move; 0 lets them stand still. */
+  PAPER_TICK_MS: z.coerce.number().int().min(0).max(60_000).default(0),
+  /** What the prices' random walk starts from; the same seed gives the same prices. */
+  PAPER_SEED: z.coerce.number().int().default(1),
 })
 
 export type Config = z.infer<typeof Config>

@@ -10,7 +10,14 @@ import { readFault } from './read-fault.ts'
 import { describeQuote, readQuote } from './read-quote.ts'
 
 /** What the control calls work on. */
-export type Controlled = Readonly<{ exchange: Exchange; journal: Journal; faults: Faults; clock: Clock }>
+export type Controlled = Readonly<{
+  exchange: Exchange
+  journal: Journal
+  faults: Faults
+  clock: Clock
+  /** Does what faults that have just been armed do at once. */
+  provoke: () => void
+}>
 
 type Asked = Readonly<{ name: string; body: unknown; query: URLSearchParams }>
 type Operation = (controlled: Controlled, asked: Asked) => Answer
@@ -67,7 +74,10 @@ function unpinPrice({ exchange, clock }: Controlled, { name }: Asked): Answer {
   return json(200, describeQuote(market, exchange.quotes.of(market.symbol)))
 }
 
-function addFault({ faults }: Controlled, { body }: Asked): Answer {
+function addFault({ faults, provoke }: Controlled, { body }: Asked): Answer {
   const fault = readFault(body)
-  return 'fault' in fault ? refuse(fault.fault) : json(201, { id: faults.add(fault) })
+  if ('fault' in fault) return refuse(fault.fault)
+  const id = faults.add(fault)
+  provoke()
+  return json(201, { id })
 }

@@ -1,18 +1,38 @@
 /** Which requests a fault meets; what is absent meets every request. Paths are without the venue's base. */
 export type FaultMatch = Readonly<{
   wire?: string | undefined
+  transport?: Transport | undefined
   method?: string | undefined
   path?: string | undefined
   apiKey?: string | undefined
   symbol?: string | undefined
 }>
 
-/** What a fault does to a request; `accept-then` ones act after the venue has done what was asked. */
+/** How a request came. */
+export type Transport = 'rest' | 'ws'
+
+/** Where in the venue's work a fault can act. */
+export type Occasion = 'request' | 'event' | 'disconnect' | 'fill' | 'trigger' | 'listenKey'
+
+/** What a fault does; `accept-then` ones act after the venue has done what was asked. */
 export type FaultAction =
-  | Readonly<{ action: 'drop' | 'accept-then-drop' }>
+  | Readonly<{
+      action:
+        | 'drop'
+        | 'accept-then-drop'
+        | 'duplicate-events'
+        | 'reorder-events'
+        | 'silent-stream'
+        | 'disconnect'
+        | 'expire-listen-key'
+        | 'stuck-trigger'
+        | 'reject-at-trigger'
+    }>
   | Readonly<{ action: 'delay' | 'accept-then-delay' | 'stall-body' | 'read-lag' | 'clock-skew'; ms: number }>
   | Readonly<{ action: 'status' | 'accept-then-status'; status: number }>
   | Readonly<{ action: 'reject'; code: number; message?: string | undefined }>
+  /** `ratio`: how much of what would fill does fill, in parts of 1,000,000. */
+  | Readonly<{ action: 'partial-fill'; ratio: bigint }>
 
 /** A fault with how often and how likely it strikes. */
 export type Fault = FaultAction &
@@ -23,21 +43,44 @@ export type Fault = FaultAction &
     seed?: number | undefined
   }>
 
-/** What a request shows for matching. */
+/** What an occasion shows for matching: a fill or trigger has neither method nor path, and is not judged by them. */
 export type Facts = Readonly<{
   wire: string
-  method: string
-  path: string
+  transport?: Transport | undefined
+  method?: string | undefined
+  path?: string | undefined
   apiKey: string | undefined
   symbol: string | undefined
 }>
 
-/** Whether the fault is meant for this request. */
+const OCCASIONS: Readonly<Partial<Record<FaultAction['action'], Occasion>>> = {
+  'duplicate-events': 'event',
+  'reorder-events': 'event',
+  'silent-stream': 'event',
+  'expire-listen-key': 'listenKey',
+  'partial-fill': 'fill',
+  'stuck-trigger': 'trigger',
+  'reject-at-trigger': 'trigger',
+}
+
+const CUTS: readonly Occasion[] = ['event', 'disconnect']
+
+/** Whether a fault has anything to do on this occasion. */
+export function actsOn(action: FaultAction['action'], occasion: Occasion, transport?: Transport): boolean {
+  if (action === 'disconnect')
+    return CUTS.includes(occasion) || (occasion === 'request' && transport === 'ws')
+  return (OCCASIONS[action] ?? 'request') === occasion
+}
+
+/** Whether the fault is meant for this. */
 export function meets(match: FaultMatch, facts: Facts): boolean {
   return (
     (match.wire === undefined || match.wire === facts.wire) &&
-    (match.method === undefined || match.method.toUpperCase() === facts.method) &&
-    (match.path === undefined || facts.path.startsWith(match.path)) &&
+    (match.transport === undefined || match.transport === (facts.transport ?? 'rest')) &&
+    (match.method === undefined ||
+      facts.method === undefined ||
+      match.method.toUpperCase() === facts.method) &&
+    (match.path === undefined || facts.path === undefined || facts.path.startsWith(match.path)) &&
     (match.apiKey === undefined || match.apiKey === facts.apiKey) &&
     (match.symbol === undefined || match.symbol === facts.symbol)
   )

@@ -1,13 +1,25 @@
-import { type Facts, type Fault, meets, nextRandom, seedRandom } from '../domain/fault.ts'
+import {
+  actsOn,
+  type Facts,
+  type Fault,
+  meets,
+  nextRandom,
+  type Occasion,
+  seedRandom,
+} from '../domain/fault.ts'
 
-/** The faults that wait for requests. */
+/** The faults that wait for their occasion. */
 export type Faults = Readonly<{
   add: (fault: Fault) => string
   remove: (id: string) => boolean
   clear: () => void
-  /** The faults that strike this request, oldest first; a counted one is used up by it. */
-  strike: (facts: Facts) => Fault[]
+  list: () => ArmedFault[]
+  /** The faults that strike on this occasion (a request unless told otherwise), oldest first; a counted one is used up by it. */
+  strike: (facts: Facts, occasion?: Occasion) => Fault[]
 }>
+
+/** A fault that waits, with how often it may still strike; null stands for without end. */
+export type ArmedFault = Readonly<{ id: string; fault: Fault; left: number | null }>
 
 type Armed = { id: string; fault: Fault; left: number; random: number }
 
@@ -33,17 +45,23 @@ export function createFaults(): Faults {
     clear: () => {
       armed = []
     },
-    strike: (facts) =>
-      armed.length === 0 ? NONE : armed.filter((one) => strikes(one, facts)).map(({ fault }) => fault),
+    list: () =>
+      armed.map(({ id, fault, left }) => ({ id, fault, left: Number.isFinite(left) ? left : null })),
+    strike: (facts, occasion = 'request') =>
+      armed.length === 0
+        ? NONE
+        : armed.filter((one) => strikes(one, facts, occasion)).map(({ fault }) => fault),
   }
 }
 
-function strikes(one: Armed, facts: Facts): boolean {
-  if (one.left <= 0 || !meets(one.fault.match, facts)) return false
-  if (one.fault.probability !== undefined) {
+function strikes(one: Armed, facts: Facts, occasion: Occasion): boolean {
+  const { fault } = one
+  if (one.left <= 0 || !actsOn(fault.action, occasion, facts.transport)) return false
+  if (!meets(fault.match, facts)) return false
+  if (fault.probability !== undefined) {
     const { state, value } = nextRandom(one.random)
     one.random = state
-    if (value >= one.fault.probability) return false
+    if (value >= fault.probability) return false
   }
   one.left -= 1
   return true

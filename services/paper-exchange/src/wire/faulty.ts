@@ -34,6 +34,9 @@ export async function endFaulty(
     case 'drop':
       request.dropped()
       return reply.drop()
+    case 'disconnect':
+      request.dropped()
+      return reply.hangUp()
     case 'reject':
       return reply.send(request.rejected(fault.code, fault.message))
     case 'status':

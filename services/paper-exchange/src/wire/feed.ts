@@ -1,3 +1,6 @@
+import type { Fault } from '../domain/fault.ts'
+import type { Faults } from '../store/faults.ts'
+import type { OpenSockets } from './open-sockets.ts'
 import type { Peer } from './socket.ts'
 
 /**
@@ -6,5 +9,68 @@ import type { Peer } from './socket.ts'
  */
 export type Feed = Readonly<{
   wire: string
+  /** Tells whose account's events a client will be sent, so that a disconnect meets it before the first one. */
+  join: (peer: Peer, apiKey: string) => void
   send: (peer: Peer, apiKey: string | undefined, symbol: string | undefined, text: string) => void
 }>
+
+// An event that waits for the next one to overtake it goes by itself when none comes.
+const LATE_MS = 250
+const GOING_AWAY = 1001
+
+/** The feed of a wire, bent by the faults that strike its events. */
+export function createFeed(wire: string, faults: Faults, sockets: OpenSockets): Feed {
+  const held = new WeakMap<Peer, Held>()
+  return {
+    wire,
+    join: (peer, apiKey) => void sockets.of(peer)?.apiKeys.add(apiKey),
+    send: (peer, apiKey, symbol, text) => {
+      const socket = sockets.of(peer)
+      if (apiKey !== undefined) socket?.apiKeys.add(apiKey)
+      const facts = { wire, transport: 'ws' as const, path: socket?.path, apiKey, symbol }
+      const struck = faults.strike(facts, 'event')
+      if (struck.length === 0 && !held.has(peer)) peer.send(text)
+      else for (const one of bend(held, peer, text, struck)) peer.send(one)
+    },
+  }
+}
+
+/** Closes every open socket that a disconnect strikes. */
+export function disconnectStruck(faults: Faults, sockets: OpenSockets): void {
+  for (const [peer, { wire, path, apiKeys }] of sockets.all()) {
+    const owners = apiKeys.size === 0 ? [undefined] : [...apiKeys]
+    const isStruck = owners.some((apiKey) => {
+      const facts = { wire, transport: 'ws' as const, path, apiKey, symbol: undefined }
+      return faults.strike(facts, 'disconnect').length > 0
+    })
+    if (isStruck) peer.close(GOING_AWAY, '')
+  }
+}
+
+type Held = Readonly<{ text: string; overdue: NodeJS.Timeout }>
+
+/** What the client is sent in place of the event. */
+function bend(held: WeakMap<Peer, Held>, peer: Peer, text: string, struck: readonly Fault[]): string[] {
+  const has = (action: Fault['action']) => struck.some((fault) => fault.action === action)
+  if (has('disconnect')) peer.close(GOING_AWAY, '')
+  if (has('disconnect') || has('silent-stream')) return []
+  if (has('reorder-events') && !held.has(peer)) {
+    hold(held, peer, text)
+    return []
+  }
+  return [text, ...(has('duplicate-events') ? [text] : []), ...release(held, peer)]
+}
+
+function hold(held: WeakMap<Peer, Held>, peer: Peer, text: string): void {
+  const overdue = setTimeout(() => release(held, peer).forEach(peer.send), LATE_MS)
+  overdue.unref()
+  held.set(peer, { text, overdue })
+}
+
+function release(held: WeakMap<Peer, Held>, peer: Peer): string[] {
+  const late = held.get(peer)
+  if (!late) return []
+  clearTimeout(late.overdue)
+  held.delete(peer)
+  return [late.text]
+}

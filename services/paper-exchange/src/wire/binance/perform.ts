@@ -31,8 +31,8 @@ export type Call = Readonly<{
 
 /** Does what the call asks, bent by the faults that strike it, and ends it through the reply. */
 export function perform(desk: Desk, call: Call, reply: Reply): void {
-  const { method, path, apiKey, params } = call
-  const facts = { wire: desk.dialect.wire, method, path, apiKey, symbol: params.get('symbol') }
+  const { transport, method, path, apiKey, params } = call
+  const facts = { wire: desk.dialect.wire, transport, method, path, apiKey, symbol: params.get('symbol') }
   const struck = desk.faults.strike(facts)
   if (struck.length === 0) reply.send(attempt(desk, call, STRAIGHT))
   else endFaulty(faultyCall(desk, call), struck, reply, desk.stopping).catch(() => reply.drop())
@@ -94,7 +94,8 @@ function run({ exchange, usage }: Desk, call: Call, now: number, { skewMs, lagMs
   const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
   const shown = { exchange, usage, params, now, venueNow: now + skewMs, asOf }
   if (route.access === 'public') return route.run(shown)
-  if (route.access === 'keyed') return route.run({ ...shown, entry: authenticateKey(exchange.ledger, apiKey) })
+  if (route.access === 'keyed')
+    return route.run({ ...shown, entry: authenticateKey(exchange.ledger, apiKey) })
   const entry = authenticate(exchange.ledger, apiKey, params, call.isSigned, shown.venueNow)
   const full = usage.exceededBy(entry.apiKey, route.orders, now)
   if (full) throw tooManyOrders(full)

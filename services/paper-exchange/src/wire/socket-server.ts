@@ -1,0 +1,156 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Log } from '@tripline/kit/log'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { Clock } from '../clock.ts'
+import type { OpenSockets } from './open-sockets.ts'
+import type { Peer, SocketRequest, SocketSession } from './socket.ts'
+
+/** A path that a venue serves over sockets. */
+export type SocketRoute = Readonly<{
+  wire: string
+  path: string
+  open: (request: SocketRequest, peer: Peer) => SocketSession | undefined
+}>
+
+/** What the socket server works with. */
+export type SocketServing = Readonly<{
+  server: Server
+  clock: Clock
+  log: Log
+  sockets: OpenSockets
+  route: (path: string, host: string | undefined) => SocketRoute | undefined
+  keepAlive: KeepAlive
+}>
+
+/** How often a client is pinged, and how long it may stay silent. */
+export type KeepAlive = Readonly<{ pingMs: number; cutMs: number }>
+
+/** As the venues do it. */
+export const VENUE_KEEP_ALIVE: KeepAlive = { pingMs: 20_000, cutMs: 60_000 }
+
+const MAX_FRAME_BYTES = 65_536
+// A client that does not read would otherwise have its events kept here without end.
+const MAX_WAITING_BYTES = 16_777_216
+const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+const UNSUPPORTED = 1003
+const INTERNAL = 1011
+const GOING_AWAY = 1001
+
+/** Serves sockets on an HTTP server by the path of their upgrade; `close` cuts them all. */
+export function serveSockets(serving: SocketServing): { close: () => void } {
+  const { server, sockets, clock, keepAlive } = serving
+  const upgrades = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+  })
+  const clients = new Map<WebSocket, { heardAt: number }>()
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    const link = createLink()
+    const session = openSession(serving, request, link.peer)
+    if (!session) return void socket.end(NOT_FOUND)
+    socket.once('close', () => {
+      sockets.forget(link.peer)
+      session.onClose()
+    })
+    upgrades.handleUpgrade(request, socket, head, (client) => {
+      clients.set(client, { heardAt: performance.now() })
+      client.once('close', () => clients.delete(client))
+      attend(serving, client, session)
+      client.on('pong', () => clients.set(client, { heardAt: performance.now() }))
+      link.attach(client)
+    })
+  })
+  const pinging = setInterval(() => ping(clients, keepAlive, clock), keepAlive.pingMs)
+  return {
+    close: () => {
+      clearInterval(pinging)
+      for (const client of clients.keys()) cut(client)
+    },
+  }
+}
+
+function openSession(
+  { sockets, route }: SocketServing,
+  request: IncomingMessage,
+  peer: Peer,
+): SocketSession | undefined {
+  const url = request.url ?? '/'
+  const mark = url.indexOf('?')
+  const found = route(mark < 0 ? url : url.slice(0, mark), request.headers.host)
+  if (!found) return undefined
+  const { wire, path, open } = found
+  sockets.add(peer, wire, path)
+  const session = open(
+    {
+      path,
+      query: mark < 0 ? '' : url.slice(mark + 1),
+      headers: request.headers,
+      remoteAddress: request.socket.remoteAddress ?? '',
+    },
+    peer,
+  )
+  if (!session) sockets.forget(peer)
+  return session
+}
+
+function attend({ clock, log }: SocketServing, client: WebSocket, session: SocketSession): void {
+  client.on('error', () => client.terminate())
+  client.on('message', (frame: RawData, isBinary: boolean) => {
+    const receivedNs = clock.nowNs()
+    if (isBinary) return client.close(UNSUPPORTED, 'Only text frames are read.')
+    try {
+      session.onText(String(frame), receivedNs)
+    } catch (error) {
+      log.error({ err: error }, 'frame failed')
+      client.close(INTERNAL, '')
+    }
+  })
+}
+
+/** A peer that can be used before its socket is upgraded: what it is sent until then follows the upgrade. */
+function createLink(): { peer: Peer; attach: (client: WebSocket) => void } {
+  let client: WebSocket | undefined
+  const early: ((client: WebSocket) => void)[] = []
+  const use = (act: (client: WebSocket) => void): void => {
+    if (client) act(client)
+    else early.push(act)
+  }
+  return {
+    peer: {
+      send: (text) => use((to) => send(to, text)),
+      close: (code, reason) => use((to) => to.close(code, reason)),
+    },
+    attach: (upgraded) => {
+      client = upgraded
+      for (const act of early.splice(0)) act(upgraded)
+    },
+  }
+}
+
+function send(client: WebSocket, text: string): void {
+  if (client.readyState !== client.OPEN) return
+  if (client.bufferedAmount > MAX_WAITING_BYTES) client.terminate()
+  else client.send(text)
+}
+
+function ping(
+  clients: ReadonlyMap<WebSocket, { heardAt: number }>,
+  { cutMs }: KeepAlive,
+  clock: Clock,
+): void {
+  const now = performance.now()
+  for (const [client, { heardAt }] of clients) {
+    if (now - heardAt >= cutMs) client.terminate()
+    else if (client.readyState === client.OPEN) client.ping(String(clock.nowMs()))
+  }
+}
+
+function cut(client: WebSocket): void {
+  client.close(GOING_AWAY, '')
+  client.terminate()
+}
