@@ -1,75 +1,187 @@
 import { absolute, smaller } from './fixed.ts'
-import { type Market, valueAt } from './market.ts'
+import { baseAmount, type Market, type MarketId, type Venue, valueAt } from './market.ts'
+import { type PositionSide, type Side, signed } from './order.ts'
 
-/** One way, cross margin: the leverage every account starts with. */
-export const DEFAULT_LEVERAGE = 20
+/** How the margin of a position is kept: from the whole wallet, or set aside for it alone. */
+export type MarginMode = 'cross' | 'isolated'
 
-/** Parts of 10,000 of the value that a taker and a maker pay: the venue's rates for a regular user. */
-export const TAKER_FEE = 5n
-export const MAKER_FEE = 2n
+/** One position in a market, or a long and a short one beside each other. */
+export type PositionMode = 'one-way' | 'hedge'
+
+/** Names a position of an account: market and side. */
+export type PositionKey = string & { readonly __brand: 'PositionKey' }
 
 /** What is held of a market: the quantity is below zero when short, the cost is what it was opened for, same sign. */
 export type Position = Readonly<{
+  market: MarketId
+  side: PositionSide
   quantity: bigint
   cost: bigint
   /** Fees paid less profit taken since the position was opened: what its price must still earn back. */
   carried: bigint
+  marginMode: MarginMode
+  /** What is set aside for it when isolated; it stays part of the balance. */
+  margin: bigint
+  openedAt: number
   updatedAt: number
 }>
 
-/** Balances and positions of one account at one moment. */
+/** What an account chose; what it did not choose is not in it. */
+export type Settings = Readonly<{
+  leverage: ReadonlyMap<MarketId, number>
+  marginMode: ReadonlyMap<MarketId, MarginMode>
+  positionMode: ReadonlyMap<Venue | MarketId, PositionMode>
+}>
+
+/** Balances, positions and settings of one account at one moment. */
 export type Account = Readonly<{
   balances: ReadonlyMap<string, bigint>
-  positions: ReadonlyMap<string, Position>
+  positions: ReadonlyMap<PositionKey, Position>
+  settings: Settings
   updatedAt: number
 }>
+
+const NOTHING_CHOSEN: Settings = { leverage: new Map(), marginMode: new Map(), positionMode: new Map() }
 
 /** An account with these balances and no position. */
 export function openAccount(balances: ReadonlyMap<string, bigint>, now: number): Account {
-  return { balances, positions: new Map(), updatedAt: now }
+  return { balances, positions: new Map(), settings: NOTHING_CHOSEN, updatedAt: now }
 }
 
-const FLAT: Position = { quantity: 0n, cost: 0n, carried: 0n, updatedAt: 0 }
+/** The name of a market's position. */
+export function positionKey(market: MarketId, side: PositionSide): PositionKey {
+  return `${market} ${side}` as PositionKey
+}
 
 /** What the account holds of the market; flat where it holds nothing. */
-export function positionIn(account: Account, symbol: string): Position {
-  return account.positions.get(symbol) ?? FLAT
+export function positionIn(account: Account, market: MarketId, side: PositionSide = 'net'): Position {
+  return account.positions.get(positionKey(market, side)) ?? flat(account, market, side)
 }
+
+function flat(account: Account, market: MarketId, side: PositionSide): Position {
+  const marginMode = marginModeOf(account, market)
+  return {
+    market,
+    side,
+    marginMode,
+    quantity: 0n,
+    cost: 0n,
+    carried: 0n,
+    margin: 0n,
+    openedAt: 0,
+    updatedAt: 0,
+  }
+}
+
+/** Every position the account holds in the market. */
+export function positionsIn(account: Account, market: MarketId): Position[] {
+  const held: Position[] = []
+  for (const side of POSITION_SIDES) {
+    const position = account.positions.get(positionKey(market, side))
+    if (position) held.push(position)
+  }
+  return held
+}
+
+const POSITION_SIDES: readonly PositionSide[] = ['net', 'long', 'short']
 
 /** The balance of an asset, zero where the account has none. */
 export function balanceOf(account: Account, asset: string): bigint {
   return account.balances.get(asset) ?? 0n
 }
 
-/** A fill about to be applied: the quantity is below zero when sold. */
+const BINANCE_LEVERAGE = 20
+const BYBIT_LEVERAGE = 10
+
+/** The leverage of the account in the market. */
+export function leverageOf({ settings }: Account, market: MarketId): number {
+  return settings.leverage.get(market) ?? (market.startsWith('binance') ? BINANCE_LEVERAGE : BYBIT_LEVERAGE)
+}
+
+/** How the account keeps the margin of new positions in the market. */
+export function marginModeOf({ settings }: Account, market: MarketId): MarginMode {
+  return settings.marginMode.get(market) ?? 'cross'
+}
+
+/** Whether the account holds one position in the market or two. */
+export function positionModeOf({ settings }: Account, market: Pick<Market, 'id' | 'venue'>): PositionMode {
+  return settings.positionMode.get(market.id) ?? settings.positionMode.get(market.venue) ?? 'one-way'
+}
+
+/** A fill about to be booked. */
 export type Trade = Readonly<{
   market: Market
+  side: Side
+  positionSide: PositionSide
   quantity: bigint
   price: bigint
+  /** Parts of 1,000,000 of the value. */
   feeRate: bigint
   now: number
 }>
 
 /** The account after a trade, with the fee it paid and the profit it took. */
-export type Settled = Readonly<{ account: Account; value: bigint; fee: bigint; realized: bigint }>
+export type Settled = Readonly<{
+  account: Account
+  value: bigint
+  fee: bigint
+  feeAsset: string
+  realized: bigint
+}>
 
-/** Books a trade: closes what it closes at its average cost, opens the rest, pays the fee. Nothing is lost to rounding. */
+const FEE_PARTS = 1_000_000n
+
+/** Books a trade. What one side pays the other gets, but for the fees. */
 export function settle(account: Account, trade: Trade): Settled {
-  const { market, quantity, price, now } = trade
-  const value = valueAt(market, absolute(quantity), price)
-  const fee = (value * trade.feeRate) / 10_000n
-  const before = positionIn(account, market.symbol)
+  return trade.market.kind === 'spot' ? settleSpot(account, trade) : settleLinear(account, trade)
+}
+
+function settleSpot(account: Account, { market, side, quantity, price, feeRate, now }: Trade): Settled {
+  const value = valueAt(market, quantity, price)
+  const base = baseAmount(market, quantity)
+  const [feeAsset, received] = side === 'buy' ? [market.base, base] : [market.quote, value]
+  const fee = (received * feeRate) / FEE_PARTS
+  const [baseChange, quoteChange] = side === 'buy' ? [base - fee, -value] : [-base, value - fee]
+  const balances = new Map(account.balances)
+  balances.set(market.base, balanceOf(account, market.base) + baseChange)
+  balances.set(market.quote, balanceOf(account, market.quote) + quoteChange)
+  return { account: { ...account, balances, updatedAt: now }, value, fee, feeAsset, realized: 0n }
+}
+
+// Closes what it closes at its average cost, opens the rest, pays the fee. Nothing is lost to rounding.
+function settleLinear(account: Account, trade: Trade): Settled {
+  const { market, price, now } = trade
+  const quantity = signed(trade.side, trade.quantity)
+  const value = valueAt(market, trade.quantity, price)
+  const fee = (value * trade.feeRate) / FEE_PARTS
+  const before = positionIn(account, market.id, trade.positionSide)
   const closed = closeOut(market, before, quantity, price)
   const opened = quantity + closed.quantity
   // A flip starts anew: only the fee of what it opens weighs on the new position.
   const flips = opened !== 0n && closed.quantity !== 0n
-  const carried = flips ? (fee * opened) / quantity : before.carried - closed.realized + fee
-  const cost = before.cost - closed.cost + valueAt(market, opened, price)
-  const after: Position = { quantity: before.quantity + quantity, cost, carried, updatedAt: now }
+  const openedValue = valueAt(market, opened, price)
+  const after: Position = {
+    ...before,
+    quantity: before.quantity + quantity,
+    cost: before.cost - closed.cost + openedValue,
+    carried: flips ? (fee * opened) / quantity : before.carried - closed.realized + fee,
+    margin: marginAfter(account, before, closed.quantity, openedValue),
+    openedAt: before.quantity === 0n || flips ? now : before.openedAt,
+    updatedAt: now,
+  }
   const wallet = balanceOf(account, market.quote) + closed.realized - fee
   const balances = new Map(account.balances).set(market.quote, wallet)
-  const positions = withPosition(account.positions, market.symbol, after)
-  return { account: { balances, positions, updatedAt: now }, value, fee, realized: closed.realized }
+  const positions = withPosition(account.positions, after)
+  const settled = { ...account, balances, positions, updatedAt: now }
+  return { account: settled, value, fee, feeAsset: market.quote, realized: closed.realized }
+}
+
+// What is closed gives its share back to the wallet, what is opened sets aside its initial margin.
+function marginAfter(account: Account, before: Position, closed: bigint, openedValue: bigint): bigint {
+  if (before.marginMode === 'cross') return 0n
+  const given = before.quantity === 0n ? 0n : (before.margin * absolute(closed)) / absolute(before.quantity)
+  const asked = absolute(openedValue) / BigInt(leverageOf(account, before.market))
+  return before.margin - given + asked
 }
 
 type Closed = Readonly<{ quantity: bigint; cost: bigint; realized: bigint }>
@@ -86,13 +198,16 @@ function closeOut(market: Market, position: Position, traded: bigint, price: big
   return { quantity, cost, realized: valueAt(market, quantity, price) - cost }
 }
 
-function withPosition(
-  positions: Account['positions'],
-  symbol: string,
-  position: Position,
-): Account['positions'] {
+function withPosition(positions: Account['positions'], position: Position): Account['positions'] {
   const after = new Map(positions)
-  if (position.quantity === 0n) after.delete(symbol)
-  else after.set(symbol, position)
+  const key = positionKey(position.market, position.side)
+  if (position.quantity === 0n) after.delete(key)
+  else after.set(key, position)
   return after
+}
+
+/** The account with its balance of the asset changed by the amount. */
+export function credited(account: Account, asset: string, amount: bigint, now: number): Account {
+  const balances = new Map(account.balances).set(asset, balanceOf(account, asset) + amount)
+  return { ...account, balances, updatedAt: now }
 }

@@ -1,5 +1,10 @@
+import type { MarketId } from './market.ts'
+
 /** Who pays whom: an order buys or sells. */
 export type Side = 'buy' | 'sell'
+
+/** Which position an order is about: the only one (one-way mode), or one of two (hedge mode). */
+export type PositionSide = 'net' | 'long' | 'short'
 
 /** The kinds of order the book takes. */
 export type OrderType = 'market' | 'limit'
@@ -7,20 +12,98 @@ export type OrderType = 'market' | 'limit'
 /** How long a limit order stays: until canceled, not at all, all or nothing, or only as a maker. */
 export type TimeInForce = 'gtc' | 'ioc' | 'fok' | 'postOnly'
 
-/** What has become of an order. */
-export type OrderStatus = 'open' | 'filled' | 'canceled' | 'expired'
+/** The price a trigger watches. */
+export type TriggerBy = 'last' | 'mark' | 'index'
+
+/** How far a trailing trigger stays behind: parts of 1,000,000 of the best price, or an amount of price. */
+export type Callback = Readonly<{ rate: bigint }> | Readonly<{ distance: bigint }>
+
+/** A trigger that follows the price from its activation on; `extreme` is the best price it has seen since. */
+export type Trailing = Readonly<{ callback: Callback; activation?: bigint; extreme?: bigint }>
+
+/** What wakes a conditional order. The price has the market's precision. */
+export type Trigger = Readonly<{
+  by: TriggerBy
+  when: 'rises' | 'falls'
+  price: bigint
+  trailing?: Trailing
+}>
+
+/** One leg of a take profit and stop loss: a limit order where it has a limit price, else a market order. */
+export type ProtectiveLeg = Readonly<{ by: TriggerBy; price: bigint; limitPrice?: bigint; quantity?: bigint }>
+
+/** Take profit and stop loss that come to life when the order that carries them fills. */
+export type Attached = Readonly<{
+  mode: 'full' | 'partial'
+  takeProfit?: ProtectiveLeg
+  stopLoss?: ProtectiveLeg
+}>
+
+/** What is asked for a position: a leg replaces (full) or joins (partial) what is there, 'none' takes it away. */
+export type Protection = Readonly<{
+  mode: 'full' | 'partial'
+  takeProfit?: ProtectiveLeg | 'none'
+  stopLoss?: ProtectiveLeg | 'none'
+  trailing?: Readonly<{ distance: bigint; activation?: bigint }> | 'none'
+}>
+
+/** Which part of a position's protection an order is. */
+export type ProtectionPart = Readonly<{
+  part: 'takeProfit' | 'stopLoss' | 'trailing'
+  mode: 'full' | 'partial'
+}>
+
+/** Who asked for an order. */
+export type Origin = 'user' | 'protection' | 'liquidation' | 'algo'
 
 /** An order as asked for, before anything is known of it. Price is zero for a market order. */
 export type OrderRequest = Readonly<{
-  symbol: string
+  market: MarketId
   clientOrderId: string
   side: Side
   type: OrderType
   timeInForce: TimeInForce
+  /** Zero with quoteQuantity or closePosition. */
   quantity: bigint
+  /** A spot market order by value. */
+  quoteQuantity?: bigint
   price: bigint
   reduceOnly: boolean
+  positionSide: PositionSide
+  /** A conditional order that closes the whole position it finds. */
+  closePosition?: boolean
+  trigger?: Trigger
+  attached?: Attached
+  origin?: Origin
+  protection?: ProtectionPart
+  /** Whether an untriggered spot order locks what it will pay: Binance always does, Bybit only for its tpslOrder. */
+  holdsFunds?: boolean
+  /** The venue's own words, kept for its wire and never read here. */
+  words?: Readonly<Record<string, string>>
 }>
+
+/** What has become of an order. */
+export type OrderStatus =
+  | 'untriggered'
+  | 'triggered'
+  | 'open'
+  | 'filled'
+  | 'canceled'
+  | 'expired'
+  | 'rejected'
+
+/** Why an order ended before it was filled. */
+export type EndReason =
+  | 'user'
+  | 'timeInForce'
+  | 'noLiquidity'
+  | 'selfTrade'
+  | 'reduceOnly'
+  | 'positionClosed'
+  | 'sibling'
+  | 'margin'
+  | 'liquidation'
+  | 'reset'
 
 /** An accepted order at one moment; `before` is what it was until its last change. */
 export type Order = OrderRequest &
@@ -31,6 +114,20 @@ export type Order = OrderRequest &
     filledValue: bigint
     createdAt: number
     updatedAt: number
+    endReason?: EndReason
+    isTriggered?: boolean
+    triggeredAt?: number
+    /** Both legs of a spot OCO carry its list. */
+    listId?: number
+    /** The leg that ends when this one fills or triggers. */
+    siblingId?: number
+    /** What the sibling already locks of the same coin. */
+    covered?: bigint
+    /** The algo order this one came from, and the ordinary order an algo order became. */
+    parentId?: number
+    childId?: number
+    /** Its place among orders of the same price: lower goes first. */
+    rank?: number
     before?: Order
   }>
 
@@ -38,16 +135,32 @@ export type Order = OrderRequest &
 export type Fill = Readonly<{
   id: number
   orderId: number
-  symbol: string
+  market: MarketId
   side: Side
+  positionSide: PositionSide
   price: bigint
   quantity: bigint
   value: bigint
   fee: bigint
+  feeAsset: string
   realized: bigint
   maker: boolean
   at: number
 }>
+
+/** A spot OCO. */
+export type OrderList = Readonly<{
+  id: number
+  market: MarketId
+  clientListId: string
+  orderIds: readonly number[]
+  status: 'executing' | 'done'
+  createdAt: number
+  updatedAt: number
+}>
+
+/** What may be changed of an open order. */
+export type Amendment = Readonly<{ quantity?: bigint; price?: bigint; triggerPrice?: bigint }>
 
 /** The order as it was at a moment, or undefined if it did not exist yet. */
 export function orderAt(order: Order, moment: number): Order | undefined {
@@ -59,4 +172,24 @@ export function orderAt(order: Order, moment: number): Order | undefined {
 /** A quantity with the sign of the side: below zero when sold. */
 export function signed(side: Side, quantity: bigint): bigint {
   return side === 'buy' ? quantity : -quantity
+}
+
+/** The other side. */
+export function opposite(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy'
+}
+
+/** Whether the order still lives: in the book, or waiting for its trigger. */
+export function isOpen({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'open' || status === 'untriggered'
+}
+
+/** Whether the order lives apart from the ordinary ones: a conditional order of Binance futures. */
+export function isAlgo({ market, trigger }: Pick<OrderRequest, 'market' | 'trigger'>): boolean {
+  return trigger !== undefined && market.startsWith('binance-futures:')
+}
+
+/** What is not filled yet. */
+export function remaining(order: Pick<Order, 'quantity' | 'filled'>): bigint {
+  return order.quantity - order.filled
 }

@@ -1,16 +1,30 @@
-import { power } from './fixed.ts'
-import { type Market, VALUE_SCALE } from './market.ts'
+import { finePrice, floorToTick, type Market } from './market.ts'
+import type { TriggerBy } from './order.ts'
 
-/** What a market costs now: bid and ask in the market's prices, mark and index with eight places. */
-export type Quote = Readonly<{ bid: bigint; ask: bigint; mark: bigint; index: bigint }>
+/** What a market costs now: bid, ask and last in the market's prices, mark and index with eight places. */
+export type Quote = Readonly<{ bid: bigint; ask: bigint; last: bigint; mark: bigint; index: bigint }>
 
-/** A quote whose mark and index lie between bid and ask unless they are given. */
-export function quoteFrom(market: Market, bid: bigint, ask: bigint, mark?: bigint, index?: bigint): Quote {
-  const middle = ((bid + ask) * power(VALUE_SCALE - market.pricePrecision)) / 2n
-  return { bid, ask, mark: mark ?? middle, index: index ?? mark ?? middle }
+/** Prices with eight places, the same for every market of a symbol. */
+export type Prices = Readonly<{ bid: bigint; ask: bigint; last?: bigint; mark?: bigint; index?: bigint }>
+
+/** A price and what may be had of it. */
+export type Level = Readonly<{ price: bigint; quantity: bigint }>
+
+type Extras = Readonly<{ last?: bigint | undefined; mark?: bigint | undefined; index?: bigint | undefined }>
+
+/** A quote whose last, mark and index lie between bid and ask unless they are given. */
+export function quoteFrom(market: Market, bid: bigint, ask: bigint, extras: Extras = {}): Quote {
+  const middle = finePrice(market, bid + ask) / 2n
+  const mark = extras.mark ?? middle
+  return { bid, ask, last: extras.last ?? floorToTick(market, middle), mark, index: extras.index ?? mark }
 }
 
 /** The quote of a market nobody has pinned. */
 export function defaultQuote(market: Market): Quote {
   return quoteFrom(market, market.bid, market.ask)
+}
+
+/** The price a trigger watches, with eight places. */
+export function watched(market: Market, quote: Quote, by: TriggerBy): bigint {
+  return by === 'last' ? finePrice(market, quote.last) : quote[by]
 }

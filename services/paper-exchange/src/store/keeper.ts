@@ -1,8 +1,25 @@
-import type { Fill, Order } from '../domain/order.ts'
+import type { Account } from '../domain/account.ts'
+import type { Market } from '../domain/market.ts'
+import type { Fill, Order, OrderList } from '../domain/order.ts'
 import type { Entry } from './ledger.ts'
+import type { QuotesState } from './quotes.ts'
 
-/** Hears of every change before anybody is answered, so that it can be kept. */
-export type Keeper = Readonly<{
-  opened: (entry: Entry) => void
-  changed: (entry: Entry, order: Order, fill?: Fill) => void
+/** What one call changed of one account; `before` is its state before the call. */
+export type EntryChange = {
+  readonly entry: Entry
+  readonly before: Account
+  isNew?: boolean
+  readonly orders: Map<number, Order>
+  readonly lists: Map<number, OrderList>
+  readonly fills: Fill[]
+}
+
+/** All that one call changed. */
+export type Change = Readonly<{
+  entries: ReadonlyMap<Entry, EntryChange>
+  quotes?: QuotesState | undefined
+  market?: Market | undefined
 }>
+
+/** Hears of every change before anybody is answered, so that it can be kept: the whole of it or nothing. */
+export type Keeper = Readonly<{ changed: (change: Change) => void }>

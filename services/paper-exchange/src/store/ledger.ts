@@ -1,5 +1,7 @@
 import type { Account } from '../domain/account.ts'
-import type { Fill, Order } from '../domain/order.ts'
+import { type Lock, lockOf } from '../domain/lock.ts'
+import { type MarketId, marketOf } from '../domain/market.ts'
+import { type Fill, isAlgo, isOpen, type Order, type OrderList } from '../domain/order.ts'
 
 // Reads that lag look back at most this far, so older states need not be kept.
 const HISTORY_MS = 60_000
@@ -13,39 +15,80 @@ export type Entry = {
   /** Earlier states of the last minute, oldest first. */
   readonly past: Account[]
   readonly orders: Map<number, Order>
-  readonly orderIdsBySymbol: Map<string, number[]>
+  readonly ordersByMarket: Map<MarketId, number[]>
+  readonly listsById: Map<number, OrderList>
   readonly latestByClientOrderId: Map<string, number>
+  /** Every client order id the account ever used, by the venues that share one memory of them. */
+  readonly everUsedClientOrderIds: Map<'binance' | 'bybit', Set<string>>
+  /** Orders in the book or waiting for their trigger, oldest first. */
   readonly openOrderIds: Set<number>
-  readonly fillsBySymbol: Map<string, Fill[]>
+  readonly openByMarket: Map<MarketId, Set<number>>
+  readonly fillsByMarket: Map<MarketId, Fill[]>
+  /** What open spot orders will pay, by asset. */
+  readonly locked: Map<string, bigint>
 }
 
-/** What the exchange keeps in memory. */
-export type Ledger = { readonly entries: Map<string, Entry>; lastOrderId: number; lastFillId: number }
+/** What the exchange keeps in memory. The house takes the other side where no account does. */
+export type Ledger = {
+  readonly entries: Map<string, Entry>
+  readonly house: Entry
+  lastOrderId: number
+  lastFillId: number
+  lastListId: number
+  lastRank: number
+}
+
+/** The key of the house's entry, which is nobody's key. */
+export const HOUSE = 'house'
 
 // Ids look like the venue's: long whole numbers that grow.
 const FIRST_ID = 4_000_000_000
-
-/** A ledger without accounts. */
-export function createLedger(): Ledger {
-  return { entries: new Map(), lastOrderId: FIRST_ID, lastFillId: FIRST_ID }
+const NOBODY: Account = {
+  balances: new Map(),
+  positions: new Map(),
+  settings: { leverage: new Map(), marginMode: new Map(), positionMode: new Map() },
+  updatedAt: 0,
 }
 
-/** Adds an account to the ledger. */
-export function addEntry(ledger: Ledger, apiKey: string, secret: string, account: Account): Entry {
-  const entry: Entry = {
+/** A ledger without accounts but the house's. */
+export function createLedger(): Ledger {
+  const house = entryFor(HOUSE, '', NOBODY)
+  const counters = { lastOrderId: FIRST_ID, lastFillId: FIRST_ID, lastListId: FIRST_ID, lastRank: 0 }
+  return { entries: new Map(), house, ...counters }
+}
+
+function entryFor(apiKey: string, secret: string, account: Account): Entry {
+  return {
     apiKey,
     secret,
     openedAt: account.updatedAt,
     account,
     past: [],
     orders: new Map(),
-    orderIdsBySymbol: new Map(),
+    ordersByMarket: new Map(),
+    listsById: new Map(),
     latestByClientOrderId: new Map(),
+    everUsedClientOrderIds: new Map([
+      ['binance', new Set()],
+      ['bybit', new Set()],
+    ]),
     openOrderIds: new Set(),
-    fillsBySymbol: new Map(),
+    openByMarket: new Map(),
+    fillsByMarket: new Map(),
+    locked: new Map(),
   }
+}
+
+/** Adds an account to the ledger. */
+export function addEntry(ledger: Ledger, apiKey: string, secret: string, account: Account): Entry {
+  const entry = entryFor(apiKey, secret, account)
   ledger.entries.set(apiKey, entry)
   return entry
+}
+
+/** Every account with the house's. */
+export function everyEntry(ledger: Ledger): Entry[] {
+  return [ledger.house, ...ledger.entries.values()]
 }
 
 /** Makes this the state of the account, and keeps the former one for reads that lag. */
@@ -57,23 +100,57 @@ export function setAccount(entry: Entry, account: Account): void {
 
 /** Stores an order or its newer version. */
 export function putOrder(ledger: Ledger, entry: Entry, order: Order): void {
-  if (!entry.orders.has(order.id)) {
-    const ids = entry.orderIdsBySymbol.get(order.symbol)
-    if (ids) ids.push(order.id)
-    else entry.orderIdsBySymbol.set(order.symbol, [order.id])
-    entry.latestByClientOrderId.set(clientKey(order.symbol, order.clientOrderId), order.id)
-  }
+  const known = entry.orders.get(order.id)
+  if (!known) indexOrder(entry, order)
   entry.orders.set(order.id, order)
-  if (order.status === 'open') entry.openOrderIds.add(order.id)
-  else entry.openOrderIds.delete(order.id)
+  shiftLock(entry, known && lockOf(known), lockOf(order))
+  const open = openIn(entry, order.market)
+  if (isOpen(order)) {
+    entry.openOrderIds.add(order.id)
+    open.add(order.id)
+  } else {
+    entry.openOrderIds.delete(order.id)
+    open.delete(order.id)
+  }
   if (order.id > ledger.lastOrderId) ledger.lastOrderId = order.id
+  if ((order.rank ?? 0) > ledger.lastRank) ledger.lastRank = order.rank ?? 0
+}
+
+function openIn(entry: Entry, market: MarketId): Set<number> {
+  const known = entry.openByMarket.get(market)
+  if (known) return known
+  const open = new Set<number>()
+  entry.openByMarket.set(market, open)
+  return open
+}
+
+function indexOrder(entry: Entry, order: Order): void {
+  const ids = entry.ordersByMarket.get(order.market)
+  if (ids) ids.push(order.id)
+  else entry.ordersByMarket.set(order.market, [order.id])
+  if (order.clientOrderId === '') return
+  entry.latestByClientOrderId.set(clientKey(order.market, order.clientOrderId, isAlgo(order)), order.id)
+  const family = order.market.startsWith('bybit') ? 'bybit' : 'binance'
+  // Only Bybit remembers ids for ever.
+  if (family === 'bybit') entry.everUsedClientOrderIds.get(family)?.add(order.clientOrderId)
+}
+
+function shiftLock({ locked }: Entry, before: Lock | undefined, after: Lock | undefined): void {
+  if (before) locked.set(before.asset, (locked.get(before.asset) ?? 0n) - before.amount)
+  if (after) locked.set(after.asset, (locked.get(after.asset) ?? 0n) + after.amount)
+}
+
+/** Stores an order list or its newer version. */
+export function putList(ledger: Ledger, entry: Entry, list: OrderList): void {
+  entry.listsById.set(list.id, list)
+  if (list.id > ledger.lastListId) ledger.lastListId = list.id
 }
 
 /** Stores a fill. */
 export function addFill(ledger: Ledger, entry: Entry, fill: Fill): void {
-  const fills = entry.fillsBySymbol.get(fill.symbol)
+  const fills = entry.fillsByMarket.get(fill.market)
   if (fills) fills.push(fill)
-  else entry.fillsBySymbol.set(fill.symbol, [fill])
+  else entry.fillsByMarket.set(fill.market, [fill])
   if (fill.id > ledger.lastFillId) ledger.lastFillId = fill.id
   if (fill.orderId > ledger.lastOrderId) ledger.lastOrderId = fill.orderId
 }
@@ -84,22 +161,49 @@ export function accountAt(entry: Entry, moment: number): Account {
   return entry.past.findLast((past) => past.updatedAt <= moment) ?? entry.past[0] ?? entry.account
 }
 
-/** The open orders of an account now, oldest first. */
-export function openOrdersOf(entry: Entry): Order[] {
+/** The open orders of an account now, untriggered ones too, oldest first; of one market or of all. */
+export function openOrdersOf(entry: Entry, market?: MarketId): Order[] {
   const open: Order[] = []
-  for (const id of entry.openOrderIds) {
+  for (const id of (market === undefined ? entry.openOrderIds : entry.openByMarket.get(market)) ?? []) {
     const order = entry.orders.get(id)
     if (order) open.push(order)
   }
   return open
 }
 
-/** The newest order that carries this client order id, or undefined. */
-export function findByClientOrderId(entry: Entry, symbol: string, clientOrderId: string): Order | undefined {
-  const id = entry.latestByClientOrderId.get(clientKey(symbol, clientOrderId))
+/** The newest ordinary order that carries this client order id, or undefined. */
+export function findByClientOrderId(
+  entry: Entry,
+  market: MarketId,
+  clientOrderId: string,
+): Order | undefined {
+  return found(entry, clientKey(market, clientOrderId, false))
+}
+
+/** The newest algo order (conditional, Binance futures) that carries this client id, or undefined. */
+export function findAlgoByClientOrderId(
+  entry: Entry,
+  market: MarketId,
+  clientOrderId: string,
+): Order | undefined {
+  return found(entry, clientKey(market, clientOrderId, true))
+}
+
+function found(entry: Entry, key: string): Order | undefined {
+  const id = entry.latestByClientOrderId.get(key)
   return id === undefined ? undefined : entry.orders.get(id)
 }
 
-function clientKey(symbol: string, clientOrderId: string): string {
-  return `${symbol} ${clientOrderId}`
+function clientKey(market: MarketId, clientOrderId: string, algo: boolean): string {
+  return `${market}${algo ? ' algo ' : ' '}${clientOrderId}`
+}
+
+/** What the account's open spot orders lock of an asset. */
+export function lockedOf(entry: Entry, asset: string): bigint {
+  return entry.locked.get(asset) ?? 0n
+}
+
+/** The quote coins of the markets an account has an open order in. */
+export function quotesOf(entry: Entry): Set<string> {
+  return new Set([...entry.openByMarket.keys()].map((market) => marketOf(market).quote))
 }

@@ -1,26 +1,18 @@
-import { findMarket, MARKETS, marketOf } from '../domain/market.ts'
-import { defaultQuote, type Quote } from '../domain/quote.ts'
+import type { MarketId } from '../domain/market.ts'
+import type { Level, Quote } from '../domain/quote.ts'
 
-/** The prices of all markets: pinned ones, else each market's own. */
-export type Quotes = Readonly<{
-  of: (symbol: string) => Quote
-  pin: (symbol: string, quote: Quote) => void
-  unpin: (symbol: string) => void
-  isPinned: (symbol: string) => boolean
+/** Where prices stand: enough to go on from there. */
+export type QuotesState = Readonly<{
+  step: number
+  coins: Readonly<Record<string, Readonly<{ price: bigint; random: number }>>>
+  pinned: Readonly<Record<string, Readonly<Record<string, bigint>>>>
+  lasts: Readonly<Record<string, bigint>>
 }>
 
-/** Quotes of markets nobody has pinned yet. */
-export function createQuotes(): Quotes {
-  const defaults = new Map(MARKETS.map((market) => [market.symbol, defaultQuote(market)]))
-  const pinned = new Map<string, Quote>()
-  return {
-    of: (symbol) => pinned.get(symbol) ?? defaults.get(symbol) ?? defaultQuote(marketOf(symbol)),
-    pin: (symbol, quote) => {
-      if (findMarket(symbol)) pinned.set(symbol, quote)
-    },
-    unpin: (symbol) => {
-      pinned.delete(symbol)
-    },
-    isPinned: (symbol) => pinned.has(symbol),
-  }
-}
+/** The prices of all markets: pinned ones, else those of the price process. */
+export type Quotes = Readonly<{
+  of: (market: MarketId) => Quote
+  /** What may be bought and sold now, best first: the house's and resting orders together. */
+  depth: (market: MarketId) => Readonly<{ bids: readonly Level[]; asks: readonly Level[] }>
+  isPinned: (symbol: string) => boolean
+}>

@@ -1,0 +1,27 @@
+import { larger } from './fixed.ts'
+import { baseAmount, marketOf, valueAt } from './market.ts'
+import { isOpen, type Order, remaining } from './order.ts'
+
+/** An amount of a coin that an open order will pay. */
+export type Lock = Readonly<{ asset: string; amount: bigint }>
+
+/** What an open spot order keeps from being spent otherwise, or undefined where it keeps nothing. */
+export function lockOf(order: Order): Lock | undefined {
+  const market = marketOf(order.market)
+  if (market.kind !== 'spot' || !isOpen(order)) return undefined
+  if (order.status === 'untriggered' && !holds(order)) return undefined
+  const amount = order.side === 'sell' ? baseAmount(market, remaining(order)) : costOf(order)
+  const asset = order.side === 'sell' ? market.base : market.quote
+  return { asset, amount: larger(0n, amount - (order.covered ?? 0n)) }
+}
+
+function holds({ market, holdsFunds }: Order): boolean {
+  return holdsFunds ?? market.startsWith('binance')
+}
+
+// A market order that waits for its trigger is counted at the price that wakes it.
+function costOf(order: Order): bigint {
+  if (order.quoteQuantity !== undefined) return order.quoteQuantity - order.filledValue
+  const price = order.type === 'limit' ? order.price : (order.trigger?.price ?? 0n)
+  return valueAt(marketOf(order.market), remaining(order), price)
+}
