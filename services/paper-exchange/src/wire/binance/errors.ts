@@ -1,3 +1,5 @@
+import type { Failure } from './outcome.ts'
+
 type More = Readonly<{ status?: number; data?: unknown }>
 
 /** A refusal in the venue's own words; `data` tells more, and a status of its own stands, where the venue has them. */
@@ -33,6 +35,11 @@ const STATUS: Readonly<Record<number, number>> = {
 /** The HTTP status that comes with a code. */
 export function statusOf(code: number): number {
   return STATUS[code] ?? 400
+}
+
+/** The error as what became of a request. */
+export function failureFrom({ code, message, status, data }: VenueError): Failure {
+  return { status: status ?? statusOf(code), code, message, data }
 }
 
 /** A parameter that must be there is not. */

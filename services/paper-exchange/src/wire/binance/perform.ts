@@ -5,7 +5,7 @@ import type { Answer, Reply } from '../message.ts'
 import type { Params } from '../params.ts'
 import { authenticate, authenticateKey, type Check } from './auth.ts'
 import type { Dialect } from './dialect.ts'
-import { statusOf, VenueError } from './errors.ts'
+import { failureFrom, statusOf, VenueError } from './errors.ts'
 import { failureBehind, textOf } from './known-texts.ts'
 import type { Failure, Outcome, Used } from './outcome.ts'
 import { type Result, type Route, weightOf } from './route.ts'
@@ -80,10 +80,7 @@ function throttledBy(dialect: Dialect, { verdict, waitMs }: Admission, now: numb
 }
 
 function failureOf({ dialect, log }: Desk, { path }: Call, error: unknown): Failure {
-  if (error instanceof VenueError) {
-    const { code, message, data } = error
-    return { status: error.status ?? statusOf(code), code, message, data }
-  }
+  if (error instanceof VenueError) return failureFrom(error)
   log.error({ err: error, path }, 'request failed')
   return { status: statusOf(-1000), code: -1000, message: textOf(dialect, -1000) }
 }
@@ -93,13 +90,45 @@ function run({ exchange, usage }: Desk, call: Call, now: number, { skewMs, lagMs
   if (repeated) throw new VenueError(-1101, `Duplicate values for parameter '${repeated}' detected.`)
   const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
   const shown = { exchange, usage, params, now, venueNow: now + skewMs, asOf }
-  if (route.access === 'public') return route.run(shown)
+  if (route.access === 'public') {
+    refuseUnread(route, params)
+    return route.run(shown)
+  }
   if (route.access === 'keyed')
     return route.run({ ...shown, entry: authenticateKey(exchange.ledger, apiKey) })
   const entry = authenticate(exchange.ledger, apiKey, params, call.isSigned, shown.venueNow)
+  refuseUnread(route, params)
   const full = usage.exceededBy(entry.apiKey, route.orders, now)
   if (full) throw tooManyOrders(full)
-  return route.run({ ...shown, entry })
+  return counted(usage, entry.apiKey, route.orders, now, () => route.run({ ...shown, entry }))
+}
+
+// Counted before it runs, because what fills at once gives its count back; what is refused does not count.
+function counted(usage: Usage, apiKey: string, orders: number, now: number, attempt: () => Result): Result {
+  if (orders === 0) return attempt()
+  usage.countOrders(apiKey, orders, now)
+  try {
+    return attempt()
+  } catch (error) {
+    usage.countOrders(apiKey, -orders, now)
+    throw error
+  }
+}
+
+const OF_ANY_REQUEST = ['apiKey', 'timestamp', 'recvWindow', 'signature', 'returnRateLimits']
+
+// The venue reads what it knows and then finds that something was left over.
+function refuseUnread({ reads, access }: Route, params: Params): void {
+  if (!reads) return
+  const known = (name: string) => reads.includes(name) || OF_ANY_REQUEST.includes(name)
+  const read = [...params.keys()].filter(known).length
+  if (read === params.size) return
+  if (access === 'public' && reads.length === 0)
+    throw new VenueError(-1101, `Too many parameters; expected '0' and received '${params.size}'.`)
+  throw new VenueError(
+    -1104,
+    `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${params.size}'.`,
+  )
 }
 
 function tooManyOrders({ limit, interval, intervalNum }: OrderLimit): VenueError {
@@ -111,7 +140,7 @@ function tooManyOrders({ limit, interval, intervalNum }: OrderLimit): VenueError
 
 function ordersCounted({ usage }: Desk, { route, apiKey }: Call, now: number): Pick<Used, 'orders'> {
   if (route.access !== 'signed' || route.orders === 0 || apiKey === undefined) return {}
-  return { orders: usage.countOrders(apiKey, route.orders, now) }
+  return { orders: usage.countOrders(apiKey, 0, now) }
 }
 
 function recordResult(desk: Desk, call: Call, { orderId, parts }: Result): void {

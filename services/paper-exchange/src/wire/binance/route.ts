@@ -31,12 +31,13 @@ export type Op = 'place' | 'cancel' | 'amend'
 /** What an endpoint costs: weight of the address's limit, and orders of the account's. */
 export type Cost = number | ((params: Params) => number)
 
-/** An endpoint of the venue. */
-export type Route = Readonly<
-  | { access: 'public'; weight: Cost; run: (call: PublicCall) => Result }
-  | { access: 'keyed'; weight: Cost; run: (call: SignedCall) => Result }
-  | { access: 'signed'; weight: Cost; orders: number; op?: Op; run: (call: SignedCall) => Result }
->
+/** An endpoint of the venue. With `reads`, parameters of other names are refused. */
+export type Route = Readonly<{ weight: Cost; reads?: readonly string[] }> &
+  Readonly<
+    | { access: 'public'; run: (call: PublicCall) => Result }
+    | { access: 'keyed'; run: (call: SignedCall) => Result }
+    | { access: 'signed'; orders: number; op?: Op; run: (call: SignedCall) => Result }
+  >
 
 /** A route anybody may call. */
 export function open(weight: Cost, read: (call: PublicCall) => unknown): Route {
