@@ -7,7 +7,7 @@ import type { VenueWire } from './backing.ts'
 import type { WireName } from './bases.ts'
 import { createFeed, disconnectStruck } from './feed.ts'
 import type { OpenSockets } from './open-sockets.ts'
-import { VENUES } from './venues.ts'
+import { WIRES } from './wires.ts'
 
 /** What stands behind all venues together. */
 export type Behind = Readonly<{
@@ -33,7 +33,7 @@ export function openVenues(behind: Behind): OpenVenues {
   const { faults, sockets } = behind
   const expiring: (() => void)[] = []
   const open = new Map<string, VenueWire>()
-  for (const [wire, create] of Object.entries(VENUES)) {
+  for (const [wire, create] of Object.entries(WIRES)) {
     const isStruck = (apiKey: string): boolean =>
       faults.strike({ wire, apiKey, symbol: undefined }, 'listenKey').length > 0
     const venue = create({
