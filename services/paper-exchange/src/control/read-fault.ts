@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import type { Fault } from '../domain/fault.ts'
+import { parseFixed } from '../domain/fixed.ts'
 
 const Milliseconds = z.number().int().min(0).max(600_000)
 const Status = z.number().int().min(400).max(599)
+
+const RATIO_PLACES = 6
+const ONE = 1_000_000n
+
+const Ratio = z.union([z.string(), z.number()]).transform((given, context) => {
+  const ratio = parseFixed(String(given), RATIO_PLACES)
+  if (ratio !== undefined && ratio > 0n && ratio < ONE) return ratio
+  context.addIssue(`ratio must be between 0 and 1 with at most ${RATIO_PLACES} places`)
+  return z.NEVER
+})
 
 const strikes = {
   match: z
     .strictObject({
       wire: z.string().optional(),
+      transport: z.enum(['rest', 'ws']).optional(),
       method: z.string().optional(),
       path: z.string().startsWith('/').optional(),
       apiKey: z.string().optional(),
@@ -41,6 +53,14 @@ const FaultBody = z.discriminatedUnion('action', [
     message: z.string().optional(),
     ...strikes,
   }),
+  plain('duplicate-events'),
+  plain('reorder-events'),
+  plain('silent-stream'),
+  plain('disconnect'),
+  plain('expire-listen-key'),
+  plain('stuck-trigger'),
+  plain('reject-at-trigger'),
+  z.strictObject({ action: z.literal('partial-fill'), ratio: Ratio, ...strikes }),
 ])
 
 const FAULT_ACTIONS: readonly string[] = FaultBody.options.map((option) => option.shape.action.value)

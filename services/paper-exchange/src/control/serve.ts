@@ -6,6 +6,7 @@ import type { Faults } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
 import { type Answer, type Incoming, json, readJson } from '../wire/message.ts'
 import { describeEntry } from './describe-account.ts'
+import { describeFault } from './describe-fault.ts'
 import { readFault } from './read-fault.ts'
 import { describeQuote, readQuote } from './read-quote.ts'
 
@@ -35,6 +36,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'PUT prices/': pinPrice,
   'DELETE prices/': unpinPrice,
   'POST faults': addFault,
+  'GET faults': ({ faults }) => json(200, faults.list().map(describeFault)),
   'DELETE faults': ({ faults }) => {
     faults.clear()
     return NO_BODY
