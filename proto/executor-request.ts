@@ -8,3 +8,10 @@ export const openPaperAccount = requestContract(
   z.object({ userId: UserId, botId: BotId, isTestnet: z.boolean() }),
   z.object({ sealed: z.string(), apiKeyPreview: z.string() }),
 )
+
+/** Gives a Paper bot's account its opening balance back; orders are canceled and positions gone. */
+export const resetPaperAccount = requestContract(
+  'executor.paper.reset',
+  z.object({ userId: UserId, botId: BotId, isTestnet: z.boolean(), sealed: z.string() }),
+  z.object({}),
+)

@@ -41,6 +41,13 @@ export const listBots = requestContract(
   z.object({ bots: z.array(Bot) }),
 )
 
+/** Resets a Paper bot's account; `not_found` where the user has no such bot, `conflict` where it is no Paper bot. */
+export const resetBot = requestContract(
+  'keys.bot.reset',
+  z.object({ userId: UserId, botId: BotId }),
+  z.object({}),
+)
+
 const Webhook = z.object({
   /** The token of the webhook's URL, in clear: only its owner asks. */
   token: z.string(),

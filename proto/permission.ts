@@ -26,6 +26,7 @@ export const permissions: Record<BusUser, Permission> = {
   keys: own('keys', {
     publish: [
       'executor.paper.open',
+      'executor.paper.reset',
       ...readsBucket('config'),
       ...writesBucket('config'),
       ...readsBucket('credentials'),

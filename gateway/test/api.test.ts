@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { readOpeningKeys, unseal } from '@tripline/kit/seal'
 import type { Execution } from '@tripline/proto/history-request'
@@ -215,22 +216,38 @@ describe('GET /api/keys', () => {
       body: [],
     })
   })
-
-  function botOf(label: string): Bot {
-    return {
-      id: BotId.parse('0193f5a0-0000-7000-8000-0000000000b1'),
-      label,
-      exchange: 'paper',
-      marketType: 'futures',
-      apiKeyPreview: 'abcd…wxyz',
-      isTestnet: false,
-      notifyOnTrade: true,
-      notifyOnError: true,
-      notifyOnFill: false,
-      createdAt: '2026-11-21T12:00:00.000Z',
-    }
-  }
 })
+
+describe('POST /api/keys/{id}/reset', () => {
+  const reset = async (id: string) => await gateway.call(`/api/keys/${id}/reset`, { token, method: 'POST' })
+
+  test('resets a Paper account, and no other', async () => {
+    const [paper, binance] = [botOf('Paper'), botOf('Real', 'binance')]
+    gateway.peers.bots.set(ada.sub, [paper, binance])
+    expect(await reset(paper.id)).toMatchObject({ status: 200, body: { message: expect.any(String) } })
+    expect(await reset(binance.id)).toMatchObject({ status: 409 })
+  })
+
+  test("knows nothing of what is not one's own", async () => {
+    for (const id of [botOf('Other').id, 'nonsense', '%00'])
+      expect(await reset(id)).toMatchObject({ status: 404, body: { detail: 'API key not found' } })
+  })
+})
+
+function botOf(label: string, exchange: Bot['exchange'] = 'paper'): Bot {
+  return {
+    id: BotId.parse(randomUUID()),
+    label,
+    exchange,
+    marketType: 'futures',
+    apiKeyPreview: 'abcd…wxyz',
+    isTestnet: false,
+    notifyOnTrade: true,
+    notifyOnError: true,
+    notifyOnFill: false,
+    createdAt: '2026-11-21T12:00:00.000Z',
+  }
+}
 
 describe('/api/webhook-config', () => {
   test('tells the address that alerts are sent to', async () => {

@@ -31,6 +31,7 @@ test('the document names every call of the API, and nothing else', () => {
     'POST /api/auth/refresh',
     'POST /api/auth/register',
     'POST /api/keys',
+    'POST /api/keys/{id}/reset',
     'PUT /api/webhook-config',
   ])
 })

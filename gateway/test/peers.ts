@@ -17,6 +17,7 @@ import {
   createBot,
   getWebhook,
   listBots,
+  resetBot,
   updateWebhook,
   type Webhook,
 } from '@tripline/proto/key-request'
@@ -121,6 +122,12 @@ function playKeys(bus: Bus, known: Known): (() => void)[] {
       if (asked.bot.label === 'Taken') throw new RefusedError('conflict', 'This label is taken')
       const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape…ount'
       return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString() }
+    }),
+    answer(bus, resetBot, async ({ userId, botId }) => {
+      const bot = known.bots.get(userId)?.find(({ id }) => id === botId)
+      if (bot === undefined) throw new RefusedError('not_found', 'API key not found')
+      if (bot.exchange !== 'paper') throw new RefusedError('conflict', 'Only a Paper account can be reset')
+      return {}
     }),
     answer(bus, getWebhook, async ({ userId }) => webhookOf(known, userId)),
     answer(bus, updateWebhook, async ({ userId, ...changes }) => {

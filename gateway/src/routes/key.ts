@@ -3,7 +3,7 @@ import { type SealingKey, seal } from '@tripline/kit/seal'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { CreateKeyBody, KeyView } from '@tripline/proto/http/key'
 import { BotId, type UserId } from '@tripline/proto/id'
-import { createBot, listBots } from '@tripline/proto/key-request'
+import { createBot, listBots, resetBot } from '@tripline/proto/key-request'
 import { credentialContext } from '@tripline/proto/user-config'
 import { v7 as uuidV7 } from 'uuid'
 import { z } from 'zod'
@@ -16,13 +16,14 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 
 const tags = ['keys']
 
-// Keys asks the executor to open an account for a Paper bot, which takes a second way over the bus.
-const createTimeoutMs = 6000
+// For a Paper bot keys asks the executor in its turn, which takes a second way over the bus.
+const paperTimeoutMs = 6000
 
 /** The linked exchange accounts. */
 export function keyRoutes(api: Api, ask: Ask, access: Access, sealingKey: SealingKey): void {
   listRoute(api, ask, access)
   createRoute(api, ask, access, sealingKey)
+  resetRoute(api, ask, access)
 }
 
 function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
@@ -51,7 +52,29 @@ function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKe
     const botId = BotId.parse(uuidV7())
     const credentials = sealedCredentials(sealingKey, userId, botId, request.body)
     const asked = { userId, bot: newBot(botId, request.body), credentials }
-    return reply.code(201).send(keyView(await ask(createBot, asked, { timeoutMs: createTimeoutMs })))
+    return reply.code(201).send(keyView(await ask(createBot, asked, { timeoutMs: paperTimeoutMs })))
+  })
+}
+
+function resetRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const response = {
+    ...sessionRefusals,
+    200: z.object({ message: z.string() }),
+    404: ErrorBody,
+    409: ErrorBody,
+  }
+  const schema = {
+    tags,
+    summary: 'Give a Paper account its opening balance back; its orders and positions are gone',
+    security: bearer,
+    params: z.object({ id: z.string() }),
+    response,
+  }
+  api.post('/api/keys/:id/reset', { onRequest: guard, schema }, async (request) => {
+    const botId = BotId.safeParse(request.params.id)
+    if (!botId.success) throw new RefusedError('not_found', 'API key not found')
+    await ask(resetBot, { userId: sessionOf(request).sub, botId: botId.data }, { timeoutMs: paperTimeoutMs })
+    return { message: 'The Paper account holds its opening balance again' }
   })
 }
 

@@ -9,12 +9,13 @@ import type { Config } from './config.ts'
 import { answerCreateBot } from './consumers/create-bot.ts'
 import { answerGetWebhook } from './consumers/get-webhook.ts'
 import { answerListBots } from './consumers/list-bots.ts'
+import { answerResetBot } from './consumers/reset-bot.ts'
 import { answerUpdateWebhook } from './consumers/update-webhook.ts'
 import type { Deps } from './deps.ts'
 import type { Tables } from './store/database.ts'
 import { startSweeper } from './sweeper.ts'
 
-const consumers = [answerCreateBot, answerListBots, answerGetWebhook, answerUpdateWebhook]
+const consumers = [answerCreateBot, answerListBots, answerResetBot, answerGetWebhook, answerUpdateWebhook]
 
 /** Answers the requests of keys and keeps the buckets up to date until stopped; the port is for the probes. */
 export async function startKeys(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { listBots } from '@tripline/proto/key-request'
+import { listBots, resetBot } from '@tripline/proto/key-request'
 import {
   configInBucket,
   type KeysFixture,
@@ -10,6 +10,7 @@ import {
   newUser,
   openPaperAccounts,
   refusal,
+  resetPaperAccounts,
   sealFor,
   secret,
   secretInBucket,
@@ -163,5 +164,32 @@ describe('bots are protected', () => {
     expect(await keys.credentials.get(bot.id)).toEqual(before)
     expect(await labelsOf(other)).toEqual([])
     expect(await labelsOf(mine)).toEqual(['MyBot'])
+  })
+})
+
+describe('resetting a Paper account', () => {
+  test('is asked of the executor with the sealed credentials of the bot', async () => {
+    const resets = resetPaperAccounts(keys.executor)
+    await keys.executor.connection.flush()
+    const userId = newUser()
+    const bot = await link(keys.gateway, userId)
+    await ask(keys.gateway, resetBot, { userId, botId: bot.id })
+    expect(resets.asked).toEqual([{ apiKey: 'key', secret }])
+    resets.stop()
+  })
+
+  test("is refused for another user's bot as if there were none, and for a bot that is no Paper bot", async () => {
+    const [userId, stranger] = [newUser(), newUser()]
+    const bot = await link(keys.gateway, userId)
+    expect(await refusal(ask(keys.gateway, resetBot, { userId: stranger, botId: bot.id }))).toBe('not_found')
+    const real = newBotId()
+    const sealed = sealFor({ userId, botId: real, exchange: 'bybit', isTestnet: true })
+    await link(
+      keys.gateway,
+      userId,
+      { id: real, label: 'Real', exchange: 'bybit', isTestnet: true },
+      { sealed, apiKeyPreview: 'abcd…wxyz' },
+    )
+    expect(await refusal(ask(keys.gateway, resetBot, { userId, botId: real }))).toBe('conflict')
   })
 })

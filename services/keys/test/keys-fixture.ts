@@ -8,7 +8,7 @@ import { createLog } from '@tripline/kit/log'
 import { openDatabase } from '@tripline/kit/postgres'
 import { answer, ask } from '@tripline/kit/request'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
-import { openPaperAccount } from '@tripline/proto/executor-request'
+import { openPaperAccount, resetPaperAccount } from '@tripline/proto/executor-request'
 import { BotId, UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'
 import { credentialContext, SealedCredentials, UserConfig } from '@tripline/proto/user-config'
@@ -89,6 +89,16 @@ export function openPaperAccounts(executor: Bus): { asked: BotId[]; stop: () => 
   const stop = answer(executor, openPaperAccount, async (bot) => {
     asked.push(bot.botId)
     return { sealed: sealFor({ ...bot, exchange: 'paper' }), apiKeyPreview: 'pape…1234' }
+  })
+  return { asked, stop }
+}
+
+/** Resets Paper accounts as the executor does; answers which, and how to stop. */
+export function resetPaperAccounts(executor: Bus): { asked: unknown[]; stop: () => void } {
+  const asked: unknown[] = []
+  const stop = answer(executor, resetPaperAccount, async ({ sealed, ...bot }) => {
+    asked.push(JSON.parse(unseal(openingKeys, sealed, credentialContext({ ...bot, exchange: 'paper' }))))
+    return {}
   })
   return { asked, stop }
 }

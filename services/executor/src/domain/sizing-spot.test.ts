@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { subtract } from '@tripline/proto/decimal'
-import { accountReading, btcusdt, marketCommandOf } from '../../test/btcusdt.ts'
+import { accountReading, btcusdt, commandsOf, marketCommandOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import { balanceOf } from './balance.ts'
 import type { Market } from './market.ts'
@@ -31,6 +31,12 @@ function brief(size: Size): string {
 
 const sizeOf = (text: string, reading = held): string =>
   brief(sizeMarket(marketCommandOf(text), spot, reading))
+
+function balance(asset: string): unknown {
+  const [command] = commandsOf(`balance(asset=${asset})`)
+  if (command?.type !== 'balance') throw new Error('not a balance command')
+  return balanceOf(command, held, spot)
+}
 
 describe('on spot', () => {
   test.each([
@@ -64,10 +70,10 @@ describe('on spot', () => {
   })
 
   test('the balance is of the coin asked for, and there is no position', () => {
-    expect(balanceOf({ type: 'balance', asset: 'BTC' }, held, spot)).toMatchObject({
+    expect(balance('BTC')).toMatchObject({
       balance: { coin: 'BTC', total: '0.02', free: '0.015' },
       position: null,
     })
-    expect(balanceOf({ type: 'balance', asset: 'ETH' }, held, spot)).toBeUndefined()
+    expect(balance('ETH')).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import type { UserId } from '@tripline/proto/id'
+import type { BotId, UserId } from '@tripline/proto/id'
 import type { Bot } from '@tripline/proto/key-request'
 import type { BotConfig, SealedCredentials } from '@tripline/proto/user-config'
 import { type Selectable, sql } from 'kysely'
@@ -31,6 +31,21 @@ export async function insertBot(db: Db, userId: UserId, bot: Bot, sealed: string
 /** The bots of a user, oldest first. */
 export async function listBots(db: Db, userId: UserId): Promise<Bot[]> {
   return (await selectBots(db, userId)).map(toBot)
+}
+
+/** One bot of a user with its sealed credentials; undefined where the user has no such bot. */
+export async function findBotWithSecret(
+  db: Db,
+  userId: UserId,
+  botId: BotId,
+): Promise<(Pick<Bot, 'exchange' | 'isTestnet'> & { sealed: string }) | undefined> {
+  const row = await db
+    .selectFrom('bot')
+    .select(['exchange', 'is_testnet', 'sealed_credentials'])
+    .where('user_id', '=', userId)
+    .where('id', '=', botId)
+    .executeTakeFirst()
+  return row && { exchange: row.exchange, isTestnet: row.is_testnet, sealed: row.sealed_credentials }
 }
 
 /** Whether a user has a bot of this label, in any spelling of upper and lower case. */
