@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
-import { WebhookConfigView } from '@tripline/proto/http/key'
+import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
 import type { Product } from '@tripline/scripts/product'
 import { z } from 'zod'
@@ -17,6 +17,10 @@ export interface Trader {
   readonly accessToken: string
   readonly webhookUrl: string
   send(message: string, query?: string): Promise<Answer>
+  /** Links one more Paper bot; answers its id. */
+  linkPaperBot(label: string, market: 'futures' | 'spot'): Promise<string>
+  /** Answers the status of the reset. */
+  resetPaperBot(id: string): Promise<number>
   /** The newest executions, 20 unless told. */
   executions(limit?: number): Promise<ExecutionView[]>
   /** Opens the live stream; `events` grows as they come. */
@@ -31,8 +35,11 @@ export async function newTrader({ urls }: Product): Promise<Trader> {
   await call(urls.web, '/api/auth/register', { body: { ...person, email, password } })
   const login = await call(urls.web, '/api/auth/login', { body: { email, password } })
   const accessToken = TokenPair.parse(login).access_token
-  const bot = { label: 'MyBot', exchange: 'paper', market_type: 'futures' }
-  await call(urls.web, '/api/keys', { accessToken, body: bot })
+  const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {
+    const body = { label, exchange: 'paper', market_type: market }
+    return KeyView.parse(await call(urls.web, '/api/keys', { accessToken, body })).id
+  }
+  await linkPaperBot('MyBot', 'futures')
   const settings = { accessToken, method: 'PUT', body: { max_requests_per_minute: 60 } }
   const config = WebhookConfigView.parse(await call(urls.web, '/api/webhook-config', settings))
   const webhookUrl = new URL(new URL(config.webhook_url).pathname, urls.web).href
@@ -40,6 +47,11 @@ export async function newTrader({ urls }: Product): Promise<Trader> {
     accessToken,
     webhookUrl,
     send: async (message, query = '') => await post(`${webhookUrl}${query}`, message),
+    linkPaperBot,
+    resetPaperBot: async (id) => {
+      const headers = { authorization: `Bearer ${accessToken}` }
+      return (await fetch(new URL(`/api/keys/${id}/reset`, urls.web), { method: 'POST', headers })).status
+    },
     executions: async (limit = 20) => {
       const page = await call(urls.web, `/api/webhook-executions?limit=${limit}`, { accessToken })
       return ExecutionPage.parse(page).executions

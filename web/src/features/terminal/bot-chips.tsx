@@ -5,6 +5,7 @@ import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { LinkPaperBot } from './link-paper-bot.tsx'
+import { ResetPaperBot } from './reset-paper-bot.tsx'
 import { useListKeysQuery } from './terminal-api.ts'
 import { selectLabel } from './terminal-slice.ts'
 
@@ -13,6 +14,7 @@ type OnSelect = (label: string, byPointer: boolean) => void
 /** One chip for each bot; selecting one starts a message for it. */
 export function BotChips({ onSelect }: { onSelect: OnSelect }) {
   const { data: keys, error, refetch } = useListKeysQuery()
+  const selected = useSelector(selectLabel)
   const toast = useToast()
   useEffect(() => {
     if (error) toast.error({ title: texts.keys.loadFailure, description: failureText(error), key: 'keys' })
@@ -25,6 +27,7 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
     )
   }
   if (keys === undefined) return <Skeleton.Button active className="bot-chips" />
+  const paperBot = keys.find(({ label, exchange }) => label === selected && exchange === 'paper')
   return (
     <fieldset className="bot-chips">
       <legend className="visually-hidden">{texts.terminal.bots}</legend>
@@ -33,6 +36,7 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
         <BotChip key={id} label={label} onSelect={onSelect} />
       ))}
       <LinkPaperBot onLinked={(label) => onSelect(label, true)} isFirst={keys.length === 0} />
+      {paperBot !== undefined && <ResetPaperBot id={paperBot.id} label={paperBot.label} />}
     </fieldset>
   )
 }

@@ -1,13 +1,9 @@
 import { BotLabel } from '@tripline/proto/user-config'
-import { Form, type FormInstance, Input, Modal } from 'antd'
+import { Form, type FormInstance, Input, Modal, Radio } from 'antd'
 import { failureList } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
-import { useLinkPaperBotMutation } from './terminal-api.ts'
-
-interface PaperBotForm {
-  label: string
-}
+import { type NewPaperBot, useLinkPaperBotMutation } from './terminal-api.ts'
 
 interface PaperBotDialogProps {
   isOpen: boolean
@@ -15,17 +11,22 @@ interface PaperBotDialogProps {
   onClose: (label?: string) => void
 }
 
-/** Asks for a label and links a Paper bot under it. */
+const markets = [
+  { value: 'futures', label: texts.keys.futures },
+  { value: 'spot', label: texts.keys.spot },
+]
+
+/** Asks for a label and a market, and links a Paper bot under them. */
 export function PaperBotDialog({ isOpen, onClose }: PaperBotDialogProps) {
-  const [form] = Form.useForm<PaperBotForm>()
+  const [form] = Form.useForm<NewPaperBot>()
   const [link, { isLoading }] = useLinkPaperBotMutation()
   const toast = useToast()
 
-  async function submit(label: string) {
+  async function submit(bot: NewPaperBot) {
     try {
-      await link(label).unwrap()
+      await link(bot).unwrap()
       toast.success({ title: texts.keys.addSuccess })
-      onClose(label)
+      onClose(bot.label)
     } catch (cause) {
       toast.error({ title: texts.keys.addFailure, description: failureList(cause) })
     }
@@ -43,17 +44,17 @@ export function PaperBotDialog({ isOpen, onClose }: PaperBotDialogProps) {
       width={420}
     >
       <p className="quiet">{texts.keys.paperNote}</p>
-      <LabelForm form={form} onSubmit={(label) => void submit(label)} />
+      <BotForm form={form} onSubmit={(bot) => void submit(bot)} />
     </Modal>
   )
 }
 
-interface LabelFormProps {
-  form: FormInstance<PaperBotForm>
-  onSubmit: (label: string) => void
+interface BotFormProps {
+  form: FormInstance<NewPaperBot>
+  onSubmit: (bot: NewPaperBot) => void
 }
 
-function LabelForm({ form, onSubmit }: LabelFormProps) {
+function BotForm({ form, onSubmit }: BotFormProps) {
   return (
     <Form
       form={form}
@@ -61,10 +62,14 @@ function LabelForm({ form, onSubmit }: LabelFormProps) {
       layout="vertical"
       requiredMark={false}
       preserve={false}
-      onFinish={({ label }) => onSubmit(label.trim())}
+      initialValues={{ market: 'futures' }}
+      onFinish={({ label, market }) => onSubmit({ label: label.trim(), market })}
     >
       <Form.Item name="label" label={texts.keys.label} rules={[{ validator: checkLabel }]}>
         <Input autoFocus autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="market" label={texts.keys.market}>
+        <Radio.Group options={markets} optionType="button" />
       </Form.Item>
     </Form>
   )
