@@ -32,8 +32,9 @@ export function createWsApi(
       request,
       peer,
       (method) => {
-        const endpoint = methods.get(method)
-        const own = connection.methods.get(method)
+        const plain = method.replace(VERSION, '')
+        const endpoint = methods.get(method) ?? methods.get(plain)
+        const own = connection.methods.get(plain)
         if (own) return { endpoint: `WS ${path}`, route: own }
         const route = endpoint === undefined ? undefined : desk.dialect.routes.get(endpoint)
         return endpoint === undefined || !route ? undefined : { endpoint, route }
@@ -97,7 +98,7 @@ function readFrame(text: string): Read {
   const params = value?.['params'] ?? {}
   if (!value || typeof method !== 'string' || !isObject(params))
     return { id, method: '', params: new Map(), isReadable: false }
-  return { id, method: method.replace(VERSION, ''), params: readParams(params), isReadable: true }
+  return { id, method, params: readParams(params), isReadable: true }
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
