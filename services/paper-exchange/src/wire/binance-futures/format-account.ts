@@ -1,4 +1,12 @@
-import { type Account, balanceOf, DEFAULT_LEVERAGE, positionIn } from '../../domain/account.ts'
+import {
+  type Account,
+  balanceOf,
+  leverageOf,
+  marginModeOf,
+  type Position,
+  positionIn,
+  positionsIn,
+} from '../../domain/account.ts'
 import { divideRounded, formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
 import {
   type AccountMargin,
@@ -6,49 +14,73 @@ import {
   availableOf,
   liquidationPrice,
   marketMargin,
+  positionRisk,
   type QuoteOf,
   withdrawableOf,
 } from '../../domain/margin.ts'
-import { MARKETS, type Market, maxValueAt, VALUE_SCALE } from '../../domain/market.ts'
-import type { Order } from '../../domain/order.ts'
+import { type Market, marketsOf, VALUE_SCALE } from '../../domain/market.ts'
+import { isAlgo, type Order, type PositionSide } from '../../domain/order.ts'
+import { isHedged } from './position-mode.ts'
+import { positionSideText } from './read-params.ts'
+import { maxNotional } from './settings-routes.ts'
 
 /** An account at one moment with everything that is needed to print it. */
 export type View = Readonly<{ account: Account; orders: readonly Order[]; quoteOf: QuoteOf }>
 
+const VENUE = 'binance-futures'
 const money = (value: bigint): string => formatFixed(value, VALUE_SCALE)
 const moneyOrZero = (value: bigint): string => (value === 0n ? '0' : money(value))
 
-function pricePerUnit(market: Market, value: bigint, quantity: bigint): string {
+/** What a position cost per unit, as the venue prints prices it has worked out. */
+export function pricePerUnit(market: Market, value: bigint, quantity: bigint): string {
   if (quantity === 0n) return '0.0'
   return formatTrimmed(divideRounded(value * power(market.quantityPrecision), quantity), VALUE_SCALE, 1)
 }
 
-/** The markets in which the account holds a position or has an open order, in the venue's order. */
-export function activeMarkets({ account, orders }: View): Market[] {
-  const symbols = new Set([...account.positions.keys(), ...orders.map((order) => order.symbol)])
-  return symbols.size === 0 ? [] : MARKETS.filter((market) => symbols.has(market.symbol))
+/** A position of a market, or the place of one. */
+export type Holding = Readonly<{ market: Market; side: PositionSide }>
+
+/** Where the account holds a position or has an open order, in the venue's order. */
+export function activeHoldings({ account, orders }: View): Holding[] {
+  const ordered = new Set(
+    orders.filter((order) => !isAlgo(order)).map(({ market, positionSide }) => `${market} ${positionSide}`),
+  )
+  return marketsOf(VENUE).flatMap((market) => {
+    const held = new Set(positionsIn(account, market.id).map(({ side }) => side))
+    const isActive = (side: PositionSide) => held.has(side) || ordered.has(`${market.id} ${side}`)
+    return SIDES.filter(isActive).map((side) => ({ market, side }))
+  })
+}
+
+const SIDES: readonly PositionSide[] = ['net', 'long', 'short']
+
+/** Every place the account may hold a position at in the market. */
+export function holdingsOf({ account }: View, market: Market): Holding[] {
+  return (isHedged({ account }) ? SIDES : SIDES.slice(0, 1)).map((side) => ({ market, side }))
 }
 
 function assetRow(view: View, asset: string, margin: AccountMargin) {
+  const { crossUnrealized } = margin
   const wallet = balanceOf(view.account, asset)
-  // Only the quote coin is margin; what else lies in the account is just there.
-  const used =
-    asset === 'USDT' ? margin : { unrealized: 0n, positionMargin: 0n, orderMargin: 0n, maintenance: 0n }
   return {
     asset,
     walletBalance: money(wallet),
-    unrealizedProfit: money(used.unrealized),
-    marginBalance: money(wallet + used.unrealized),
-    maintMargin: money(used.maintenance),
-    initialMargin: money(used.positionMargin + used.orderMargin),
-    positionInitialMargin: money(used.positionMargin),
-    openOrderInitialMargin: money(used.orderMargin),
-    crossWalletBalance: money(wallet),
-    crossUnPnl: money(used.unrealized),
-    availableBalance: money(asset === 'USDT' ? availableOf(margin) : wallet),
-    maxWithdrawAmount: money(asset === 'USDT' ? withdrawableOf(margin) : wallet),
+    unrealizedProfit: money(margin.unrealized),
+    marginBalance: money(wallet + margin.unrealized),
+    maintMargin: money(margin.maintenance),
+    initialMargin: money(margin.positionMargin + margin.orderMargin),
+    positionInitialMargin: money(margin.positionMargin),
+    openOrderInitialMargin: money(margin.orderMargin),
+    crossWalletBalance: money(wallet - margin.isolated),
+    crossUnPnl: money(crossUnrealized),
+    availableBalance: money(availableOf(margin)),
+    maxWithdrawAmount: money(withdrawableOf(margin)),
     updateTime: view.account.updatedAt,
   }
+}
+
+function marginOf(view: View, asset: string): AccountMargin {
+  return accountMargin(view.account, view.orders, view.quoteOf, asset)
 }
 
 function totals(margin: AccountMargin) {
@@ -60,51 +92,81 @@ function totals(margin: AccountMargin) {
     totalMarginBalance: money(margin.wallet + margin.unrealized),
     totalPositionInitialMargin: money(margin.positionMargin),
     totalOpenOrderInitialMargin: money(margin.orderMargin),
-    totalCrossWalletBalance: money(margin.wallet),
-    totalCrossUnPnl: money(margin.unrealized),
+    totalCrossWalletBalance: money(margin.wallet - margin.isolated),
+    totalCrossUnPnl: money(margin.crossUnrealized),
     availableBalance: money(availableOf(margin)),
     maxWithdrawAmount: money(withdrawableOf(margin)),
   }
 }
 
-function assetsOf({ account }: View): string[] {
-  return [...new Set(['USDT', ...account.balances.keys()])]
+function assetRows(view: View) {
+  const assets = new Set(['USDT', ...view.account.balances.keys()])
+  return [...assets].map((asset) => assetRow(view, asset, marginOf(view, asset)))
+}
+
+type Part = Readonly<{
+  position: Position
+  notional: bigint
+  unrealized: bigint
+  positionMargin: bigint
+  orderMargin: bigint
+  maintenance: bigint
+  isolatedMargin: string
+  isolatedWallet: string
+}>
+
+function partOf({ account, orders, quoteOf }: View, { market, side }: Holding): Part {
+  const position = positionIn(account, market.id, side)
+  const quote = quoteOf(market.id)
+  const own = orders.filter((order) => order.positionSide === side)
+  const { orderMargin } = marketMargin(account, market, own, quote)
+  const risk = positionRisk(account, market, position, quote)
+  const isolated = position.marginMode === 'isolated' && position.quantity !== 0n
+  return {
+    position,
+    ...risk,
+    orderMargin,
+    isolatedMargin: isolated ? money(position.margin + risk.unrealized) : '0',
+    isolatedWallet: isolated ? money(position.margin) : '0',
+  }
 }
 
 /** The account with its assets and the positions it has (`/fapi/v3/account`). */
 export function formatAccountV3(view: View) {
-  const margin = accountMargin(view.account, view.orders, view.quoteOf)
-  const assets = assetsOf(view).map((asset) => assetRow(view, asset, margin))
-  const positions = activeMarkets(view).map((market) => {
-    const { position, part } = positionPart(view, market)
+  const positions = activeHoldings(view).map((holding) => {
+    const { market, side } = holding
+    const part = partOf(view, holding)
     return {
       symbol: market.symbol,
-      positionSide: 'BOTH',
-      positionAmt: formatFixed(position.quantity, market.quantityPrecision),
+      positionSide: positionSideText(side),
+      positionAmt: formatFixed(part.position.quantity, market.quantityPrecision),
       unrealizedProfit: money(part.unrealized),
-      isolatedMargin: '0',
+      isolatedMargin: part.isolatedMargin,
       notional: moneyOrZero(part.notional),
-      isolatedWallet: '0',
+      isolatedWallet: part.isolatedWallet,
       initialMargin: moneyOrZero(part.positionMargin + part.orderMargin),
       maintMargin: moneyOrZero(part.maintenance),
-      updateTime: position.updatedAt,
+      updateTime: part.position.updatedAt,
     }
   })
-  return { ...totals(margin), assets, positions }
+  return { ...totals(marginOf(view, 'USDT')), assets: assetRows(view), positions }
 }
 
 /** The account with its assets and a position in every market (`/fapi/v2/account`). */
 export function formatAccountV2(view: View) {
-  const margin = accountMargin(view.account, view.orders, view.quoteOf)
-  const assets = assetsOf(view).map((asset) => ({ ...assetRow(view, asset, margin), marginAvailable: true }))
+  const assets = assetRows(view).map((row) => ({ ...row, marginAvailable: true }))
   const rights = { feeTier: 0, feeBurn: true, canTrade: true, canDeposit: true, canWithdraw: true }
   const modes = { updateTime: 0, multiAssetsMargin: false, tradeGroupId: -1 }
-  const positions = MARKETS.map((market) => accountPositionV2(view, market))
-  return { ...rights, ...modes, ...totals(margin), assets, positions }
+  const holdings = marketsOf(VENUE).flatMap((market) => holdingsOf(view, market))
+  const positions = holdings.map((holding) => accountPositionV2(view, holding))
+  return { ...rights, ...modes, ...totals(marginOf(view, 'USDT')), assets, positions }
 }
 
-function accountPositionV2(view: View, market: Market) {
-  const { position, part } = positionPart(view, market)
+function accountPositionV2(view: View, holding: Holding) {
+  const { market, side } = holding
+  const part = partOf(view, holding)
+  const { position } = part
+  const leverage = leverageOf(view.account, market.id)
   return {
     symbol: market.symbol,
     initialMargin: moneyOrZero(part.positionMargin + part.orderMargin),
@@ -112,76 +174,63 @@ function accountPositionV2(view: View, market: Market) {
     unrealizedProfit: money(part.unrealized),
     positionInitialMargin: moneyOrZero(part.positionMargin),
     openOrderInitialMargin: moneyOrZero(part.orderMargin),
-    leverage: String(DEFAULT_LEVERAGE),
-    isolated: false,
+    leverage: String(leverage),
+    isolated: marginModeOf(view.account, market.id) === 'isolated',
     entryPrice: pricePerUnit(market, position.cost, position.quantity),
     breakEvenPrice: pricePerUnit(market, position.cost + position.carried, position.quantity),
-    maxNotional: maxNotional(market),
+    maxNotional: maxNotional(market, leverage),
     bidNotional: '0',
     askNotional: '0',
-    positionSide: 'BOTH',
+    positionSide: positionSideText(side),
     positionAmt: formatFixed(position.quantity, market.quantityPrecision),
     notional: moneyOrZero(part.notional),
-    isolatedWallet: '0',
+    isolatedWallet: part.isolatedWallet,
     updateTime: position.updatedAt,
   }
 }
 
-/** The largest position value at the account's leverage, as text. */
-export function maxNotional(market: Market): string {
-  return formatTrimmed(maxValueAt(market, DEFAULT_LEVERAGE), VALUE_SCALE)
-}
-
-function positionPart({ account, orders, quoteOf }: View, market: Market) {
-  const position = positionIn(account, market.symbol)
-  return { position, part: marketMargin(market, position, orders, quoteOf(market.symbol)) }
-}
-
 /** The balance of each asset (`/fapi/v2/balance` and `/fapi/v3/balance`). */
 export function formatBalances(view: View, alias: string) {
-  const margin = accountMargin(view.account, view.orders, view.quoteOf)
-  return assetsOf(view).map((asset) => {
-    const row = assetRow(view, asset, margin)
-    return {
-      accountAlias: alias,
-      asset,
-      balance: row.walletBalance,
-      crossWalletBalance: row.crossWalletBalance,
-      crossUnPnl: row.crossUnPnl,
-      availableBalance: row.availableBalance,
-      maxWithdrawAmount: row.maxWithdrawAmount,
-      marginAvailable: true,
-      updateTime: row.updateTime,
-    }
-  })
+  return assetRows(view).map((row) => ({
+    accountAlias: alias,
+    asset: row.asset,
+    balance: row.walletBalance,
+    crossWalletBalance: row.crossWalletBalance,
+    crossUnPnl: row.crossUnPnl,
+    availableBalance: row.availableBalance,
+    maxWithdrawAmount: row.maxWithdrawAmount,
+    marginAvailable: true,
+    updateTime: row.updateTime,
+  }))
 }
 
-function riskOf(view: View, market: Market) {
-  const { position, part } = positionPart(view, market)
-  const quote = view.quoteOf(market.symbol)
-  const margin = accountMargin(view.account, view.orders, view.quoteOf)
+function riskOf(view: View, holding: Holding) {
+  const { market, side } = holding
+  const part = partOf(view, holding)
+  const { position } = part
+  const quote = view.quoteOf(market.id)
   const shown = {
     symbol: market.symbol,
-    positionSide: 'BOTH',
+    positionSide: positionSideText(side),
     positionAmt: formatFixed(position.quantity, market.quantityPrecision),
     entryPrice: pricePerUnit(market, position.cost, position.quantity),
     breakEvenPrice: pricePerUnit(market, position.cost + position.carried, position.quantity),
     markPrice: money(quote.mark),
     unRealizedProfit: money(part.unrealized),
-    liquidationPrice: moneyOrZero(liquidationPrice(market, position, margin, quote)),
-    isolatedMargin: '0',
+    liquidationPrice: moneyOrZero(liquidationPrice(market, position, marginOf(view, market.quote), quote)),
+    isolatedMargin: part.isolatedMargin,
     notional: moneyOrZero(part.notional),
   }
   return { shown, part, updateTime: position.updatedAt }
 }
 
 /** A position with its risk (`/fapi/v3/positionRisk`). */
-export function formatRiskV3(view: View, market: Market) {
-  const { shown, part, updateTime } = riskOf(view, market)
+export function formatRiskV3(view: View, holding: Holding) {
+  const { shown, part, updateTime } = riskOf(view, holding)
   return {
     ...shown,
-    marginAsset: market.quote,
-    isolatedWallet: '0',
+    marginAsset: holding.market.quote,
+    isolatedWallet: part.isolatedWallet,
     initialMargin: moneyOrZero(part.positionMargin + part.orderMargin),
     maintMargin: moneyOrZero(part.maintenance),
     positionInitialMargin: moneyOrZero(part.positionMargin),
@@ -194,15 +243,17 @@ export function formatRiskV3(view: View, market: Market) {
 }
 
 /** The same with leverage and margin type (`/fapi/v2/positionRisk`). */
-export function formatRiskV2(view: View, market: Market) {
-  const { shown, updateTime } = riskOf(view, market)
+export function formatRiskV2(view: View, holding: Holding) {
+  const { shown, part, updateTime } = riskOf(view, holding)
+  const { market } = holding
+  const leverage = leverageOf(view.account, market.id)
   return {
     ...shown,
-    leverage: String(DEFAULT_LEVERAGE),
-    maxNotionalValue: maxNotional(market),
-    marginType: 'cross',
+    leverage: String(leverage),
+    maxNotionalValue: maxNotional(market, leverage),
+    marginType: marginModeOf(view.account, market.id),
     isAutoAddMargin: 'false',
-    isolatedWallet: '0',
+    isolatedWallet: part.isolatedWallet,
     updateTime,
   }
 }

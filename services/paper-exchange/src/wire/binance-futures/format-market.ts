@@ -1,13 +1,9 @@
-import { MAX_OPEN_ORDERS } from '../../domain/filter.ts'
-import { divideRounded, formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
-import { type Bracket, MARKETS, type Market, VALUE_SCALE } from '../../domain/market.ts'
-import type { Quote } from '../../domain/quote.ts'
-
-const RATE_LIMITS = [
-  { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2400 },
-  { rateLimitType: 'ORDERS', interval: 'MINUTE', intervalNum: 1, limit: 1200 },
-  { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: 300 },
-]
+import { divideRounded, formatFixed, formatTrimmed, larger, smaller } from '../../domain/fixed.ts'
+import { type Market, marketsOf, VALUE_SCALE, valueAt } from '../../domain/market.ts'
+import type { Level, Quote } from '../../domain/quote.ts'
+import type { Limits } from '../binance/usage.ts'
+import { listingOf } from './catalogue.ts'
+import type { Trade } from './tape.ts'
 
 const ORDER_TYPES = [
   'LIMIT',
@@ -23,25 +19,38 @@ const DAY_MS = 86_400_000
 const FUNDING_MS = 28_800_000
 
 /** Everything the venue says of its markets (`/fapi/v1/exchangeInfo`). */
-export function formatExchangeInfo(now: number) {
+export function formatExchangeInfo(limits: Limits, now: number) {
   return {
     timezone: 'UTC',
     serverTime: now,
     futuresType: 'U_MARGINED',
-    rateLimits: RATE_LIMITS,
+    rateLimits: formatLimits(limits),
     exchangeFilters: [],
     assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '-10000' }],
-    symbols: MARKETS.map(formatSymbol),
+    symbols: marketsOf('binance-futures').map(formatSymbol),
   }
 }
 
+// The venue names the minute's orders before those of ten seconds.
+function formatLimits({ weight, orders }: Limits) {
+  const weights = { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: weight }
+  const counts = orders.map(({ interval, intervalNum, limit }) => ({
+    rateLimitType: 'ORDERS',
+    interval,
+    intervalNum,
+    limit,
+  }))
+  return [weights, ...counts.reverse()]
+}
+
 function formatSymbol(market: Market) {
+  const { onboardedAt, sector } = listingOf(market)
   return {
     symbol: market.symbol,
     pair: market.symbol,
     contractType: 'PERPETUAL',
     deliveryDate: NEVER_DELIVERED,
-    onboardDate: market.onboardedAt,
+    onboardDate: onboardedAt,
     status: 'TRADING',
     maintMarginPercent: '2.5000',
     requiredMarginPercent: '5.0000',
@@ -53,14 +62,14 @@ function formatSymbol(market: Market) {
     baseAssetPrecision: 8,
     quotePrecision: 8,
     underlyingType: 'COIN',
-    underlyingSubType: [market.kind],
+    underlyingSubType: [sector],
     triggerProtect: '0.0500',
-    liquidationFee: market.liquidationFee,
+    liquidationFee: formatFixed(market.liquidationFee, 6),
     marketTakeBound: '0.05',
     maxMoveOrderLimit: 10000,
     filters: filtersOf(market),
     orderTypes: ORDER_TYPES,
-    timeInForce: ['GTC', 'IOC', 'FOK', 'GTX'],
+    timeInForce: ['GTC', 'IOC', 'FOK', 'GTX', 'GTD'],
   }
 }
 
@@ -77,74 +86,126 @@ function filtersOf(market: Market) {
     },
     { filterType: 'LOT_SIZE', ...lot, maxQty: quantity(market.maxQuantity) },
     { filterType: 'MARKET_LOT_SIZE', ...lot, maxQty: quantity(market.maxMarketQuantity) },
-    { filterType: 'MAX_NUM_ORDERS', limit: MAX_OPEN_ORDERS },
-    { filterType: 'MAX_NUM_ALGO_ORDERS', limit: 10 },
+    { filterType: 'MAX_NUM_ORDERS', limit: market.maxOrders },
+    { filterType: 'MAX_NUM_ALGO_ORDERS', limit: market.maxConditionalOrders },
     { filterType: 'MIN_NOTIONAL', notional: formatTrimmed(market.minNotional, VALUE_SCALE) },
     {
       filterType: 'PERCENT_PRICE',
-      multiplierUp: formatFixed(10_000n + market.priceBand, 4),
-      multiplierDown: formatFixed(10_000n - market.priceBand, 4),
+      multiplierUp: formatFixed(10_000n + market.band.up, 4),
+      multiplierDown: formatFixed(10_000n - market.band.down, 4),
       multiplierDecimal: '4',
     },
   ]
 }
 
-/** Best bid and ask; the depth behind them has no end here, so the quantities are the largest order. */
-export function formatBookTicker(market: Market, quote: Quote, now: number) {
-  const depth = formatFixed(market.maxQuantity, market.quantityPrecision)
+/** A market at one moment with everything that is needed to print it. */
+export type MarketView = Readonly<{
+  market: Market
+  quote: Quote
+  bids: readonly Level[]
+  asks: readonly Level[]
+  trades: readonly Trade[]
+  updateId: number
+  now: number
+}>
+
+function priceText({ market }: Pick<MarketView, 'market'>, value: bigint): string {
+  return formatFixed(value, market.pricePrecision)
+}
+
+function quantityText({ market }: Pick<MarketView, 'market'>, value: bigint): string {
+  return formatFixed(value, market.quantityPrecision)
+}
+
+/** Best bid and ask with what may be had of them. */
+export function formatBookTicker(view: MarketView) {
+  const { market, quote, bids, asks, updateId, now } = view
   return {
     symbol: market.symbol,
-    bidPrice: formatFixed(quote.bid, market.pricePrecision),
-    bidQty: depth,
-    askPrice: formatFixed(quote.ask, market.pricePrecision),
-    askQty: depth,
+    bidPrice: priceText(view, bids[0]?.price ?? quote.bid),
+    bidQty: quantityText(view, bids[0]?.quantity ?? 0n),
+    askPrice: priceText(view, asks[0]?.price ?? quote.ask),
+    askQty: quantityText(view, asks[0]?.quantity ?? 0n),
     time: now,
-    lastUpdateId: now,
+    lastUpdateId: updateId,
   }
 }
 
-// Prices move only when somebody pins them, so the last price is the middle of the quote on the tick below.
-function lastPrice(market: Market, quote: Quote): bigint {
-  const middle = (quote.bid + quote.ask) / 2n
-  return middle - (middle % market.tick)
+/** Levels of a side as price and quantity. */
+export function formatLevels(view: Pick<MarketView, 'market'>, levels: readonly Level[]): [string, string][] {
+  return levels.map(({ price, quantity }) => [priceText(view, price), quantityText(view, quantity)])
+}
+
+/** The book to a depth (`/fapi/v1/depth`). */
+export function formatDepth(view: MarketView, limit: number) {
+  return {
+    lastUpdateId: view.updateId,
+    E: view.now,
+    T: view.now,
+    bids: formatLevels(view, view.bids.slice(0, limit)),
+    asks: formatLevels(view, view.asks.slice(0, limit)),
+  }
 }
 
 /** The last price (`/fapi/v1/ticker/price`). */
-export function formatPriceTicker(market: Market, quote: Quote, now: number) {
+export function formatPriceTicker(view: MarketView) {
+  return { symbol: view.market.symbol, price: priceText(view, view.quote.last), time: view.now }
+}
+
+/** What a market did within the last day. The day opened at the market's first price. */
+export function statsOf({ market, quote, trades, now }: MarketView) {
+  const recent = trades.filter(({ at }) => at > now - DAY_MS)
+  const open = recent.length < trades.length ? (recent[0]?.price ?? quote.last) : market.bid
+  const prices = [open, quote.last, ...recent.map(({ price }) => price)]
+  const value = recent.reduce((sum, { price, quantity }) => sum + valueAt(market, quantity, price), 0n)
   return {
-    symbol: market.symbol,
-    price: formatFixed(lastPrice(market, quote), market.pricePrecision),
-    time: now,
+    open,
+    high: prices.reduce(larger),
+    low: prices.reduce(smaller),
+    volume: recent.reduce((sum, { quantity }) => sum + quantity, 0n),
+    value,
+    recent,
   }
 }
 
-/** The day: it opened at the market's own price, and nobody else trades here. */
-export function formatDayTicker(market: Market, quote: Quote, now: number) {
-  const last = lastPrice(market, quote)
-  const open = (market.bid + market.ask) / 2n
-  const price = (value: bigint) => formatFixed(value, market.pricePrecision)
+/** The day of a market (`/fapi/v1/ticker/24hr`). */
+export function formatDayTicker(view: MarketView) {
+  const { market, quote, now } = view
+  const { open, high, low, volume, value, recent } = statsOf(view)
+  const change = quote.last - open
   return {
     symbol: market.symbol,
-    priceChange: price(last - open),
-    priceChangePercent: formatFixed(divideRounded((last - open) * 100_000n, open), 3),
-    weightedAvgPrice: price(last),
-    lastPrice: price(last),
-    lastQty: formatFixed(market.minQuantity, market.quantityPrecision),
-    openPrice: price(open),
-    highPrice: price(last > open ? last : open),
-    lowPrice: price(last < open ? last : open),
-    volume: formatFixed(0n, market.quantityPrecision),
-    quoteVolume: '0.00',
+    priceChange: priceText(view, change),
+    priceChangePercent: formatFixed(divideRounded(change * 100_000n, open), 3),
+    weightedAvgPrice: priceText(view, meanPrice(view.market, value, volume) ?? quote.last),
+    lastPrice: priceText(view, quote.last),
+    lastQty: quantityText(view, recent.at(-1)?.quantity ?? market.minQuantity),
+    openPrice: priceText(view, open),
+    highPrice: priceText(view, high),
+    lowPrice: priceText(view, low),
+    volume: quantityText(view, volume),
+    quoteVolume: formatFixed(value / 1_000_000n, 2),
     openTime: now - DAY_MS,
     closeTime: now,
-    firstId: 0,
-    lastId: 0,
-    count: 0,
+    firstId: recent[0]?.id ?? 0,
+    lastId: recent.at(-1)?.id ?? 0,
+    count: recent.length,
   }
+}
+
+/** The mean price of so much for so much, or undefined where nothing was traded. */
+export function meanPrice(market: Market, value: bigint, volume: bigint): bigint | undefined {
+  const perUnit = valueAt(market, volume, 1n)
+  return perUnit === 0n ? undefined : value / perUnit
+}
+
+/** When funding is paid next. */
+export function nextFunding(now: number): number {
+  return now - (now % FUNDING_MS) + FUNDING_MS
 }
 
 /** Mark and index price with the funding (`/fapi/v1/premiumIndex`). */
-export function formatPremiumIndex(market: Market, quote: Quote, now: number) {
+export function formatPremiumIndex({ market, quote, now }: MarketView) {
   return {
     symbol: market.symbol,
     markPrice: formatFixed(quote.mark, VALUE_SCALE),
@@ -152,27 +213,34 @@ export function formatPremiumIndex(market: Market, quote: Quote, now: number) {
     estimatedSettlePrice: formatFixed(quote.index, VALUE_SCALE),
     lastFundingRate: '0.00010000',
     interestRate: '0.00010000',
-    nextFundingTime: now - (now % FUNDING_MS) + FUNDING_MS,
+    nextFundingTime: nextFunding(now),
     time: now,
   }
 }
 
-/** The brackets of a market; the venue prints them as numbers. */
-export function formatBrackets(market: Market) {
-  return { symbol: market.symbol, brackets: market.brackets.map(formatBracket) }
-}
-
-function formatBracket({ leverage, floor, cap, maintenance, deduction }: Bracket, index: number) {
+/** A trade as everybody sees it (`/fapi/v1/trades`). */
+export function formatPublicTrade(view: MarketView, { id, price, quantity, takerSide, at }: Trade) {
+  const { market } = view
   return {
-    bracket: index + 1,
-    initialLeverage: leverage,
-    notionalCap: wholeNumber(cap),
-    notionalFloor: wholeNumber(floor),
-    maintMarginRatio: Number(maintenance) / 10_000,
-    cum: wholeNumber(deduction),
+    id,
+    price: priceText(view, price),
+    qty: quantityText(view, quantity),
+    quoteQty: formatFixed(valueAt(market, quantity, price) / 1_000_000n, 2),
+    time: at,
+    isBuyerMaker: takerSide === 'sell',
+    isRPITrade: false,
   }
 }
 
-function wholeNumber(value: bigint): number {
-  return Number(value / power(VALUE_SCALE))
+/** The same in short (`/fapi/v1/aggTrades`). */
+export function formatAggregate(view: MarketView, { id, price, quantity, takerSide, at }: Trade) {
+  return {
+    a: id,
+    p: priceText(view, price),
+    q: quantityText(view, quantity),
+    f: id,
+    l: id,
+    T: at,
+    m: takerSide === 'sell',
+  }
 }

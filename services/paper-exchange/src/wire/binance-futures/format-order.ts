@@ -1,29 +1,54 @@
 import { divideRounded, formatFixed, power } from '../../domain/fixed.ts'
 import { type Market, marketOf, VALUE_SCALE } from '../../domain/market.ts'
 import type { Fill, Order, OrderRequest } from '../../domain/order.ts'
+import { positionSideText } from './read-params.ts'
 
-const STATUS = { open: 'NEW', filled: 'FILLED', canceled: 'CANCELED', expired: 'EXPIRED' } as const
+const ENDED = {
+  filled: 'FILLED',
+  canceled: 'CANCELED',
+  expired: 'EXPIRED',
+  rejected: 'REJECTED',
+  untriggered: 'NEW',
+  triggered: 'FILLED',
+} as const
 const TIME_IN_FORCE = { gtc: 'GTC', ioc: 'IOC', fok: 'FOK', postOnly: 'GTX' } as const
+
+/** What has become of an ordinary order, in the venue's word. */
+export function statusText({ status, filled, endReason }: Order): string {
+  if (status === 'open') return filled === 0n ? 'NEW' : 'PARTIALLY_FILLED'
+  return status === 'expired' && endReason === 'selfTrade' ? 'EXPIRED_IN_MATCH' : ENDED[status]
+}
+
+/** How long an order stays, in the venue's word. */
+export function timeInForceText({ timeInForce, words }: OrderRequest): string {
+  return words?.['timeInForce'] ?? TIME_IN_FORCE[timeInForce]
+}
+
+/** Until when an order that is good till a date stands, zero for any other. */
+export function goodTillDate({ words }: OrderRequest): number {
+  return Number(words?.['goodTillDate'] ?? 0)
+}
 
 function descriptionOf(request: OrderRequest, zero: string) {
   return {
-    timeInForce: TIME_IN_FORCE[request.timeInForce],
+    timeInForce: timeInForceText(request),
     type: request.type.toUpperCase(),
     reduceOnly: request.reduceOnly,
-    closePosition: false,
+    closePosition: request.closePosition ?? false,
     side: request.side.toUpperCase(),
-    positionSide: 'BOTH',
+    positionSide: positionSideText(request.positionSide),
     stopPrice: zero,
-    workingType: 'CONTRACT_PRICE',
-    priceProtect: false,
+    workingType: request.words?.['workingType'] ?? 'CONTRACT_PRICE',
+    priceProtect: request.words?.['priceProtect'] === 'true',
     origType: request.type.toUpperCase(),
     priceMatch: 'NONE',
     selfTradePreventionMode: 'EXPIRE_MAKER',
-    goodTillDate: 0,
+    goodTillDate: goodTillDate(request),
   }
 }
 
-function averagePrice(market: Market, { filled, filledValue }: Order): string {
+/** The mean price of what is filled, with as many places as values have. */
+export function averagePrice(market: Market, { filled, filledValue }: Order): string {
   if (filled === 0n) return '0.00'
   const places = market.pricePrecision + market.quantityPrecision
   const scaled = filledValue * power(places + market.quantityPrecision)
@@ -37,11 +62,11 @@ function quoteValue(market: Market, value: bigint): string {
 
 /** The answer to placing an order that only says that it was taken. */
 export function formatAck(order: Order) {
-  const market = marketOf(order.symbol)
+  const market = marketOf(order.market)
   const none = formatFixed(0n, market.quantityPrecision)
   return {
     orderId: order.id,
-    symbol: order.symbol,
+    symbol: market.symbol,
     status: 'NEW',
     clientOrderId: order.clientOrderId,
     price: formatFixed(order.price, market.pricePrecision),
@@ -53,14 +78,27 @@ export function formatAck(order: Order) {
   }
 }
 
-/** The answer to placing or canceling an order that says what became of it. */
+/** The answer to a test of an order that would be taken: the order as it would stand, with an id that is nobody's. */
+export function formatTested(request: OrderRequest, now: number) {
+  const state = {
+    id: 0,
+    status: 'open',
+    filled: 0n,
+    filledValue: 0n,
+    createdAt: now,
+    updatedAt: now,
+  } as const
+  return formatResult({ ...request, ...state })
+}
+
+/** The answer to placing, changing or canceling an order that says what became of it. */
 export function formatResult(order: Order) {
-  const market = marketOf(order.symbol)
+  const market = marketOf(order.market)
   const filled = formatFixed(order.filled, market.quantityPrecision)
   return {
     orderId: order.id,
-    symbol: order.symbol,
-    status: STATUS[order.status],
+    symbol: market.symbol,
+    status: statusText(order),
     clientOrderId: order.clientOrderId,
     price: formatFixed(order.price, market.pricePrecision),
     avgPrice: averagePrice(market, order),
@@ -81,9 +119,9 @@ export function formatOrder(order: Order) {
 
 /** A fill as queries return it. */
 export function formatTrade(fill: Fill) {
-  const market = marketOf(fill.symbol)
+  const market = marketOf(fill.market)
   return {
-    symbol: fill.symbol,
+    symbol: market.symbol,
     id: fill.id,
     orderId: fill.orderId,
     side: fill.side.toUpperCase(),
@@ -92,9 +130,9 @@ export function formatTrade(fill: Fill) {
     realizedPnl: fill.realized === 0n ? '0' : formatFixed(fill.realized, VALUE_SCALE),
     quoteQty: quoteValue(market, fill.value),
     commission: formatFixed(fill.fee, VALUE_SCALE),
-    commissionAsset: market.quote,
+    commissionAsset: fill.feeAsset,
     time: fill.at,
-    positionSide: 'BOTH',
+    positionSide: positionSideText(fill.positionSide),
     buyer: fill.side === 'buy',
     maker: fill.maker,
   }

@@ -1,47 +1,97 @@
 import { marketOf } from '../../domain/market.ts'
-import { type Fill, type Order, orderAt } from '../../domain/order.ts'
-import { type Entry, findByClientOrderId } from '../../store/ledger.ts'
-import { illegal, invalid, VenueError } from '../binance/errors.ts'
+import { type Amendment, type Fill, isAlgo, type Order, orderAt } from '../../domain/order.ts'
+import { openOrdersOf } from '../../store/ledger.ts'
+import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
-import type { Params } from '../params.ts'
-import { openOrdersAt } from './account-routes.ts'
-import { formatAck, formatOrder, formatResult, formatTrade } from './format-order.ts'
-import { readMarket, readOrder, wantsResult } from './read-order.ts'
-import { refusalError } from './refusals.ts'
+import { type Deadlines, watchGoodTill } from './deadlines.ts'
+import { findOrder } from './find-order.ts'
+import { formatAck, formatOrder, formatResult, formatTested, formatTrade } from './format-order.ts'
+import { ordersOpenAt } from './open-orders.ts'
+import { readOrder, wantsResult } from './read-order.ts'
+import {
+  collect,
+  isWithin,
+  needWhole,
+  readAmount,
+  readMarket,
+  readSide,
+  readSpan,
+  readWhole,
+  startsSomewhere,
+} from './read-params.ts'
+import { marketRefusalError, refusalError } from './refusals.ts'
 
-const MAX_ROWS = 1000
-const DEFAULT_ROWS = 500
-const WEEK_MS = 604_800_000
+/** Every open order of a market is gone. */
+export const ALL_CANCELED = { code: 200, msg: 'The operation of cancel all open order is done.' }
 
-function place({ exchange, entry, params, now }: SignedCall): Result {
-  const request = readOrder(params)
+/** Places the order a request asks for. */
+export function placeOrder(call: SignedCall, deadlines: Deadlines): Result {
+  const { exchange, entry, params, now } = call
+  const request = readOrder(call)
   const inFull = wantsResult(params)
   const placed = exchange.place(entry, request, now)
-  if ('refusal' in placed) throw refusalError(placed.refusal, marketOf(request.symbol))
+  if ('refusal' in placed) throw refused(request.type, placed.refusal, request.market)
+  watchGoodTill(deadlines, exchange, entry, placed.order)
   const body = inFull ? formatResult(placed.order) : formatAck(placed.order)
   return { body, orderId: placed.order.id }
 }
 
-function cancel({ exchange, entry, params, now }: SignedCall): Result {
+function refused(
+  type: 'market' | 'limit',
+  ...[refusal, id]: [Parameters<typeof refusalError>[0], Order['market']]
+) {
+  const market = marketOf(id)
+  return type === 'market' ? marketRefusalError(refusal, market) : refusalError(refusal, market)
+}
+
+function testOrder(call: SignedCall) {
+  const request = readOrder(call)
+  wantsResult(call.params)
+  const refusal = call.exchange.check(call.entry, request, call.now)
+  if (refusal) throw refused(request.type, refusal, request.market)
+  return formatTested(request, call.now)
+}
+
+/** Cancels the order a request names. */
+export function cancelOrder({ exchange, entry, params, now }: SignedCall): Result {
   const found = findOrder(entry, params)
   if (found?.status !== 'open') throw new VenueError(-2011, 'Unknown order sent.')
   const canceled = exchange.cancel(entry, found, now)
   return { body: formatResult(canceled), orderId: canceled.id }
 }
 
-function findOrder(entry: Entry, params: Params): Order | undefined {
-  const { symbol } = readMarket(params)
-  const orderId = readWhole(params, 'orderId')
-  const clientOrderId = params.get('origClientOrderId')
-  if (orderId !== undefined) {
-    const found = entry.orders.get(orderId)
-    return found?.symbol === symbol ? found : undefined
+/** Changes quantity and price of the order a request names. */
+export function modifyOrder({ exchange, entry, params, now }: SignedCall): Result {
+  const market = readMarket(params)
+  const side = readSide(params)
+  const to: Amendment = {
+    quantity: readAmount(params, 'quantity', market.quantityPrecision),
+    price: readAmount(params, 'price', market.pricePrecision),
   }
-  if (clientOrderId) return findByClientOrderId(entry, symbol, clientOrderId)
-  throw new VenueError(
-    -1102,
-    "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!",
-  )
+  const found = findOrder(entry, params)
+  if (found?.status !== 'open') throw new VenueError(-2013, 'Order does not exist.')
+  if (found.type !== 'limit') throw new VenueError(-5025, 'Only limit order is supported.')
+  if (found.side !== side) throw new VenueError(-1117, 'Invalid side.')
+  const amended = exchange.amend(entry, found, to, now)
+  if ('order' in amended) return { body: formatResult(amended.order), orderId: amended.order.id }
+  // What is filled cannot be taken back and a maker cannot take: the venue ends such orders instead.
+  if (amended.refusal !== 'quantityBelowFilled' && amended.refusal !== 'wouldTake')
+    throw refusalError(amended.refusal, market)
+  const canceled = exchange.cancel(entry, found, now)
+  return { body: formatResult(canceled), orderId: canceled.id }
+}
+
+/** Ends every ordinary order of the market that a request names. */
+export function cancelAll({ exchange, entry, params, now }: SignedCall): Order[] {
+  const market = readMarket(params)
+  const open = openOrdersOf(entry, market.id).filter((one) => !isAlgo(one))
+  return open.map((one) => exchange.cancel(entry, one, now))
+}
+
+function cancelAllRoute(call: SignedCall): Result {
+  const canceled = cancelAll(call)
+  const parts = canceled.map(({ id }) => ({ params: call.params, orderId: id }))
+  return { body: ALL_CANCELED, ...(parts.length > 0 && { parts }) }
 }
 
 function queryOrder({ entry, params, asOf }: SignedCall) {
@@ -51,50 +101,33 @@ function queryOrder({ entry, params, asOf }: SignedCall) {
   return formatOrder(then)
 }
 
-function queryOpenOrder(call: SignedCall) {
-  const found = findOrder(call.entry, call.params)
-  const then = found && orderAt(found, call.asOf)
+function queryOpenOrder({ entry, params, asOf }: SignedCall) {
+  const found = findOrder(entry, params)
+  const then = found && orderAt(found, asOf)
   if (then?.status !== 'open') throw new VenueError(-2013, 'Order does not exist.')
   return formatOrder(then)
 }
 
 function openOrders({ entry, params, asOf }: SignedCall) {
-  const symbol = params.has('symbol') ? readMarket(params).symbol : undefined
-  return openOrdersAt(entry, asOf)
-    .filter((one) => symbol === undefined || one.symbol === symbol)
-    .map(formatOrder)
-}
-
-type Span = Readonly<{ from: number; to: number; limit: number }>
-
-function readSpan(params: Params, now: number): Span {
-  const from = readWhole(params, 'startTime')
-  const to = readWhole(params, 'endTime')
-  if (from !== undefined && to !== undefined) {
-    if (from > to) throw new VenueError(-1023, 'Start time is greater than end time.')
-    if (to - from > WEEK_MS) throw new VenueError(-4165, 'Maximum time interval is 7 days')
-  }
-  const limit = readWhole(params, 'limit') ?? DEFAULT_ROWS
-  if (limit < 1 || limit > MAX_ROWS) throw invalid('limit')
-  const start = from ?? (to ?? now) - WEEK_MS
-  return { from: start, to: to ?? (from === undefined ? Number.POSITIVE_INFINITY : from + WEEK_MS), limit }
+  const market = params.has('symbol') ? readMarket(params).id : undefined
+  return ordersOpenAt(entry, asOf, market).map(formatOrder)
 }
 
 function allOrders({ entry, params, now, asOf }: SignedCall) {
-  const ids = entry.orderIdsBySymbol.get(readMarket(params).symbol) ?? []
+  const ids = entry.ordersByMarket.get(readMarket(params).id) ?? []
   const first = readWhole(params, 'orderId')
   const span = readSpan(params, now)
   const wanted = (id: number): Order | undefined => {
     const found = entry.orders.get(id)
     const then = found && orderAt(found, asOf)
-    if (!then || (first !== undefined && id < first)) return undefined
+    if (!then || isAlgo(then) || (first !== undefined && id < first)) return undefined
     return first !== undefined || isWithin(span, then.createdAt) ? then : undefined
   }
   return collect(ids, span.limit, startsSomewhere(params), wanted).map(formatOrder)
 }
 
 function userTrades({ entry, params, now, asOf }: SignedCall) {
-  const fills = entry.fillsBySymbol.get(readMarket(params).symbol) ?? []
+  const fills = entry.fillsByMarket.get(readMarket(params).id) ?? []
   const fromId = readWhole(params, 'fromId')
   const orderId = readWhole(params, 'orderId')
   const span = readSpan(params, now)
@@ -106,45 +139,46 @@ function userTrades({ entry, params, now, asOf }: SignedCall) {
   return collect(fills, span.limit, startsSomewhere(params), wanted).map(formatTrade)
 }
 
-function isWithin(span: Span, at: number): boolean {
-  return at >= span.from && at <= span.to
-}
-
-function startsSomewhere(params: Params): boolean {
-  return params.has('startTime') || params.has('orderId') || params.has('fromId')
-}
-
-// From a start on, the first rows are wanted; without one, the latest. Either way the oldest comes first.
-function collect<Key, Row>(
-  keys: readonly Key[],
-  limit: number,
-  forward: boolean,
-  wanted: (key: Key) => Row | undefined,
-): Row[] {
-  const rows: Row[] = []
-  for (let step = 0; step < keys.length && rows.length < limit; step += 1) {
-    const key = keys.at(forward ? step : -1 - step)
-    const row = key === undefined ? undefined : wanted(key)
-    if (row !== undefined) rows.push(row)
+function forceOrders({ entry, params, now, asOf }: SignedCall) {
+  const market = params.has('symbol') ? readMarket(params).id : undefined
+  const span = readSpan(params, now, 50, 100)
+  const wanted = (id: number): Order | undefined => {
+    const found = entry.orders.get(id)
+    const isForced = found?.origin === 'liquidation' && found.market.startsWith('binance-futures:')
+    const then = isForced ? orderAt(found, asOf) : undefined
+    if (!then || (market !== undefined && then.market !== market)) return undefined
+    return isWithin(span, then.createdAt) ? then : undefined
   }
-  return forward ? rows : rows.reverse()
+  return collect([...entry.orders.keys()], span.limit, false, wanted).map(formatOrder)
 }
 
-function readWhole(params: Params, name: string): number | undefined {
-  const text = params.get(name)
-  if (!text) return undefined
-  if (!/^[0-9]{1,20}$/.test(text)) throw illegal(name, '^[0-9]{1,20}$')
-  return Number(text)
+function countdown(call: SignedCall, deadlines: Deadlines) {
+  const { exchange, entry, params, now } = call
+  const { symbol } = readMarket(params)
+  const countdownTime = needWhole(params, 'countdownTime')
+  const key = `countdown ${entry.apiKey} ${symbol}`
+  if (countdownTime === 0) deadlines.drop(key)
+  else deadlines.set(key, now + countdownTime, (at) => void cancelAll({ ...call, exchange, now: at }))
+  return { symbol, countdownTime: String(countdownTime) }
 }
 
-/** Everything about orders. */
-export const orderRoutes: ReadonlyArray<readonly [string, Route]> = [
-  ['POST /fapi/v1/order', order('place', 0, 1, place)],
-  ['DELETE /fapi/v1/order', order('cancel', 1, 0, cancel)],
-  ['GET /fapi/v1/order', signed(1, queryOrder)],
-  ['GET /fapi/v1/openOrder', signed(1, queryOpenOrder)],
-  ['GET /fapi/v1/openOrders', signed(1, openOrders)],
-  ['GET /fapi/v1/allOrders', signed(5, allOrders)],
-  ['GET /fapi/v1/userTrades', signed(5, userTrades)],
-  ['GET /fapi/v1/openAlgoOrders', signed(1, () => [])],
-]
+// One market costs little, all of them a lot.
+const openOrdersWeight = (params: SignedCall['params']): number => (params.has('symbol') ? 1 : 40)
+
+/** Everything about ordinary orders. */
+export function orderRoutes(deadlines: Deadlines): ReadonlyArray<readonly [string, Route]> {
+  return [
+    ['POST /fapi/v1/order', order('place', 0, 1, (call) => placeOrder(call, deadlines))],
+    ['POST /fapi/v1/order/test', signed(1, testOrder)],
+    ['PUT /fapi/v1/order', order('amend', 1, 1, modifyOrder)],
+    ['DELETE /fapi/v1/order', order('cancel', 1, 0, cancelOrder)],
+    ['DELETE /fapi/v1/allOpenOrders', order('cancel', 1, 0, cancelAllRoute)],
+    ['POST /fapi/v1/countdownCancelAll', signed(10, (call) => countdown(call, deadlines))],
+    ['GET /fapi/v1/order', signed(1, queryOrder)],
+    ['GET /fapi/v1/openOrder', signed(1, queryOpenOrder)],
+    ['GET /fapi/v1/openOrders', signed(openOrdersWeight, openOrders)],
+    ['GET /fapi/v1/allOrders', signed(5, allOrders)],
+    ['GET /fapi/v1/userTrades', signed(5, userTrades)],
+    ['GET /fapi/v1/forceOrders', signed(20, forceOrders)],
+  ]
+}

@@ -1,48 +1,58 @@
 import { randomBytes } from 'node:crypto'
 import { faultOfBinanceId } from '../../domain/client-order-id.ts'
-import { parseFixed } from '../../domain/fixed.ts'
-import { findMarket, type Market } from '../../domain/market.ts'
-import type { OrderRequest, OrderType, Side, TimeInForce } from '../../domain/order.ts'
+import type { OrderRequest, PositionSide, TimeInForce } from '../../domain/order.ts'
 import { illegal, invalid, missing, notRequired, VenueError } from '../binance/errors.ts'
+import type { SignedCall } from '../binance/route.ts'
 import type { Params } from '../params.ts'
+import { isHedged } from './position-mode.ts'
+import { readAmount, readFlag, readMarket, readPositionSide, readSide, readWhole } from './read-params.ts'
 
-const NUMBER = '^([0-9]{1,20})(\\.[0-9]{1,20})?$'
-const NUMBER_PATTERN = new RegExp(NUMBER)
 const ID_PATTERN = '^[\\.A-Z\\:/a-z0-9_-]{1,36}$'
+const ID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const TEN_MINUTES_MS = 600_000
 
-const CONDITIONAL = ['STOP', 'STOP_MARKET', 'TAKE_PROFIT', 'TAKE_PROFIT_MARKET', 'TRAILING_STOP_MARKET']
+/** The types that only the algo endpoints take. */
+export const CONDITIONAL_TYPES = [
+  'STOP',
+  'STOP_MARKET',
+  'TAKE_PROFIT',
+  'TAKE_PROFIT_MARKET',
+  'TRAILING_STOP_MARKET',
+]
+
 const TIMES_IN_FORCE: Readonly<Record<string, TimeInForce>> = {
   GTC: 'gtc',
   IOC: 'ioc',
   FOK: 'fok',
   GTX: 'postOnly',
-}
-const ID_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** The market a request names. */
-export function readMarket(params: Params): Market {
-  const symbol = params.get('symbol')
-  if (!symbol) throw missing('symbol')
-  const market = findMarket(symbol)
-  if (!market) throw new VenueError(-1121, 'Invalid symbol.')
-  return market
+  GTD: 'gtc',
 }
 
 /** The order a request asks for, or the venue's error for what it cannot read. */
-export function readOrder(params: Params): OrderRequest {
+export function readOrder({
+  params,
+  entry,
+  now,
+}: Pick<SignedCall, 'params' | 'entry' | 'now'>): OrderRequest {
   const market = readMarket(params)
   const side = readSide(params)
   const type = readType(params)
-  refuseHedgeAndClose(params, type)
+  if (readFlag(params, 'closePosition')) {
+    const kind = type.toUpperCase()
+    throw new VenueError(-4136, `Target strategy invalid for orderType ${kind},closePosition true`)
+  }
+  refuseWordsOfOthers(params, type)
+  const { positionSide, reduceOnly } = readExposure(params, isHedged(entry))
   return {
-    symbol: market.symbol,
+    market: market.id,
     side,
     type,
-    timeInForce: readTimeInForce(params, type),
-    clientOrderId: readClientOrderId(params),
+    ...readTimeInForce(params, type, now),
+    clientOrderId: readClientId(params, 'newClientOrderId'),
     quantity: readAmount(params, 'quantity', market.quantityPrecision),
     price: type === 'limit' ? readAmount(params, 'price', market.pricePrecision) : 0n,
-    reduceOnly: readFlag(params, 'reduceOnly'),
+    reduceOnly,
+    positionSide,
   }
 }
 
@@ -53,76 +63,77 @@ export function wantsResult(params: Params): boolean {
   return kind === 'RESULT'
 }
 
-function readSide(params: Params): Side {
-  const side = params.get('side')
-  if (!side) throw missing('side')
-  if (side === 'BUY') return 'buy'
-  if (side === 'SELL') return 'sell'
-  throw new VenueError(-1117, 'Invalid side.')
-}
-
-function readType(params: Params): OrderType {
+function readType(params: Params): 'market' | 'limit' {
   const type = params.get('type')
   if (!type) throw missing('type')
   if (type === 'MARKET') return 'market'
   if (type === 'LIMIT') return 'limit'
-  if (!CONDITIONAL.includes(type)) throw new VenueError(-1116, 'Invalid orderType.')
+  if (!CONDITIONAL_TYPES.includes(type)) throw new VenueError(-1116, 'Invalid orderType.')
   const elsewhere =
     'Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.'
   throw new VenueError(-4120, elsewhere)
 }
 
-function refuseHedgeAndClose(params: Params, type: OrderType): void {
-  const positionSide = params.get('positionSide') ?? 'BOTH'
-  if (positionSide === 'LONG' || positionSide === 'SHORT') {
+function refuseWordsOfOthers(params: Params, type: 'market' | 'limit'): void {
+  const foreign = ['stopPrice', 'activationPrice', 'callbackRate']
+  if (type === 'market') foreign.push('timeInForce', 'price')
+  const sent = foreign.find((name) => params.has(name))
+  if (sent) throw notRequired(sent)
+  const priceMatch = params.get('priceMatch') ?? 'NONE'
+  if (priceMatch !== 'NONE') throw new VenueError(-5037, 'Invalid price match')
+}
+
+/** Which position an order is about and whether it may only shrink it; hedge mode tells by the position's side alone. */
+export function readExposure(
+  params: Params,
+  hedged: boolean,
+): { positionSide: PositionSide; reduceOnly: boolean } {
+  const positionSide = readPositionSide(params)
+  if (hedged === (positionSide === 'net'))
     throw new VenueError(-4061, "Order's position side does not match user's setting.")
-  }
-  if (positionSide !== 'BOTH') throw new VenueError(-4060, 'Invalid position side.')
-  if (!readFlag(params, 'closePosition')) return
-  const kind = type.toUpperCase()
-  throw new VenueError(-4136, `Target strategy invalid for orderType ${kind},closePosition true`)
+  const reduceOnly = readFlag(params, 'reduceOnly')
+  // The venue names the parameter in small letters here.
+  if (hedged && params.has('reduceOnly')) throw notRequired('reduceonly')
+  return { positionSide, reduceOnly }
 }
 
-function readTimeInForce(params: Params, type: OrderType): TimeInForce {
+type Lasting = Pick<OrderRequest, 'timeInForce' | 'words'>
+
+function readTimeInForce(params: Params, type: 'market' | 'limit', now: number): Lasting {
+  if (type === 'market') return { timeInForce: 'gtc' }
   const text = params.get('timeInForce')
-  if (type === 'market') {
-    if (text !== undefined) throw notRequired('timeInForce')
-    if (params.has('price')) throw notRequired('price')
-    return 'gtc'
-  }
   if (!text) throw missing('timeInForce')
-  const known = TIMES_IN_FORCE[text]
-  if (!known) throw new VenueError(-1115, 'Invalid timeInForce.')
-  return known
+  const timeInForce = TIMES_IN_FORCE[text]
+  if (!timeInForce) throw new VenueError(-1115, 'Invalid timeInForce.')
+  if (text !== 'GTD') return { timeInForce }
+  return { timeInForce, words: { timeInForce: text, goodTillDate: String(readGoodTillDate(params, now)) } }
 }
 
-function readClientOrderId(params: Params): string {
-  const id = params.get('newClientOrderId')
+/** Until when an order stands that is good till a date: whole seconds, at least ten minutes ahead. */
+export function readGoodTillDate(params: Params, now: number): number {
+  const moment = readWhole(params, 'goodTillDate')
+  if (moment === undefined) throw missing('goodTillDate')
+  const until = moment - (moment % 1_000)
+  if (until <= now + TEN_MINUTES_MS)
+    throw new VenueError(
+      -5040,
+      'The goodTillDate timestamp must be greater than the current time plus 600 seconds',
+    )
+  if (until > 253_402_300_799_000) throw invalid('goodTillDate')
+  return until
+}
+
+/** The client's name for an order; one of the venue's own making where it gives none. */
+export function readClientId(params: Params, name: string): string {
+  const id = params.get(name)
   if (id === undefined) return newClientOrderId()
   const fault = faultOfBinanceId(id)
   if (fault === 'tooLong') throw new VenueError(-4015, 'Client order id length should be less than 36 chars')
-  if (fault) throw illegal('newClientOrderId', ID_PATTERN)
+  if (fault) throw illegal(name, ID_PATTERN)
   return id
 }
 
 // As long as the venue's own; the small bias of the remainder does not matter to a name.
 function newClientOrderId(): string {
   return Array.from(randomBytes(22), (byte) => ID_LETTERS[byte % ID_LETTERS.length]).join('')
-}
-
-function readAmount(params: Params, name: 'quantity' | 'price', precision: number): bigint {
-  const text = params.get(name)
-  if (!text) throw missing(name)
-  if (!NUMBER_PATTERN.test(text)) throw illegal(name, NUMBER)
-  const amount = parseFixed(text, precision)
-  if (amount === undefined)
-    throw new VenueError(-1111, 'Precision is over the maximum defined for this asset.')
-  return amount
-}
-
-function readFlag(params: Params, name: string): boolean {
-  const text = params.get(name)?.toLowerCase()
-  if (text === undefined || text === 'false') return false
-  if (text !== 'true') throw invalid(name)
-  return true
 }

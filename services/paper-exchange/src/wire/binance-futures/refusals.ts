@@ -3,9 +3,14 @@ import { formatTrimmed } from '../../domain/fixed.ts'
 import { type Market, VALUE_SCALE } from '../../domain/market.ts'
 import { VenueError } from '../binance/errors.ts'
 
-const REFUSALS: Readonly<
-  Record<Exclude<Refusal, 'notionalBelowMin'>, readonly [code: number, message: string]>
-> = {
+type Words = readonly [code: number, message: string]
+
+const MARGIN_SHORT: Words = [-2019, 'Margin is insufficient.']
+const SIDE_MISMATCH: Words = [-4061, "Order's position side does not match user's setting."]
+const NO_ORDER: Words = [-2011, 'Unknown order sent.']
+const NOT_HERE: Words = [-1020, 'This operation is not supported.']
+
+const REFUSALS: Readonly<Record<Exclude<Refusal, 'notionalBelowMin'>, Words>> = {
   quantityNotPositive: [-4003, 'Quantity less than or equal to zero.'],
   quantityBelowMin: [-4004, 'Quantity less than min quantity.'],
   quantityAboveMax: [-4005, 'Quantity greater than max quantity.'],
@@ -16,19 +21,44 @@ const REFUSALS: Readonly<
   priceOffTick: [-4014, 'Price not increased by tick size.'],
   priceAboveBand: [-4016, 'Price is higher than mark price multiplier cap.'],
   priceBelowBand: [-4024, 'Price is lower than mark price multiplier floor.'],
+  notionalAboveMax: [-2027, 'Exceeded the maximum allowable position at current leverage.'],
   reduceOnlyRefused: [-2022, 'ReduceOnly Order is rejected.'],
-  marginInsufficient: [-2019, 'Margin is insufficient.'],
+  marginInsufficient: MARGIN_SHORT,
+  balanceInsufficient: MARGIN_SHORT,
   positionAboveLimit: [-2027, 'Exceeded the maximum allowable position at current leverage.'],
   clientOrderIdOpen: [-4116, 'ClientOrderId is duplicated.'],
+  clientOrderIdUsed: [-4116, 'ClientOrderId is duplicated.'],
   tooManyOpenOrders: [-2025, 'Reach max open order limit.'],
+  tooManyConditionalOrders: [-4045, 'Reach max stop order limit.'],
   wouldTake: [
     -5022,
     'Due to the order could not be executed as maker, the Post Only order will be rejected.',
   ],
   notFillable: [-5021, 'Due to the order could not be filled immediately, the FOK order has been rejected.'],
+  triggersAtOnce: [-2021, 'Order would immediately trigger.'],
+  triggerPriceOffTick: [-4014, 'Price not increased by tick size.'],
+  triggerPriceNotPositive: [-4006, 'Stop price less than zero.'],
+  positionSideMismatch: SIDE_MISMATCH,
+  positionModeUnchanged: [-4059, 'No need to change position side.'],
+  openOrdersExist: [-4067, 'Position side cannot be changed if there exists open orders.'],
+  positionExists: [-4068, 'Position side cannot be changed if there exists position.'],
+  marginModeUnchanged: [-4046, 'No need to change margin type.'],
+  leverageUnchanged: [-4028, 'Leverage is not valid'],
+  leverageAboveMax: [-4028, 'Leverage is not valid'],
+  closePositionExists: [
+    -4130,
+    'An open stop or take profit order with GTE and closePosition in the direction is existing.',
+  ],
+  listPricesWrong: NOT_HERE,
+  protectionUnchanged: NOT_HERE,
+  protectionWrongSide: NOT_HERE,
+  noPosition: [-4054, 'Cannot add position margin: position is 0.'],
+  orderNotOpen: NO_ORDER,
+  quantityBelowFilled: NO_ORDER,
+  amendUnchanged: [-5027, 'No need to modify the order.'],
 }
 
-/** Why an order is not taken, as this venue says it. */
+/** Why an order or a change is not taken, as this venue says it. */
 export function refusalError(refusal: Refusal, market: Market): VenueError {
   if (refusal !== 'notionalBelowMin') return new VenueError(...REFUSALS[refusal])
   const least = formatTrimmed(market.minNotional, VALUE_SCALE)
@@ -36,4 +66,27 @@ export function refusalError(refusal: Refusal, market: Market): VenueError {
     -4164,
     `Order's notional must be no smaller than ${least} (unless you choose reduce only).`,
   )
+}
+
+const BEST_PRICE_TOO_FAR: Words = [
+  -4131,
+  "The counterparty's best price does not meet the PERCENT_PRICE filter limit.",
+]
+
+/** The same for a market order, which has no price of its own that could lie too far off. */
+export function marketRefusalError(refusal: Refusal, market: Market): VenueError {
+  if (refusal === 'priceAboveBand' || refusal === 'priceBelowBand')
+    return new VenueError(...BEST_PRICE_TOO_FAR)
+  return refusalError(refusal, market)
+}
+
+const STOP_BANDS: Readonly<Partial<Record<Refusal, Words>>> = {
+  priceAboveBand: [-4183, 'Price is higher than stop price multiplier cap.'],
+  priceBelowBand: [-4184, 'Price is lower than stop price multiplier floor.'],
+}
+
+/** The same for a conditional order, whose limit is measured from its trigger. */
+export function conditionalRefusalError(refusal: Refusal, market: Market): VenueError {
+  const words = STOP_BANDS[refusal]
+  return words ? new VenueError(...words) : refusalError(refusal, market)
 }

@@ -1,20 +1,31 @@
 import type { Backing, VenueWire } from '../backing.ts'
 import type { Dialect } from '../binance/dialect.ts'
+import type { Route } from '../binance/route.ts'
 import { openDesk, serveHttp } from '../binance/serve.ts'
 import { accountRoutes } from './account-routes.ts'
+import { algoRoutes } from './algo-routes.ts'
+import { batchRoutes } from './batch-routes.ts'
+import { createDeadlines, watchAllGoodTill } from './deadlines.ts'
+import { incomeRoutes } from './income-routes.ts'
+import { keyRoutes } from './key-routes.ts'
+import { createListenKeys } from './listen-keys.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
+import { createTape } from './tape.ts'
 
-const DIALECT: Dialect = {
+const WORDS: Omit<Dialect, 'routes'> = {
   wire: 'binance-futures',
-  routes: new Map([...marketRoutes, ...accountRoutes, ...orderRoutes]),
   texts: {
     [-1008]:
       'Request throttled by system-level protection. Reduce-only/close-position orders are exempt. Please try again.',
     [-2018]: 'Balance is insufficient.',
     [-2019]: 'Margin is insufficient.',
+    [-2021]: 'Order would immediately trigger.',
     [-2022]: 'ReduceOnly Order is rejected.',
     [-4116]: 'ClientOrderId is duplicated.',
+    [-4118]: 'ReduceOnly Order Failed. Please check your existing position and open orders',
+    [-5028]: 'Timestamp for this request is outside of the ME recvWindow.',
   },
   limits: {
     weight: 2_400,
@@ -23,8 +34,10 @@ const DIALECT: Dialect = {
       { name: '1M', interval: 'MINUTE', intervalNum: 1, lengthMs: 60_000, limit: 1_200 },
     ],
   },
-  tooMuchWeight: (limit) => `Too many requests; current limit is ${limit} requests per minute.`,
-  banned: () => 'Way too many requests; IP banned. Please use the websocket for live updates to avoid bans.',
+  tooMuchWeight: (limit) =>
+    `Too many requests; current limit is ${limit} requests per minute. Please use the websocket for live updates to avoid polling the API.`,
+  banned: (untilMs) =>
+    `Way too many requests; IP banned until ${untilMs}. Please use the websocket for live updates to avoid bans.`,
   notFound: (method, path) => ({
     status: 404,
     code: -5000,
@@ -34,5 +47,22 @@ const DIALECT: Dialect = {
 
 /** Binance USDⓈ-M futures. */
 export function createBinanceFutures(backing: Backing): VenueWire {
-  return { http: serveHttp(openDesk(backing, DIALECT)) }
+  const { exchange, clock, stopping } = backing
+  const keys = createListenKeys()
+  const tape = createTape(exchange)
+  const deadlines = createDeadlines(clock.nowMs)
+  stopping.addEventListener('abort', deadlines.stop)
+  watchAllGoodTill(deadlines, exchange)
+  backing.onExpireListenKeys((isStruck) => keys.expire(isStruck, clock.nowMs()))
+  const routes = new Map<string, Route>([
+    ...marketRoutes(tape),
+    ...accountRoutes,
+    ...settingsRoutes,
+    ...incomeRoutes,
+    ...orderRoutes(deadlines),
+    ...batchRoutes(deadlines),
+    ...algoRoutes(deadlines),
+    ...keyRoutes(keys),
+  ])
+  return { http: serveHttp(openDesk(backing, { ...WORDS, routes })) }
 }
