@@ -144,8 +144,8 @@ function ordersCounted({ usage }: Desk, { route, apiKey }: Call, now: number): P
 }
 
 function recordResult(desk: Desk, call: Call, { orderId, parts }: Result): void {
-  if (!parts) return record(desk, call, 'accepted', orderId ?? null)
-  for (const part of parts) {
+  if (!parts) record(desk, call, 'accepted', orderId ?? null)
+  for (const part of parts ?? []) {
     const outcome = part.code === undefined ? 'accepted' : 'rejected'
     record(desk, { ...call, params: part.params }, outcome, part.orderId ?? null, part.code ?? null)
   }
