@@ -1,16 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import {
-  ask,
-  type Credentials,
-  call,
-  find,
-  form,
-  type Paper,
-  place,
-  sign,
-  startPaper,
-  until,
-} from './paper.ts'
+import { ask, type Credentials, call, find, form, type Paper, place, sign, startPaper } from './paper.ts'
+import { until } from './until.ts'
 
 const ORDERS = { method: 'POST', path: '/fapi/v1/order' }
 

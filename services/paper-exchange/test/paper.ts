@@ -89,9 +89,3 @@ export async function find(
 ): Promise<Answered> {
   return await call(paper, credentials, 'GET', '/fapi/v1/order', { symbol: 'BTCUSDT', origClientOrderId })
 }
-
-/** Waits until the check holds, or fails after the deadline. */
-export async function until(check: () => Promise<boolean>, deadlineMs = 5_000): Promise<void> {
-  const end = Date.now() + deadlineMs
-  while (!(await check())) if (Date.now() > end) throw new Error('it did not happen in time')
-}

@@ -8,7 +8,11 @@ const MAX_BODY_BYTES = 65_536
 
 /** An HTTP server that reads requests whole, stamps the moment their bytes are complete, and passes them on. */
 export function createHttp(clock: Clock, serve: (incoming: Incoming, reply: Reply) => void): Server {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true }, (request, response) => {
+  // Other protocols are offered in passing, by clients that speak plain HTTP as well.
+  const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean =>
+    headers.upgrade?.toLowerCase() === 'websocket'
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true, shouldUpgradeCallback }
+  const server = createServer(options, (request, response) => {
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
