@@ -18,6 +18,7 @@ export const isZero = (a: string): boolean => Big(a).eq(0)
 export const isNegative = (a: string): boolean => Big(a).lt(0)
 export const isLess = (a: string, b: string): boolean => Big(a).lt(b)
 export const isGreater = (a: string, b: string): boolean => Big(a).gt(b)
+export const negate = (a: string): string => Big(a).neg().toFixed()
 export const least = (a: string, b: string): string => (Big(a).lte(b) ? a : b)
 
 /** The value rounded down (toward zero) to a multiple of the step, printed with the step's decimals. */
@@ -28,6 +29,11 @@ export function floorToStep(value: string, step: string): string {
 /** The value rounded up (away from zero) to a multiple of the step, printed with the step's decimals. */
 export function ceilToStep(value: string, step: string): string {
   return toStep(value, step, Big.roundUp)
+}
+
+/** The value rounded to the nearest multiple of the step, halves up, printed with the step's decimals. */
+export function nearestToStep(value: string, step: string): string {
+  return toStep(value, step, Big.roundHalfUp)
 }
 
 /** How many decimals the step has: 3 for `0.001`, also for `0.00100`. */

@@ -13,6 +13,9 @@ export const btcusdt: Market = {
   quantityStep: '0.001',
   minQuantity: '0.001',
   maxQuantity: '1000',
+  priceTick: '0.1',
+  minNotional: '100',
+  priceBand: { highest: '1.05', lowest: '0.95' },
 }
 
 /** The account of the resolution examples, long 0.100, with what differs. */

@@ -5,6 +5,13 @@ export interface Holding {
   free: string
 }
 
+/** One side of a position; the quantity is signed: a short is below zero. */
+export interface HeldPosition {
+  quantity: string
+  entryPrice: string | null
+  unrealizedPnl: string
+}
+
 /** What an account held, and what its market was worth, at one reading; decimal text throughout. */
 export interface AccountReading {
   coin: string
@@ -17,6 +24,8 @@ export interface AccountReading {
   /** Null when flat, and on spot. */
   entryPrice: string | null
   unrealizedPnl: string
+  /** Both sides of the market's position where the account holds them apart (hedge mode). */
+  hedged?: { long: HeldPosition; short: HeldPosition }
   bid: string
   ask: string
   mark: string

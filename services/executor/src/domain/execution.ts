@@ -24,7 +24,7 @@ import {
   type Reading,
   type VenueOrder,
 } from './order.ts'
-import { isExit, needsReading, sizeMarket } from './sizing.ts'
+import { isExit, needsReading, sizeOrder } from './sizing.ts'
 
 /** How long to wait before an order that is not terminal is asked for again, or a withheld one is tried again. */
 const askAgainMs = 200
@@ -183,7 +183,7 @@ function nextForMarket(execution: Execution, command: MarketCommand, limits: Bot
     return settle(command, current, now, failed('E601', unanswered))
   }
   if (current.reading === undefined && needsReading(command, market)) return { do: 'read' }
-  const size = sizeMarket(command, market, current.reading)
+  const size = sizeOrder(command, market, current.reading)
   if (size.size === 'denied') return settle(command, current, now, failed(size.code, size.error))
   if (size.size === 'nothing') return settle(command, current, now, nothingToDo(size.note))
   const { side, quantity, quoteQuantity, reduceOnly, sizing } = size

@@ -9,4 +9,9 @@ export interface Market {
   quantityStep: string
   minQuantity: string
   maxQuantity: string
+  priceTick: string
+  /** The least value of an order; one that only reduces a linear position is exempt. */
+  minNotional: string
+  /** How far limit prices may lie from the mark, as factors of it: buys no higher, sells no lower. */
+  priceBand: { highest: string; lowest: string } | undefined
 }

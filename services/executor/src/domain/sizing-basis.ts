@@ -2,10 +2,27 @@ import { divide, multiply } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import type { Market } from './market.ts'
 
-/** Why a command comes to no size. */
+/** Why a command cannot be carried out now. */
 export interface Denial {
   size: 'denied'
-  code: 'E208' | 'E303' | 'E501' | 'E502' | 'E503' | 'E514'
+  code:
+    | 'E208'
+    | 'E303'
+    | 'E310'
+    | 'E404'
+    | 'E405'
+    | 'E501'
+    | 'E502'
+    | 'E503'
+    | 'E504'
+    | 'E505'
+    | 'E506'
+    | 'E507'
+    | 'E508'
+    | 'E509'
+    | 'E510'
+    | 'E512'
+    | 'E514'
   error: string
 }
 

@@ -4,7 +4,7 @@ import { accountReading, btcusdt, commandsOf, marketCommandOf } from '../../test
 import type { AccountReading } from './account.ts'
 import { balanceOf } from './balance.ts'
 import type { Market } from './market.ts'
-import { needsReading, type Size, sizeMarket } from './sizing.ts'
+import { needsReading, type Size, sizeOrder } from './sizing.ts'
 
 const spot: Market = { ...btcusdt, kind: 'spot', quantityStep: '0.00001', minQuantity: '0.00001' }
 
@@ -30,7 +30,7 @@ function brief(size: Size): string {
 }
 
 const sizeOf = (text: string, reading = held): string =>
-  brief(sizeMarket(marketCommandOf(text), spot, reading))
+  brief(sizeOrder(marketCommandOf(text), spot, reading))
 
 function balance(asset: string): unknown {
   const [command] = commandsOf(`balance(asset=${asset})`)

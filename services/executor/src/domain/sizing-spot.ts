@@ -17,27 +17,32 @@ import {
 
 const quoteStep = '0.00000001'
 
-/** The size of an amount on spot. Plain `%` is of the coin being spent: quote for buys, base for sells. */
+/**
+ * The size of an amount on spot, at its price or without one at the market's. Plain `%` is of the coin being spent:
+ * quote for buys, base for sells.
+ */
 export function sizeSpot(
   side: Side,
   amount: Amount,
   market: Market,
   reading: AccountReading | undefined,
+  price: string | undefined,
 ): Size {
   if (countsBase(amount, market)) {
     return sized(side, floorToStep(amount.value, market.quantityStep), `${amount.value} ${market.base}`)
   }
-  if (side === 'buy' && countsQuote(amount, market)) return spending(amount.value, written(amount), market)
+  if (side === 'buy' && countsQuote(amount, market))
+    return spending(amount.value, written(amount), market, price)
   if (reading === undefined) return denied('E208', 'this size needs the account to be known')
   if (side === 'buy' && isOfAvailable(amount)) {
-    return spending(percentOf(reading.available, amount.value), written(amount), market)
+    return spending(percentOf(reading.available, amount.value), written(amount), market, price)
   }
   const held = heldShare(amount, market, reading)
   if (held !== undefined) {
     const quantity = floorToStep(held, market.quantityStep)
     return sized(side, quantity, `${amount.value}% of the ${market.base} held = ${quantity}`)
   }
-  return sizeWorth(side, amount, market, reading)
+  return sizeWorth(side, amount, market, reading, price)
 }
 
 /** A share of what is held of the base coin: what a sale by percent means. */
@@ -51,17 +56,20 @@ function heldShare(
   return percentOf(holdings.find(({ coin }) => coin === market.base)?.free ?? '0', amount.value)
 }
 
-function sizeWorth(side: Side, amount: Amount, market: Market, reading: AccountReading): Size {
+function sizeWorth(
+  side: Side,
+  amount: Amount,
+  market: Market,
+  reading: AccountReading,
+  ownPrice: string | undefined,
+): Size {
   const worth = worthOf(amount, market, reading)
   if (typeof worth !== 'string') return worth
-  if (side === 'buy') return spending(worth, written(amount), market)
-  if (isZero(reading.bid)) return noPrice(market)
-  const quantity = floorToStep(divide(worth, reading.bid), market.quantityStep)
-  return sized(
-    side,
-    quantity,
-    `${written(amount)} = ${worth} ${market.quote} at ${reading.bid} = ${quantity}`,
-  )
+  if (side === 'buy') return spending(worth, written(amount), market, ownPrice)
+  const price = ownPrice ?? reading.bid
+  if (isZero(price)) return noPrice(market)
+  const quantity = floorToStep(divide(worth, price), market.quantityStep)
+  return sized(side, quantity, `${written(amount)} = ${worth} ${market.quote} at ${price} = ${quantity}`)
 }
 
 function worthOf(amount: Amount, market: Market, { equity }: AccountReading): string | Denial {
@@ -73,7 +81,12 @@ function isOfAvailable({ basis }: Amount): boolean {
   return basis === 'percent' || basis === 'percentAvailable'
 }
 
-function spending(value: string, words: string, market: Market): Size {
+/** The venue divides what a market order spends by its own prices; an order with a price is divided here. */
+function spending(value: string, words: string, market: Market, price: string | undefined): Size {
+  if (price !== undefined) {
+    const quantity = floorToStep(divide(value, price), market.quantityStep)
+    return sized('buy', quantity, `${words} = ${value} ${market.quote} at ${price} = ${quantity}`)
+  }
   const quoteQuantity = floorToStep(value, quoteStep)
   if (isZero(quoteQuantity))
     return denied('E501', `the size rounds to zero (${words} = ${value} ${market.quote})`)

@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { accountReading, btcusdt, marketCommandOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
-import { isExit, needsReading, type Size, sizeMarket } from './sizing.ts'
+import { isExit, needsReading, type Size, sizeOrder } from './sizing.ts'
 
 const flat = { position: '0', entryPrice: null }
 const short = { position: '-0.100' }
 
 function sizeOf(text: string, differing: Partial<AccountReading> = {}, market: Market = btcusdt): Size {
-  return sizeMarket(marketCommandOf(text), market, accountReading(differing))
+  return sizeOrder(marketCommandOf(text), market, accountReading(differing))
 }
 
 /** The size in one line, quantities without trailing zeros. */
@@ -239,7 +239,7 @@ describe('whatever is asked of whatever account', () => {
   test('a quantity is a positive multiple of the step, as plain decimal text', () => {
     fc.assert(
       fc.property(commands, somewhere, (command, { market, account }) => {
-        const size = sizeMarket(command, market, account)
+        const size = sizeOrder(command, market, account)
         if (size.size !== 'order') return
         expect(size.quantity).toMatch(/^\d+(\.\d+)?$/)
         const [quantity, step] = [exact(size.quantity), exact(market.quantityStep)]
@@ -260,7 +260,7 @@ describe('whatever is asked of whatever account', () => {
         const worth = of === undefined ? exact(amount.value) : shareOf(account[of], amount.value)
         const price = side === 'buy' ? account.ask : account.bid
         const fitting = stepsIn(worth, price, market.quantityStep)
-        const size = sizeMarket(command, market, account)
+        const size = sizeOrder(command, market, account)
         if (size.size === 'order') {
           expect(subtract(size.quantity, '0')).toBe(multiply(market.quantityStep, `${fitting}`))
         } else {
@@ -274,7 +274,7 @@ describe('whatever is asked of whatever account', () => {
   test('an entry never exceeds what was asked for', () => {
     fc.assert(
       fc.property(ordered, somewhere, (command, { market, account }) => {
-        const size = sizeMarket(command, market, account)
+        const size = sizeOrder(command, market, account)
         if (size.size !== 'order' || command.amount?.basis !== 'base') return
         expect(isGreater(size.quantity, command.amount.value)).toBe(false)
       }),
@@ -285,7 +285,7 @@ describe('whatever is asked of whatever account', () => {
   test('what is marked reduce-only by us never exceeds the position', () => {
     fc.assert(
       fc.property(commands, somewhere, (command, { market, account }) => {
-        const size = sizeMarket(command, market, account)
+        const size = sizeOrder(command, market, account)
         if (size.size !== 'order' || !size.reduceOnly || command.reduceOnly === true) return
         expect(isExit(size.side, size.quantity, account.position)).toBe(true)
       }),
@@ -297,7 +297,7 @@ describe('whatever is asked of whatever account', () => {
     fc.assert(
       fc.property(ordered, somewhere, (command, { market, account }) => {
         if (command.amount?.basis !== 'percent' || isZero(account.position)) return
-        const after = positionAfter(sizeMarket(command, market, account), account.position)
+        const after = positionAfter(sizeOrder(command, market, account), account.position)
         expect(isZero(after) || isNegative(after) === isNegative(account.position)).toBe(true)
       }),
       manyRuns,
@@ -309,7 +309,7 @@ describe('whatever is asked of whatever account', () => {
       fc.property(somewhere, fc.constantFrom('percent', 'percentPosition'), ({ market, account }, basis) => {
         if (isZero(account.position)) return
         const side = isNegative(account.position) ? 'buy' : 'sell'
-        const size = sizeMarket({ ...located, side, amount: { basis, value: '100' } }, market, account)
+        const size = sizeOrder({ ...located, side, amount: { basis, value: '100' } }, market, account)
         expect(positionAfter(size, account.position)).toBe('0')
       }),
       manyRuns,
@@ -319,7 +319,7 @@ describe('whatever is asked of whatever account', () => {
   test('a target is reached to the step, and never overshot', () => {
     fc.assert(
       fc.property(targeted, somewhere, (command, { market, account }) => {
-        const size = sizeMarket(command, market, account)
+        const size = sizeOrder(command, market, account)
         if (size.size === 'denied' || command.position?.basis !== 'base') return
         const off = subtract(command.position.value, positionAfter(size, account.position))
         expect(isGreater(market.quantityStep, absolute(off))).toBe(true)
@@ -332,10 +332,10 @@ describe('whatever is asked of whatever account', () => {
   test('the same target twice has nothing to do the second time', () => {
     fc.assert(
       fc.property(targeted, somewhere, (command, { market, account }) => {
-        const size = sizeMarket(command, market, account)
+        const size = sizeOrder(command, market, account)
         if (size.size === 'denied' || command.position?.basis === 'percentPosition') return
         const position = positionAfter(size, account.position)
-        expect(sizeMarket(command, market, { ...account, position }).size).toBe('nothing')
+        expect(sizeOrder(command, market, { ...account, position }).size).toBe('nothing')
       }),
       manyRuns,
     )
@@ -345,7 +345,7 @@ describe('whatever is asked of whatever account', () => {
     fc.assert(
       fc.property(ordered, somewhere, (command, { market, account }) => {
         if (needsReading(command, market)) return
-        expect(sizeMarket(command, market, account)).toEqual(sizeMarket(command, market, undefined))
+        expect(sizeOrder(command, market, account)).toEqual(sizeOrder(command, market, undefined))
       }),
       manyRuns,
     )

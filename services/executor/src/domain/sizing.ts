@@ -46,11 +46,18 @@ export function needsReading(command: MarketCommand, market: Market): boolean {
   return !countsBase(command.amount, market) && !spendsQuote(command, market)
 }
 
-/** The size of a market command. The reading may be absent only where `needsReading` says so. */
-export function sizeMarket(
-  command: MarketCommand,
+/** How much of any command: a side and an amount, or a target position. */
+export type Sizing = Pick<MarketCommand, 'side' | 'amount' | 'position' | 'reduceOnly'>
+
+/**
+ * The size of a command at its limit or trigger price, or without one at what the market asks. The reading may be
+ * absent only where `needsReading` says so.
+ */
+export function sizeOrder(
+  command: Sizing,
   market: Market,
   reading: AccountReading | undefined,
+  price?: string,
 ): Size {
   if (command.position !== undefined) {
     if (reading === undefined) return denied('E208', 'a target position needs the position to be known')
@@ -58,8 +65,9 @@ export function sizeMarket(
   }
   const { side, amount } = command
   if (side === undefined || amount === undefined) return denied('E208', 'side and amount are required')
-  if (market.kind === 'spot') return withinLimits(sizeSpot(side, amount, market, reading), market)
-  return withinLimits(sizeAmount(side, amount, command.reduceOnly ?? false, market, reading), market)
+  if (market.kind === 'spot') return withinLimits(sizeSpot(side, amount, market, reading, price), market)
+  const size = sizeAmount(side, amount, command.reduceOnly ?? false, market, reading, price)
+  return withinLimits(size, market)
 }
 
 /** A spot buy by value is the venue's own arithmetic: it is told what to spend. */
@@ -78,6 +86,7 @@ function sizeAmount(
   reduceOnly: boolean,
   market: Market,
   reading: AccountReading | undefined,
+  ownPrice: string | undefined,
 ): Size {
   if (countsBase(amount, market)) {
     const quantity = floorToStep(amount.value, market.quantityStep)
@@ -92,7 +101,7 @@ function sizeAmount(
   if (worth === undefined || (amount.basis === 'asset' && amount.coin !== market.quote)) {
     return noCoinOf(market, amount)
   }
-  const price = side === 'buy' ? reading.ask : reading.bid
+  const price = ownPrice ?? (side === 'buy' ? reading.ask : reading.bid)
   if (isZero(price)) return noPrice(market)
   const quantity = floorToStep(divide(worth, price), market.quantityStep)
   const sizing = `${written(amount)} = ${worth} ${market.quote} at ${price} = ${quantity} ${market.base}`
@@ -176,7 +185,8 @@ function withinLimits(size: Size, market: Market): Size {
   return size
 }
 
-function reduces(side: Side, position: string): boolean {
+/** True when a trade of this side makes the position smaller. */
+export function reduces(side: Side, position: string): boolean {
   if (isZero(position)) return false
   return isNegative(position) === (side === 'buy')
 }

@@ -56,7 +56,39 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     quantityStep: bound('stepSize'),
     minQuantity: bound('minQty'),
     maxQuantity: bound('maxQty'),
+    priceTick: PriceFilter.parse(filterOf('PRICE_FILTER')).tickSize,
+    minNotional: leastValue(filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL')),
+    priceBand: bandOf(filterOf('PERCENT_PRICE') ?? filterOf('PERCENT_PRICE_BY_SIDE')),
   }
+}
+
+const PriceFilter = z.object({ tickSize: DecimalText })
+
+// Futures call it notional, spot minNotional.
+const LeastValue = z.union([
+  z.object({ notional: DecimalText }).transform(({ notional }) => notional),
+  z.object({ minNotional: DecimalText }).transform(({ minNotional }) => minNotional),
+])
+
+function leastValue(filter: unknown): string {
+  return filter === undefined ? '0' : LeastValue.parse(filter)
+}
+
+// On futures one factor for both sides, on spot one for each.
+const Band = z.union([
+  z
+    .object({ multiplierUp: DecimalText, multiplierDown: DecimalText })
+    .transform(({ multiplierUp, multiplierDown }) => ({ highest: multiplierUp, lowest: multiplierDown })),
+  z
+    .object({ bidMultiplierUp: DecimalText, askMultiplierDown: DecimalText })
+    .transform(({ bidMultiplierUp, askMultiplierDown }) => ({
+      highest: bidMultiplierUp,
+      lowest: askMultiplierDown,
+    })),
+])
+
+function bandOf(filter: unknown): Market['priceBand'] {
+  return filter === undefined ? undefined : Band.parse(filter)
 }
 
 /** The best bid and ask of one symbol (ticker/bookTicker). */

@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals'
+import { subtract } from '@tripline/proto/decimal'
+import { readMessage } from '@tripline/proto/language/read-message'
+import { accountReading, btcusdt } from '../../../test/btcusdt.ts'
+import type { AccountReading } from '../account.ts'
+import type { Market } from '../market.ts'
+import { type OrderCommand, resolveCommand } from './command.ts'
+import type { ResolvedOrder } from './resolution.ts'
+
+const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
+const short: Partial<AccountReading> = { position: '-0.100' }
+const spot: Market = { ...btcusdt, kind: 'spot', quantityStep: '0.00001', minNotional: '5' }
+const held: Partial<AccountReading> = {
+  holdings: [
+    { coin: 'USDT', total: '1000', free: '1000' },
+    { coin: 'BTC', total: '0.02', free: '0.02' },
+  ],
+  equity: '2200',
+  available: '1000',
+  position: '0.02',
+  entryPrice: null,
+}
+const hedged: Partial<AccountReading> = {
+  hedged: {
+    long: { quantity: '0.200', entryPrice: '58000', unrealizedPnl: '400' },
+    short: { quantity: '-0.050', entryPrice: '61000', unrealizedPnl: '50' },
+  },
+}
+
+function commandOf(text: string, market: 'futures' | 'spot'): OrderCommand {
+  const { blocks, diagnostics } = readMessage(`MyBot(BTCUSDT) { ${text} }`, [{ label: 'MyBot', market }])
+  const command = blocks[0]?.commands[0]
+  if (command === undefined) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
+  return command as OrderCommand
+}
+
+/** One order in one line: type, side, size, prices, and what is special about it. */
+function brief(order: ResolvedOrder): string {
+  const size = order.quoteQuantity === undefined ? order.quantity : `${order.quoteQuantity}$`
+  return [
+    order.type === 'market' ? undefined : order.type,
+    order.side,
+    size.endsWith('$') ? `${subtract(size.slice(0, -1), '0')}$` : subtract(size, '0'),
+    order.triggerPrice && `when ${order.trigger} ${order.triggerPrice}`,
+    order.price && `at ${order.price}`,
+    order.timeInForce === 'postOnly' ? 'post-only' : undefined,
+    order.positionSide === 'both' ? undefined : order.positionSide,
+    order.reduceOnly ? 'reduce-only' : undefined,
+    ...order.warnings.map(({ code }) => code),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ')
+}
+
+function resolved(text: string, differing: Partial<AccountReading> = {}, market: Market = btcusdt): string[] {
+  const kind = market.kind === 'spot' ? 'spot' : 'futures'
+  const resolution = resolveCommand(commandOf(text, kind), market, accountReading(differing))
+  if (resolution.outcome === 'orders') return resolution.orders.map(brief)
+  return [resolution.outcome === 'nothing' ? 'nothing' : resolution.code]
+}
+
+describe('the resolution examples', () => {
+  test.each([
+    ['R01', 'market(buy, 50%)', {}, ['buy 0.083']],
+    ['R02', 'market(buy, 100%a)', {}, ['buy 0.133']],
+    ['R04', 'market(position=0)', {}, ['sell 0.1 reduce-only']],
+    ['R05', 'market(position=-0.05)', {}, ['sell 0.15']],
+    ['R07', 'market(position=225%)', flat, ['buy 0.375']],
+    ['R08', 'limit(buy, 0.01, offset=1%)', {}, ['limit buy 0.01 at 59399.9']],
+    ['R10', 'limit(sell, 100%p, e1%)', {}, ['limit sell 0.1 at 59590.0 reduce-only W703']],
+    ['R10, post-only', 'limit(sell, 100%p, e1%, postOnly=true)', {}, ['E509']],
+    ['R11', 'limit(sell, 100%p, e3%)', {}, ['limit sell 0.1 at 60770.0 reduce-only']],
+    ['R13', 'stop(sell, 100%p, e1%)', {}, ['stop sell 0.1 when mark 58410.0 reduce-only']],
+    ['R14', 'stop(sell, 100%p, 61000)', {}, ['E507']],
+    ['R16', 'market(buy, 50$)', {}, ['E501']],
+    ['R17', 'limit(buy, 0.001, 59000)', {}, ['E504']],
+    ['R19', 'market(sell, 50%p)', flat, ['nothing']],
+    ['R19, in oco', 'oco { stop(sell, 50%p, 58000); limit(sell, 50%p, 62000) }', flat, ['E505']],
+    ['R20', 'limit(buy, 1, e1%)', flat, ['E512']],
+    ['R22', 'limit(buy, 0.01, offset=58000)', {}, ['E508']],
+    [
+      'R23, the legs',
+      'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
+      { position: '0.166' },
+      ['stop sell 0.166 when mark 58000.0 reduce-only', 'limit sell 0.166 at 62000.0 reduce-only'],
+    ],
+  ])('%s: %s', (_id, text, differing, expected) => {
+    expect(resolved(text, differing)).toEqual(expected)
+  })
+
+  test.each([
+    ['R25', 'market(buy, 100%)', ['buy 1000$']],
+    ['R26', 'market(sell, 50%)', ['sell 0.01']],
+  ])('%s, on spot: %s', (_id, text, expected) => {
+    expect(resolved(text, held, spot)).toEqual(expected)
+  })
+
+  test('R22 asks whether a price was meant', () => {
+    const command = commandOf('limit(buy, 0.01, offset=58000)', 'futures')
+    expect(resolveCommand(command, btcusdt, accountReading())).toMatchObject({
+      error: expect.stringContaining('did you mean @58000?'),
+    })
+  })
+})
+
+describe('prices', () => {
+  test.each([
+    ['absolute', 'limit(buy, 0.01, 59000)', ['limit buy 0.01 at 59000.0']],
+    [
+      'absolute, off the tick, a buy is rounded down',
+      'limit(buy, 0.01, 59000.17)',
+      ['limit buy 0.01 at 59000.1'],
+    ],
+    ['a sale is rounded up', 'limit(sell, 0.01, 61000.11)', ['limit sell 0.01 at 61000.2']],
+    ['a trigger goes to the nearest tick', 'stop(buy, 0.01, 61000.16)', ['stop buy 0.01 when mark 61000.2']],
+    ['in the chart’s direction', 'limit(sell, 0.01, +1%)', ['limit sell 0.01 at 60600.2']],
+    ['below the market', 'limit(buy, 0.01, -100)', ['limit buy 0.01 at 59899.9']],
+    ['unsigned percent is away from the market', 'limit(sell, 0.01, 1%)', ['limit sell 0.01 at 60600.2']],
+    ['an offset of a sale', 'limit(sell, 0.01, offset=100)', ['limit sell 0.01 at 60100.1']],
+    ['a stop that buys lies above', 'stop(buy, 0.01, offset=1%)', ['stop buy 0.01 when mark 60600.1']],
+    [
+      'a stop may lock a profit in',
+      'stop(sell, 100%p, e-0.5%)',
+      ['stop sell 0.1 when mark 59295.0 reduce-only'],
+    ],
+    [
+      'a stop-limit by offset',
+      'stop(sell, 0.1, 58000, limitOffset=0.1%)',
+      ['stopLimit sell 0.1 when mark 58000.0 at 57942.0 reduce-only'],
+    ],
+    [
+      'a stop-limit by price',
+      'stop(buy, 0.1, 62000, limitPrice=62100, trigger=last)',
+      ['stopLimit buy 0.1 when last 62000.0 at 62100.0'],
+    ],
+    ['post-only', 'limit(buy, 0.01, 59000, postOnly=true)', ['limit buy 0.01 at 59000.0 post-only']],
+    ['far above the band', 'limit(buy, 0.01, 64000)', ['E508']],
+    ['far below the band', 'limit(sell, 0.01, 55000)', ['E508']],
+    ['a bare number that was meant as a distance', 'limit(buy, 0.01, 100)', ['E508']],
+    ['a stop that would buy at once', 'stop(buy, 0.01, 59000)', ['E507']],
+  ])('%s: %s', (_name, text, expected) => {
+    expect(resolved(text)).toEqual(expected)
+  })
+
+  test('are none where the book is empty', () => {
+    expect(resolved('limit(buy, 0.01, offset=1%)', { bid: '0' })).toEqual(['E514'])
+  })
+})
+
+describe('a protection', () => {
+  const both = 'sltp(sell, 100%p, sl=e1%, tp=e4%)'
+
+  test.each([
+    [
+      'of a long',
+      'sltp(amount=100%p, sl=e1%, tp=e4%)',
+      {},
+      ['stop sell 0.1 when mark 58410.0 reduce-only', 'takeProfit sell 0.1 when mark 61360.0 reduce-only'],
+    ],
+    [
+      'of a short',
+      'sltp(amount=100%p, sl=e3%, tp=e2%)',
+      short,
+      ['stop buy 0.1 when mark 60770.0 reduce-only', 'takeProfit buy 0.1 when mark 57820.0 reduce-only'],
+    ],
+    [
+      'with limits',
+      'sltp(sell, 50%p, sl=58000, tp=62000, slLimitOffset=10, tpType=limit, trigger=last)',
+      {},
+      [
+        'stopLimit sell 0.05 when last 58000.0 at 57990.0 reduce-only',
+        'takeProfitLimit sell 0.05 when last 62000.0 at 62000.0 reduce-only',
+      ],
+    ],
+    ['of nothing', both, flat, ['E512']],
+    ['of nothing, by prices', 'sltp(amount=100%p, sl=58000)', flat, ['E505']],
+    ['on the wrong side', 'sltp(amount=100%p, sl=61000)', {}, ['E507']],
+    ['that takes profit at once', 'sltp(amount=100%p, tp=59000)', {}, ['E507']],
+  ])('%s: %s', (_name, text, differing, expected) => {
+    expect(resolved(text, differing)).toEqual(expected)
+  })
+})
+
+describe('hedge mode', () => {
+  test.each([
+    ['needs to be told the side', 'market(buy, 0.01)', ['E405']],
+    ['opens on the long side', 'market(buy, 0.01, positionSide=long)', ['buy 0.01 long']],
+    ['closes the long side', 'market(sell, 100%, positionSide=long)', ['sell 0.2 long reduce-only']],
+    ['closes the short side', 'market(position=0, positionSide=short)', ['buy 0.05 short reduce-only']],
+    [
+      'protects the long side from its own entry',
+      'stop(sell, 100%p, e1%, positionSide=long)',
+      ['stop sell 0.2 when mark 57420.0 long reduce-only'],
+    ],
+    ['has no short on the long side', 'market(position=-0.1, positionSide=long)', ['E405']],
+  ])('%s: %s', (_name, text, expected) => {
+    expect(resolved(text, hedged)).toEqual(expected)
+  })
+
+  test('is asked for in vain where the account is in one-way mode', () => {
+    expect(resolved('market(buy, 0.01, positionSide=long)')).toEqual(['E405'])
+  })
+})
+
+describe('sizes', () => {
+  test.each([
+    [
+      'a limit order is divided by its own price',
+      'limit(buy, 1000$, 50000)',
+      {},
+      ['limit buy 0.02 at 50000.0'],
+    ],
+    ['a stop by its trigger', 'stop(buy, 1000$, 62500)', {}, ['stop buy 0.016 when mark 62500.0']],
+    ['what rounding takes is told', 'market(buy, 0.0109)', {}, ['buy 0.01 W704']],
+    ['reduce-only where nothing can be reduced', 'market(buy, 0.01, reduceOnly=true)', {}, ['E510']],
+    ['a crumb may be closed', 'market(sell, 1%p)', {}, ['sell 0.001 reduce-only']],
+    ['a target by limit', 'limit(position=0, price=61000)', {}, ['limit sell 0.1 at 61000.0 reduce-only']],
+    ['a target that is reached', 'limit(position=0.1, price=61000)', {}, ['nothing']],
+  ])('%s: %s', (_name, text, differing, expected) => {
+    const market = { ...btcusdt, priceBand: undefined }
+    expect(resolved(text, differing, market)).toEqual(expected)
+  })
+
+  test('on spot a priced buy is divided by its own price', () => {
+    expect(resolved('limit(buy, 100%, 50000)', held, { ...spot, priceBand: undefined })).toEqual([
+      'limit buy 0.02 at 50000.0',
+    ])
+    expect(resolved('stop(sell, 100%, 58000)', held, spot)).toEqual(['stop sell 0.02 when last 58000.0'])
+  })
+})

@@ -1,0 +1,50 @@
+import type {
+  LegCommand,
+  MarketCommand,
+  OneCancelsOtherCommand,
+  StopOrTakeProfitCommand,
+} from '@tripline/proto/language/tree'
+import type { AccountReading } from '../account.ts'
+import type { Market } from '../market.ts'
+import { deny, nothingToProtect } from './denial.ts'
+import { resolveLimit } from './limit.ts'
+import { resolveMarket } from './market.ts'
+import { positionSideOf, targetDenial } from './position-side.ts'
+import { resolveProtection } from './protection.ts'
+import type { Resolution, ResolvedOrder } from './resolution.ts'
+import { resolveStop } from './stop.ts'
+
+/** The commands that come to orders. */
+export type OrderCommand = MarketCommand | LegCommand | StopOrTakeProfitCommand | OneCancelsOtherCommand
+
+/** What a command comes to, given what the account and its market are now. Pure. */
+export function resolveCommand(command: OrderCommand, market: Market, reading: AccountReading): Resolution {
+  if (command.type === 'oneCancelsOther') return resolveLegs(command, market, reading)
+  const addressed = positionSideOf(command.positionSide, market, reading)
+  if ('code' in addressed) return deny(addressed)
+  const impossible = targetDenial(command.position, addressed.positionSide)
+  if (impossible !== undefined) return deny(impossible)
+  const scene = { market, ...addressed }
+  switch (command.type) {
+    case 'market':
+      return resolveMarket(command, scene)
+    case 'limit':
+      return resolveLimit(command, scene)
+    case 'stopOrder':
+      return resolveStop(command, scene)
+    case 'stopOrTakeProfit':
+      return resolveProtection(command, scene)
+  }
+}
+
+/** Legs protect: where there is nothing to protect, something went wrong before them. */
+function resolveLegs({ legs }: OneCancelsOtherCommand, market: Market, reading: AccountReading): Resolution {
+  const orders: ResolvedOrder[] = []
+  for (const leg of legs) {
+    const resolution = resolveCommand(leg, market, reading)
+    if (resolution.outcome === 'nothing') return deny(nothingToProtect(market))
+    if (resolution.outcome === 'denied') return resolution
+    orders.push(...resolution.orders)
+  }
+  return { outcome: 'orders', orders }
+}

@@ -1,0 +1,60 @@
+import { absolute, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
+import { reduces, type Size, type Sizing } from '../sizing.ts'
+import { type Denial, denied } from '../sizing-basis.ts'
+import { deny } from './denial.ts'
+import type { Resolution, ResolvedOrder, Scene, Warning } from './resolution.ts'
+
+/** An order whose kind and prices are known, and its size not yet. */
+export type UnsizedOrder = Omit<
+  ResolvedOrder,
+  'side' | 'quantity' | 'quoteQuantity' | 'reduceOnly' | 'sizing' | 'warnings'
+> & { warnings?: readonly Warning[] }
+
+/** An order with its size, what was asked, and the price it is valued at. */
+export interface SizedOrder {
+  size: Size
+  order: UnsizedOrder
+  asked: Sizing
+  price: string | undefined
+}
+
+type Sized = Extract<Size, { size: 'order' }>
+
+/** Checks what only shows once size and price are known together, and makes the order. */
+export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Scene): Resolution {
+  if (size.size === 'nothing') return { outcome: 'nothing', note: size.note }
+  if (size.size === 'denied') return deny(size)
+  const refusal = reduceOnlyDenial(size, asked, scene) ?? valueDenial(size, scene, price)
+  if (refusal !== undefined) return deny(refusal)
+  const { size: _kind, ...sized } = size
+  const warnings = [...(order.warnings ?? []), ...roundingWarning(size, asked)]
+  return { outcome: 'orders', orders: [{ ...order, ...sized, warnings }] }
+}
+
+function reduceOnlyDenial(
+  { side }: Sized,
+  asked: Sizing,
+  { market, reading: { position } }: Scene,
+): Denial | undefined {
+  if (asked.reduceOnly !== true || market.kind === 'spot' || reduces(side, position)) return undefined
+  const held = isZero(position) ? 'there is no position' : `the position is ${position} ${market.base}`
+  return denied('E510', `reduceOnly: ${held}, and a ${side} would not reduce it`)
+}
+
+function valueDenial(size: Sized, { market, reading }: Scene, price = reading.mark): Denial | undefined {
+  const isExempt = size.reduceOnly && market.kind === 'linear'
+  const value = size.quoteQuantity ?? multiply(size.quantity, price)
+  if (isExempt || !isLess(value, market.minNotional)) return undefined
+  return denied(
+    'E504',
+    `the order is worth ${value} ${market.quote}, at least ${market.minNotional} is needed`,
+  )
+}
+
+/** What a bare quantity loses to the step shows nowhere else. */
+function roundingWarning({ quantity }: Sized, { amount }: Sizing): Warning[] {
+  if (amount?.basis !== 'base') return []
+  const lost = absolute(subtract(amount.value, quantity))
+  if (!isGreater(multiply(lost, '100'), amount.value)) return []
+  return [{ code: 'W704', text: `${amount.value} was rounded to ${quantity}, by more than 1%` }]
+}

@@ -1,0 +1,44 @@
+import { isGreater, isLess } from '@tripline/proto/decimal'
+import type { LimitCommand } from '@tripline/proto/language/tree'
+import type { Side } from '../order.ts'
+import { sizeOrder } from '../sizing.ts'
+import { denied } from '../sizing-basis.ts'
+import { deny } from './denial.ts'
+import { finishOrder } from './finish-order.ts'
+import { bandDenial, type Pricing, pricingWords, resolvePrice } from './price.ts'
+import type { Resolution, Scene, Warning } from './resolution.ts'
+import { sideOf } from './side.ts'
+
+/** What a limit command comes to. */
+export function resolveLimit(command: LimitCommand, scene: Scene): Resolution {
+  const { market, reading, positionSide } = scene
+  const side = sideOf(command, scene)
+  if (typeof side !== 'string') return side
+  const pricing: Pricing = { side, purpose: 'limit', market, reading }
+  const priced = resolvePrice(command.price, pricing)
+  if ('code' in priced) return deny(priced)
+  const { price } = priced
+  const outside = bandDenial(price, pricing)
+  if (outside !== undefined) return deny(outside)
+  const isMaker = command.postOnly === true
+  const takes = crosses(side, price, scene)
+  if (takes && isMaker) return deny(denied('E509', `${price} would take at once, and postOnly does not`))
+  const order = {
+    type: 'limit',
+    price,
+    ...pricingWords(priced),
+    timeInForce: isMaker ? 'postOnly' : (command.tif ?? 'gtc'),
+    positionSide,
+    warnings: takes ? [crossing(price)] : [],
+  } as const
+  const size = sizeOrder(command, market, reading, price)
+  return finishOrder({ size, order, asked: command, price }, scene)
+}
+
+function crosses(side: Side, price: string, { reading }: Scene): boolean {
+  return side === 'buy' ? !isLess(price, reading.ask) : !isGreater(price, reading.bid)
+}
+
+function crossing(price: string): Warning {
+  return { code: 'W703', text: `the limit price ${price} crosses the market and will take at once` }
+}

@@ -1,0 +1,37 @@
+import { isNegative } from '@tripline/proto/decimal'
+import type { Amount, PositionSide } from '@tripline/proto/language/tree'
+import type { AccountReading } from '../account.ts'
+import type { Market } from '../market.ts'
+import { type Denial, denied } from '../sizing-basis.ts'
+
+/** The position a command is about: the reading shows that one, and nothing of the other side. */
+export interface Addressed {
+  positionSide: PositionSide
+  reading: AccountReading
+}
+
+/** The position that a command addresses; refused where the account does not hold positions that way. */
+export function positionSideOf(
+  asked: PositionSide | undefined,
+  market: Market,
+  reading: AccountReading,
+): Addressed | Denial {
+  const side = asked ?? 'both'
+  if (reading.hedged === undefined) {
+    if (side === 'both') return { positionSide: 'both', reading }
+    const held = market.kind === 'spot' ? 'spot holds no positions' : 'this account is in one-way mode'
+    return denied('E405', `positionSide=${side} needs an account in hedge mode, ${held}`)
+  }
+  if (side === 'both') {
+    return denied('E405', 'this account is in hedge mode: say positionSide=long or positionSide=short')
+  }
+  const { quantity, entryPrice, unrealizedPnl } = reading.hedged[side]
+  return { positionSide: side, reading: { ...reading, position: quantity, entryPrice, unrealizedPnl } }
+}
+
+/** The refusal of a target that the addressed side cannot have: a long is never short. */
+export function targetDenial(target: Amount | undefined, side: PositionSide): Denial | undefined {
+  if (target === undefined || side === 'both' || /^-?0*\.?0*$/.test(target.value)) return undefined
+  if (isNegative(target.value) === (side === 'short')) return undefined
+  return denied('E405', `a ${side} position cannot be ${target.value}`)
+}

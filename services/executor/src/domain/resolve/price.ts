@@ -1,0 +1,121 @@
+import {
+  absolute,
+  add,
+  ceilToStep,
+  divide,
+  floorToStep,
+  isGreater,
+  isLess,
+  isZero,
+  multiply,
+  nearestToStep,
+  negate,
+  subtract,
+} from '@tripline/proto/decimal'
+import type { Price } from '@tripline/proto/language/tree'
+import type { AccountReading } from '../account.ts'
+import type { Market } from '../market.ts'
+import type { Side } from '../order.ts'
+import { type Denial, denied, noPrice } from '../sizing-basis.ts'
+
+/** What a price is for: it says which way is away from the market, and how it is rounded. */
+export type Purpose = 'limit' | 'stop' | 'takeProfit'
+
+/** Where a price is asked for. */
+export interface Pricing {
+  side: Side
+  purpose: Purpose
+  market: Market
+  reading: AccountReading
+}
+
+/** A price on the market's tick, with its arithmetic where it was not written as a price. */
+export interface Priced {
+  price: string
+  words: string | undefined
+}
+
+/** The price that was meant; refused where it is further from the market than anybody means. */
+export function resolvePrice(price: Price, pricing: Pricing): Priced | Denial {
+  const { market, reading } = pricing
+  const reference = referenceOf(pricing)
+  if (isZero(reference)) return noPrice(market)
+  if (price.basis === 'entry' && reading.entryPrice === null) {
+    return denied('E512', `${market.symbol} has no position, and so no entry price`)
+  }
+  const from = price.basis === 'entry' ? (reading.entryPrice ?? reference) : reference
+  const exact = price.basis === 'absolute' ? price.value : add(from, distance(price, from, pricing))
+  const rounded = roundPrice(exact, pricing)
+  if (isFar(rounded, reference)) return tooFar(price, rounded, reference)
+  const words = price.basis === 'absolute' ? undefined : `${written(price)} from ${from} = ${rounded}`
+  return { price: rounded, words }
+}
+
+/** A price measured from another one, away from the market: where a stop's limit lies behind its trigger. */
+export function resolveOffsetFrom(trigger: string, offset: Price, pricing: Pricing): Priced {
+  const exact =
+    offset.basis === 'absolute'
+      ? offset.value
+      : add(trigger, distance(offset, trigger, { ...pricing, purpose: 'stop' }))
+  const price = roundPrice(exact, { ...pricing, purpose: 'limit' })
+  return { price, words: `${written(offset)} from the trigger ${trigger} = ${price}` }
+}
+
+/** The refusal of a limit price outside the venue's band around the mark, if it is. */
+export function bandDenial(price: string, { side, market, reading }: Pricing): Denial | undefined {
+  const { priceBand } = market
+  if (priceBand === undefined) return undefined
+  const highest = multiply(reading.mark, priceBand.highest)
+  const lowest = multiply(reading.mark, priceBand.lowest)
+  if (side === 'buy' && isGreater(price, highest)) {
+    return denied('E508', `${price} is above ${highest}, the highest a buy may be priced now`)
+  }
+  if (side === 'sell' && isLess(price, lowest)) {
+    return denied('E508', `${price} is below ${lowest}, the lowest a sale may be priced now`)
+  }
+  return undefined
+}
+
+/** The arithmetic of a price, where there was any. */
+export function pricingWords({ words }: Priced): { pricing?: string } {
+  return words === undefined ? {} : { pricing: words }
+}
+
+/** Limits and take profits are measured from their own side of the book, stops from the other. */
+function referenceOf({ side, purpose, reading }: Pricing): string {
+  const isOwnSide = purpose !== 'stop'
+  return (side === 'buy') === isOwnSide ? reading.bid : reading.ask
+}
+
+function distance(price: Price, from: string, pricing: Pricing): string {
+  const value = price.percent ? divide(multiply(from, price.value), '100') : price.value
+  return price.basis === 'relative' || isAboveMarket(pricing) ? value : negate(value)
+}
+
+/** Away from the market is above it for what sells high and for stops that buy. */
+function isAboveMarket({ side, purpose }: Pricing): boolean {
+  return purpose === 'stop' ? side === 'buy' : side === 'sell'
+}
+
+function roundPrice(exact: string, { side, purpose, market }: Pricing): string {
+  const isTrigger = purpose === 'stop' || purpose === 'takeProfit'
+  if (isTrigger) return nearestToStep(exact, market.priceTick)
+  return side === 'buy' ? floorToStep(exact, market.priceTick) : ceilToStep(exact, market.priceTick)
+}
+
+function isFar(price: string, reference: string): boolean {
+  return isGreater(multiply(absolute(subtract(price, reference)), '2'), reference)
+}
+
+function tooFar({ basis, value, percent }: Price, price: string, reference: string): Denial {
+  const where = `${price} is more than 50% from the market at ${reference}`
+  if (basis === 'absolute') {
+    return denied('E508', `${where}; a bare number is a price, a distance is written as offset=${value}`)
+  }
+  const meant = basis === 'entry' || percent ? '' : `; did you mean @${absolute(value)}?`
+  return denied('E508', `${where}${meant}`)
+}
+
+function written({ basis, value, percent }: Price): string {
+  return `${basis === 'entry' ? 'e' : ''}${value}${percent ? '%' : ''}`
+}

@@ -1,0 +1,69 @@
+import { isZero } from '@tripline/proto/decimal'
+import type { StopOrTakeProfitCommand } from '@tripline/proto/language/tree'
+import type { Side } from '../order.ts'
+import { reduces, type Sizing, sizeOrder } from '../sizing.ts'
+import type { Denial } from '../sizing-basis.ts'
+import { deny, nothingToProtect } from './denial.ts'
+import { finishOrder, type UnsizedOrder } from './finish-order.ts'
+import { type Pricing, pricingWords, resolveOffsetFrom } from './price.ts'
+import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
+import { defaultTrigger, triggerPrice } from './trigger.ts'
+
+/** What a stop loss, a take profit or both come to; the side may be left to the position. */
+export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene): Resolution {
+  const { market, reading } = scene
+  const side = command.side ?? closingSide(command, scene)
+  if (side === undefined) return deny(nothingToProtect(market))
+  const reduceOnly = command.reduceOnly ?? market.kind === 'linear'
+  const asked: Sizing = { ...command, side, reduceOnly }
+  const orders: ResolvedOrder[] = []
+  for (const purpose of ['stop', 'takeProfit'] as const) {
+    const order = unsizedHalf(command, { side, purpose, market, reading }, scene)
+    if (order === undefined) continue
+    if ('code' in order) return deny(order)
+    const price = order.price ?? order.triggerPrice
+    const size = sizeOrder(asked, market, reading, price)
+    if (size.size === 'nothing') return deny(nothingToProtect(market))
+    const half = finishOrder({ size, order, asked, price }, scene)
+    if (half.outcome !== 'orders') return half
+    orders.push(...half.orders)
+  }
+  return { outcome: 'orders', orders }
+}
+
+function closingSide({ position }: StopOrTakeProfitCommand, { reading }: Scene): Side | undefined {
+  if (position !== undefined || isZero(reading.position)) return undefined
+  return reduces('sell', reading.position) ? 'sell' : 'buy'
+}
+
+type Half = UnsizedOrder & { triggerPrice: string }
+
+/** The stop or the take profit of the command, without its size; undefined where it was not asked for. */
+function unsizedHalf(
+  command: StopOrTakeProfitCommand,
+  pricing: Pricing,
+  { positionSide }: Scene,
+): Half | Denial | undefined {
+  const isStop = pricing.purpose === 'stop'
+  const asked = isStop ? command.sl : command.tp
+  if (asked === undefined) return undefined
+  const ownTrigger = isStop ? command.slTrigger : command.tpTrigger
+  const trigger = ownTrigger ?? command.trigger ?? defaultTrigger(pricing.market)
+  const triggered = triggerPrice(asked, pricing, trigger)
+  if ('code' in triggered) return triggered
+  const base = { triggerPrice: triggered.price, trigger, positionSide, ...pricingWords(triggered) }
+  return isStop ? stopHalf(command, base, pricing) : profitHalf(command, base)
+}
+
+type Base = Omit<Half, 'type'>
+
+function stopHalf({ slLimitOffset }: StopOrTakeProfitCommand, base: Base, pricing: Pricing): Half {
+  if (slLimitOffset === undefined) return { ...base, type: 'stop' }
+  const { price } = resolveOffsetFrom(base.triggerPrice, slLimitOffset, pricing)
+  return { ...base, type: 'stopLimit', price, timeInForce: 'gtc' }
+}
+
+function profitHalf({ tpType }: StopOrTakeProfitCommand, base: Base): Half {
+  if (tpType !== 'limit') return { ...base, type: 'takeProfit' }
+  return { ...base, type: 'takeProfitLimit', price: base.triggerPrice, timeInForce: 'gtc' }
+}

@@ -1,0 +1,47 @@
+import type { PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
+import type { AccountReading } from '../account.ts'
+import type { Market } from '../market.ts'
+import type { Side } from '../order.ts'
+import type { Denial } from '../sizing-basis.ts'
+
+/** The kinds of order that commands come to; what has a trigger rests until the market reaches it. */
+export type ResolvedType = 'market' | 'limit' | 'stop' | 'stopLimit' | 'takeProfit' | 'takeProfitLimit'
+
+/** One order that a command comes to, in the steps and ticks of its market. */
+export interface ResolvedOrder {
+  type: ResolvedType
+  side: Side
+  /** Base quantity; `0` where the quote quantity says what is spent. */
+  quantity: string
+  quoteQuantity?: string
+  price?: string
+  triggerPrice?: string
+  trigger?: Trigger
+  timeInForce?: TimeInForce | 'postOnly'
+  reduceOnly: boolean
+  positionSide: PositionSide
+  /** The basis and the arithmetic of the quantity, in words. */
+  sizing: string
+  /** The same of the price, where it was not written as one. */
+  pricing?: string
+  warnings: readonly Warning[]
+}
+
+/** Something about an order that its sender should know; it is placed all the same. */
+export interface Warning {
+  code: 'W703' | 'W704'
+  text: string
+}
+
+/** What a command comes to. */
+export type Resolution =
+  | { outcome: 'orders'; orders: readonly ResolvedOrder[] }
+  | { outcome: 'nothing'; note: string }
+  | ({ outcome: 'denied' } & Pick<Denial, 'code' | 'error'>)
+
+/** Where a command is resolved: the market, and the account with the position that is addressed. */
+export interface Scene {
+  market: Market
+  reading: AccountReading
+  positionSide: PositionSide
+}

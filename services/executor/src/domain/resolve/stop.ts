@@ -1,0 +1,46 @@
+import type { StopOrderCommand } from '@tripline/proto/language/tree'
+import { reduces, sizeOrder } from '../sizing.ts'
+import type { Denial } from '../sizing-basis.ts'
+import { deny, nothingToProtect } from './denial.ts'
+import { finishOrder } from './finish-order.ts'
+import { type Priced, type Pricing, pricingWords, resolveOffsetFrom, resolvePrice } from './price.ts'
+import type { Resolution, Scene } from './resolution.ts'
+import { sideOf } from './side.ts'
+import { defaultTrigger, triggerPrice } from './trigger.ts'
+
+/** What a stop order comes to; a limit price makes it a stop-limit. */
+export function resolveStop(command: StopOrderCommand, scene: Scene): Resolution {
+  const { market, reading, positionSide } = scene
+  const side = sideOf(command, scene)
+  if (typeof side !== 'string') return side
+  const trigger = command.trigger ?? defaultTrigger(market)
+  const pricing: Pricing = { side, purpose: 'stop', market, reading }
+  const triggered = triggerPrice(command.price, pricing, trigger)
+  if ('code' in triggered) return deny(triggered)
+  const limit = limitBehind(command, triggered.price, pricing)
+  if (limit !== undefined && 'code' in limit) return deny(limit)
+  const order = {
+    type: limit === undefined ? 'stop' : 'stopLimit',
+    triggerPrice: triggered.price,
+    trigger,
+    ...(limit && { price: limit.price, timeInForce: command.tif ?? 'gtc' }),
+    ...pricingWords(triggered),
+    positionSide,
+  } as const
+  // On futures a stop against the position protects it, and must not open another one.
+  const protects = market.kind === 'linear' && reduces(side, reading.position)
+  const asked = { ...command, reduceOnly: command.reduceOnly ?? protects }
+  const price = limit?.price ?? triggered.price
+  const size = sizeOrder(asked, market, reading, price)
+  if (size.size === 'nothing') return deny(nothingToProtect(market))
+  return finishOrder({ size, order, asked, price }, scene)
+}
+
+function limitBehind(
+  { limitPrice, limitOffset }: StopOrderCommand,
+  trigger: string,
+  pricing: Pricing,
+): Priced | Denial | undefined {
+  if (limitOffset !== undefined) return resolveOffsetFrom(trigger, limitOffset, pricing)
+  return limitPrice && resolvePrice(limitPrice, { ...pricing, purpose: 'limit' })
+}
