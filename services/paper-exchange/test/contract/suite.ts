@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { type Credentials, type Paper, startPaper } from '../paper.ts'
+
+/** Where a row of a suite runs: a new account on the suite's exchange. */
+export type World = Readonly<{
+  paper: Paper
+  credentials: Credentials
+  /** Holds a symbol's prices until the row is over. */
+  pin: (symbol: string, prices: Readonly<Record<string, string>>) => Promise<void>
+}>
+
+/** How a library is pointed at the exchange; what a row leaves open is closed after it. */
+export type Library<Client> = Readonly<{
+  name: string
+  connect: (world: World) => Promise<Client>
+  close?: (client: Client) => Promise<void>
+}>
+
+type Row<Client> = Readonly<{
+  name: string
+  call: (client: Client, world: World) => Promise<unknown>
+  balances?: Readonly<Record<string, string>>
+}>
+
+/** One operation: what is called, and what its answer must hold, field by field. */
+export type Operation<Client> = Row<Client> & Readonly<{ gives: unknown }>
+
+/** One refusal: what is called, the venue's number and, where it matters, its words and what the library makes of it. */
+export type Refusal<Client> = Row<Client> & Readonly<{ code: number; says?: string; as?: string }>
+
+const BALANCES = { USDT: '100000', BTC: '2' }
+
+/** Runs every row against an exchange of its own whose prices stand still. */
+export function contract<Client>(
+  library: Library<Client>,
+  operations: readonly Operation<Client>[],
+  refusals: readonly Refusal<Client>[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): void {
+  const arena = createArena(library, settings)
+  describe(`${library.name} is given what it asks for`, () => {
+    test.each(operations.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
+      expect(await arena.run(row)).toMatchObject(row.gives as object)
+    })
+  })
+  if (refusals.length === 0) return
+  describe(`${library.name} is refused with the venue's own number`, () => {
+    test.each(refusals.map((row) => [`${row.code} ${row.name}`, row] as const))('%s', async (_name, row) => {
+      const error = await arena.run(row).then(
+        (answer) => ({ accepted: answer }),
+        (thrown: unknown) => thrown,
+      )
+      expect({ ...describeError(error), error: undefined }).toMatchObject({ code: row.code })
+      if (row.says !== undefined) expect(describeError(error).text).toContain(row.says)
+      if (row.as !== undefined) expect(describeError(error).kind).toBe(row.as)
+    })
+  })
+}
+
+type Arena<Client> = Readonly<{ run: (row: Row<Client>) => Promise<unknown> }>
+
+function createArena<Client>(
+  library: Library<Client>,
+  settings: Readonly<Record<string, string>>,
+): Arena<Client> {
+  let paper: Paper | undefined
+  const open: Client[] = []
+  const pinned = new Set<string>()
+  beforeAll(async () => {
+    paper = await startPaper({ PAPER_TICK_MS: '0', PAPER_LIMITS: 'off', ...settings })
+  })
+  afterEach(async () => {
+    for (const client of open.splice(0)) await library.close?.(client)
+    for (const symbol of pinned) await paper?.control('DELETE', `prices/${symbol}`)
+    pinned.clear()
+  })
+  afterAll(async () => await paper?.stop())
+  return {
+    run: async (row) => {
+      if (!paper) throw new Error('the exchange has not started')
+      const { control } = paper
+      const credentials = await paper.open({ ...(row.balances ?? BALANCES) })
+      const pin: World['pin'] = async (symbol, prices) => {
+        pinned.add(symbol)
+        const { status, body } = await control('PUT', `prices/${symbol}`, prices)
+        if (status >= 300) throw new Error(`pinning failed: ${JSON.stringify(body)}`)
+      }
+      const world = { paper, credentials, pin }
+      const client = await library.connect(world)
+      open.push(client)
+      return await row.call(client, world)
+    },
+  }
+}
+
+type Described = Readonly<{ code: number | undefined; kind: string; text: string }>
+
+/** What a library threw: the venue's number in it, its own name for it, and its words. */
+export function describeError(error: unknown): Described {
+  if (error instanceof Error) {
+    const found = /"(?:code|retCode)":\s*"?(-?\d+)/.exec(error.message)?.[1]
+    return {
+      code: found === undefined ? undefined : Number(found),
+      kind: error.constructor.name,
+      text: error.message,
+    }
+  }
+  const text = JSON.stringify(error) ?? String(error)
+  const found = /"(?:code|retCode)":\s*"?(-?\d+)/.exec(text)?.[1]
+  return { code: found === undefined ? undefined : Number(found), kind: typeof error, text }
+}
+
+/** The client's answer as soon as it is as expected, asked again and again until the deadline. */
+export async function eventually<Value>(
+  read: () => Promise<Value> | Value,
+  isEnough: (value: Value) => boolean,
+  deadlineMs = 5_000,
+): Promise<Value> {
+  const end = Date.now() + deadlineMs
+  for (;;) {
+    const value = await read()
+    if (isEnough(value)) return value
+    if (Date.now() > end) throw new Error(`it did not happen in time: ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
