@@ -14,7 +14,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   w: 10_080 * MINUTE_MS,
   M: 43_200 * MINUTE_MS,
 }
-const INTERVALS = '1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' ')
+/** The lengths of candles there are. */
+export const INTERVALS: readonly string[] = '1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' ')
 
 /** How long the candles are that a request wants. */
 export function readInterval(params: Params): number {

@@ -2,17 +2,22 @@ import type { Backing, VenueWire } from '../backing.ts'
 import type { Dialect } from '../binance/dialect.ts'
 import type { Route } from '../binance/route.ts'
 import { openDesk, serveHttp } from '../binance/serve.ts'
+import { createWsApi } from '../binance/ws-api.ts'
 import { accountRoutes } from './account-routes.ts'
 import { algoRoutes } from './algo-routes.ts'
 import { batchRoutes } from './batch-routes.ts'
-import { createDeadlines, watchAllGoodTill } from './deadlines.ts'
+import { createDeadlines, type Deadlines, watchAllGoodTill } from './deadlines.ts'
 import { incomeRoutes } from './income-routes.ts'
 import { keyRoutes } from './key-routes.ts'
-import { createListenKeys } from './listen-keys.ts'
+import { createListenKeys, type ListenKeys } from './listen-keys.ts'
 import { marketRoutes } from './market-routes.ts'
 import { orderRoutes } from './order-routes.ts'
+import { createPublicStreams } from './public-streams.ts'
 import { settingsRoutes } from './settings-routes.ts'
-import { createTape } from './tape.ts'
+import { createStreamSockets } from './stream-paths.ts'
+import { createTape, type Tape } from './tape.ts'
+import { createUserStreams } from './user-streams.ts'
+import { METHODS, ownMethods } from './ws-methods.ts'
 
 const WORDS: Omit<Dialect, 'routes'> = {
   wire: 'binance-futures',
@@ -47,14 +52,30 @@ const WORDS: Omit<Dialect, 'routes'> = {
 
 /** Binance USDⓈ-M futures. */
 export function createBinanceFutures(backing: Backing): VenueWire {
-  const { exchange, clock, stopping } = backing
-  const keys = createListenKeys()
-  const tape = createTape(exchange)
+  const { exchange, clock, stopping, feed } = backing
   const deadlines = createDeadlines(clock.nowMs)
-  stopping.addEventListener('abort', deadlines.stop)
+  const keys = createListenKeys(deadlines)
+  const tape = createTape(exchange)
+  const users = createUserStreams(exchange, keys, clock.nowMs)
+  const markets = createPublicStreams(exchange, tape, clock.nowMs)
   watchAllGoodTill(deadlines, exchange)
   backing.onExpireListenKeys((isStruck) => keys.expire(isStruck, clock.nowMs()))
-  const routes = new Map<string, Route>([
+  stopping.addEventListener('abort', () => {
+    deadlines.stop()
+    markets.stop()
+  })
+  const desk = openDesk(backing, { ...WORDS, routes: routesOver(tape, deadlines, keys) })
+  const connection = { methods: ownMethods(), close: () => {} }
+  const requests = createWsApi(desk, '/ws-fapi/v1', METHODS, () => connection)
+  const streams = createStreamSockets(feed, users, markets)
+  return {
+    http: serveHttp(desk),
+    sockets: (request, peer) => requests(request, peer) ?? streams(request, peer),
+  }
+}
+
+function routesOver(tape: Tape, deadlines: Deadlines, keys: ListenKeys): ReadonlyMap<string, Route> {
+  return new Map([
     ...marketRoutes(tape),
     ...accountRoutes,
     ...settingsRoutes,
@@ -64,5 +85,4 @@ export function createBinanceFutures(backing: Backing): VenueWire {
     ...algoRoutes(deadlines),
     ...keyRoutes(keys),
   ])
-  return { http: serveHttp(openDesk(backing, { ...WORDS, routes })) }
 }

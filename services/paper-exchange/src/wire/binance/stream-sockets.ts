@@ -1,10 +1,17 @@
 import type { Feed } from '../feed.ts'
 import type { Peer, SocketSession } from '../socket.ts'
 
-/** Gets each event of a stream from now on; what the stream tells first it tells at once. The answer ends it. */
+/** Sends an event to a client: of a symbol, of an account, or of neither. */
+export type Tell = (event: unknown, symbol?: string, apiKey?: string) => void
+
+/**
+ * Gets each event of a stream from now on; what the stream tells first it tells at once. A stream of an account claims
+ * its key. The answer ends it.
+ */
 export type JoinStream = (
   stream: string,
-  tell: (event: unknown, symbol?: string) => void,
+  tell: Tell,
+  claim: (apiKey: string) => void,
 ) => (() => void) | undefined
 
 /** How a client wants its events: each wrapped with the name of its stream, or as they are. */
@@ -45,10 +52,11 @@ function subscribe(connection: Connection, stream: string): boolean {
   if (connection.streams.has(stream)) return true
   if (connection.streams.size >= MOST_STREAMS) return false
   const { peer, feed } = connection
-  const leave = connection.join(stream, (event, symbol) => {
+  const tell: Tell = (event, symbol, apiKey) => {
     const body = connection.wrapping === 'combined' ? { stream, data: event } : event
-    feed.send(peer, undefined, symbol, JSON.stringify(body))
-  })
+    feed.send(peer, apiKey, symbol, JSON.stringify(body))
+  }
+  const leave = connection.join(stream, tell, (apiKey) => feed.join(peer, apiKey))
   if (!leave) return false
   connection.streams.set(stream, leave)
   return true

@@ -1,0 +1,96 @@
+import { accountMargin, type QuoteOf } from '../../domain/margin.ts'
+import type { Exchange, VenueEvent } from '../../exchange.ts'
+import { type Entry, openOrdersOf } from '../../store/ledger.ts'
+import type { Tell } from '../binance/stream-sockets.ts'
+import { type Frame, framesOfAccount, framesOfOrder, marginCall } from './format-events.ts'
+import type { ListenKeys } from './listen-keys.ts'
+import { isHere } from './open-orders.ts'
+
+/** Who hears what happens to an account, by its listen key. */
+export type UserStreams = Readonly<{
+  /** Tells what happens to the account the key is of, from now on; undefined where it is no valid key. */
+  join: (listenKey: string, tell: Tell, claim: (apiKey: string) => void) => (() => void) | undefined
+}>
+
+type State = Readonly<{
+  exchange: Exchange
+  keys: ListenKeys
+  hearing: Map<string, Set<Tell>>
+  /** Accounts that were told that their margin runs out, and are still short of it. */
+  warned: Set<string>
+}>
+
+// The share of its margin that an account may need before it is warned, in parts of 100.
+const WARNED_AT = 80n
+
+/** Sends accounts' events to those who listen. */
+export function createUserStreams(exchange: Exchange, keys: ListenKeys, nowMs: () => number): UserStreams {
+  const state: State = { exchange, keys, hearing: new Map(), warned: new Set() }
+  exchange.listen((event) => hear(state, event))
+  keys.onEnd((listenKey, apiKey, cause, now) => {
+    const hearing = state.hearing.get(listenKey) ?? []
+    state.hearing.delete(listenKey)
+    if (cause === 'closed') return
+    for (const tell of hearing) tell({ e: 'listenKeyExpired', E: now, listenKey }, undefined, apiKey)
+  })
+  return {
+    join: (listenKey, tell, claim) => {
+      const apiKey = keys.owner(listenKey, nowMs())
+      if (apiKey === undefined) return undefined
+      claim(apiKey)
+      return addTo(state.hearing, listenKey, tell)
+    },
+  }
+}
+
+function addTo(hearing: State['hearing'], listenKey: string, tell: Tell): () => void {
+  const tells = hearing.get(listenKey) ?? new Set()
+  tells.add(tell)
+  hearing.set(listenKey, tells)
+  return () => {
+    tells.delete(tell)
+    if (tells.size === 0 && hearing.get(listenKey) === tells) hearing.delete(listenKey)
+  }
+}
+
+function hear(state: State, event: VenueEvent): void {
+  if (state.hearing.size === 0 || event.kind === 'list' || event.kind === 'trade') return
+  if (event.kind === 'quote') warnAll(state, event.at)
+  else if (tellsOf(state, event.entry).size > 0) {
+    for (const frame of framesOf(event, state.exchange.quotes.of)) send(state, event.entry, frame)
+  }
+}
+
+const NOBODY: ReadonlySet<Tell> = new Set()
+
+function tellsOf({ keys, hearing }: State, { apiKey }: Entry): ReadonlySet<Tell> {
+  return hearing.get(keys.current(apiKey) ?? '') ?? NOBODY
+}
+
+function send(state: State, entry: Entry, { symbol, body }: Frame): void {
+  for (const tell of tellsOf(state, entry)) tell(body, symbol, entry.apiKey)
+}
+
+function framesOf(event: Extract<VenueEvent, { kind: 'order' | 'account' }>, quoteOf: QuoteOf): Frame[] {
+  if (event.kind === 'account') return framesOfAccount(event, quoteOf)
+  return isHere(event.order) ? framesOfOrder(event) : []
+}
+
+function warnAll(state: State, at: number): void {
+  const { exchange, keys, hearing, warned } = state
+  for (const listenKey of hearing.keys()) {
+    const entry = exchange.ledger.entries.get(keys.owner(listenKey, at) ?? '')
+    if (!entry || entry.account.positions.size === 0) continue
+    if (!isRunningOut(entry, exchange.quotes.of)) warned.delete(entry.apiKey)
+    else if (!warned.has(entry.apiKey)) {
+      warned.add(entry.apiKey)
+      send(state, entry, marginCall(entry, exchange.quotes.of, at))
+    }
+  }
+}
+
+function isRunningOut(entry: Entry, quoteOf: QuoteOf): boolean {
+  const margin = accountMargin(entry.account, openOrdersOf(entry), quoteOf)
+  const means = margin.wallet - margin.isolated + margin.crossUnrealized
+  return margin.crossMaintenance > 0n && margin.crossMaintenance * 100n >= means * WARNED_AT
+}
