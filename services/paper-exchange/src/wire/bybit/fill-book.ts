@@ -1,0 +1,102 @@
+import { absolute, smaller } from '../../domain/fixed.ts'
+import type { MarketId } from '../../domain/market.ts'
+import { type Fill, type PositionSide, signed } from '../../domain/order.ts'
+import type { Entry } from '../../store/ledger.ts'
+
+/** What a fill closed of a position: how much, and what that had been opened for. */
+export type Closing = Readonly<{ quantity: bigint; entryValue: bigint }>
+
+/** What the fills of an order come to. */
+export type OrderFills = Readonly<{
+  fee: bigint
+  feeAsset: string
+  realized: bigint
+  closed: bigint
+  entryValue: bigint
+  exitValue: bigint
+  count: number
+}>
+
+type Held = { quantity: bigint; cost: bigint }
+type Book = {
+  read: number
+  readonly held: Map<PositionSide, Held>
+  readonly closings: Map<number, Closing>
+  readonly orders: Map<number, OrderFills>
+}
+
+const NOTHING: Closing = { quantity: 0n, entryValue: 0n }
+const NO_FILLS: OrderFills = {
+  fee: 0n,
+  feeAsset: '',
+  realized: 0n,
+  closed: 0n,
+  entryValue: 0n,
+  exitValue: 0n,
+  count: 0,
+}
+
+const books = new WeakMap<Entry, Map<MarketId, Book>>()
+
+/** What the fill closed of a position; nothing on spot. */
+export function closingOf(entry: Entry, fill: Fill): Closing {
+  return bookOf(entry, fill.market).closings.get(fill.id) ?? NOTHING
+}
+
+/** What the fills of the order come to. */
+export function fillsOf(entry: Entry, market: MarketId, orderId: number): OrderFills {
+  return bookOf(entry, market).orders.get(orderId) ?? NO_FILLS
+}
+
+/** Forgets what was held: the account was reset, and what follows starts flat. */
+export function forgetHeld(entry: Entry): void {
+  for (const book of books.get(entry)?.values() ?? []) book.held.clear()
+}
+
+// Fills only ever follow each other, so each is read once.
+function bookOf(entry: Entry, market: MarketId): Book {
+  const known = books.get(entry) ?? new Map<MarketId, Book>()
+  if (known.size === 0) books.set(entry, known)
+  const book = known.get(market) ?? { read: 0, held: new Map(), closings: new Map(), orders: new Map() }
+  known.set(market, book)
+  const fills = entry.fillsByMarket.get(market) ?? []
+  if (fills.length < book.read) book.read = 0
+  for (; book.read < fills.length; book.read += 1) {
+    const fill = fills[book.read]
+    if (fill) add(book, fill)
+  }
+  return book
+}
+
+function add(book: Book, fill: Fill): void {
+  const isSpot = fill.market.includes('-spot:')
+  const closing = isSpot ? NOTHING : close(book, fill)
+  if (closing.quantity > 0n) book.closings.set(fill.id, closing)
+  const before = book.orders.get(fill.orderId) ?? NO_FILLS
+  const share = fill.quantity === 0n ? 0n : (fill.value * closing.quantity) / fill.quantity
+  book.orders.set(fill.orderId, {
+    fee: before.fee + fill.fee,
+    feeAsset: fill.feeAsset,
+    realized: before.realized + fill.realized,
+    closed: before.closed + closing.quantity,
+    entryValue: before.entryValue + closing.entryValue,
+    exitValue: before.exitValue + share,
+    count: before.count + 1,
+  })
+}
+
+function close(book: Book, { side, positionSide, quantity, value }: Fill): Closing {
+  const held = book.held.get(positionSide) ?? { quantity: 0n, cost: 0n }
+  const traded = signed(side, quantity)
+  const isAgainst = held.quantity > 0n ? traded < 0n : held.quantity < 0n && traded > 0n
+  const size = absolute(held.quantity)
+  const closed = isAgainst ? smaller(size, quantity) : 0n
+  const cost = closed === size ? held.cost : closed === 0n ? 0n : (held.cost * closed) / size
+  const opened = quantity - closed
+  const openedValue = quantity === 0n ? 0n : (value * opened) / quantity
+  book.held.set(positionSide, {
+    quantity: held.quantity + traded,
+    cost: held.cost - (closed === 0n ? 0n : cost) + signed(side, openedValue),
+  })
+  return { quantity: closed, entryValue: closed === 0n ? 0n : absolute(cost) }
+}

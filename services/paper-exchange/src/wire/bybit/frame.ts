@@ -1,0 +1,38 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { asFields, type Fields } from './fields.ts'
+
+/** A frame of a client: what it wants, and under which name it wants the answer. */
+export type Frame = Readonly<{ op: string; id: string | undefined; args: readonly unknown[]; fields: Fields }>
+
+/** What a frame says, or undefined where it is no JSON object with an `op`. */
+export function readFrame(text: string): Frame | undefined {
+  const fields = parse(text)
+  const op = fields?.['op']
+  if (!fields || typeof op !== 'string') return undefined
+  const id = fields['req_id'] ?? fields['reqId']
+  const args = fields['args']
+  return {
+    op,
+    id: typeof id === 'string' || typeof id === 'number' ? String(id) : undefined,
+    args: Array.isArray(args) ? args : [],
+    fields,
+  }
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    return asFields(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** The name of a connection. */
+export function connectionId(): string {
+  return `${randomBytes(10).toString('hex')}-${randomBytes(2).toString('hex')}`
+}
+
+/** The name of an event. */
+export function eventId(): string {
+  return randomUUID()
+}

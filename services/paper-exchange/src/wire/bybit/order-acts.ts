@@ -1,0 +1,79 @@
+import { positionIn } from '../../domain/account.ts'
+import { absolute, smaller } from '../../domain/fixed.ts'
+import type { Market } from '../../domain/market.ts'
+import { isOpen, type Order, type OrderRequest } from '../../domain/order.ts'
+import { marketNamed, tradedCategoryIn } from './category.ts'
+import { paramsError } from './errors.ts'
+import { choiceIn, type Fields, flagIn, textIn } from './fields.ts'
+import { findOrder, passesFilter } from './find-order.ts'
+import { readOptionalPrice, readOrder, readQuantity } from './read-order.ts'
+import { refusalError } from './refusals.ts'
+import type { SignedCall } from './route.ts'
+
+/** Places the order that the fields ask for, and gives it back. */
+export function placeOrder({ exchange, entry, now }: SignedCall, fields: Fields): Order {
+  const market = marketNamed(tradedCategoryIn(fields), textIn(fields, 'symbol'))
+  const quote = exchange.quotes.of(market.id)
+  const read = readOrder(market, fields, quote)
+  const request = closesAll(read, fields) ? { ...read, quantity: heldBy(entry.account, market, read) } : read
+  const placed = exchange.place(entry, request, now)
+  if ('refusal' in placed) throw refusalError(placed.refusal, { market, quote, request })
+  return placed.order
+}
+
+// Zero with both flags means the whole position, up to what one order may hold.
+function closesAll(request: OrderRequest, fields: Fields): boolean {
+  const isAsked = request.reduceOnly && flagIn(fields, 'closeOnTrigger')
+  return isAsked && request.quantity === 0n && request.closePosition !== true
+}
+
+function heldBy(
+  account: Parameters<typeof positionIn>[0],
+  market: Market,
+  { positionSide, type }: OrderRequest,
+): bigint {
+  const held = absolute(positionIn(account, market.id, positionSide).quantity)
+  return smaller(held, type === 'market' ? market.maxMarketQuantity : market.maxQuantity)
+}
+
+/** Cancels the order that the fields name, and gives it back. */
+export function cancelOrder({ exchange, entry, now }: SignedCall, fields: Fields): Order {
+  const market = marketNamed(tradedCategoryIn(fields), textIn(fields, 'symbol'))
+  const found = findOrder(entry, market, fields)
+  const filter = choiceIn(fields, 'orderFilter', ['Order', 'StopOrder', 'tpslOrder'])
+  // Only spot looks at the filter, and takes it to be Order where it is left out.
+  const isMeant = found && (market.kind === 'linear' || passesFilter(found, filter ?? 'Order'))
+  if (!found || !isMeant || !isOpen(found)) throw notThere(exchange, market, 'cancel')
+  return exchange.cancel(entry, found, now)
+}
+
+/** Changes the order that the fields name, and gives it back. */
+export function amendOrder({ exchange, entry, now }: SignedCall, fields: Fields): Order {
+  const market = marketNamed(tradedCategoryIn(fields), textIn(fields, 'symbol'))
+  const quote = exchange.quotes.of(market.id)
+  const found = findOrder(entry, market, fields)
+  if (!found || !isOpen(found)) throw notThere(exchange, market, 'replace')
+  for (const name of ['takeProfit', 'stopLoss'])
+    if (textIn(fields, name) !== undefined) throw paramsError(name)
+  const [quantity, price, triggerPrice] = [
+    readQuantity(market, fields, 'qty'),
+    readOptionalPrice(market, fields, 'price'),
+    readOptionalPrice(market, fields, 'triggerPrice'),
+  ]
+  const amendment = {
+    ...(quantity !== undefined && { quantity }),
+    ...(price !== undefined && { price }),
+    ...(triggerPrice !== undefined && { triggerPrice }),
+  }
+  const placed = exchange.amend(entry, found, amendment, now)
+  if (!('refusal' in placed)) return placed.order
+  const { trigger } = found
+  const asked = trigger && { trigger: { ...trigger, price: triggerPrice ?? trigger.price } }
+  throw refusalError(placed.refusal, { market, quote, ...(asked && { request: asked }) })
+}
+
+function notThere({ quotes }: SignedCall['exchange'], market: Market, act: 'cancel' | 'replace') {
+  const error = refusalError('orderNotOpen', { market, quote: quotes.of(market.id) })
+  if (market.kind === 'linear') error.message = `order not exists or too late to ${act}`
+  return error
+}

@@ -1,0 +1,245 @@
+import { type Market, marketOf } from '../../domain/market.ts'
+import { isOpen, type Order } from '../../domain/order.ts'
+import type { VenueEvent } from '../../exchange.ts'
+import { type Entry, openOrdersOf } from '../../store/ledger.ts'
+import type { Peer, SocketSession, SocketWire } from '../socket.ts'
+import { authenticateSocket } from './auth.ts'
+import { type Category, categoryOfId } from './category.ts'
+import { BybitError } from './errors.ts'
+import { forgetHeld } from './fill-book.ts'
+import { formatFill } from './format-fill.ts'
+import { moneyText } from './format-order.ts'
+import { formatPosition, positionSides } from './format-position.ts'
+import { formatWallet, marginOf } from './format-wallet.ts'
+import { connectionId, eventId, type Frame, readFrame } from './frame.ts'
+import type { Desk } from './perform.ts'
+import { orderMessage } from './stream-order.ts'
+import { type PrivateTopic, topicsFor, wrongTopics } from './topics.ts'
+
+type Listener = {
+  readonly peer: Peer
+  readonly connection: string
+  readonly topics: Set<string>
+  entry: Entry | undefined
+}
+
+type Listeners = Map<Entry, Set<Listener>>
+
+/** The stream of an account's orders, executions, positions and wallet. */
+export function createPrivateStream(desk: Desk): SocketWire {
+  const listeners: Listeners = new Map()
+  desk.exchange.listen((event) => {
+    if (event.kind === 'order' || event.kind === 'account') tell(desk, listeners.get(event.entry), event)
+  })
+  return (_request, peer) => {
+    const listener: Listener = { peer, connection: connectionId(), topics: new Set(), entry: undefined }
+    return sessionOf(desk, listeners, listener)
+  }
+}
+
+function sessionOf(desk: Desk, listeners: Listeners, listener: Listener): SocketSession {
+  return {
+    onText: (said) => {
+      const frame = readFrame(said)
+      const nothing = { op: '', id: undefined }
+      const text = frame ? answer(desk, listeners, listener, frame) : reply(listener, nothing, 'Params Error')
+      listener.peer.send(text)
+    },
+    onClose: () => leave(desk, listeners, listener),
+  }
+}
+
+function answer(desk: Desk, listeners: Listeners, listener: Listener, frame: Frame): string {
+  switch (frame.op) {
+    case 'ping':
+      return pong(listener, frame, desk.clock.nowMs())
+    case 'auth':
+      return reply(listener, frame, enter(desk, listeners, listener, frame))
+    case 'subscribe':
+      return reply(listener, frame, subscribe(listener, frame.args))
+    case 'unsubscribe':
+      for (const topic of frame.args) listener.topics.delete(String(topic))
+      return reply(listener, frame, undefined)
+    default:
+      return reply(listener, frame, `error:unknown op ${frame.op}`)
+  }
+}
+
+function pong({ connection }: Listener, { id }: Frame, now: number): string {
+  return JSON.stringify({ req_id: id ?? '', op: 'pong', args: [String(now)], conn_id: connection })
+}
+
+function reply({ connection }: Listener, { op, id }: Pick<Frame, 'op' | 'id'>, wrong: string | undefined) {
+  const name = id === undefined ? {} : { req_id: id }
+  return JSON.stringify({
+    success: wrong === undefined,
+    ret_msg: wrong ?? '',
+    op,
+    conn_id: connection,
+    ...name,
+  })
+}
+
+// Lets the account in, or tells what is wrong with what it says.
+function enter(desk: Desk, listeners: Listeners, listener: Listener, { args }: Frame): string | undefined {
+  try {
+    const entry = authenticateSocket(desk.exchange.ledger, args, desk.clock.nowMs())
+    if (listener.entry && listener.entry !== entry) leave(desk, listeners, listener)
+    listener.entry = entry
+    const known = listeners.get(entry) ?? new Set()
+    listeners.set(entry, known.add(listener))
+    desk.feed.join(listener.peer, entry.apiKey)
+    return undefined
+  } catch (error) {
+    if (error instanceof BybitError) return error.message
+    throw error
+  }
+}
+
+function subscribe({ entry, topics }: Listener, args: readonly unknown[]): string | undefined {
+  if (!entry) return 'Request not authorized'
+  const wrong = wrongTopics(args)
+  if (wrong !== undefined) return wrong
+  for (const topic of args) topics.add(String(topic))
+  return undefined
+}
+
+function leave(desk: Desk, listeners: Listeners, listener: Listener): void {
+  const { entry } = listener
+  if (!entry) return
+  const left = listeners.get(entry)
+  left?.delete(listener)
+  if (left && left.size > 0) return
+  listeners.delete(entry)
+  const windowS = desk.guards.windowOf(entry)
+  if (windowS !== undefined) guard(desk, listeners, entry, windowS)
+}
+
+// Cancels what the account has open once it has been silent for as long as it asked for.
+function guard(
+  { exchange, clock, stopping }: Desk,
+  listeners: Listeners,
+  entry: Entry,
+  windowS: number,
+): void {
+  const timer = setTimeout(() => {
+    if (listeners.has(entry)) return
+    for (const order of openOrdersOf(entry)) {
+      const current = entry.orders.get(order.id)
+      if (current && isOpen(current) && categoryOfId(order.market))
+        exchange.cancel(entry, current, clock.nowMs())
+    }
+  }, windowS * 1_000)
+  timer.unref()
+  stopping.addEventListener('abort', () => clearTimeout(timer), { once: true })
+}
+
+type Told = Extract<VenueEvent, { kind: 'order' | 'account' }>
+
+function tell(desk: Desk, listening: ReadonlySet<Listener> | undefined, event: Told): void {
+  if (event.kind === 'account' && event.reason === 'reset') forgetHeld(event.entry)
+  if (!listening) return
+  if (event.kind === 'order') tellOrder(desk, listening, event)
+  else tellAccount(desk, listening, event)
+}
+
+type Message = Readonly<{
+  entry: Entry
+  kind: PrivateTopic
+  category: Category | undefined
+  symbol: string | undefined
+  data: () => readonly unknown[]
+  at: number
+}>
+
+// Nothing is formatted that nobody listens to.
+function send({ feed }: Desk, listening: ReadonlySet<Listener>, message: Message): void {
+  const { entry, kind, category, symbol, at } = message
+  let data: readonly unknown[] | undefined
+  for (const { peer, topics } of listening) {
+    for (const topic of topicsFor(topics, kind, category)) {
+      data ??= message.data()
+      const text = JSON.stringify({ id: eventId(), topic, creationTime: at, data })
+      feed.send(peer, entry.apiKey, symbol, text)
+    }
+  }
+}
+
+function tellOrder(
+  desk: Desk,
+  listening: ReadonlySet<Listener>,
+  event: Extract<Told, { kind: 'order' }>,
+): void {
+  const { entry, order, fill, at } = event
+  const category = categoryOfId(order.market)
+  if (!category) return
+  const { symbol } = marketOf(order.market)
+  const base = { entry, category, symbol, at }
+  if (fill) {
+    const quote = desk.exchange.quotes.of(order.market)
+    const row = () => ({ category, ...formatFill(entry, fill, order, quote) })
+    send(desk, listening, { ...base, kind: 'execution', data: () => [executionRow(row(), fill.realized)] })
+    send(desk, listening, { ...base, kind: 'execution.fast', data: () => [fastRow(row())] })
+  }
+  for (const version of versionsOf(order)) {
+    send(desk, listening, { ...base, kind: 'order', data: () => [orderMessage(entry, version, category)] })
+  }
+}
+
+// A conditional order is told to have triggered before it is told to be in the book.
+function versionsOf(order: Order): readonly Order[] {
+  const triggered = order.before?.status === 'untriggered' && order.isTriggered === true
+  return triggered && order.status === 'open' ? [{ ...order, status: 'triggered' }, order] : [order]
+}
+
+type Execution = ReturnType<typeof formatFill> & Readonly<{ category: Category }>
+
+function executionRow(row: Execution, realized: bigint) {
+  return {
+    ...row,
+    isLeverage: row.category === 'spot' ? '0' : '',
+    execPnl: moneyText(realized),
+    marketUnit: '',
+  }
+}
+
+function fastRow({
+  category,
+  symbol,
+  execId,
+  execPrice,
+  execQty,
+  orderId,
+  isMaker,
+  orderLinkId,
+  side,
+  execTime,
+  seq,
+}: Execution) {
+  return { category, symbol, execId, execPrice, execQty, orderId, isMaker, orderLinkId, side, execTime, seq }
+}
+
+function tellAccount(
+  desk: Desk,
+  listening: ReadonlySet<Listener>,
+  { entry, assets, markets, at }: Extract<Told, { kind: 'account' }>,
+): void {
+  const linear = markets.filter((id) => categoryOfId(id) === 'linear')
+  for (const id of linear) {
+    const market = marketOf(id)
+    const base = { entry, kind: 'position', category: 'linear', symbol: market.symbol, at } as const
+    send(desk, listening, { ...base, data: () => positionRows(desk, entry, market) })
+  }
+  if (assets.length === 0) return
+  const data = () => [formatWallet(desk.exchange, entry, entry.account, assets)]
+  send(desk, listening, { entry, kind: 'wallet', category: undefined, symbol: undefined, at, data })
+}
+
+function positionRows({ exchange }: Desk, entry: Entry, market: Market) {
+  const { account } = entry
+  const view = { entry, account, margin: marginOf(exchange, entry), quote: exchange.quotes.of(market.id) }
+  return positionSides(account, market).map((side) => {
+    const { avgPrice, ...row } = formatPosition(view, market, side)
+    return { ...row, category: 'linear', entryPrice: avgPrice }
+  })
+}

@@ -1,0 +1,217 @@
+import type { Market, MarketId } from '../../domain/market.ts'
+import type { Level } from '../../domain/quote.ts'
+import type { VenueEvent } from '../../exchange.ts'
+import type { Peer, SocketWire } from '../socket.ts'
+import { type Category, categoryOfId, marketsIn } from './category.ts'
+import {
+  type Depth,
+  formatBook,
+  formatTicker,
+  formatTrade,
+  priceText,
+  quantityText,
+} from './format-market.ts'
+import { connectionId, type Frame, readFrame } from './frame.ts'
+import type { Desk } from './perform.ts'
+
+type Channel = Readonly<{ kind: 'tickers' | 'publicTrade' | 'orderbook'; levels: number; market: Market }>
+
+/** One topic with everybody who hears it, and the book they all have seen. */
+type Room = {
+  readonly topic: string
+  readonly channel: Channel
+  readonly peers: Set<Peer>
+  seen: Depth
+  update: number
+}
+type Rooms = Map<string, Room>
+
+const DEPTHS = [1, 50, 200, 500, 1_000]
+const EMPTY: Depth = { bids: [], asks: [] }
+
+/** What everybody may hear of a category: tickers, trades and books. */
+export function createPublicStream(desk: Desk, category: Category): SocketWire {
+  const rooms: Rooms = new Map()
+  const byMarket = new Map<MarketId, Set<Room>>()
+  desk.exchange.listen((event) => {
+    const id = marketOfEvent(event)
+    if (id === undefined || categoryOfId(id) !== category) return
+    for (const room of byMarket.get(id) ?? []) tell(desk, room, event)
+  })
+  return (_request, peer) => {
+    const connection = connectionId()
+    const heard = new Set<Room>()
+    const stage = { desk, category, rooms, byMarket, peer, heard, connection }
+    return {
+      onText: (text) => {
+        const frame = readFrame(text)
+        peer.send(frame ? answer(stage, frame) : reply(stage, { op: '', id: undefined }, 'Params Error'))
+        if (frame?.op === 'subscribe') for (const topic of frame.args) greet(stage, String(topic))
+      },
+      onClose: () => {
+        for (const room of heard) leave(stage, room)
+      },
+    }
+  }
+}
+
+type Stage = Readonly<{
+  desk: Desk
+  category: Category
+  rooms: Rooms
+  byMarket: Map<MarketId, Set<Room>>
+  peer: Peer
+  heard: Set<Room>
+  connection: string
+}>
+
+function marketOfEvent(event: VenueEvent): MarketId | undefined {
+  if (event.kind === 'quote' || event.kind === 'trade') return event.market.id
+  return event.kind === 'order' ? event.order.market : undefined
+}
+
+function answer(stage: Stage, frame: Frame): string {
+  switch (frame.op) {
+    case 'ping':
+      return reply(stage, frame, undefined, 'pong')
+    case 'subscribe':
+      return reply(stage, frame, join(stage, frame.args))
+    case 'unsubscribe':
+      for (const topic of frame.args) {
+        const room = stage.rooms.get(String(topic))
+        if (room) leave(stage, room)
+      }
+      return reply(stage, frame, undefined)
+    default:
+      return reply(stage, frame, `error:unknown op ${frame.op}`)
+  }
+}
+
+function reply(
+  { connection }: Stage,
+  { op, id }: Pick<Frame, 'op' | 'id'>,
+  wrong: string | undefined,
+  text = '',
+) {
+  const words = { success: wrong === undefined, ret_msg: wrong ?? text, conn_id: connection }
+  return JSON.stringify({ ...words, req_id: id ?? '', op })
+}
+
+function channelOf(topic: unknown, category: Category): Channel | undefined {
+  const [kind, ...rest] = typeof topic === 'string' ? topic.split('.') : []
+  const symbol = rest.at(-1)
+  const market = marketsIn(category).find((one) => one.symbol === symbol)
+  if (!market) return undefined
+  if ((kind === 'tickers' || kind === 'publicTrade') && rest.length === 1) return { kind, levels: 0, market }
+  const levels = DEPTHS.find((depth) => String(depth) === rest[0])
+  return kind === 'orderbook' && rest.length === 2 && levels !== undefined
+    ? { kind, levels, market }
+    : undefined
+}
+
+function join(stage: Stage, topics: readonly unknown[]): string | undefined {
+  if (topics.length === 0) return 'Params Error'
+  for (const topic of topics) {
+    if (!channelOf(topic, stage.category)) return `error:handler not found,topic:${String(topic)}`
+  }
+  for (const topic of topics) enter(stage, String(topic))
+  return undefined
+}
+
+function enter({ rooms, byMarket, category, peer, heard }: Stage, topic: string): void {
+  const channel = channelOf(topic, category)
+  if (!channel) return
+  const room = rooms.get(topic) ?? { topic, channel, peers: new Set(), seen: EMPTY, update: 0 }
+  rooms.set(topic, room)
+  const here = byMarket.get(channel.market.id) ?? new Set()
+  byMarket.set(channel.market.id, here.add(room))
+  room.peers.add(peer)
+  heard.add(room)
+}
+
+function leave({ rooms, byMarket, peer, heard }: Stage, room: Room): void {
+  room.peers.delete(peer)
+  heard.delete(room)
+  if (room.peers.size > 0) return
+  rooms.delete(room.topic)
+  byMarket.get(room.channel.market.id)?.delete(room)
+}
+
+// Who comes new is given what there is: the ticker, or the whole book as all others have it.
+function greet({ desk, rooms, peer }: Stage, topic: string): void {
+  const room = rooms.get(topic)
+  if (!room?.peers.has(peer)) return
+  const { kind, market, levels } = room.channel
+  const now = desk.clock.nowMs()
+  if (kind === 'tickers') send(desk, [peer], room, 'snapshot', tickerOf(desk, market, now), now)
+  if (kind !== 'orderbook') return
+  refresh(desk, room, now, peer)
+  send(desk, [peer], room, 'snapshot', formatBook(market, room.seen, levels, room.update), now)
+}
+
+function tell(desk: Desk, room: Room, event: VenueEvent): void {
+  const { kind, market } = room.channel
+  const { at } = event
+  if (kind === 'orderbook' && event.kind !== 'trade') refresh(desk, room, at)
+  else if (kind === 'tickers' && event.kind === 'quote') {
+    send(desk, room.peers, room, 'snapshot', tickerOf(desk, market, at), at)
+  } else if (kind === 'publicTrade' && event.kind === 'trade') {
+    send(desk, room.peers, room, 'snapshot', [tradeRow(market, event)], at)
+  }
+}
+
+function tickerOf({ exchange: { quotes } }: Desk, market: Market, now: number) {
+  const ticker = formatTicker(market, quotes.of(market.id), quotes.depth(market.id), now)
+  if (market.kind === 'linear') return { ...ticker, tickDirection: 'ZeroPlusTick' }
+  // Spot's stream tells no bid and no ask.
+  const { bid1Price: _bid, bid1Size: _bids, ask1Price: _ask, ask1Size: _asks, ...rest } = ticker
+  return rest
+}
+
+function tradeRow(market: Market, event: Extract<VenueEvent, { kind: 'trade' }>) {
+  const { price, size, side, execId } = formatTrade(market, event)
+  const row = { T: event.at, s: market.symbol, S: side, v: size, p: price }
+  return { ...row, L: 'ZeroPlusTick', i: execId, BT: false, RPI: false, seq: event.id }
+}
+
+// Tells everybody but the newcomer how the book changed since they were last told.
+function refresh(desk: Desk, room: Room, now: number, newcomer?: Peer): void {
+  const { market, levels } = room.channel
+  const full = desk.exchange.quotes.depth(market.id)
+  const depth = { bids: full.bids.slice(0, levels), asks: full.asks.slice(0, levels) }
+  const [b, a] = [changes(market, room.seen.bids, depth.bids), changes(market, room.seen.asks, depth.asks)]
+  if (b.length + a.length === 0) return
+  room.seen = depth
+  room.update += 1
+  const others = [...room.peers].filter((peer) => peer !== newcomer)
+  if (others.length === 0) return
+  // The first level is always told whole.
+  const whole = levels === 1
+  const delta = { s: market.symbol, b, a, u: room.update, seq: room.update }
+  const book = whole ? formatBook(market, depth, 1, room.update) : delta
+  send(desk, others, room, whole ? 'snapshot' : 'delta', book, now)
+}
+
+// Levels that are new or have another quantity; one that is gone has none left.
+function changes(market: Market, before: readonly Level[], after: readonly Level[]) {
+  const old = new Map(before.map(({ price, quantity }) => [price, quantity]))
+  const rows: (readonly [string, string])[] = []
+  for (const { price, quantity } of after) {
+    if (old.get(price) !== quantity) rows.push([priceText(market, price), quantityText(market, quantity)])
+    old.delete(price)
+  }
+  for (const price of old.keys()) rows.push([priceText(market, price), '0'])
+  return rows
+}
+
+function send(
+  { feed }: Desk,
+  peers: Iterable<Peer>,
+  { topic, channel }: Room,
+  type: 'snapshot' | 'delta',
+  data: unknown,
+  at: number,
+): void {
+  const text = JSON.stringify({ topic, type, ts: at, data, cts: at })
+  for (const peer of peers) feed.send(peer, undefined, channel.market.symbol, text)
+}

@@ -1,0 +1,63 @@
+import type { Backing, VenueWire } from '../backing.ts'
+import type { Incoming, Wire } from '../message.ts'
+import type { SocketWire } from '../socket.ts'
+import { createAllowances } from './allowance.ts'
+import { authenticate } from './auth.ts'
+import { ROUTES } from './catalogue.ts'
+import { fieldsOfBody, fieldsOfQuery } from './fields.ts'
+import { createGuards } from './guards.ts'
+import { failed, httpAnswer } from './outcome.ts'
+import { type Desk, perform } from './perform.ts'
+import { createPrivateStream } from './private-stream.ts'
+import { createPublicStream } from './public-stream.ts'
+import { createTape } from './tape.ts'
+import { createTradeSocket } from './trade-socket.ts'
+
+/** Bybit v5: linear and spot over HTTP, with its private, trade and public sockets. */
+export function createBybit(backing: Backing): VenueWire {
+  const { exchange, clock } = backing
+  const desk: Desk = {
+    ...backing,
+    allowances: createAllowances(),
+    tape: createTape(exchange),
+    guards: createGuards(),
+    startedAt: clock.nowMs(),
+  }
+  const sockets: Readonly<Record<string, SocketWire>> = {
+    '/v5/private': createPrivateStream(desk),
+    '/v5/trade': createTradeSocket(desk),
+    '/v5/public/linear': createPublicStream(desk, 'linear'),
+    '/v5/public/spot': createPublicStream(desk, 'spot'),
+  }
+  return {
+    http: createHttp(desk),
+    sockets: (request, peer) =>
+      Object.hasOwn(sockets, request.path) ? sockets[request.path]?.(request, peer) : undefined,
+  }
+}
+
+function createHttp(desk: Desk): Wire {
+  return (incoming, reply) => {
+    const { method, path, query, body, remoteAddress, receivedNs } = incoming
+    const route = ROUTES.get(`${method} ${path}`)
+    if (!route) {
+      return reply.send(httpAnswer(failed(10017, 'Route not found.', desk.clock.nowMs(), 404)))
+    }
+    const apiKey = apiKeyOf(incoming)
+    const fields = method === 'GET' ? fieldsOfQuery(query) : fieldsOfBody(body)
+    const identify = (now: number) => authenticate(desk.exchange.ledger, incoming, now)
+    perform(
+      desk,
+      {
+        ...{ transport: 'rest', method, path, apiKey, fields, route, remoteAddress, receivedNs, identify },
+        answer: httpAnswer,
+      },
+      reply,
+    )
+  }
+}
+
+function apiKeyOf({ headers }: Incoming): string | undefined {
+  const apiKey = headers['x-bapi-api-key']
+  return typeof apiKey === 'string' ? apiKey : undefined
+}
