@@ -2,9 +2,11 @@ import type { Backing, VenueWire } from './backing.ts'
 import type { WireName } from './bases.ts'
 import { createBinanceFutures } from './binance-futures/serve.ts'
 import { createBinanceSpot } from './binance-spot/serve.ts'
+import { createBybit } from './bybit/serve.ts'
 
 /** How each venue is opened. */
 export const WIRES: Readonly<Partial<Record<WireName, (backing: Backing) => VenueWire>>> = {
   'binance-spot': createBinanceSpot,
   'binance-futures': createBinanceFutures,
+  bybit: createBybit,
 }
