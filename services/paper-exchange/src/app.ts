@@ -6,7 +6,8 @@ import type { Config } from './config.ts'
 import { type Controlled, serveControl } from './control/serve.ts'
 import { createExchange } from './exchange.ts'
 import { serveInternal } from './internal/serve.ts'
-import { createFaults } from './store/faults.ts'
+import { meddlingBy } from './meddling.ts'
+import { createFaults, type Faults } from './store/faults.ts'
 import { createJournal } from './store/journal.ts'
 import { createLedger } from './store/ledger.ts'
 import { createQuotes } from './store/quotes.ts'
@@ -29,12 +30,8 @@ export async function startPaperExchange(
 ): Promise<HttpService> {
   const clock = overrides.clock ?? systemClock()
   const log = createLog('paper-exchange', config.LOG_LEVEL)
-  const ledger = createLedger()
-  const state = config.PAPER_DATA_DIR
-    ? openStateFile(config.PAPER_DATA_DIR, ledger, clock.nowMs())
-    : forgetful
-  const exchange = createExchange(ledger, createQuotes(), state.keeper)
   const [journal, faults, sockets] = [createJournal(), createFaults(), createOpenSockets()]
+  const { exchange, closeState } = openExchange(config, clock, faults)
   const [stopping, limits] = [new AbortController(), config.PAPER_LIMITS]
   const behind = { exchange, journal, faults, clock, log, limits, sockets, stopping: stopping.signal }
   const venues = openVenues(behind)
@@ -44,15 +41,24 @@ export async function startPaperExchange(
   const served = serveSockets({ server, clock, log, sockets, route: socketRouteOf(venues), keepAlive })
   const stopTicking = startTicking(config.PAPER_TICK_MS, () => exchange.move(clock.nowMs()))
   const port = await listen(server, config.HOST, config.PORT)
-  log.info({ port, accounts: ledger.entries.size }, 'listening')
+  log.info({ port, accounts: exchange.ledger.entries.size }, 'listening')
   const stop = once(async () => {
     stopTicking()
     stopping.abort()
     served.close()
     await close(server)
-    state.close()
+    closeState()
   })
   return { port, stop }
+}
+
+/** The exchange as it was left, with faults that act inside it. */
+function openExchange(config: Config, clock: Clock, faults: Faults) {
+  const { PAPER_DATA_DIR: folder, PAPER_SEED: seed, PAPER_PRICES: centers } = config
+  const [ledger, quotes] = [createLedger(), createQuotes({ seed, centers })]
+  const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs()) : forgetful
+  const exchange = createExchange(ledger, quotes, state.keeper, meddlingBy(faults))
+  return { exchange, closeState: state.close }
 }
 
 /** Sends each request to the venue it is for; what is no venue's is answered by `own`. */

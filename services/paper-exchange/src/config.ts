@@ -1,5 +1,26 @@
 import { commonSettings } from '@tripline/kit/config'
 import { z } from 'zod'
+import { parseFixed } from './domain/fixed.ts'
+import { VALUE_SCALE } from './domain/market.ts'
+
+const Price = z.string().transform((text, context) => {
+  const price = parseFixed(text, VALUE_SCALE)
+  if (price !== undefined && price > 0n) return price
+  context.addIssue('must be decimals above 0')
+  return z.NEVER
+})
+
+const Prices = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('must be JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string().regex(/^[A-Z0-9]{1,20}$/), Price))
 
 /** The settings of the paper exchange. */
 export const Config = z.object({
@@ -16,6 +37,8 @@ export const Config = z.object({
   PAPER_TICK_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** What the prices' random walk starts from; the same seed gives the same prices. */
   PAPER_SEED: z.coerce.number().int().default(1),
+  /** Around what prices coins move, in USDT as JSON: `{"BTC": "95000"}`; what is not named has a price of its own. */
+  PAPER_PRICES: Prices.default({}),
 })
 
 export type Config = z.infer<typeof Config>

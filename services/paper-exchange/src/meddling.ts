@@ -1,0 +1,26 @@
+import { marketOf } from './domain/market.ts'
+import type { Order } from './domain/order.ts'
+import type { Meddling } from './exchange.ts'
+import type { Faults } from './store/faults.ts'
+import type { Entry } from './store/ledger.ts'
+
+/** Lets armed faults act inside the exchange: at fills and at triggers. */
+export function meddlingBy(faults: Faults): Meddling {
+  return {
+    takes: (entry, order) => {
+      const [fault] = faults.strike(factsOf(entry, order), 'fill')
+      return fault?.action === 'partial-fill' ? fault.ratio : undefined
+    },
+    atTrigger: (entry, order) => {
+      const [fault] = faults.strike(factsOf(entry, order), 'trigger')
+      if (fault?.action === 'stuck-trigger') return 'stuck'
+      return fault?.action === 'reject-at-trigger' ? 'reject' : undefined
+    },
+  }
+}
+
+// Both of Bybit's families of markets are behind one wire.
+function factsOf({ apiKey }: Entry, order: Order) {
+  const { venue, symbol } = marketOf(order.market)
+  return { wire: venue.startsWith('bybit') ? 'bybit' : venue, apiKey, symbol }
+}
