@@ -1,63 +1,29 @@
-import type { MarginMode, PositionMode } from './domain/account.ts'
+import { randomBytes } from 'node:crypto'
+import { type MarginMode, openAccount, type PositionMode } from './domain/account.ts'
 import type { Refusal } from './domain/filter.ts'
-import type { Market, MarketId, Venue } from './domain/market.ts'
-import type {
-  Amendment,
-  Fill,
-  Order,
-  OrderList,
-  OrderRequest,
-  PositionSide,
-  Protection,
-  Side,
-} from './domain/order.ts'
-import type { Prices, Quote } from './domain/quote.ts'
-import type { Entry, Ledger } from './store/ledger.ts'
-import type { Quotes } from './store/quotes.ts'
+import { addMarket, type Market, type MarketId, type Venue } from './domain/market.ts'
+import type { Amendment, Order, OrderRequest, PositionSide, Protection } from './domain/order.ts'
+import type { Prices } from './domain/quote.ts'
+import { amend } from './exchange/amend.ts'
+import { cancel } from './exchange/cancel.ts'
+import { depthOf, deskOf, desksFrom } from './exchange/desk.ts'
+import type { VenueEvent } from './exchange/event.ts'
+import { placeList } from './exchange/list.ts'
+import { check, place } from './exchange/place.ts'
+import type { ListPlaced, ListRequest, Placed } from './exchange/placed.ts'
+import { protect } from './exchange/protect.ts'
+import { reset } from './exchange/reset.ts'
+import { type Floor, type Meddling, markNew, perform, type Run, touch } from './exchange/run.ts'
+import { addMargin, setLeverage, setMarginMode, setPositionMode } from './exchange/settings.ts'
+import { moveQuotes } from './exchange/sweep.ts'
+import { tidy } from './exchange/tidy.ts'
+import type { Keeper } from './store/keeper.ts'
+import { addEntry, type Entry, everyEntry, type Ledger } from './store/ledger.ts'
+import type { QuoteBoard, Quotes } from './store/quotes.ts'
 
-/** What became of a request to place or amend an order: its last version and what it did at once. */
-export type Placed =
-  | Readonly<{ order: Order; fills: readonly Fill[]; child?: Order }>
-  | Readonly<{ refusal: Refusal }>
-
-/** A spot OCO as asked for. */
-export type ListRequest = Readonly<{
-  market: MarketId
-  clientListId: string
-  legs: readonly [OrderRequest, OrderRequest]
-}>
-
-/** What became of it. */
-export type ListPlaced =
-  | Readonly<{ list: OrderList; orders: readonly Order[] }>
-  | Readonly<{ refusal: Refusal }>
-
-/** Why an account changed. */
-export type AccountReason = 'order' | 'open' | 'reset' | 'leverage' | 'marginMode' | 'margin' | 'liquidation'
-
-/** What happens at the venue, told in the order in which it happens. */
-export type VenueEvent =
-  /** A change of an order; the fill is the execution that made it. */
-  | Readonly<{ kind: 'order'; entry: Entry; order: Order; fill?: Fill; at: number }>
-  | Readonly<{ kind: 'list'; entry: Entry; list: OrderList; at: number }>
-  | Readonly<{
-      kind: 'account'
-      entry: Entry
-      reason: AccountReason
-      assets: readonly string[]
-      markets: readonly MarketId[]
-      at: number
-    }>
-  | Readonly<{ kind: 'quote'; market: Market; quote: Quote; at: number }>
-  | Readonly<{
-      kind: 'trade'
-      market: Market
-      price: bigint
-      quantity: bigint
-      takerSide: Side
-      id: number
-      at: number
-    }>
+export type { AccountReason, VenueEvent } from './exchange/event.ts'
+export type { ListPlaced, ListRequest, Placed } from './exchange/placed.ts'
+export type { Meddling } from './exchange/run.ts'
 
 /** The venue itself: accounts, orders and prices, the same for every wire. Times are milliseconds, given by the caller. */
 export type Exchange = Readonly<{
@@ -105,3 +71,87 @@ export type Exchange = Readonly<{
   /** Tells every event from now on; the answer stops it. */
   listen: (listener: (event: VenueEvent) => void) => () => void
 }>
+
+/** A venue over this ledger and these prices; `keeper` is told of every change. */
+export function createExchange(
+  ledger: Ledger,
+  board: QuoteBoard,
+  keeper: Keeper,
+  meddling?: Meddling,
+): Exchange {
+  const floor = floorOf(ledger, board, keeper, meddling)
+  const run = <T>(now: number, work: (run: Run) => T): T => perform(floor, now, work, tidy)
+  return {
+    ledger,
+    quotes: quotesOf(floor),
+    open: (balances, now) => run(now, (it) => open(it, balances)),
+    reset: (entry, balances, now) => run(now, (it) => reset(it, entry, balances)),
+    place: (entry, request, now) =>
+      latest(
+        entry,
+        run(now, (it) => place(it, entry, request)),
+      ),
+    check: (entry, request, now) => check(floor, entry, request, now),
+    placeList: (entry, request, now) => run(now, (it) => placeList(it, entry, request)),
+    cancel: (entry, order, now) => run(now, (it) => cancel(it, entry, order)),
+    amend: (entry, order, to, now) =>
+      latest(
+        entry,
+        run(now, (it) => amend(it, entry, order, to)),
+      ),
+    setLeverage: (entry, market, leverage, now) => run(now, (it) => setLeverage(it, entry, market, leverage)),
+    setMarginMode: (entry, market, mode, now) => run(now, (it) => setMarginMode(it, entry, market, mode)),
+    setPositionMode: (entry, scope, mode, now) => run(now, (it) => setPositionMode(it, entry, scope, mode)),
+    addMargin: (entry, market, side, amount, now) =>
+      run(now, (it) => addMargin(it, entry, market, side, amount)),
+    protect: (entry, market, side, protection, now) =>
+      run(now, (it) => protect(it, entry, market, side, protection)),
+    pin: (symbol, prices, now) => run(now, (it) => moveQuotes(it, { pinned: { [symbol]: prices } })),
+    unpin: (symbol, now) => run(now, (it) => moveQuotes(it, { pinned: { [symbol]: undefined } })),
+    move: (now) => run(now, (it) => moveQuotes(it, board.nextStep())),
+    addMarket: (market, now) => run(now, (it) => list(it, market)),
+    listen: (listener) => {
+      floor.listeners.add(listener)
+      return () => floor.listeners.delete(listener)
+    },
+  }
+}
+
+function floorOf(ledger: Ledger, board: QuoteBoard, keeper: Keeper, meddling: Meddling | undefined): Floor {
+  const holders: Floor['holders'] = new Map()
+  for (const entry of everyEntry(ledger)) {
+    for (const { market } of entry.account.positions.values()) {
+      holders.set(market, (holders.get(market) ?? new Set()).add(entry))
+    }
+  }
+  return { ledger, board, keeper, desks: desksFrom(ledger), holders, listeners: new Set(), meddling }
+}
+
+function quotesOf({ board, desks }: Floor): Quotes {
+  return {
+    of: board.of,
+    isPinned: board.isPinned,
+    depth: (market) => depthOf(deskOf(desks, market), board.house(market)),
+  }
+}
+
+function open(run: Run, balances: ReadonlyMap<string, bigint>): Entry {
+  const [apiKey, secret] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
+  const entry = addEntry(run.floor.ledger, apiKey, secret, openAccount(balances, run.now))
+  markNew(run, entry)
+  for (const asset of balances.keys()) touch(run, entry, 'open', asset)
+  return entry
+}
+
+function list(run: Run, market: Market): void {
+  addMarket(market)
+  run.market = market
+}
+
+// What follows an order in the same call may have changed it once more.
+function latest(entry: Entry, placed: Placed): Placed {
+  if ('refusal' in placed) return placed
+  const order = entry.orders.get(placed.order.id) ?? placed.order
+  const child = order.childId === undefined ? undefined : entry.orders.get(order.childId)
+  return { ...placed, order, ...(child && { child }) }
+}

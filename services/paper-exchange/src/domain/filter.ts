@@ -1,6 +1,6 @@
-import { power } from './fixed.ts'
-import { type Market, VALUE_SCALE, valueAt, valueAtMark } from './market.ts'
-import type { OrderType, Side } from './order.ts'
+import { isReducing } from './margin.ts'
+import { finePrice, type Market, valueAt, valueAtMark } from './market.ts'
+import type { OrderRequest, Trigger } from './order.ts'
 import type { Quote } from './quote.ts'
 
 /** Why something is not done; each venue has its own code and words for it. */
@@ -46,20 +46,45 @@ export type Refusal =
   | 'quantityBelowFilled'
   | 'amendUnchanged'
 
-/** Orders that may rest in one market for one account at a time. */
-export const MAX_OPEN_ORDERS = 200
-
-type Asked = Readonly<{ type: OrderType; side: Side; quantity: bigint; price: bigint; reduceOnly: boolean }>
+type Asked = Pick<
+  OrderRequest,
+  | 'type'
+  | 'side'
+  | 'quantity'
+  | 'quoteQuantity'
+  | 'price'
+  | 'reduceOnly'
+  | 'positionSide'
+  | 'closePosition'
+  | 'trigger'
+>
 
 /** The first filter of the market that the order fails, or undefined when it passes them all. */
 export function failedFilter(market: Market, asked: Asked, quote: Quote): Refusal | undefined {
   return (
-    failedQuantity(market, asked) ??
+    (asked.trigger ? failedTrigger(market, asked.trigger) : undefined) ??
+    (asked.closePosition ? undefined : failedSize(market, asked, quote)) ??
     (asked.type === 'limit' ? failedPrice(market, asked, quote) : undefined) ??
-    (asked.reduceOnly || notionalOf(market, asked, quote) >= market.minNotional
-      ? undefined
-      : 'notionalBelowMin')
+    failedNotional(market, asked, quote)
   )
+}
+
+function failedTrigger(market: Market, { price, trailing }: Trigger): Refusal | undefined {
+  const prices = trailing ? [trailing.activation] : [price]
+  for (const one of prices) {
+    if (one === undefined) continue
+    if (one <= 0n) return 'triggerPriceNotPositive'
+    if (one % market.tick !== 0n) return 'triggerPriceOffTick'
+  }
+  return undefined
+}
+
+function failedSize(market: Market, asked: Asked, quote: Quote): Refusal | undefined {
+  const { quoteQuantity } = asked
+  if (quoteQuantity === undefined) return failedQuantity(market, asked)
+  if (quoteQuantity <= 0n) return 'quantityNotPositive'
+  const most = valueAt(market, market.maxMarketQuantity, quote.last)
+  return quoteQuantity > most ? 'notionalAboveMax' : undefined
 }
 
 function failedQuantity(market: Market, { quantity, type }: Asked): Refusal | undefined {
@@ -71,18 +96,38 @@ function failedQuantity(market: Market, { quantity, type }: Asked): Refusal | un
   return undefined
 }
 
-function failedPrice(market: Market, { price, side }: Asked, quote: Quote): Refusal | undefined {
+function failedPrice(market: Market, asked: Asked, quote: Quote): Refusal | undefined {
+  const { price } = asked
   if (price <= 0n) return 'priceNotPositive'
   if (price < market.minPrice) return 'priceBelowMin'
   if (price > market.maxPrice) return 'priceAboveMax'
   if ((price - market.minPrice) % market.tick !== 0n) return 'priceOffTick'
-  const scaled = price * power(VALUE_SCALE - market.pricePrecision) * 10_000n
-  if (side === 'buy' && scaled > quote.mark * (10_000n + market.priceBand)) return 'priceAboveBand'
-  if (side === 'sell' && scaled < quote.mark * (10_000n - market.priceBand)) return 'priceBelowBand'
+  return outsideBand(market, asked, referencePrice(market, asked, quote))
+}
+
+// Spot keeps both sides within the band; a linear market only those who would pay too much or take too little.
+function outsideBand(market: Market, { price, side }: Asked, reference: bigint): Refusal | undefined {
+  const scaled = finePrice(market, price) * 10_000n
+  const both = market.kind === 'spot'
+  if ((both || side === 'buy') && scaled > reference * (10_000n + market.band.up)) return 'priceAboveBand'
+  if ((both || side === 'sell') && scaled < reference * (10_000n - market.band.down)) return 'priceBelowBand'
   return undefined
 }
 
-// A market order has no price of its own, so the venue counts it at the mark price.
-function notionalOf(market: Market, { type, quantity, price }: Asked, quote: Quote): bigint {
-  return type === 'market' ? valueAtMark(market, quantity, quote.mark) : valueAt(market, quantity, price)
+// What a price is measured against: the mark (linear) or last price (spot), or the price that wakes the order.
+function referencePrice(market: Market, { trigger }: Asked, quote: Quote): bigint {
+  if (trigger && !trigger.trailing) return finePrice(market, trigger.price)
+  return market.kind === 'linear' ? quote.mark : finePrice(market, quote.last)
+}
+
+function failedNotional(market: Market, asked: Asked, quote: Quote): Refusal | undefined {
+  if (asked.closePosition || (market.kind === 'linear' && isReducing(asked))) return undefined
+  return notionalOf(market, asked, quote) < market.minNotional ? 'notionalBelowMin' : undefined
+}
+
+// A market order has no price of its own, so the venue counts it at its reference price.
+function notionalOf(market: Market, asked: Asked, quote: Quote): bigint {
+  if (asked.quoteQuantity !== undefined) return asked.quoteQuantity
+  if (asked.type === 'limit') return valueAt(market, asked.quantity, asked.price)
+  return valueAtMark(market, asked.quantity, referencePrice(market, asked, quote))
 }

@@ -1,8 +1,42 @@
-import { BRACKETS } from './bracket.ts'
+import { BRACKETS, type Bracket } from './bracket.ts'
 import { fixed } from './fixed.ts'
-import type { Market, Venue } from './market.ts'
 
 const VALUE_PLACES = 8
+
+/** What may be traded and how: prices and quantities are whole counts of 10^-precision. */
+export type Listing = Readonly<{
+  venue: 'binance-spot' | 'binance-futures' | 'bybit-spot' | 'bybit-linear'
+  kind: 'spot' | 'linear'
+  symbol: string
+  base: string
+  quote: string
+  pricePrecision: number
+  quantityPrecision: number
+  tick: bigint
+  minPrice: bigint
+  maxPrice: bigint
+  step: bigint
+  minQuantity: bigint
+  maxQuantity: bigint
+  maxMarketQuantity: bigint
+  minNotional: bigint
+  /** How far a limit price may lie from the mark (linear) or last price (spot), in parts of 10,000. */
+  band: Readonly<{ up: bigint; down: bigint }>
+  maxOrders: number
+  maxConditionalOrders: number
+  /** Fees are parts of 1,000,000 of the value. */
+  makerFee: bigint
+  takerFee: bigint
+  /** Empty on spot. */
+  brackets: readonly Bracket[]
+  /** Parts of 1,000,000 of the value; zero on spot. */
+  liquidationFee: bigint
+  /** The prices before anybody pins others. */
+  bid: bigint
+  ask: bigint
+}>
+
+type Venue = Listing['venue']
 
 type Row = readonly [
   base: string,
@@ -13,14 +47,14 @@ type Row = readonly [
 ]
 
 type Terms = Readonly<{
-  kind: Market['kind']
-  band: Market['band']
+  kind: Listing['kind']
+  band: Listing['band']
   maxOrders: number
   maxConditionalOrders: number
   makerFee: bigint
   takerFee: bigint
-  majorBrackets: Market['brackets']
-  minorBrackets: Market['brackets']
+  majorBrackets: Listing['brackets']
+  minorBrackets: Listing['brackets']
   liquidationFee: Readonly<{ major: bigint; minor: bigint }>
 }>
 
@@ -135,7 +169,7 @@ function startPrice(row: Row, index: 0 | 1): bigint {
   return onGrid / 10n ** BigInt(VALUE_PLACES - places)
 }
 
-function listingFrom(venue: Venue, row: Row): Omit<Market, 'id'> {
+function listingFrom(venue: Venue, row: Row): Listing {
   const [base, [pricePrecision, quantityPrecision], prices, quantities, minNotional] = row
   const [tick = 0n, minPrice = 0n, maxPrice = 0n] = prices.map((text) => fixed(text, pricePrecision))
   const [step = 0n, minQuantity = 0n, maxQuantity = 0n, maxMarketQuantity = 0n] = quantities.map((text) =>
@@ -161,6 +195,6 @@ function listingFrom(venue: Venue, row: Row): Omit<Market, 'id'> {
 }
 
 /** The markets every exchange starts with, without their ids. */
-export const LISTINGS: ReadonlyArray<Omit<Market, 'id'>> = Object.entries(ROWS).flatMap(([venue, rows]) =>
+export const LISTINGS: readonly Listing[] = Object.entries(ROWS).flatMap(([venue, rows]) =>
   rows.map((row) => listingFrom(venue as Venue, row)),
 )

@@ -1,75 +1,179 @@
-import { type Account, balanceOf, DEFAULT_LEVERAGE, type Position, positionIn } from './account.ts'
+import {
+  type Account,
+  balanceOf,
+  leverageOf,
+  type Position,
+  positionIn,
+  positionModeOf,
+  positionsIn,
+} from './account.ts'
 import { absolute, larger, smaller } from './fixed.ts'
-import { bracketFor, type Market, marketOf, valueAt, valueAtMark } from './market.ts'
-import { type Order, signed } from './order.ts'
+import { lockOf } from './lock.ts'
+import { bracketFor, type Market, type MarketId, marketOf, valueAt, valueAtMark } from './market.ts'
+import { type Order, type PositionSide, remaining, signed } from './order.ts'
 import type { Quote } from './quote.ts'
 
 /** Tells what a market costs now. */
-export type QuoteOf = (symbol: string) => Quote
+export type QuoteOf = (market: MarketId) => Quote
 
-/** What a market binds of an account: margin of its position and of its open orders, profit not yet taken. */
-export type MarketMargin = Readonly<{
+/** What a position is worth, has earned, binds and must keep. */
+export type PositionRisk = Readonly<{
   notional: bigint
   unrealized: bigint
   positionMargin: bigint
-  orderMargin: bigint
   maintenance: bigint
 }>
 
-/** The same over all markets, with the wallet and what is free to use. */
+/** What a market binds of an account: margin of its positions and of its open orders, profit not yet taken. */
+export type MarketMargin = PositionRisk & Readonly<{ orderMargin: bigint }>
+
+/** The same over all linear markets of a coin, with the wallet and what is free to use. */
 export type AccountMargin = Readonly<{
   wallet: bigint
+  /** What open spot orders will pay. */
+  locked: bigint
   unrealized: bigint
   positionMargin: bigint
   orderMargin: bigint
   maintenance: bigint
+  /** Set aside for isolated positions; part of positionMargin and of the wallet. */
+  isolated: bigint
+  crossUnrealized: bigint
+  crossMaintenance: bigint
   /** Below zero where the account owes more margin than it has. */
   free: bigint
 }>
 
-/** The margin one market binds. Open orders count on the side where they would make the position largest. */
-export function marketMargin(
+/** The risk of one position at these prices. */
+export function positionRisk(
+  account: Account,
   market: Market,
   position: Position,
+  quote: Quote,
+): PositionRisk {
+  const notional = valueAtMark(market, position.quantity, quote.mark)
+  const held = absolute(notional)
+  const isolated = position.marginMode === 'isolated'
+  return {
+    notional,
+    unrealized: notional - position.cost,
+    positionMargin: isolated ? position.margin : held / BigInt(leverageOf(account, market.id)),
+    maintenance: maintenanceOf(market, held),
+  }
+}
+
+function maintenanceOf(market: Market, held: bigint): bigint {
+  if (held === 0n) return 0n
+  const bracket = bracketFor(market, held)
+  return larger(0n, (held * bracket.maintenance) / 10_000n - bracket.deduction)
+}
+
+const NONE: PositionRisk = { notional: 0n, unrealized: 0n, positionMargin: 0n, maintenance: 0n }
+
+function plus(a: PositionRisk, b: PositionRisk): PositionRisk {
+  return {
+    notional: a.notional + b.notional,
+    unrealized: a.unrealized + b.unrealized,
+    positionMargin: a.positionMargin + b.positionMargin,
+    maintenance: a.maintenance + b.maintenance,
+  }
+}
+
+/** The margin one linear market binds, over all its positions. */
+export function marketMargin(
+  account: Account,
+  market: Market,
   orders: readonly Order[],
   quote: Quote,
 ): MarketMargin {
-  const notional = valueAtMark(market, position.quantity, quote.mark)
-  let bought = notional
-  let sold = notional
+  const risks = positionsIn(account, market.id).map((one) => positionRisk(account, market, one, quote))
+  return { ...risks.reduce(plus, NONE), orderMargin: orderMarginOf(account, market, orders, quote) }
+}
+
+function orderMarginOf(account: Account, market: Market, orders: readonly Order[], quote: Quote): bigint {
+  const here = orders.filter((order) => order.market === market.id && order.status === 'open')
+  if (here.length === 0) return 0n
+  const sides: readonly PositionSide[] =
+    positionModeOf(account, market) === 'hedge' ? ['long', 'short'] : ['net']
+  return sides.reduce((sum, side) => sum + sideMargin(account, market, side, here, quote), 0n)
+}
+
+// Open orders count on the side where they would make the position largest.
+function sideMargin(
+  account: Account,
+  market: Market,
+  side: PositionSide,
+  orders: readonly Order[],
+  quote: Quote,
+): bigint {
+  const notional = valueAtMark(market, positionIn(account, market.id, side).quantity, quote.mark)
+  let [bought, sold] = [notional, notional]
   for (const order of orders) {
-    if (order.symbol !== market.symbol || order.reduceOnly) continue
-    const value = valueAt(market, signed(order.side, order.quantity - order.filled), order.price)
+    if (order.positionSide !== side || isReducing(order)) continue
+    const value = valueAt(market, signed(order.side, remaining(order)), order.price)
     if (value > 0n) bought += value
     else sold += value
   }
   const held = absolute(notional)
   const exposure = larger(held, larger(absolute(bought), absolute(sold)))
-  const bracket = bracketFor(market, held)
-  const positionMargin = held / BigInt(DEFAULT_LEVERAGE)
-  return {
-    notional,
-    unrealized: notional - position.cost,
-    positionMargin,
-    orderMargin: exposure / BigInt(DEFAULT_LEVERAGE) - positionMargin,
-    maintenance: larger(0n, (held * bracket.maintenance) / 10_000n - bracket.deduction),
-  }
+  return (exposure - held) / BigInt(leverageOf(account, market.id))
 }
 
-/** The margin of the whole account in the quote coin. */
-export function accountMargin(account: Account, orders: readonly Order[], quoteOf: QuoteOf): AccountMargin {
-  const wallet = balanceOf(account, 'USDT')
-  let [unrealized, positionMargin, orderMargin, maintenance] = [0n, 0n, 0n, 0n]
-  for (const symbol of new Set([...account.positions.keys(), ...orders.map((order) => order.symbol)])) {
-    const market = marketOf(symbol)
-    const part = marketMargin(market, positionIn(account, symbol), orders, quoteOf(symbol))
-    unrealized += part.unrealized
-    positionMargin += part.positionMargin
-    orderMargin += part.orderMargin
-    maintenance += part.maintenance
+/** Whether the order can only shrink a position: by its word, or because it sells a long one or buys a short one. */
+export function isReducing(
+  order: Pick<Order, 'side' | 'positionSide' | 'reduceOnly' | 'closePosition'>,
+): boolean {
+  if (order.reduceOnly || order.closePosition) return true
+  return order.positionSide === 'net' ? false : (order.positionSide === 'long') === (order.side === 'sell')
+}
+
+/** The margin of the whole account in one coin. */
+export function accountMargin(
+  account: Account,
+  orders: readonly Order[],
+  quoteOf: QuoteOf,
+  asset = 'USDT',
+): AccountMargin {
+  const wallet = balanceOf(account, asset)
+  const locked = lockedBy(orders, asset)
+  let [orderMargin, isolated, crossUnrealized, crossMaintenance] = [0n, 0n, 0n, 0n]
+  let all = NONE
+  for (const position of account.positions.values()) {
+    const market = marketOf(position.market)
+    if (market.quote !== asset) continue
+    const risk = positionRisk(account, market, position, quoteOf(market.id))
+    all = plus(all, risk)
+    if (position.marginMode === 'isolated') isolated += position.margin
+    else {
+      crossUnrealized += risk.unrealized
+      crossMaintenance += risk.maintenance
+    }
   }
-  const free = wallet + unrealized - positionMargin - orderMargin
-  return { wallet, unrealized, positionMargin, orderMargin, maintenance, free }
+  for (const market of linearMarkets(orders, asset)) {
+    orderMargin += orderMarginOf(account, market, orders, quoteOf(market.id))
+  }
+  const { unrealized, positionMargin, maintenance } = all
+  const free = wallet - locked + crossUnrealized - positionMargin - orderMargin
+  const parts = { wallet, locked, unrealized, positionMargin, orderMargin, maintenance }
+  return { ...parts, isolated, crossUnrealized, crossMaintenance, free }
+}
+
+function lockedBy(orders: readonly Order[], asset: string): bigint {
+  let locked = 0n
+  for (const order of orders) {
+    const lock = lockOf(order)
+    if (lock?.asset === asset) locked += lock.amount
+  }
+  return locked
+}
+
+function linearMarkets(orders: readonly Order[], asset: string): Set<Market> {
+  const markets = new Set<Market>()
+  for (const order of orders) {
+    const market = marketOf(order.market)
+    if (order.status === 'open' && market.kind === 'linear' && market.quote === asset) markets.add(market)
+  }
+  return markets
 }
 
 /** The mark price, with eight places, at which the position could no longer keep its margin; zero where there is none. */
@@ -80,16 +184,26 @@ export function liquidationPrice(
   quote: Quote,
 ): bigint {
   if (position.quantity === 0n) return 0n
-  const held = absolute(valueAtMark(market, position.quantity, quote.mark))
+  const notional = valueAtMark(market, position.quantity, quote.mark)
+  const held = absolute(notional)
   const bracket = bracketFor(market, held)
-  const own = marketMargin(market, position, [], quote)
-  const others = margin.wallet + margin.unrealized - own.unrealized - (margin.maintenance - own.maintenance)
+  const others = meansFor(position, margin, notional - position.cost, maintenanceOf(market, held))
   const side = position.quantity > 0n ? 1n : -1n
   const perLot = absolute(position.quantity) * (bracket.maintenance - side * 10_000n)
-  const price =
-    ((others + bracket.deduction - position.cost) * 10_000n * 10n ** BigInt(market.quantityPrecision)) /
-    perLot
-  return larger(0n, price)
+  const scale = 10_000n * 10n ** BigInt(market.quantityPrecision)
+  return larger(0n, ((others + bracket.deduction - position.cost) * scale) / perLot)
+}
+
+// What stands behind a position apart from its own profit.
+function meansFor(
+  position: Position,
+  margin: AccountMargin,
+  unrealized: bigint,
+  maintenance: bigint,
+): bigint {
+  if (position.marginMode === 'isolated') return position.margin
+  const others = margin.crossUnrealized - unrealized - (margin.crossMaintenance - maintenance)
+  return margin.wallet - margin.isolated + others
 }
 
 /** What may be used for new orders: never below zero. */
@@ -97,7 +211,7 @@ export function availableOf(margin: AccountMargin): bigint {
   return larger(0n, margin.free)
 }
 
-/** What may leave the account: profit not yet taken may not. */
+/** What may leave the account or buy coins: profit not yet taken may not. */
 export function withdrawableOf(margin: AccountMargin): bigint {
-  return larger(0n, smaller(margin.free, margin.free - margin.unrealized))
+  return larger(0n, smaller(margin.free, margin.free - margin.crossUnrealized))
 }

@@ -1,12 +1,12 @@
 import type { Bracket } from './bracket.ts'
 import { power } from './fixed.ts'
-import { LISTINGS } from './listing.ts'
+import { LISTINGS, type Listing } from './listing.ts'
 
 /** Amounts of money, profit and margin are whole counts of 10^-8 of a coin. */
 export const VALUE_SCALE = 8
 
 /** The families of markets, each with its own wire. */
-export type Venue = 'binance-spot' | 'binance-futures' | 'bybit-spot' | 'bybit-linear'
+export type Venue = Listing['venue']
 
 /** The families in the order they are listed. */
 export const VENUES: readonly Venue[] = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear']
@@ -14,39 +14,8 @@ export const VENUES: readonly Venue[] = ['binance-spot', 'binance-futures', 'byb
 /** Names a market over all venues: `binance-futures:BTCUSDT`. */
 export type MarketId = string & { readonly __brand: 'MarketId' }
 
-/** What may be traded and how: prices and quantities are whole counts of 10^-precision. */
-export type Market = Readonly<{
-  id: MarketId
-  venue: Venue
-  kind: 'spot' | 'linear'
-  symbol: string
-  base: string
-  quote: string
-  pricePrecision: number
-  quantityPrecision: number
-  tick: bigint
-  minPrice: bigint
-  maxPrice: bigint
-  step: bigint
-  minQuantity: bigint
-  maxQuantity: bigint
-  maxMarketQuantity: bigint
-  minNotional: bigint
-  /** How far a limit price may lie from the mark (linear) or last price (spot), in parts of 10,000. */
-  band: Readonly<{ up: bigint; down: bigint }>
-  maxOrders: number
-  maxConditionalOrders: number
-  /** Fees are parts of 1,000,000 of the value. */
-  makerFee: bigint
-  takerFee: bigint
-  /** Empty on spot. */
-  brackets: readonly Bracket[]
-  /** Parts of 1,000,000 of the value; zero on spot. */
-  liquidationFee: bigint
-  /** The prices before anybody pins others. */
-  bid: bigint
-  ask: bigint
-}>
+/** A listing under its id. */
+export type Market = Listing & Readonly<{ id: MarketId }>
 
 /** The id of a venue's symbol, whether such a market exists or not. */
 export function marketIdOf(venue: Venue, symbol: string): MarketId {

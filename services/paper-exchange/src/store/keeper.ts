@@ -2,7 +2,7 @@ import type { Account } from '../domain/account.ts'
 import type { Market } from '../domain/market.ts'
 import type { Fill, Order, OrderList } from '../domain/order.ts'
 import type { Entry } from './ledger.ts'
-import type { QuotesState } from './quotes.ts'
+import type { QuotesChange } from './quotes.ts'
 
 /** What one call changed of one account; `before` is its state before the call. */
 export type EntryChange = {
@@ -17,7 +17,7 @@ export type EntryChange = {
 /** All that one call changed. */
 export type Change = Readonly<{
   entries: ReadonlyMap<Entry, EntryChange>
-  quotes?: QuotesState | undefined
+  quotes?: QuotesChange | undefined
   market?: Market | undefined
 }>
 

@@ -9,79 +9,144 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Fill, Order } from '../domain/order.ts'
-import type { Keeper } from './keeper.ts'
-import { addEntry, addFill, type Entry, type Ledger, putOrder } from './ledger.ts'
-import { accountFrom, StateLine, writeLine } from './state-line.ts'
+import { openAccount } from '../domain/account.ts'
+import { addMarket, type Market, type MarketId } from '../domain/market.ts'
+import { isOpen, type Order } from '../domain/order.ts'
+import type { Change, Keeper } from './keeper.ts'
+import { addEntry, addFill, type Entry, everyEntry, HOUSE, type Ledger, putList, putOrder } from './ledger.ts'
+import type { QuoteBoard, QuotesChange } from './quotes.ts'
+import { accountFrom, type EntryRow, entryRow, StateLine, writeLine } from './state-line.ts'
 
-/** Where the ledger is kept between runs. */
+/** Where the venue is kept between runs. */
 export type StateFile = Readonly<{ keeper: Keeper; close: () => void }>
+
+type Kept = {
+  readonly path: string
+  readonly ledger: Ledger
+  readonly board: QuoteBoard
+  readonly markets: Map<MarketId, Market>
+}
 
 const NAME = 'paper-exchange.jsonl'
 const DAY_MS = 86_400_000
+// Prices alone write some megabytes a day, so the file is also rewritten while it grows.
+const GROWN_BYTES = 64 * 1024 * 1024
 
-/** A keeper that keeps nothing: the ledger lives as long as the process. */
-export const forgetful: StateFile = { keeper: { opened: () => {}, changed: () => {} }, close: () => {} }
+/** A keeper that keeps nothing: the venue lives as long as the process. */
+export const forgetful: StateFile = { keeper: { changed: () => {} }, close: () => {} }
 
 /**
- * Reads the ledger from the folder and appends every change to it. The file is rewritten at each start, so it holds
- * no more than what is still remembered. A line is with the system before its change is answered.
+ * Reads ledger and prices from the folder and appends every change to them. The file is rewritten at each start, so
+ * it holds no more than what is still remembered. A line is with the system before its change is answered.
  */
-export function openStateFile(folder: string, ledger: Ledger, now: number): StateFile {
+export function openStateFile(folder: string, ledger: Ledger, board: QuoteBoard, now: number): StateFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, NAME)
-  if (existsSync(path)) readLines(readFileSync(path, 'utf8'), ledger)
-  rewrite(path, ledger, now)
-  const file = openSync(path, 'a', 0o600)
-  return {
-    keeper: {
-      opened: ({ apiKey, secret, account }) => writeSync(file, writeLine({ apiKey, secret, account })),
-      changed: (entry, order, fill) => writeSync(file, lineOf(entry, order, fill)),
-    },
-    close: () => closeSync(file),
+  const kept: Kept = { path: join(folder, NAME), ledger, board, markets: new Map() }
+  if (existsSync(kept.path)) readLines(readFileSync(kept.path, 'utf8'), kept)
+  let size = rewrite(kept, now)
+  let limit = size + GROWN_BYTES
+  let file = openSync(kept.path, 'a', 0o600)
+  const changed = (change: Change): void => {
+    if (change.market) kept.markets.set(change.market.id, change.market)
+    size += writeSync(file, lineOf(change))
+    if (size < limit) return
+    closeSync(file)
+    size = rewrite(kept, latestOf(change, now))
+    limit = size + GROWN_BYTES
+    file = openSync(kept.path, 'a', 0o600)
   }
+  return { keeper: { changed }, close: () => closeSync(file) }
 }
 
-function lineOf({ apiKey, account }: Entry, order: Order, fill?: Fill): string {
-  return writeLine({ apiKey, order, ...(fill && { fill, account }) })
+// A change has no time of its own, but the accounts in it have.
+function latestOf({ entries }: Change, now: number): number {
+  return Math.max(now, ...[...entries.keys()].map(({ account }) => account.updatedAt))
 }
 
-function readLines(text: string, ledger: Ledger): void {
+function lineOf({ entries, quotes, market }: Change): string {
+  const rows = [...entries.values()].map(({ entry, before, isNew, orders, lists, fills }) =>
+    entryRow({
+      apiKey: entry.apiKey,
+      account: entry.account,
+      ...(isNew ? { secret: entry.secret } : { before }),
+      orders: [...orders.values()],
+      lists: [...lists.values()],
+      fills,
+    }),
+  )
+  return writeLine({
+    market,
+    quotes: quotes && quotesRow(quotes),
+    entries: rows.length > 0 ? rows : undefined,
+  })
+}
+
+// JSON has no word for undefined: null lets a symbol go.
+function quotesRow({ pinned, ...rest }: QuotesChange) {
+  const rows =
+    pinned && Object.fromEntries(Object.entries(pinned).map(([symbol, prices]) => [symbol, prices ?? null]))
+  return { ...rest, pinned: rows }
+}
+
+function readLines(text: string, kept: Kept): void {
   // What follows the last line end was cut off by a crash before its change was answered.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  for (const line of whole.split('\n')) if (line !== '') apply(StateLine.parse(JSON.parse(line)), ledger)
+  for (const line of whole.split('\n')) if (line !== '') apply(StateLine.parse(JSON.parse(line)), kept)
 }
 
-function apply({ apiKey, secret, account, order, fill }: StateLine, ledger: Ledger): void {
-  const state = account && accountFrom(account)
-  const known = ledger.entries.get(apiKey)
-  if (!known && !(secret && state))
-    throw new Error('the state file speaks of an account before it was opened')
-  const entry = known ?? (secret && state ? addEntry(ledger, apiKey, secret, state) : undefined)
-  if (!entry) return
-  if (state) entry.account = state
-  if (order) putOrder(ledger, entry, order)
-  if (fill) addFill(ledger, entry, fill)
-}
-
-function rewrite(path: string, ledger: Ledger, now: number): void {
-  const fresh = `${path}.new`
-  const lines: string[] = []
-  for (const entry of ledger.entries.values()) {
-    const { apiKey, secret, account } = entry
-    lines.push(writeLine({ apiKey, secret, account }))
-    for (const order of entry.orders.values()) {
-      if (!isForgotten(order, now)) lines.push(writeLine({ apiKey, order }))
-    }
-    for (const fills of entry.fillsBySymbol.values())
-      for (const fill of fills) lines.push(writeLine({ apiKey, fill }))
+function apply({ market, quotes, entries, counters }: StateLine, { ledger, board, markets }: Kept): void {
+  if (market) {
+    addMarket(market)
+    markets.set(market.id, market)
   }
-  writeFileSync(fresh, lines.join(''), { mode: 0o600 })
+  if (quotes) board.apply(quotes)
+  for (const row of entries ?? []) applyEntry(row, ledger)
+  if (counters) Object.assign(ledger, counters)
+}
+
+function applyEntry(row: EntryRow, ledger: Ledger): void {
+  const entry = entryOf(row, ledger)
+  entry.account = accountFrom(entry.account, row)
+  for (const order of row.orders ?? []) putOrder(ledger, entry, order)
+  for (const list of row.lists ?? []) putList(ledger, entry, list)
+  for (const fill of row.fills ?? []) addFill(ledger, entry, fill)
+  for (const id of row.used ?? []) entry.everUsedClientOrderIds.get('bybit')?.add(id)
+}
+
+function entryOf({ apiKey, secret, updatedAt }: EntryRow, ledger: Ledger): Entry {
+  const known = apiKey === HOUSE ? ledger.house : ledger.entries.get(apiKey)
+  if (known) return known
+  if (!secret) throw new Error('the state file speaks of an account before it was opened')
+  return addEntry(ledger, apiKey, secret, openAccount(new Map(), updatedAt))
+}
+
+// Answers how many bytes the file now has.
+function rewrite({ path, ledger, board, markets }: Kept, now: number): number {
+  const fresh = `${path}.new`
+  const lines = [...markets.values()].map((market) => writeLine({ market }))
+  lines.push(writeLine({ quotes: quotesRow(board.state()) }))
+  for (const entry of everyEntry(ledger)) lines.push(writeLine({ entries: [wholeOf(entry, now)] }))
+  const { lastOrderId, lastFillId, lastListId, lastRank } = ledger
+  lines.push(writeLine({ counters: { lastOrderId, lastFillId, lastListId, lastRank } }))
+  const text = lines.join('')
+  writeFileSync(fresh, text, { mode: 0o600 })
   renameSync(fresh, path)
+  return Buffer.byteLength(text)
+}
+
+function wholeOf(entry: Entry, now: number) {
+  const { apiKey, secret, account } = entry
+  return entryRow({
+    ...{ apiKey, secret, account },
+    orders: [...entry.orders.values()].filter((order) => !isForgotten(order, now)),
+    lists: [...entry.listsById.values()].filter(({ updatedAt }) => now - updatedAt < 90 * DAY_MS),
+    fills: [...entry.fillsByMarket.values()].flat(),
+    used: [...(entry.everUsedClientOrderIds.get('bybit') ?? [])],
+  })
 }
 
 // The venue forgets unfilled orders after 3 days and all others after 90.
 function isForgotten(order: Order, now: number): boolean {
-  if (order.status === 'open') return false
+  if (isOpen(order)) return false
   return now - order.updatedAt > (order.filled === 0n ? 3 : 90) * DAY_MS
 }

@@ -1,92 +1,312 @@
 import { z } from 'zod'
-import type { Account, Position } from '../domain/account.ts'
-import type { Fill, Order } from '../domain/order.ts'
+import type { Account, PositionKey } from '../domain/account.ts'
+import type { Bracket } from '../domain/bracket.ts'
+import type { Market, MarketId } from '../domain/market.ts'
+import type { Fill, Order, OrderList } from '../domain/order.ts'
 
 const Whole = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt)
+const Id = z.string().transform((text) => text as MarketId)
+const byMarket = <Value>(rows: Record<string, Value>) => new Map(Object.entries(rows)) as Map<MarketId, Value>
 const Side = z.enum(['buy', 'sell'])
+const PositionSide = z.enum(['net', 'long', 'short'])
+const MarginMode = z.enum(['cross', 'isolated'])
+const TriggerBy = z.enum(['last', 'mark', 'index'])
+const Venue = z.enum(['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear'])
+
+const Callback = z.union([z.object({ rate: Whole }), z.object({ distance: Whole })])
+const Trailing = z.object({
+  callback: Callback,
+  activation: Whole.exactOptional(),
+  extreme: Whole.exactOptional(),
+})
+const Trigger = z.object({
+  by: TriggerBy,
+  when: z.enum(['rises', 'falls']),
+  price: Whole,
+  trailing: Trailing.exactOptional(),
+})
+const Mode = z.enum(['full', 'partial'])
+const Leg = z.object({
+  by: TriggerBy,
+  price: Whole,
+  limitPrice: Whole.exactOptional(),
+  quantity: Whole.exactOptional(),
+})
+const Attached = z.object({ mode: Mode, takeProfit: Leg.exactOptional(), stopLoss: Leg.exactOptional() })
+const ProtectionPart = z.object({ part: z.enum(['takeProfit', 'stopLoss', 'trailing']), mode: Mode })
+
+const EndReason = z.enum([
+  'user',
+  'timeInForce',
+  'noLiquidity',
+  'selfTrade',
+  'reduceOnly',
+  'positionClosed',
+  'sibling',
+  'margin',
+  'liquidation',
+  'reset',
+])
 
 const OrderRow = z.object({
   id: z.number(),
-  symbol: z.string(),
+  market: Id,
   clientOrderId: z.string(),
   side: Side,
   type: z.enum(['market', 'limit']),
   timeInForce: z.enum(['gtc', 'ioc', 'fok', 'postOnly']),
   quantity: Whole,
+  quoteQuantity: Whole.exactOptional(),
   price: Whole,
   reduceOnly: z.boolean(),
-  status: z.enum(['open', 'filled', 'canceled', 'expired']),
+  positionSide: PositionSide,
+  closePosition: z.boolean().exactOptional(),
+  trigger: Trigger.exactOptional(),
+  attached: Attached.exactOptional(),
+  origin: z.enum(['user', 'protection', 'liquidation', 'algo']).exactOptional(),
+  protection: ProtectionPart.exactOptional(),
+  holdsFunds: z.boolean().exactOptional(),
+  words: z.record(z.string(), z.string()).exactOptional(),
+  status: z.enum(['untriggered', 'triggered', 'open', 'filled', 'canceled', 'expired', 'rejected']),
   filled: Whole,
   filledValue: Whole,
   createdAt: z.number(),
   updatedAt: z.number(),
+  endReason: EndReason.exactOptional(),
+  isTriggered: z.boolean().exactOptional(),
+  triggeredAt: z.number().exactOptional(),
+  listId: z.number().exactOptional(),
+  siblingId: z.number().exactOptional(),
+  covered: Whole.exactOptional(),
+  parentId: z.number().exactOptional(),
+  childId: z.number().exactOptional(),
+  rank: z.number().exactOptional(),
 })
 
 const FillRow = z.object({
   id: z.number(),
   orderId: z.number(),
-  symbol: z.string(),
+  market: Id,
   side: Side,
+  positionSide: PositionSide,
   price: Whole,
   quantity: Whole,
   value: Whole,
   fee: Whole,
+  feeAsset: z.string(),
   realized: Whole,
   maker: z.boolean(),
   at: z.number(),
 })
 
-const PositionRow = z.object({ quantity: Whole, cost: Whole, carried: Whole, updatedAt: z.number() })
-
-const AccountRow = z.object({
-  balances: z.record(z.string(), Whole),
-  positions: z.record(z.string(), PositionRow),
+const ListRow = z.object({
+  id: z.number(),
+  market: Id,
+  clientListId: z.string(),
+  orderIds: z.array(z.number()),
+  status: z.enum(['executing', 'done']),
+  createdAt: z.number(),
   updatedAt: z.number(),
 })
 
-/** One line of the state file: an account as it is from here on, with the order and the fill that made it so. */
-export const StateLine = z.object({
+const PositionRow = z.object({
+  market: Id,
+  side: PositionSide,
+  quantity: Whole,
+  cost: Whole,
+  carried: Whole,
+  marginMode: MarginMode,
+  margin: Whole,
+  openedAt: z.number(),
+  updatedAt: z.number(),
+})
+
+const SettingsRow = z.object({
+  leverage: z.record(z.string(), z.number()),
+  marginMode: z.record(z.string(), MarginMode),
+  positionMode: z.record(z.string(), z.enum(['one-way', 'hedge'])),
+})
+
+const EntryRow = z.object({
   apiKey: z.string(),
+  /** Only where the account is new. */
   secret: z.string().optional(),
-  account: AccountRow.optional(),
-  order: OrderRow.optional(),
-  fill: FillRow.optional(),
+  /** What changed of the balances; null took a position away. */
+  balances: z.record(z.string(), Whole).optional(),
+  positions: z.record(z.string(), PositionRow.nullable()).optional(),
+  settings: SettingsRow.optional(),
+  updatedAt: z.number(),
+  orders: z.array(OrderRow).optional(),
+  lists: z.array(ListRow).optional(),
+  fills: z.array(FillRow).optional(),
+  /** Client order ids of forgotten orders that may never be used again. */
+  used: z.array(z.string()).optional(),
+})
+
+export type EntryRow = z.infer<typeof EntryRow>
+
+const PricesRow = z.object({
+  bid: Whole,
+  ask: Whole,
+  last: Whole.exactOptional(),
+  mark: Whole.exactOptional(),
+  index: Whole.exactOptional(),
+})
+
+const QuotesRow = z.object({
+  step: z.number().exactOptional(),
+  coins: z.record(z.string(), z.object({ price: Whole, random: z.number() })).exactOptional(),
+  pinned: z
+    .record(
+      z.string(),
+      PricesRow.nullable().transform((prices) => prices ?? undefined),
+    )
+    .exactOptional(),
+  lasts: z.record(z.string(), Whole).exactOptional(),
+})
+
+const BracketRow = z.object({
+  leverage: z.number(),
+  floor: Whole,
+  cap: Whole,
+  maintenance: Whole,
+  deduction: Whole,
+}) satisfies z.ZodType<Bracket>
+
+const MarketRow = z.object({
+  id: Id,
+  venue: Venue,
+  kind: z.enum(['spot', 'linear']),
+  symbol: z.string(),
+  base: z.string(),
+  quote: z.string(),
+  pricePrecision: z.number(),
+  quantityPrecision: z.number(),
+  tick: Whole,
+  minPrice: Whole,
+  maxPrice: Whole,
+  step: Whole,
+  minQuantity: Whole,
+  maxQuantity: Whole,
+  maxMarketQuantity: Whole,
+  minNotional: Whole,
+  band: z.object({ up: Whole, down: Whole }),
+  maxOrders: z.number(),
+  maxConditionalOrders: z.number(),
+  makerFee: Whole,
+  takerFee: Whole,
+  brackets: z.array(BracketRow),
+  liquidationFee: Whole,
+  bid: Whole,
+  ask: Whole,
+}) satisfies z.ZodType<Market>
+
+/** One line of the state file: all that one call changed. */
+export const StateLine = z.object({
+  market: MarketRow.optional(),
+  quotes: QuotesRow.optional(),
+  entries: z.array(EntryRow).optional(),
+  /** The last ids given out, where the orders that had them are forgotten. */
+  counters: z
+    .object({
+      lastOrderId: z.number(),
+      lastFillId: z.number(),
+      lastListId: z.number(),
+      lastRank: z.number(),
+    })
+    .optional(),
 })
 
 export type StateLine = z.infer<typeof StateLine>
 
-/** What a line says, before it is text. */
-export type Change = Readonly<{
+/** What a line says of one account, before it is text. */
+export type EntryLine = Readonly<{
   apiKey: string
-  secret?: string
-  account?: Account
-  order?: Order
-  fill?: Fill
+  secret?: string | undefined
+  account: Account
+  /** The state that is known already; without it all of the account is told. */
+  before?: Account | undefined
+  orders?: readonly Order[]
+  lists?: readonly OrderList[]
+  fills?: readonly Fill[]
+  used?: readonly string[]
 }>
 
-/** A change as one line of text. */
-export function writeLine({ apiKey, secret, account, order, fill }: Change): string {
-  const row = { apiKey, secret, account: account && rowOf(account), order: order && withoutPast(order), fill }
-  return `${JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))}\n`
-}
-
-/** The account a line holds. */
-export function accountFrom({ balances, positions, updatedAt }: z.infer<typeof AccountRow>): Account {
+/** What is told of one account, for a line. */
+export function entryRow({ apiKey, secret, account, before, orders, lists, fills, used }: EntryLine) {
   return {
-    balances: new Map(Object.entries(balances)),
-    positions: new Map<string, Position>(Object.entries(positions)),
-    updatedAt,
+    apiKey,
+    secret,
+    ...accountRow(account, before),
+    updatedAt: account.updatedAt,
+    orders: orders?.length ? orders.map(withoutPast) : undefined,
+    lists: lists?.length ? lists : undefined,
+    fills: fills?.length ? fills : undefined,
+    used: used?.length ? used : undefined,
   }
 }
 
-function rowOf({ balances, positions, updatedAt }: Account) {
-  return { balances: Object.fromEntries(balances), positions: Object.fromEntries(positions), updatedAt }
+function accountRow(account: Account, before: Account | undefined) {
+  if (account === before) return {}
+  const gone: Record<string, null> = {}
+  for (const key of before?.positions.keys() ?? []) if (!account.positions.has(key)) gone[key] = null
+  const { leverage, marginMode, positionMode } = account.settings
+  return {
+    balances: changed(account.balances, before?.balances),
+    positions: { ...gone, ...changed(account.positions, before?.positions) },
+    settings:
+      account.settings === before?.settings
+        ? undefined
+        : {
+            leverage: Object.fromEntries(leverage),
+            marginMode: Object.fromEntries(marginMode),
+            positionMode: Object.fromEntries(positionMode),
+          },
+  }
 }
 
-function withoutPast(order: Order): Order {
+function changed<Key extends string, Value>(
+  now: ReadonlyMap<Key, Value>,
+  before: ReadonlyMap<Key, Value> | undefined,
+): Record<string, Value> {
+  const rows: Record<string, Value> = {}
+  for (const [key, value] of now) if (before?.get(key) !== value) rows[key] = value
+  return rows
+}
+
+function withoutPast(order: Order) {
   const { before: _before, ...now } = order
   return now
+}
+
+/** A line as text. */
+export function writeLine(line: object): string {
+  return `${JSON.stringify(line, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))}\n`
+}
+
+/** The account as a line changes it. */
+export function accountFrom(
+  before: Account,
+  { balances, positions, settings, updatedAt }: EntryRow,
+): Account {
+  const held = new Map(before.positions)
+  for (const [key, position] of Object.entries(positions ?? {})) {
+    if (position) held.set(key as PositionKey, position)
+    else held.delete(key as PositionKey)
+  }
+  return {
+    balances: new Map([...before.balances, ...Object.entries(balances ?? {})]),
+    positions: held,
+    settings: settings
+      ? {
+          leverage: byMarket(settings.leverage),
+          marginMode: byMarket(settings.marginMode),
+          positionMode: byMarket(settings.positionMode),
+        }
+      : before.settings,
+    updatedAt,
+  }
 }

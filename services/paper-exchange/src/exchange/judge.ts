@@ -1,0 +1,89 @@
+import type { Refusal } from '../domain/filter.ts'
+import type { HouseDepth } from '../domain/house.ts'
+import { isReducing } from '../domain/margin.ts'
+import { type EndReason, type Order, remaining, type Side } from '../domain/order.ts'
+import { type Plan, planTake } from '../domain/plan.ts'
+import type { Entry } from '../store/ledger.ts'
+import { deskOf, remainingOf } from './desk.ts'
+import { reducible } from './fill.ts'
+import { beyondMeans } from './means.ts'
+import type { Floor } from './run.ts'
+
+/** What becomes of an order that reaches the book: its whole quantity and what it takes, or why it ends at once. */
+export type Verdict =
+  | Readonly<{ refusal: Refusal }>
+  | Readonly<{ quantity: bigint; plan: Plan<Entry>; ends?: EndReason }>
+
+const NOTHING: Plan<Entry> = { matches: [], left: 0n }
+
+/** Judges an order that stands before the book. Nothing is changed. */
+export function judge(floor: Floor, entry: Entry, order: Order): Verdict {
+  const desk = deskOf(floor.desks, order.market)
+  const reduces = desk.market.kind === 'linear' && isReducing(order)
+  const left = reduces ? reducible(entry.account, order) : remaining(order)
+  if (reduces && left === 0n) return { refusal: 'reduceOnlyRefused' }
+  const plan = planFor(floor, entry, order, left)
+  const taken = takenBy(plan)
+  const quantity = order.quoteQuantity === undefined ? order.filled + left : taken
+  const failed = failedTerms(order, plan, taken)
+  if (failed) return 'refusal' in failed ? failed : { quantity, plan: NOTHING, ...failed }
+  const refusal = beyondMeans(floor, entry, order, {
+    matches: plan.matches,
+    rests: rests(order) ? plan.left : 0n,
+  })
+  return refusal ? { refusal } : { quantity, plan }
+}
+
+const UNTOUCHED: ReadonlyMap<bigint, bigint> = new Map()
+
+/** What the order would take now, where it has eaten this much of the house's levels already. */
+export function planFor(
+  floor: Floor,
+  entry: Entry,
+  order: Order,
+  quantity: bigint,
+  eaten = UNTOUCHED,
+): Plan<Entry> {
+  const { market, book } = deskOf(floor.desks, order.market)
+  const { side } = order
+  // An order by value has a quantity as soon as it is known what the value buys.
+  const value = order.quantity === 0n ? order.quoteQuantity : undefined
+  const limit = order.type === 'limit' ? order.price : undefined
+  const house = without(floor.board.house(market.id), side, eaten)
+  return planTake(market, book, house, { owner: entry, side, limit, quantity, value }, remainingOf)
+}
+
+function without(house: HouseDepth, side: Side, eaten: ReadonlyMap<bigint, bigint>): HouseDepth {
+  if (eaten.size === 0) return house
+  const levels = side === 'buy' ? house.asks : house.bids
+  const left = levels
+    .map(({ price, quantity }) => ({ price, quantity: quantity - (eaten.get(price) ?? 0n) }))
+    .filter(({ quantity }) => quantity > 0n)
+  return side === 'buy' ? { ...house, asks: left } : { ...house, bids: left }
+}
+
+/** Whether what an order does not take stays in the book. */
+export function rests({ type, timeInForce }: Pick<Order, 'type' | 'timeInForce'>): boolean {
+  return type === 'limit' && (timeInForce === 'gtc' || timeInForce === 'postOnly')
+}
+
+/** The quantity a plan takes from others. */
+export function takenBy({ matches }: Plan<Entry>): bigint {
+  return matches.reduce((sum, { isOwn, quantity }) => (isOwn ? sum : sum + quantity), 0n)
+}
+
+// Binance refuses what Bybit and Binance spot take and end at once.
+function failedTerms(
+  { type, timeInForce, market }: Order,
+  { matches, left }: Plan<Entry>,
+  taken: bigint,
+): { refusal: Refusal } | { ends: EndReason } | undefined {
+  if (type === 'market') return undefined
+  if (timeInForce === 'postOnly' && matches.length > 0) {
+    return market.startsWith('bybit') ? { ends: 'timeInForce' } : { refusal: 'wouldTake' }
+  }
+  if (timeInForce === 'fok' && (left > 0n || taken === 0n)) {
+    return market.startsWith('binance-futures') ? { refusal: 'notFillable' } : { ends: 'timeInForce' }
+  }
+  return undefined
+}

@@ -1,0 +1,20 @@
+import type { Refusal } from '../domain/filter.ts'
+import type { MarketId } from '../domain/market.ts'
+import type { Fill, Order, OrderList, OrderRequest } from '../domain/order.ts'
+
+/** What became of a request to place or amend an order: its last version and what it did at once. */
+export type Placed =
+  | Readonly<{ order: Order; fills: readonly Fill[]; child?: Order }>
+  | Readonly<{ refusal: Refusal }>
+
+/** A spot OCO as asked for. */
+export type ListRequest = Readonly<{
+  market: MarketId
+  clientListId: string
+  legs: readonly [OrderRequest, OrderRequest]
+}>
+
+/** What became of it. */
+export type ListPlaced =
+  | Readonly<{ list: OrderList; orders: readonly Order[] }>
+  | Readonly<{ refusal: Refusal }>

@@ -1,0 +1,226 @@
+import type { Account } from '../domain/account.ts'
+import type { Market, MarketId } from '../domain/market.ts'
+import { marketOf } from '../domain/market.ts'
+import type { EndReason, Fill, Order, OrderList, OrderRequest, PositionSide } from '../domain/order.ts'
+import type { EntryChange, Keeper } from '../store/keeper.ts'
+import { addFill, type Entry, type Ledger, lockedOf, putList, putOrder, setAccount } from '../store/ledger.ts'
+import type { QuoteBoard, QuotesChange } from '../store/quotes.ts'
+import { type Desks, deskOf, shelve } from './desk.ts'
+import type { AccountReason, VenueEvent } from './event.ts'
+
+/** What the venue stands on. */
+export type Floor = Readonly<{
+  ledger: Ledger
+  board: QuoteBoard
+  keeper: Keeper
+  desks: Desks
+  /** Who holds a position in a market, so that a move need not ask everybody. */
+  holders: Map<MarketId, Set<Entry>>
+  listeners: Set<(event: VenueEvent) => void>
+  meddling?: Meddling | undefined
+}>
+
+/** Faults in the venue itself, for tests: asked where they could strike. */
+export type Meddling = Readonly<{
+  /** Whether an order whose trigger was reached hangs, or is rejected. */
+  atTrigger: (entry: Entry, order: Order) => 'stuck' | 'reject' | undefined
+  /** How much of what an order could take it gets, in parts of 1,000,000. */
+  takes: (entry: Entry, order: Order) => bigint | undefined
+}>
+
+type Touched = { reason: AccountReason; assets: Set<string>; markets: Set<MarketId> }
+
+/** One call's way through the venue: everything it changes is kept together and told at its end. */
+export type Run = {
+  readonly floor: Floor
+  readonly now: number
+  readonly changes: Map<Entry, EntryChange>
+  readonly touched: Map<Entry, Touched>
+  readonly events: VenueEvent[]
+  quotes: QuotesChange | undefined
+  market: Market | undefined
+  /** What is to be looked after before the call ends. */
+  readonly gone: { entry: Entry; market: MarketId; side: PositionSide }[]
+  readonly attached: { entry: Entry; order: Order; quantity: bigint }[]
+  readonly lastMoved: Set<Market>
+  /** Orders that hang at their trigger. */
+  readonly stuck: Set<number>
+}
+
+/** Does the work as one change: `tidy` follows up on it, then it is kept, then it is told. */
+export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tidy: (run: Run) => void): T {
+  const run: Run = {
+    floor,
+    now,
+    changes: new Map(),
+    touched: new Map(),
+    events: [],
+    quotes: undefined,
+    market: undefined,
+    gone: [],
+    attached: [],
+    lastMoved: new Set(),
+    stuck: new Set(),
+  }
+  const result = work(run)
+  tidy(run)
+  const { changes: entries, quotes, market } = run
+  if (entries.size > 0 || quotes || market) floor.keeper.changed({ entries, quotes, market })
+  tell(run)
+  return result
+}
+
+function tell({ floor, events, touched, now }: Run): void {
+  if (floor.listeners.size === 0) return
+  for (const [entry, { reason, assets, markets }] of touched) {
+    if (entry === floor.ledger.house) continue
+    events.push({ kind: 'account', entry, reason, assets: [...assets], markets: [...markets], at: now })
+  }
+  for (const event of events) for (const listener of floor.listeners) listener(event)
+}
+
+function changeOf(run: Run, entry: Entry): EntryChange {
+  const known = run.changes.get(entry)
+  if (known) return known
+  const change: EntryChange = {
+    entry,
+    before: entry.account,
+    orders: new Map(),
+    lists: new Map(),
+    fills: [],
+  }
+  run.changes.set(entry, change)
+  return change
+}
+
+/** Marks an account as new: what it has was not there before. */
+export function markNew(run: Run, entry: Entry): void {
+  changeOf(run, entry).isNew = true
+}
+
+/** Remembers why an account is told about; being liquidated outweighs the rest, else the first reason stays. */
+export function touch(
+  run: Run,
+  entry: Entry,
+  reason: AccountReason,
+  asset?: string,
+  market?: MarketId,
+): void {
+  const known = run.touched.get(entry)
+  const touched = known ?? { reason, assets: new Set<string>(), markets: new Set<MarketId>() }
+  if (!known) run.touched.set(entry, touched)
+  if (reason === 'liquidation') touched.reason = reason
+  if (asset) touched.assets.add(asset)
+  if (market) touched.markets.add(market)
+}
+
+/** Makes this the state of the account. */
+export function putAccount(run: Run, entry: Entry, account: Account): void {
+  changeOf(run, entry)
+  // Nobody reads what the house was.
+  if (entry === run.floor.ledger.house) entry.account = account
+  else setAccount(entry, account)
+}
+
+/** Adds somebody to a market's holders, or takes them out. */
+export function setHolder({ holders }: Floor, entry: Entry, market: MarketId, holds: boolean): void {
+  const known = holders.get(market)
+  if (holds) {
+    if (known) known.add(entry)
+    else holders.set(market, new Set([entry]))
+  } else known?.delete(entry)
+}
+
+/** Stores an order's newer version without a word. */
+export function keepOrder(run: Run, entry: Entry, order: Order): Order {
+  const before = entry.orders.get(order.id)
+  const asset = lockAsset(order)
+  const locked = asset ? lockedOf(entry, asset) : 0n
+  putOrder(run.floor.ledger, entry, order)
+  shelve(deskOf(run.floor.desks, order.market), entry, before, order)
+  changeOf(run, entry).orders.set(order.id, order)
+  if (asset && lockedOf(entry, asset) !== locked) touch(run, entry, 'order', asset, order.market)
+  return order
+}
+
+// The coin a spot order may lock.
+function lockAsset({ market, side }: Order): string | undefined {
+  const { kind, base, quote } = marketOf(market)
+  if (kind !== 'spot') return undefined
+  return side === 'sell' ? base : quote
+}
+
+/** Stores an order's newer version and tells of it. */
+export function putVersion(run: Run, entry: Entry, order: Order, fill?: Fill): Order {
+  keepOrder(run, entry, order)
+  run.events.push({ kind: 'order', entry, order, at: run.now, ...(fill && { fill }) })
+  return order
+}
+
+// Reads that lag look back a minute; what came before that version needs no memory.
+const HISTORY_MS = 60_000
+
+/** The next version of an order. */
+export function nextVersion(run: Run, order: Order, change: Partial<Order>): Order {
+  const { before, ...now } = order
+  const past = before && order.updatedAt > run.now - HISTORY_MS ? order : now
+  return { ...now, ...change, updatedAt: run.now, before: past }
+}
+
+/** A new order under the next id. */
+export function newOrder(run: Run, request: OrderRequest, more: Partial<Order> = {}): Order {
+  const id = run.floor.ledger.lastOrderId + 1
+  const begun = {
+    status: 'open',
+    filled: 0n,
+    filledValue: 0n,
+    createdAt: run.now,
+    updatedAt: run.now,
+  } as const
+  run.floor.ledger.lastOrderId = id
+  return { ...request, id, ...begun, ...more }
+}
+
+/** Stores a fill. */
+export function putFill(run: Run, entry: Entry, fill: Fill): void {
+  addFill(run.floor.ledger, entry, fill)
+  changeOf(run, entry).fills.push(fill)
+}
+
+/** Stores a list's newer version and tells of it. */
+export function putListVersion(run: Run, entry: Entry, list: OrderList): void {
+  putList(run.floor.ledger, entry, list)
+  changeOf(run, entry).lists.set(list.id, list)
+  run.events.push({ kind: 'list', entry, list, at: run.now })
+}
+
+/** Takes over new prices and tells of them. */
+export function putQuotes(run: Run, change: QuotesChange): Market[] {
+  const moved = run.floor.board.apply(change)
+  run.quotes = joined(run.quotes, change)
+  for (const market of moved) tellQuote(run, market)
+  return moved
+}
+
+function joined(known: QuotesChange | undefined, change: QuotesChange): QuotesChange {
+  if (!known) return change
+  return { ...known, ...change, ...(change.lasts && { lasts: { ...known.lasts, ...change.lasts } }) }
+}
+
+/** Makes the price of a trade the market's last one. */
+export function putLast(run: Run, market: Market, last: bigint): void {
+  if (run.floor.board.of(market.id).last === last) return
+  putQuotes(run, { lasts: { [market.id]: last } })
+  tellQuote(run, market)
+  run.lastMoved.add(market)
+}
+
+function tellQuote(run: Run, market: Market): void {
+  run.events.push({ kind: 'quote', market, quote: run.floor.board.of(market.id), at: run.now })
+}
+
+/** How an order ends that is not filled: Binance says expired where the venue ends it, Bybit canceled. */
+export function endStatus(order: Order, reason: EndReason): Order['status'] {
+  if (reason === 'user' || reason === 'reset' || reason === 'liquidation') return 'canceled'
+  return order.market.startsWith('bybit') ? 'canceled' : 'expired'
+}

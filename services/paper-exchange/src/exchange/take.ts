@@ -1,0 +1,74 @@
+import { smaller } from '../domain/fixed.ts'
+import { type Market, marketOf } from '../domain/market.ts'
+import { isOpen, type Order, remaining } from '../domain/order.ts'
+import type { Match, Plan } from '../domain/plan.ts'
+import type { Entry } from '../store/ledger.ts'
+import { end } from './end.ts'
+import { bookFill, bookHouse, executable } from './fill.ts'
+import { planFor, rests, takenBy } from './judge.ts'
+import { keepOrder, putLast, type Run } from './run.ts'
+
+/** Lets an order take what was planned; what is left of it rests or ends. */
+export function take(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): Order {
+  const market = marketOf(order.market)
+  const eaten = new Map<bigint, bigint>()
+  let [now, next] = [order, plan]
+  for (;;) {
+    const due = now.filled + takenBy(next)
+    for (const match of next.matches) now = trade(run, market, entry, now, match, eaten)
+    // A resting order may have had less to give than it showed: the rest is looked for further on.
+    if (!isOpen(now) || now.filled === due) break
+    next = planFor(run.floor, entry, now, remaining(now), eaten)
+  }
+  return isOpen(now) ? settleRest(run, entry, now) : now
+}
+
+function trade(
+  run: Run,
+  market: Market,
+  entry: Entry,
+  order: Order,
+  match: Match<Entry>,
+  eaten: Map<bigint, bigint>,
+): Order {
+  const { maker, price } = match
+  const quantity = maker ? tradeWith(run, maker, match) : match.quantity
+  if (quantity === 0n) return order
+  const taken = bookFill(run, entry, order, { price, quantity, maker: false })
+  if (!maker) {
+    bookHouse(run, market, order.side, quantity, price)
+    eaten.set(price, (eaten.get(price) ?? 0n) + quantity)
+  }
+  tellTrade(run, market, taken, price, quantity)
+  return taken
+}
+
+// The resting order's own side of the trade: how much of it there was.
+function tradeWith(run: Run, { id, owner }: NonNullable<Match<Entry>['maker']>, match: Match<Entry>): bigint {
+  const order = owner.orders.get(id)
+  if (order?.status !== 'open') return 0n
+  if (match.isOwn) {
+    end(run, owner, order, 'selfTrade')
+    return 0n
+  }
+  const quantity = smaller(match.quantity, executable(owner, order, order.price))
+  if (quantity === 0n) {
+    end(run, owner, order, order.reduceOnly ? 'reduceOnly' : 'margin')
+    return 0n
+  }
+  bookFill(run, owner, order, { price: match.price, quantity, maker: true })
+  return quantity
+}
+
+function tellTrade(run: Run, market: Market, { side }: Order, price: bigint, quantity: bigint): void {
+  const id = run.floor.ledger.lastFillId
+  run.events.push({ kind: 'trade', market, price, quantity, takerSide: side, id, at: run.now })
+  putLast(run, market, price)
+}
+
+function settleRest(run: Run, entry: Entry, order: Order): Order {
+  if (order.type === 'market') return end(run, entry, order, 'noLiquidity')
+  if (!rests(order)) return end(run, entry, order, 'timeInForce')
+  run.floor.ledger.lastRank += 1
+  return keepOrder(run, entry, { ...order, rank: run.floor.ledger.lastRank })
+}
