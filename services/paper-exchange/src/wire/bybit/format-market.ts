@@ -74,7 +74,7 @@ function formatLinear(market: Market) {
     leverageFilter: {
       minLeverage: '1',
       maxLeverage: `${market.brackets[0]?.leverage ?? 1}.00`,
-      leverageStep: '0.01',
+      leverageStep: '1',
     },
     priceFilter: {
       minPrice: priceText(market, market.minPrice),

@@ -42,6 +42,8 @@ export function statusOf(order: Order): string {
 }
 
 function endedStatus(order: Order): string {
+  // What fails at its trigger was never in the book.
+  if (order.endReason === 'margin' && order.isTriggered === true && order.filled === 0n) return 'Rejected'
   if (order.trigger && order.isTriggered !== true) return 'Deactivated'
   const isSpot = order.market.startsWith('bybit-spot:')
   return isSpot && order.filled > 0n ? 'PartiallyFilledCanceled' : 'Cancelled'
@@ -75,7 +77,7 @@ function rejectReasonOf({ endReason, timeInForce, status }: Order): string {
   if (endReason === 'user') return 'EC_PerCancelRequest'
   if (endReason === 'noLiquidity') return 'EC_NoImmediateQtyToFill'
   if (endReason === 'selfTrade') return 'EC_BySelfMatch'
-  if (endReason === 'margin') return 'EC_NoEnoughQtyToFill'
+  if (endReason === 'margin') return 'EC_Others'
   if (endReason !== 'timeInForce') return 'EC_NoError'
   if (timeInForce === 'postOnly') return 'EC_PostOnlyWillTakeLiquidity'
   return timeInForce === 'fok' ? 'EC_CancelForNoFullFill' : 'EC_NoImmediateQtyToFill'

@@ -6,6 +6,7 @@ import { marketNamed, tradedCategoryIn } from './category.ts'
 import { paramsError } from './errors.ts'
 import { choiceIn, type Fields, flagIn, textIn } from './fields.ts'
 import { findOrder, passesFilter } from './find-order.ts'
+import type { Depth } from './format-market.ts'
 import { readOptionalPrice, readOrder, readQuantity } from './read-order.ts'
 import { refusalError } from './refusals.ts'
 import type { SignedCall } from './route.ts'
@@ -16,9 +17,19 @@ export function placeOrder({ exchange, entry, now }: SignedCall, fields: Fields)
   const quote = exchange.quotes.of(market.id)
   const read = readOrder(market, fields, quote)
   const request = closesAll(read, fields) ? { ...read, quantity: heldBy(entry.account, market, read) } : read
+  if (market.kind === 'spot' && wouldTake(exchange.quotes.depth(market.id), request)) {
+    throw refusalError('wouldTake', { market, quote, request })
+  }
   const placed = exchange.place(entry, request, now)
   if ('refusal' in placed) throw refusalError(placed.refusal, { market, quote, request })
   return placed.order
+}
+
+// Spot refuses what linear takes and ends at once.
+function wouldTake(depth: Depth, { side, price, timeInForce, trigger }: OrderRequest): boolean {
+  if (timeInForce !== 'postOnly' || trigger) return false
+  const best = (side === 'buy' ? depth.asks : depth.bids)[0]
+  return best !== undefined && (side === 'buy' ? price >= best.price : price <= best.price)
 }
 
 // Zero with both flags means the whole position, up to what one order may hold.

@@ -54,11 +54,12 @@ function setLeverage({ fields, exchange, entry, now }: SignedCall) {
   const market = linearMarketIn(fields)
   const [buy, sell] = [leverageIn(fields, 'buyLeverage'), leverageIn(fields, 'sellLeverage')]
   if (buy !== sell) throw new BybitError(10001, 'buy leverage must equal sell leverage')
-  // The margin of a position is told in whole multiples here.
+  // The venue told this step for the market.
   if (!Number.isInteger(buy)) throw new BybitError(10001, 'buyLeverage invalid')
   const most = market.brackets[0]?.leverage ?? 1
   if (buy > most) throw new BybitError(10001, 'buy leverage invalid')
   const refusal = exchange.setLeverage(entry, market.id, buy, now)
+  if (refusal === 'marginInsufficient') throw new BybitError(110044, 'Available margin is insufficient.')
   if (refusal) throw refusalError(refusal, { market, quote: exchange.quotes.of(market.id) })
   return {}
 }
