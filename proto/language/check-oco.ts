@@ -21,11 +21,11 @@ export function checkOco(
   spec: CommandSpec,
   syntax: CommandSyntax,
 ): Command | undefined {
+  if (!syntax.body && !syntax.isBroken) addProblem(context.problems, syntax.name, noLegsFault())
+  // Values without a name are probably the legs, written where they cannot stand.
+  if (!syntax.body && syntax.args.some(({ name }) => name === undefined)) return undefined
   const group = checkCommand(context, spec, syntax)
-  if (!syntax.body) {
-    if (!syntax.isBroken) addProblem(context.problems, syntax.name, noLegsFault())
-    return undefined
-  }
+  if (!syntax.body) return undefined
   const legs = checkLegs(context, syntax, syntax.body)
   if (group?.type !== 'oneCancelsOther' || legs.length !== syntax.body.commands.length) return undefined
   const isUnequal = group.mode !== 'reduce' && legs.some((leg) => differsInSize(leg, legs[0]))

@@ -1,5 +1,6 @@
 import {
   type CommandSpec,
+  commandNamed,
   commandNames,
   commandTable,
   isConditionName,
@@ -24,6 +25,41 @@ export function unknownCommandFault(name: string): Fault {
     expected: `The commands are ${commandTable.map(({ type }) => type).join(', ')}`,
     ...(suggestion === undefined ? {} : { suggestion }),
   }
+}
+
+/** What is wrong with words that should be a command and are not called like one. */
+export function noCommandFault(word: string, rest: string): Fault {
+  if (isConditionName(word)) return conditionFault(word)
+  const command = commandNamed(word)
+  if (command) return uncalledFault(command, word, rest)
+  const suggestion = nearest(word, commandNames)
+  return {
+    code: 'E105',
+    cause: `${quoted(word)} is not a command`,
+    expected: 'Commands are written like market(buy, 0.01)',
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }
+}
+
+// Longer text is rather a sentence than the values of a command.
+const valuesLimit = 40
+
+function uncalledFault(command: CommandSpec, word: string, rest: string): Fault {
+  const values = rest
+    .replace(/^:/, '')
+    .trim()
+    .split(/[\s,]+/)
+  const isCall = rest.length <= valuesLimit && values.every(isPlainValue) && !command.takesBody
+  return {
+    code: 'E105',
+    cause: `${quoted(word)} is not written as a command`,
+    expected: `It is written like ${command.example}, and ";" separates commands`,
+    ...(isCall ? { suggestion: `${word}(${values.join(', ')})` } : {}),
+  }
+}
+
+function isPlainValue(value: string): boolean {
+  return /^[\w.%$@+-]+$/.test(value) && !commandNamed(value)
 }
 
 /** A condition, as a command or as a parameter. */

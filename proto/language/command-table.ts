@@ -40,7 +40,11 @@ export const parameterTable: Record<WrittenName, ParameterSpec> = {
     aliases: ['pos', 'target'],
     refusedOnSpot: 'whenNegative',
   },
-  price: { kind: 'price', hint: 'at which price it rests or triggers', aliases: ['at'] },
+  price: {
+    kind: 'price',
+    hint: 'at which price it rests or triggers',
+    aliases: ['at', 'stopPrice', 'triggerPrice'],
+  },
   offset: { kind: 'offset', hint: 'how far from the market, away from it for this side' },
   limitPrice: { kind: 'price', hint: 'at which limit a stop-limit rests' },
   limitOffset: { kind: 'offset', hint: 'how far the limit is from the trigger price' },
@@ -134,8 +138,6 @@ export interface CommandSpec {
   required: readonly (readonly WrittenName[])[]
   /** Of each list at most one may be written. */
   exclusive: readonly (readonly WrittenName[])[]
-  /** Names for parameters that hold for this command alone. */
-  aliases?: Partial<Record<string, WrittenName>>
   takesBody: boolean
   example: string
 }
@@ -185,8 +187,6 @@ export const commandTable: readonly CommandSpec[] = [
     ],
     required: [...sized, priced],
     exclusive: [priced, ['limitPrice', 'limitOffset']],
-    // Of a limit order a trigger price is not the price: there the names stay unknown.
-    aliases: { stopPrice: 'price', triggerPrice: 'price' },
     takesBody: false,
     example: 'stop(sell, 100%, 58000)',
   },
@@ -266,7 +266,15 @@ export const commandTable: readonly CommandSpec[] = [
 ]
 
 // Words that other products put before a condition; a guard that is not honored must refuse the message.
-const conditionNames: ReadonlySet<string> = new Set(['continue', 'if', 'unless', 'when', 'condition'])
+const conditionNames: ReadonlySet<string> = new Set([
+  'continue',
+  'if',
+  'else',
+  'while',
+  'unless',
+  'when',
+  'condition',
+])
 
 // Commands of other products and what comes nearest here, by their name in lower case without `order`.
 const foreignCommands: ReadonlyMap<string, string | undefined> = new Map([
@@ -276,11 +284,16 @@ const foreignCommands: ReadonlyMap<string, string | undefined> = new Map([
   ['trailingtakeprofit', 'stopOrTakeProfit'],
   ['aggressive', 'limit'],
   ['aggressiveentry', 'limit'],
+  ['chase', 'limit'],
   ['managed', 'limit'],
   ['managedentry', 'limit'],
   ['scaled', 'limit'],
   ['scaledentry', 'limit'],
   ['ladder', 'limit'],
+  ['waterfall', 'limit'],
+  ['dca', 'limit'],
+  ['bracket', 'stopOrTakeProfit'],
+  ['trailingstopandtakeprofit', 'stopOrTakeProfit'],
   ['twap', 'market'],
   ['steppedmarket', 'market'],
   ['iceberg', 'limit'],
@@ -288,6 +301,7 @@ const foreignCommands: ReadonlyMap<string, string | undefined> = new Map([
   ['marketmaker', undefined],
   ['grid', undefined],
   ['notify', undefined],
+  ['alert', undefined],
   ['waitfor', 'wait'],
   ['waitforfill', 'wait'],
 ])
@@ -343,9 +357,6 @@ function namesOfParameters(spec: CommandSpec): Map<string, WrittenName> {
     for (const name of [parameter, ...(parameterTable[parameter].aliases ?? [])]) {
       names.set(name.toLowerCase(), parameter)
     }
-  }
-  for (const [alias, parameter] of Object.entries(spec.aliases ?? {})) {
-    if (parameter !== undefined) names.set(alias.toLowerCase(), parameter)
   }
   return names
 }

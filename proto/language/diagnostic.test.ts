@@ -35,11 +35,14 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E105', inBlock('= 5'), '='],
   ['E106', inBlock('market(buy, 1; balance'), 'market('],
   ['E106', inBlock('market(buy, 1\n balance'), 'market('],
+  ['E106', inBlock('market(buy, 1\n tag=x)'), 'market('],
+  ['E106', inBlock('market(side=buy\n amount=1)'), 'market('],
   ['E107', inBlock('market("buy, 1)'), '"buy'],
   ['E108', 'MyBot({{ticker}}) { balance }', '{{ticker}}'],
   ['E108', '{{bot}}(BTCUSDT) { balance }', '{{bot}}'],
   ['E108', inBlock('market(buy, {{strategy.order.contracts}})'), '{{strategy.order.contracts}}'],
   ['E108', inBlock('market(buy, "1{{x}}")'), '{{x}}'],
+  ['E108', inBlock('market{{x}}(buy, 1)'), '{{x}}'],
   ['E108', inBlock('{{strategy.order.comment}}'), '{{strategy.order.comment}}'],
   ['E108', '@id {{strategy.order.id}}\nMyBot(BTCUSDT) { balance }', '{{strategy.order.id}}'],
   ['E109', 'MyBot(BTCUSDT) { balance }\n'.repeat(21), '{'],
@@ -52,6 +55,7 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E110', inBlock('market(buy, "")'), '""'],
   ['E110', inBlock('type: market'), 'type: market'],
   ['E111', inBlock('market(buy, 1) { balance }'), 'market'],
+  ['E111', inBlock('type=market, side=buy, amount=1 { balance }'), 'market'],
   ['E111', inBlock('oco { limit(buy, 1, 2); limit(buy, 1, 3); oco { } }'), 'oco'],
   ['E201', 'Typo(BTCUSDT) { balance }', 'Typo'],
   ['E201', '"Typo"(BTCUSDT) { balance }', 'Typo'],
@@ -61,8 +65,10 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E203', inBlock('icebergOrder(sell)'), 'icebergOrder'],
   ['E204', inBlock('stop(if=positionLong)'), 'if=positionLong'],
   ['E204', inBlock('continue(if=positionLong)'), 'continue'],
+  ['E204', inBlock('if(positionLong) { market(buy, 1) }'), 'if'],
+  ['E204', inBlock('if positionLong market(buy, 1)'), 'if'],
   ['E205', inBlock('market(buy, amout=1)'), 'amout'],
-  ['E205', inBlock('limit(buy, 1, triggerPrice=5)'), 'triggerPrice'],
+  ['E205', inBlock('market(buy, 1, triggerPrice=5)'), 'triggerPrice'],
   ['E206', inBlock('limit(sell, 100%, 62,000)'), '000'],
   ['E206', inBlock('oco(reduce) { limit(buy, 1, 2); limit(buy, 1, 3) }'), 'reduce'],
   ['E207', inBlock('market(buy, 1, side=sell)'), 'side=sell'],
@@ -76,7 +82,9 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E209', inBlock('cancel(buy, tag=x)'), 'tag=x'],
   ['E210', inBlock('oco { limit(buy, 1, 2) }'), 'oco'],
   ['E211', inBlock('oco { limit(buy, 1, 2); market(buy, 1) }'), 'market'],
+  ['E206', inBlock('limit(buy, 1,000, 58000)'), '000'],
   ['E212', inBlock('oco(tag=x)'), 'oco'],
+  ['E212', inBlock('oco(limit(sell, 1, 5), stop(sell, 1, 4))'), 'oco'],
   ['E213', inBlock('market(side=buy, 1)'), '1'],
   ['E301', inBlock('market(up, 1)'), 'up'],
   ['E302', inBlock('market(buy, NaN)'), 'NaN'],
@@ -113,6 +121,13 @@ test('a message over the limit is not read', () => {
   expect(diagnostic?.code).toBe('E109')
 })
 
+test('the limit of a message counts bytes', () => {
+  const block = `\n${inBlock('balance')}`.padEnd(36)
+  const fits = 'é'.repeat((65_536 - block.length) / 2)
+  expect(readMessage(`${fits}${block}`, bots).blocks).toHaveLength(1)
+  expect(read(`${fits}é${block}`)).toMatchObject([{ code: 'E109', span: { length: 2 } }])
+})
+
 test('braces in one another have a limit of their own', () => {
   const codes = read(inBlock('oco { oco { oco { oco { balance } } } }')).map(({ code }) => code)
   expect(codes).toEqual(['E111', 'E109'])
@@ -145,6 +160,14 @@ describe('a diagnostic', () => {
   test.each([
     [inBlock('markt(buy, 1)'), inBlock('market(buy, 1)')],
     [inBlock('market buy 1'), inBlock('market(buy, 1)')],
+    [inBlock('market buy, 1'), inBlock('market(buy, 1)')],
+    [inBlock('market: buy 1'), inBlock('market(buy, 1)')],
+    [inBlock('market(by, 1)'), inBlock('market(buy, 1)')],
+    [inBlock('market(side=buy\n amount=1)'), inBlock('market(side=buy,\n amount=1)')],
+    [inBlock('limit(buy, 0,5, 58000)'), inBlock('limit(buy, 0.5, 58000)')],
+    [inBlock('limit(buy, 1,000, 58000)'), inBlock('limit(buy, 1000, 58000)')],
+    [inBlock('limit(buy, 1, 5, postOnly)'), inBlock('limit(buy, 1, 5, postOnly=true)')],
+    [inBlock('limit(buy, 1, 5, ro=ture)'), inBlock('limit(buy, 1, 5, ro=true)')],
     [inBlock('market(side: buy, amount=1)'), inBlock('market(side=buy, amount=1)')],
     [inBlock('limit(sell, 1, 62,000)'), inBlock('limit(sell, 1, 62000)')],
     [inBlock('market(buy, 0,01)'), inBlock('market(buy, 0.01)')],
@@ -195,6 +218,7 @@ describe('warnings and notes leave the message to run', () => {
     ['N801', `# MyBot(BTCUSDT) { balance }\n${inBlock('balance')}`, 1],
     ['N801', '/* MyBot(BTCUSDT) { balance } */', 0],
     ['N801', '// MyBot(BTCUSDT) {\n//  balance\n// }', 0],
+    ['N801', '# MyBot(BTCUSDT)\n{\n  balance\n}', 0],
   ])('%s of %j', (code, message, count) => {
     const { blocks, diagnostics } = readMessage(message, bots)
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code])

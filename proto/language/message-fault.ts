@@ -35,11 +35,11 @@ export function perpetualOnSpotFault(symbol: string): Fault {
   }
 }
 
-export function messageSizeFault(limit: number): Fault {
+export function messageSizeFault(): Fault {
   return {
     code: 'E109',
-    cause: `the message is longer than ${limit} characters`,
-    expected: 'Longer ones are not read',
+    cause: 'the message is longer than 64 KiB',
+    expected: 'The limit is 64 KiB; longer ones are not read',
   }
 }
 

@@ -28,6 +28,23 @@ export function isSameNumber(a: string, b: string): boolean {
   return canonical(a) === canonical(b)
 }
 
+/** Whether the one plain number is not greater than the other. */
+export function isAtMost(a: string, b: string): boolean {
+  const [wholeA = '', fractionA = ''] = canonical(a).split('.')
+  const [wholeB = '', fractionB = ''] = canonical(b).split('.')
+  if (wholeA.length !== wholeB.length) return wholeA.length < wholeB.length
+  // Of the same length, texts of digits are in the order of their numbers.
+  return wholeA === wholeB ? fractionA <= fractionB : wholeA < wholeB
+}
+
+/** The plain number times a whole one, rounded to a whole one, halves up. */
+export function timesWhole(plain: string, factor: number): number {
+  const [whole = '', fraction = ''] = plain.split('.')
+  const scale = 10n ** BigInt(fraction.length)
+  const product = BigInt(whole + fraction) * BigInt(factor)
+  return Number((2n * product + scale) / (2n * scale))
+}
+
 function shifted(whole: string, fraction: string, places: number): string {
   if (isZeroText(whole + fraction)) return '0'
   if (places >= 0) {

@@ -82,12 +82,19 @@ function readComment(reader: OutsideReader): Finding | undefined {
   const { text, at: start } = reader
   const end = commentEnd(text, start)
   reader.at = end
-  const header = /\([^(){}]*\)\s*\{(?!\{)/.exec(text.slice(start, end))
-  if (!header) return undefined
-  const brace = start + header.index + header[0].length - 1
+  const [whole, index] = commentedHeader(text, start, end)
+  if (whole === undefined) return undefined
+  const brace = start + index + whole.length - 1
   const close = closingBrace(reader, brace)
   if (close !== undefined) reader.at = Math.max(end, close + 1)
   return { kind: 'commentedOut', start, end: reader.at }
+}
+
+/** The header in a comment up to its brace, which may stand on the next line, and its offset in the comment. */
+function commentedHeader(text: string, start: number, end: number): [string | undefined, number] {
+  const [brace = ''] = /^[\n\r][ \t\n\r]{0,9}\{/.exec(text.slice(end, end + 11)) ?? []
+  const found = /\([^(){}]*\)\s*\{(?!\{)/.exec(text.slice(start, end + brace.length))
+  return [found?.[0], found?.index ?? 0]
 }
 
 /** The brace that closes this one where every brace counts, also those in comments. */

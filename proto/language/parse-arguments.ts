@@ -5,6 +5,7 @@ import type { ArgumentSyntax, ValueSyntax, Word } from './syntax.ts'
 import {
   colonFault,
   emptyArgumentFault,
+  missingCommaFault,
   missingValueFault,
   unclosedCallFault,
   unclosedQuoteFault,
@@ -39,8 +40,9 @@ export function parseArguments(reader: TokenReader, command: Word): ArgumentList
       continue
     }
     if (endsStatement(reader.token) || isFull(reader.problems)) return breakOff(reader, list, command, open)
-    list.args.push(parseArgument(reader))
+    const { end } = appendArgument(reader, list)
     if (kindAhead(reader) === ',') take(reader)
+    else if (lacksComma(reader)) reportMissingComma(reader, command, open, end)
     else if (kindAhead(reader) !== ')') return breakOff(reader, list, command, open)
   }
   return { ...list, end: take(reader).end }
@@ -50,7 +52,7 @@ export function parseArguments(reader: TokenReader, command: Word): ArgumentList
 export function parsePairs(reader: TokenReader, firstKey: Word): ArgumentSyntax[] {
   const pairs = [parsePair(reader, firstKey)]
   while (kindAhead(reader) === ',' && !isFull(reader.problems)) {
-    const key = takeKeyAfterComma(reader)
+    const key = takeKeyAfterComma(reader, pairs.some(isType))
     if (key === undefined) break
     pairs.push(parsePair(reader, key))
   }
@@ -74,6 +76,24 @@ function emptyArgument(reader: TokenReader): ArgumentSyntax {
   const { start, end } = reader.token
   report(reader, reader.token, emptyArgumentFault())
   return { name: undefined, value: undefined, start, end }
+}
+
+function appendArgument(reader: TokenReader, list: ArgumentList): ArgumentSyntax {
+  const argument = parseArgument(reader)
+  list.args.push(argument)
+  return argument
+}
+
+/** Whether a parameter begins the next line, so that a comma is missing rather than a parenthesis. */
+function lacksComma(reader: TokenReader): boolean {
+  const { kind, newlineBefore } = reader.token
+  if (kind !== 'text' || !newlineBefore || !isFollowedBy(reader, '=')) return false
+  const { text } = wordAt(reader, reader.token)
+  return isIdentifier(text) && text.toLowerCase() !== 'type'
+}
+
+function reportMissingComma(reader: TokenReader, command: Word, open: Range, end: number): void {
+  report(reader, { start: command.start, end: open.end }, missingCommaFault(command.text, end))
 }
 
 function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: Token): ArgumentList {
@@ -123,16 +143,28 @@ function takeName(reader: TokenReader): Word | undefined {
   return name
 }
 
-function takeKeyAfterComma(reader: TokenReader): Word | undefined {
+/** The key behind a comma; a second `type` that begins a line begins a command instead. */
+function takeKeyAfterComma(reader: TokenReader, hasType: boolean): Word | undefined {
   const { token, lexer } = reader
   const { at } = lexer
   take(reader)
+  const { newlineBefore } = reader.token
   const key = takeName(reader)
-  if (key === undefined) {
+  if (key === undefined || (hasType && newlineBefore && isTypeKey(key))) {
     reader.token = token
     lexer.at = at
+    return undefined
   }
   return key
+}
+
+/** Whether the argument is the `type=` of pairs. */
+export function isType({ name }: ArgumentSyntax): boolean {
+  return name !== undefined && isTypeKey(name)
+}
+
+function isTypeKey({ text }: Word): boolean {
+  return text.toLowerCase() === 'type'
 }
 
 function isFollowedBy(reader: TokenReader, kind: '='): boolean {

@@ -1,6 +1,7 @@
+import { noCommandFault } from './command-fault.ts'
 import { commandNamed, commandNames, isConditionName, isForeignCommand } from './command-table.ts'
 import { nextFinding, type Opening, readOutside, resumeOutside } from './outside.ts'
-import { type ArgumentList, parseArguments, parsePairs, readColonPair } from './parse-arguments.ts'
+import { type ArgumentList, isType, parseArguments, parsePairs, readColonPair } from './parse-arguments.ts'
 import { addProblem, isFull, type Problems, type Range } from './problem.ts'
 import { nearest } from './suggestion.ts'
 import type { BlockSyntax, BodySyntax, CommandSyntax, MessageSyntax, Word } from './syntax.ts'
@@ -9,7 +10,6 @@ import {
   commentedOutFault,
   limitFault,
   missingTypeFault,
-  noCommandFault,
   placeholderFault,
   secondTypeFault,
   strayCommandFault,
@@ -27,8 +27,10 @@ import {
   wordAt,
 } from './token-reader.ts'
 
-const blockLimit = 20
-const commandLimit = 50
+/** How many blocks a message may have. */
+export const blockLimit = 20
+/** How many commands a block may have. */
+export const commandLimit = 50
 // A block, its oco, and one wrongly nested are read; deeper ones only cost stack.
 const depthLimit = 4
 
@@ -81,7 +83,9 @@ function parseBody(reader: TokenReader, depth: number): BodySyntax {
 function parseStatement(reader: TokenReader, depth: number): CommandSyntax[] {
   if (kindAhead(reader) !== 'text') return parseStray(reader)
   const run = wordAt(reader, take(reader))
-  switch (kindAhead(reader)) {
+  switch (reader.token.kind) {
+    case 'placeholder':
+      return reader.token.newlineBefore ? parseBare(reader, run) : parseStray(reader)
     case '=':
       return parsePairStatement(reader, run)
     case '(':
@@ -118,10 +122,10 @@ function parseBare(reader: TokenReader, run: Word): CommandSyntax[] {
   if (isIdentifier(text) && (commandNamed(text) || isForeignCommand(text) || isConditionName(text))) {
     return [{ name: run, args: [], body: undefined, isBroken: false, start: run.start, end: run.end }]
   }
+  const statement = { start: run.start, end: skipStatement(reader) ?? run.end }
   const pair = readColonPair(run)
-  if (pair) report(reader, run, colonFault(pair.key.text, pair.value.text))
-  else reportNoCommand(reader, run)
-  skipStatement(reader)
+  if (pair && !commandNamed(pair.key.text)) report(reader, run, colonFault(pair.key.text, pair.value.text))
+  else reportNoCommand(reader, run, wordAt(reader, statement))
   return []
 }
 
@@ -132,15 +136,16 @@ function parsePairStatement(reader: TokenReader, run: Word): CommandSyntax[] {
     return []
   }
   const pairs = parsePairs(reader, run)
-  const types = pairs.filter(({ name }) => name?.text.toLowerCase() === 'type')
+  const types = pairs.filter(isType)
   const [type, second] = types
   if (second) report(reader, second, secondTypeFault())
   if (type === undefined) report(reader, run, missingTypeFault(run.text))
   const name = type?.value
   if (name === undefined) return []
   const args = pairs.filter((pair) => !types.includes(pair))
-  const end = pairs.at(-1)?.end ?? run.end
-  return [{ name, args, body: undefined, isBroken: false, start: run.start, end }]
+  const body = kindAhead(reader) === '{' ? parseGroupBody(reader, 1) : undefined
+  const end = body?.end ?? pairs.at(-1)?.end ?? run.end
+  return [{ name, args, body, isBroken: false, start: run.start, end }]
 }
 
 function parseStray(reader: TokenReader): CommandSyntax[] {
@@ -183,7 +188,8 @@ function startsNextBlock({ token, lexer }: TokenReader): boolean {
   if (token.kind !== 'text' || lexer.text.charAt(lexer.at) !== '(') return false
   header.lastIndex = token.start
   const [whole = '', name] = header.exec(lexer.text) ?? []
-  if (name === undefined || commandNamed(name) || isForeignCommand(name)) return false
+  if (name === undefined || commandNamed(name) || isForeignCommand(name) || isConditionName(name))
+    return false
   return !whole.startsWith(name) || nearest(name, commandNames) === undefined
 }
 
@@ -194,9 +200,9 @@ function reportUnclosed(reader: TokenReader, open: Range): void {
   report(reader, open, unclosedBlockFault(swallowing && wordAt(reader, swallowing).text))
 }
 
-function reportNoCommand(reader: TokenReader, run: Word): void {
-  const [word = run.text] = /^\S+/.exec(run.text) ?? []
-  const fault = noCommandFault(word, run.text.slice(word.length).trim())
-  const mend = fault.suggestion?.includes('(') ? { mend: { ...run, text: fault.suggestion } } : {}
+function reportNoCommand(reader: TokenReader, run: Word, statement = run): void {
+  const [word = run.text] = /^[A-Za-z_]\w*(?=:?(?:\s|$))|^\S+/.exec(run.text) ?? []
+  const fault = noCommandFault(word, statement.text.slice(word.length).trim())
+  const mend = fault.suggestion?.includes('(') ? { mend: { ...statement, text: fault.suggestion } } : {}
   report(reader, { start: run.start, end: run.start + word.length }, { ...fault, ...mend })
 }

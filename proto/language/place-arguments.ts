@@ -25,7 +25,8 @@ interface Placing extends Placement {
   /** The next positional parameter; undefined where it is not known any more. */
   slot: number | undefined
   hasNamed: boolean
-  last: ArgumentSyntax | undefined
+  /** The arguments without a name so far. */
+  readonly unnamed: ArgumentSyntax[]
 }
 
 /** Gives every argument its parameter, and tells of those for which there is none. */
@@ -38,13 +39,12 @@ export function placeArguments(spec: CommandSpec, command: CommandSyntax, proble
     isComplete,
     slot: 0,
     hasNamed: false,
-    last: undefined,
+    unnamed: [],
   }
   for (const argument of command.args) {
     if (isFull(problems)) break
     if (argument.name) placeNamed(placing, argument, argument.name)
     else placePositional(placing, argument, command.isBroken)
-    placing.last = argument
   }
   return placing
 }
@@ -67,6 +67,7 @@ function placeNamed(placing: Placing, argument: ArgumentSyntax, name: Word): voi
 
 function placePositional(placing: Placing, argument: ArgumentSyntax, isBroken: boolean): void {
   const { spec, slot } = placing
+  placing.unnamed.push(argument)
   // Behind an empty place it is not known which place a value was meant for.
   const isEmpty = isBroken && argument.value === undefined
   const parameter = slot === undefined || isEmpty ? undefined : spec.positional[slot]
@@ -77,12 +78,13 @@ function placePositional(placing: Placing, argument: ArgumentSyntax, isBroken: b
 }
 
 function refuseSurplus(placing: Placing, argument: ArgumentSyntax): void {
-  const { spec, placed, last } = placing
-  const separator = separatorMend(argument, last)
-  refuse(placing, argument, surplusFault(spec, argument, separator))
+  const { spec, placed, unnamed } = placing
+  const separator = findSeparator(unnamed)
+  refuse(placing, separator?.second ?? argument, surplusFault(spec, argument, separator))
   if (!separator) return
-  // Half of a number is not judged.
-  for (const [parameter, half] of placed) if (half === last) placed.delete(parameter)
+  // Half of a number is not judged, nor is what it has pushed to the next place.
+  const shifted = unnamed.slice(separator.index)
+  for (const [parameter, value] of placed) if (shifted.includes(value)) placed.delete(parameter)
 }
 
 function place(placing: Placing, argument: ArgumentSyntax, parameter: WrittenName): void {
@@ -121,31 +123,62 @@ function givenTwiceFault(spec: CommandSpec, parameter: WrittenName): Fault {
 }
 
 function lateValueFault(spec: CommandSpec, { value }: ArgumentSyntax): Fault {
+  const text = value?.text ?? ''
+  const suggestion = flagNamed(spec, text)
   return {
     code: 'E213',
-    cause: `${quoted(value?.text ?? '')} has no name and stands after a value that has one`,
+    cause: `${quoted(text)} has no name and stands after a value that has one`,
     expected: `Values without a name come first; ${listParameters(spec)}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
   }
 }
 
-function surplusFault(spec: CommandSpec, argument: ArgumentSyntax, separator: Mend | undefined): Fault {
+function surplusFault(spec: CommandSpec, argument: ArgumentSyntax, separator: Separator | undefined): Fault {
   const { positional, type } = spec
-  const extra = quoted(argument.value?.text ?? '')
+  const extra = (separator?.second ?? argument).value?.text ?? ''
   const names = positional.length === 0 ? 'no values' : `only ${positional.join(', ')}`
+  const suggestion = separator?.mend.text ?? flagNamed(spec, extra)
   return {
     code: 'E206',
-    cause: `${extra} is too much: without their names ${type} takes ${names}`,
+    cause: `${quoted(extra)} is too much: without their names ${type} takes ${names}`,
     expected: separator
       ? 'A comma separates values and never thousands or decimals'
       : `Others need their name; ${listParameters(spec)}`,
-    ...(separator ? { suggestion: separator.text, mend: separator } : {}),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(separator ? { mend: separator.mend } : {}),
   }
 }
 
+/** What was meant by the name of a parameter alone that is either true or false. */
+function flagNamed(spec: CommandSpec, text: string): string | undefined {
+  const parameter = parameterNamed(spec, text)
+  const isFlag = parameter !== undefined && parameterTable[parameter].kind === 'boolean'
+  return isFlag ? `${text}=true` : undefined
+}
+
+/** A comma within a number: the values it has made of it, and the number. */
+interface Separator {
+  index: number
+  second: ArgumentSyntax
+  mend: Mend
+}
+
+function findSeparator(unnamed: readonly ArgumentSyntax[]): Separator | undefined {
+  const index = unnamed.findLastIndex(
+    (argument, at) => separatorMend(unnamed[at + 1], argument) !== undefined,
+  )
+  const second = unnamed[index + 1]
+  const mend = separatorMend(second, unnamed[index])
+  return second && mend && { index, second, mend }
+}
+
 /** What was probably one number before a comma took it apart: 62,000 for 62000, 0,5 for 0.5. */
-function separatorMend(argument: ArgumentSyntax, before: ArgumentSyntax | undefined): Mend | undefined {
-  const [first, second] = [before?.value?.text ?? '', argument.value?.text ?? '']
-  if (before === undefined || !/^[@+-]?\d{1,3}$/.test(first)) return undefined
+function separatorMend(
+  argument: ArgumentSyntax | undefined,
+  before: ArgumentSyntax | undefined,
+): Mend | undefined {
+  const [first, second] = [before?.value?.text ?? '', argument?.value?.text ?? '']
+  if (!before || !argument || !/^[@+-]?\d{1,3}$/.test(first)) return undefined
   const range = { start: before.start, end: argument.end }
   if (/^\d{3}(?:\.\d+)?%?$/.test(second)) return { ...range, text: first + second }
   return first === '0' && /^\d+[%$a-z]*$/i.test(second) ? { ...range, text: `0.${second}` } : undefined

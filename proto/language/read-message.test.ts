@@ -94,6 +94,9 @@ describe('commands', () => {
       { t: 'wait', duration: 120_000 },
       { t: 'balance' },
     ])
+    const pairs =
+      'type=market, side=buy, amount=1,\n type=oco, tag=a { type=limit, side=sell, amount=1, price=5\n'
+    expect(commandsOf(`${pairs} stop(sell, 1, 4) }`).map(({ t }) => t)).toEqual(['market', 'oneCancelsOther'])
   })
 
   test('are named in any case and by all their spellings', () => {

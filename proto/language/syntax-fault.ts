@@ -1,6 +1,4 @@
-import { commandNamed, commandNames } from './command-table.ts'
 import type { Fault } from './problem.ts'
-import { nearest } from './suggestion.ts'
 
 const quotedLimit = 40
 
@@ -41,26 +39,13 @@ export function unclosedBlockFault(swallowing: string | undefined): Fault {
   }
 }
 
-/** What is wrong with words that should be a command and are not called like one. */
-export function noCommandFault(word: string, rest: string): Fault {
-  if (commandNamed(word)) return uncalledFault(word, rest)
-  const suggestion = nearest(word, commandNames)
+/** Behind a line's last value neither a comma nor a parenthesis stands. */
+export function missingCommaFault(command: string, end: number): Fault {
   return {
-    code: 'E105',
-    cause: `${quoted(word)} is not a command`,
-    expected: 'Commands are written like market(buy, 0.01)',
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }
-}
-
-function uncalledFault(word: string, rest: string): Fault {
-  const values = rest.split(/\s+/)
-  const isCall = rest !== '' && rest.length <= quotedLimit && !values.some((value) => commandNamed(value))
-  return {
-    code: 'E105',
-    cause: `${quoted(word)} is not written as a command`,
-    expected: 'The values of a command stand in parentheses, and ";" separates commands',
-    ...(isCall ? { suggestion: `${word}(${values.join(', ')})` } : {}),
+    code: 'E106',
+    cause: `the values of ${quoted(command)} break off at the end of a line`,
+    expected: 'A comma separates them, and a ")" ends them',
+    mend: { text: ',', start: end, end },
   }
 }
 

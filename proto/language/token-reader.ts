@@ -45,23 +45,27 @@ export function endsStatement({ kind }: Token): boolean {
   return kind === ';' || kind === '}' || kind === 'end'
 }
 
-/** Skips the rest of a statement that cannot be read: to the next `;`, line or closing brace. */
-export function skipStatement(reader: TokenReader): void {
+/** Skips the rest of a statement that cannot be read, to the next `;`, line or closing brace; where it ended. */
+export function skipStatement(reader: TokenReader): number | undefined {
+  let end: number | undefined
   while (!endsStatement(reader.token) && !reader.token.newlineBefore) {
-    if (reader.token.kind === '{') skipBraces(reader)
-    else take(reader)
+    end = reader.token.kind === '{' ? skipBraces(reader) : take(reader).end
   }
+  return end
 }
 
-/** Skips from an opening brace to behind the one that closes it. */
-export function skipBraces(reader: TokenReader): void {
+/** Skips from an opening brace to behind the one that closes it, or to the end of the text; where that is. */
+export function skipBraces(reader: TokenReader): number {
   let depth = 0
+  let end = reader.token.start
   while (reader.token.kind !== 'end') {
-    const { kind } = take(reader)
+    const { kind, end: taken } = take(reader)
+    end = taken
     if (kind === '{') depth++
     if (kind === '}') depth--
-    if (depth === 0) return
+    if (depth === 0) break
   }
+  return end
 }
 
 const identifier = /^[A-Za-z_]\w*$/

@@ -1,4 +1,4 @@
-import { isZeroText, numberPattern, plainNumber, shiftPoint } from './number-text.ts'
+import { isAtMost, isZeroText, numberPattern, plainNumber, shiftPoint, timesWhole } from './number-text.ts'
 import type { Fault } from './problem.ts'
 import { nearest } from './suggestion.ts'
 import { quoted } from './syntax-fault.ts'
@@ -11,7 +11,8 @@ export type Reading<Value> = { value: Value; fault?: undefined } | { fault: Faul
 export function readSide(text: string): Reading<Side> {
   const value = sides.get(text.toLowerCase())
   if (value !== undefined) return { value }
-  return wrong('E301', `${quoted(text)} is not a side`, 'A side is buy or sell')
+  const suggestion = nearest(text, ['buy', 'sell', 'long', 'short'])
+  return wrong('E301', `${quoted(text)} is not a side`, 'A side is buy or sell', suggestion)
 }
 
 /** A size greater than zero. */
@@ -70,7 +71,7 @@ export function readDuration(text: string): Reading<number> {
   if (plain === undefined || unitMs === undefined) {
     return wrong('E309', `${quoted(text)} is not a duration`, expected)
   }
-  const durationMs = Math.round(Number(plain) * unitMs)
+  const durationMs = timesWhole(plain, unitMs)
   if (durationMs > dayMs) return wrong('E309', `${quoted(text)} is longer than 24 hours`, expected)
   return { value: durationMs }
 }
@@ -83,6 +84,7 @@ export function readBoolean(text: string): Reading<boolean> {
     'E307',
     `${quoted(text)} is neither true nor false`,
     'It is true or false, yes or no, on or off, 1 or 0',
+    nearest(text, booleans.keys()),
   )
 }
 
@@ -120,7 +122,8 @@ export function readLeverage(text: string): Reading<string> {
   const value = digits === undefined ? undefined : plainNumber(digits, exponent)
   const expected = `A leverage is a number from 1 to the symbol's maximum, at most ${maxLeverage}, or cross or isolated`
   if (value === undefined) return wrong('E302', `${quoted(text)} is not a number`, expected)
-  if (minus === '' && Number(value) >= 1 && Number(value) <= maxLeverage) return { value }
+  const isInRange = minus === '' && isAtMost('1', value) && isAtMost(value, maxLeverage)
+  if (isInRange) return { value }
   return wrong('E310', `the leverage ${quoted(text)} is out of range`, expected)
 }
 
@@ -150,7 +153,7 @@ const unitsMs = new Map([
 ])
 
 // No venue gives more on any symbol; what a symbol allows is known to the venue.
-const maxLeverage = 200
+const maxLeverage = '200'
 
 const durationPattern = new RegExp(`^${numberPattern}\\s*([a-z]+)?$`, 'i')
 const leveragePattern = new RegExp(`^(-?)\\s*${numberPattern}\\s*x?$`, 'i')
@@ -163,7 +166,8 @@ const noNumber = /^(?:[+-]?(?:nan|na|n\/a|null|undefined|none|inf|infinity|∞))
 function readSignedAmount(text: string): Reading<Amount> {
   const [, sign = '', dollar, digits, exponent, unit = ''] = amountPattern.exec(text) ?? []
   const value = digits === undefined ? undefined : plainNumber(digits, exponent)
-  if (value === undefined || /^[,.']|^\d+$/.test(unit)) return { fault: notANumber(text) }
+  if (value === undefined || /^[,.']|^\d+$/.test(unit))
+    return { fault: notANumber(text, '{{strategy.order.contracts}}') }
   const size = dollar === '$' ? readUnit(`$${unit}`) : readUnit(unit)
   if (size) return { value: { ...size, value: signed(sign, value) } }
   return { fault: badUnit(unit, text, value) }
@@ -173,7 +177,7 @@ function readUnit(unit: string): Pick<Amount, 'basis' | 'coin'> | undefined {
   const basis = bases.get(unit.toLowerCase().replace(/\s+/g, ''))
   if (basis !== undefined) return { basis }
   // A coin of one letter would make 10k and 2x coins.
-  if (!/^\d{0,7}[a-z][a-z0-9]{1,14}$/i.test(unit)) return undefined
+  if (!/^\d{0,7}\p{L}[\p{L}\p{N}]{1,14}$/u.test(unit)) return undefined
   return { basis: 'asset', coin: unit.toUpperCase() }
 }
 
@@ -205,9 +209,9 @@ function badUnit(unit: string, text: string, value: string): Fault {
   }
 }
 
-function notANumber(text: string): Fault {
+function notANumber(text: string, placeholder: string): Fault {
   const expected = noNumber.test(text)
-    ? 'The placeholder that should give it was probably empty'
+    ? `The placeholder that should give it, such as ${placeholder}, was probably empty`
     : 'A number is written like 0.01, with a point and without separators'
   return { code: 'E302', cause: `${quoted(text)} is not a number`, expected }
 }
@@ -220,7 +224,7 @@ interface PriceParts {
 }
 
 function readPriceParts(text: string): Reading<PriceParts> {
-  if (noNumber.test(text)) return { fault: notANumber(text) }
+  if (noNumber.test(text)) return { fault: notANumber(text, '{{strategy.order.price}}') }
   const [, origin = '', sign = '', digits, exponent, percent] = pricePattern.exec(text) ?? []
   const value = digits === undefined ? undefined : plainNumber(digits, exponent)
   if (value === undefined) return badPrice(text)
