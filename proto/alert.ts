@@ -67,7 +67,9 @@ export const AlertResult = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('refused'),
     alertId: AlertId,
-    diagnostics: z.array(z.object({ code: z.string(), message: z.string(), block: z.int() })),
+    diagnostics: z.array(
+      z.object({ code: z.string(), message: z.string(), block: z.int(), command: z.int().exactOptional() }),
+    ),
     moments: AlertMoments,
   }),
 ])

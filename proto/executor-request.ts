@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { AlertBlock } from './alert.ts'
 import { BotId, UserId } from './id.ts'
+import { BlockPlan } from './plan.ts'
 import { requestContract } from './request.ts'
 
 /** Opens an account on the paper exchange for a new bot; the secret comes back sealed, for the executor only. */
@@ -15,3 +17,11 @@ export const resetPaperAccount = requestContract(
   z.object({ userId: UserId, botId: BotId, isTestnet: z.boolean(), sealed: z.string() }),
   z.object({}),
 )
+
+/** Tells what the blocks of a user in this partition would do now, without doing it; asked of whoever owns the partition. */
+export const planBlocks = (partition: number) =>
+  requestContract(
+    `executor.plan.${partition}`,
+    z.object({ userId: UserId, blocks: z.array(AlertBlock).min(1) }),
+    z.object({ blocks: z.array(BlockPlan) }),
+  )

@@ -13,6 +13,7 @@ import { securityHeaders } from './domain/security-headers.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { typedByZod } from './routes/api.ts'
 import { authRoutes } from './routes/auth.ts'
+import { commandRoutes } from './routes/command.ts'
 import { eventStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -102,6 +103,7 @@ async function addRoutes(
   keyRoutes(api, ask, access, sealingKey)
   webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
   executionRoutes(api, ask, access)
+  commandRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams)
   healthRoutes(api, checkHealth)
   webhookRoutes(http, forwarder)

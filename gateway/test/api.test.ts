@@ -257,6 +257,7 @@ describe('/api/webhook-config', () => {
         webhook_url: `https://tripline.example/webhook/token-${ada.sub}`,
         is_active: true,
         max_requests_per_minute: 10,
+        alert_format: 'tripline',
       },
     })
   })
@@ -266,6 +267,16 @@ describe('/api/webhook-config', () => {
     expect(answer).toMatchObject({ status: 200, body: { is_active: true, max_requests_per_minute: 60 } })
     expect(await put({ is_active: false })).toMatchObject({
       body: { is_active: false, max_requests_per_minute: 60 },
+    })
+    expect(await put({ alert_format: 'traderspost' })).toMatchObject({
+      body: { is_active: false, max_requests_per_minute: 60, alert_format: 'traderspost' },
+    })
+  })
+
+  test.each(['Tripline', 'other', '', null])('refuses %j as the format of alerts', async (format) => {
+    expect(await put({ alert_format: format })).toMatchObject({
+      status: 422,
+      body: { detail: [{ field: 'alert_format' }] },
     })
   })
 

@@ -30,6 +30,7 @@ test('the document names every call of the API, and nothing else', () => {
     'POST /api/auth/logout',
     'POST /api/auth/refresh',
     'POST /api/auth/register',
+    'POST /api/commands/preview',
     'POST /api/keys',
     'POST /api/keys/{id}/reset',
     'PUT /api/webhook-config',

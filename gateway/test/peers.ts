@@ -133,7 +133,8 @@ function playKeys(bus: Bus, known: Known): (() => void)[] {
     answer(bus, updateWebhook, async ({ userId, ...changes }) => {
       const before = webhookOf(known, userId)
       const { isActive = before.isActive, maxRequestsPerMinute = before.maxRequestsPerMinute } = changes
-      const webhook = { ...before, isActive, maxRequestsPerMinute }
+      const { alertFormat = before.alertFormat } = changes
+      const webhook = { ...before, isActive, maxRequestsPerMinute, alertFormat }
       known.webhooks.set(userId, webhook)
       return webhook
     }),
@@ -141,7 +142,8 @@ function playKeys(bus: Bus, known: Known): (() => void)[] {
 }
 
 function webhookOf(known: Known, userId: UserId): Webhook {
-  return known.webhooks.get(userId) ?? { token: `token-${userId}`, isActive: true, maxRequestsPerMinute: 10 }
+  const settings = { isActive: true, maxRequestsPerMinute: 10, alertFormat: 'tripline' } as const
+  return known.webhooks.get(userId) ?? { token: `token-${userId}`, ...settings }
 }
 
 function playHistory(bus: Bus, known: Known): (() => void)[] {

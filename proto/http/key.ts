@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Exchange, MarketType } from '../exchange.ts'
-import { BotLabel } from '../user-config.ts'
+import { AlertFormat, BotLabel } from '../user-config.ts'
 
 /** `POST /api/keys`; a Paper key needs no credentials, its account is opened for it. */
 export const CreateKeyBody = z.object({
@@ -36,6 +36,7 @@ export const WebhookConfigView = z.object({
   webhook_url: z.string(),
   is_active: z.boolean(),
   max_requests_per_minute: z.int().min(1).max(60),
+  alert_format: AlertFormat.describe('in which form alerts are read; tripline is our own language, as text or JSON'),
 })
 export type WebhookConfigView = z.infer<typeof WebhookConfigView>
 

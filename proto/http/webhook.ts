@@ -10,6 +10,10 @@ export const DiagnosticView = z.object({
   offset: z.int().optional(),
   length: z.int().optional(),
   suggestion: z.string().optional(),
+  fix: z
+    .object({ offset: z.int(), length: z.int(), text: z.string() })
+    .optional()
+    .describe('what to put where, to mend it'),
 })
 export type DiagnosticView = z.infer<typeof DiagnosticView>
 

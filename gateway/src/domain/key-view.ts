@@ -23,5 +23,6 @@ export function webhookConfigView(webhook: Webhook, publicUrl: string): WebhookC
     webhook_url: `${publicUrl}/webhook/${webhook.token}`,
     is_active: webhook.isActive,
     max_requests_per_minute: webhook.maxRequestsPerMinute,
+    alert_format: webhook.alertFormat,
   }
 }

@@ -31,7 +31,8 @@ export function webhookConfigRoutes(
     { onRequest: guard, schema: { tags, summary, security: bearer, body, response } },
     async (request) => {
       const { is_active: isActive, max_requests_per_minute: maxRequestsPerMinute } = request.body
-      const asked = { userId: sessionOf(request).sub, isActive, maxRequestsPerMinute }
+      const { alert_format: alertFormat } = request.body
+      const asked = { userId: sessionOf(request).sub, isActive, maxRequestsPerMinute, alertFormat }
       return webhookConfigView(await ask(updateWebhook, asked), publicUrl)
     },
   )

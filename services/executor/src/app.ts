@@ -8,6 +8,7 @@ import type { UserId } from '@tripline/proto/id'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
+import { answerPlans } from './consumers/plan.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
@@ -35,7 +36,16 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const directory = await openBotDirectory(bus)
   const consumer = createAlertConsumer({ bus, pool, directory, holds, log })
   const onLost = overrides.onLeaseLost
-  const ownership: Ownership = await createOwnership({ bus, pool, directory, consumer, log, onLost })
+  const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
+  const ownership: Ownership = await createOwnership({
+    bus,
+    pool,
+    directory,
+    consumer,
+    answerFor,
+    log,
+    onLost,
+  })
   const stopAnswering = answerPaperAccounts(bus, config)
   await heard(bus)
   const isReady = (): boolean => bus.isConnected() && ownership.isComplete()

@@ -23,6 +23,8 @@ export interface OwnershipOptions {
   pool: VenuePool
   directory: BotDirectory
   consumer: AlertConsumer
+  /** Answers what is asked of the owner of a partition; answers how to stop. */
+  answerFor: (partition: number) => () => void
   log: Log
   onLost: () => void
 }
@@ -41,8 +43,9 @@ export interface Ownership {
 
 /** The ownership of a process that owns nothing yet. */
 export async function createOwnership(options: OwnershipOptions): Promise<Ownership> {
-  const { bus, pool, directory, consumer, log, onLost } = options
+  const { bus, pool, directory, consumer, answerFor, log, onLost } = options
   const readers: StreamReader[] = []
+  const stopAnswering: (() => void)[] = []
   const stopping = new AbortController()
   // Partitions of which not all that their former owner may have begun has been delivered yet.
   const unread = new Set<number>()
@@ -51,6 +54,7 @@ export async function createOwnership(options: OwnershipOptions): Promise<Owners
   const onClaimed = async (claims: Claim[]): Promise<void> => {
     serve()
     for (const claim of claims) if (claim.notAbsentBefore !== undefined) unread.add(claim.partition)
+    stopAnswering.push(...claims.map(({ partition }) => answerFor(partition)))
     await pool.settled(openMs)
     const lastBeforeClaim = await insist(async () => await lastSequence(bus, 'ALERTS'))
     if (lastBeforeClaim === undefined) return
@@ -70,6 +74,7 @@ export async function createOwnership(options: OwnershipOptions): Promise<Owners
     stop: async () => {
       stopping.abort()
       await partitions.stopClaiming()
+      for (const stop of stopAnswering) stop()
       for (const reader of readers) reader.stop()
       const undecided = await consumer.stop(settleMs)
       await partitions.release((partition) => !undecided.has(partition) && !unread.has(partition))

@@ -1,4 +1,4 @@
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -6,6 +6,7 @@ import type { Log } from '@tripline/kit/log'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
 import type { Config } from './config.ts'
+import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { countInFlight } from './in-flight.ts'
@@ -46,10 +47,13 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   })
   const drain = drainer(http, deps)
   addWebhookRoute(http, deps)
+  const stopReadings = answerReadings(deps.bus, deps.webhooks)
+  await heard(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
+    stopReadings()
     await drain()
     await server.stop()
     await disconnect(deps)

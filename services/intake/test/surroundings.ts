@@ -5,16 +5,19 @@ import { now } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openRedis } from '@tripline/kit/redis'
+import { ask } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
 import { AlertMessage } from '@tripline/proto/alert'
 import { ExecutionEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
+import { readAlertMessage } from '@tripline/proto/intake-request'
 import { alertSubject, eventFilter, streams } from '@tripline/proto/subject'
 import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
 import { redis } from '@tripline/testkit/redis'
 import { waitFor } from '@tripline/testkit/wait-for'
+import type { z } from 'zod'
 import { startIntake } from '../src/app.ts'
 import { Config } from '../src/config.ts'
 import { type Execute, startExecutor, type TestExecutor } from './executor.ts'
@@ -57,6 +60,8 @@ export interface Surroundings {
   change: (user: TestUser, change: (config: UserConfig) => UserConfig) => Promise<void>
   remove: (user: TestUser) => Promise<void>
   post: (token: string, body: string | object, options?: PostOptions) => Promise<Reply>
+  /** Asks how a message would be read, as the gateway does. */
+  read: (userId: UserId, message: string) => Promise<z.infer<typeof readAlertMessage.answered>>
   alertsOf: (user: TestUser) => Promise<AlertMessage[]>
   refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>
   /** As many more alerts as the user's lane holds; one must be there. */
@@ -101,7 +106,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     executors.push(executor)
     return executor
   }
-  const ops = await bus.connect('ops')
+  const [ops, gateway] = await Promise.all([bus.connect('ops'), bus.connect('gateway')])
   const observer = openRedis(store.url, '', testLog('observer'))
   const users = await userStore(await bus.connect('keys'), services)
   return {
@@ -115,6 +120,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     },
     ...users,
     post: async (token, body, options) => await post(intake, token, body, options),
+    read: async (userId, message) => await ask(gateway, readAlertMessage, { userId, message }),
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
     refusalsOf: async ({ config: { userId } }) => await readRefusals(ops, userId),
     ...lanes(ops),

@@ -5,6 +5,7 @@ import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { type AlertBlock, AlertMessage } from '@tripline/proto/alert'
 import type { UserId } from '@tripline/proto/id'
 import { partitionOf, resultSubject } from '@tripline/proto/subject'
+import { limitsIn } from '../bot-limits.ts'
 import type { BotLimits } from '../domain/execution.ts'
 import { InterruptedError } from '../drive.ts'
 import { createGathering } from '../gathering.ts'
@@ -187,10 +188,4 @@ function placeOf(
   const bot = directory.bot(userId, block.botId)
   const client = pool.client(block.botId)
   return bot === undefined || client === undefined ? undefined : { bot, client }
-}
-
-/** A bot that was unlinked meanwhile trades no more. */
-function limitsIn(directory: BotDirectory, userId: UserId, block: AlertBlock): BotLimits {
-  const bot = directory.bot(userId, block.botId)
-  return { tradingState: bot?.tradingState ?? 'halted', maxEntryAgeMs: (bot?.maxEntryAgeS ?? 0) * 1000 }
 }

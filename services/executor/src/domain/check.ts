@@ -5,6 +5,8 @@ import type { Market } from './market.ts'
 export interface Finding {
   code: 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E516'
   message: string
+  /** Which command of the block it is about; absent where it is the block itself. */
+  command?: number
 }
 
 /** What is known, without asking anyone, of where a block is to run. */
@@ -26,16 +28,19 @@ export function checkBlock(
     return [{ code: 'E401', message: `${symbol} is not listed on this market.${hint}` }]
   }
   if (!market.isTrading) return [{ code: 'E402', message: `${symbol} is not trading now` }]
-  return commands.flatMap(checkCommand)
+  return commands.flatMap((command, index) => {
+    const finding = checkCommand(command)
+    return finding === undefined ? [] : [{ ...finding, command: index }]
+  })
 }
 
-function checkCommand(command: Command): Finding[] {
+function checkCommand(command: Command): Finding | undefined {
   if (!runnable.has(command.type)) {
-    return [{ code: 'E404', message: `${command.type} is not available on this market` }]
+    return { code: 'E404', message: `${command.type} is not available on this market` }
   }
   if (command.type === 'market' && command.positionSide !== undefined && command.positionSide !== 'both') {
     const message = 'positionSide needs an account in hedge mode, this one is in one-way mode'
-    return [{ code: 'E405', message }]
+    return { code: 'E405', message }
   }
-  return []
+  return undefined
 }

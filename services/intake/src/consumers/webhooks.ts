@@ -1,11 +1,13 @@
 import { type BucketChange, watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
+import type { UserId } from '@tripline/proto/id'
 import { UserConfig } from '@tripline/proto/user-config'
 import { type Webhook, webhookOf } from '../domain/webhook.ts'
 
 /** All webhooks, as the configuration stands at this moment. */
 export interface Webhooks {
   byTokenHash: (tokenHash: string) => Webhook | undefined
+  ofUser: (userId: UserId) => Webhook | undefined
   stop: () => void
 }
 
@@ -27,7 +29,11 @@ export async function watchWebhooks(bus: Bus): Promise<Webhooks> {
     webhooks.set(config.webhook.tokenHash, webhookOf(config))
   }
   const stop = await watchBucket(bus, 'config', apply)
-  return { byTokenHash: (tokenHash) => webhooks.get(tokenHash), stop }
+  return {
+    byTokenHash: (tokenHash) => webhooks.get(tokenHash),
+    ofUser: (userId) => webhooks.get(configs.get(userId)?.webhook.tokenHash ?? ''),
+    stop,
+  }
 }
 
 // A state that cannot be read counts as none: a token that it may have ended must not live on.

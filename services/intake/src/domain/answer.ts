@@ -35,14 +35,14 @@ export function acceptedAnswer(alertId: AlertId, moments: IntakeMoments): Webhoo
   }
 }
 
-/** The executor's diagnostics, at the blocks they are about. */
+/** The executor's diagnostics, at the blocks or commands they are about. */
 export function diagnosticViews(
   { diagnostics }: Refused,
   { blocks, message }: AlertMessage,
 ): DiagnosticView[] {
-  return diagnostics.map(({ code, message: cause, block }) => {
+  return diagnostics.map(({ code, message: cause, block, command }) => {
     const view = { code, message: `${code} ${cause}` }
-    const span = blocks[block]?.span
+    const span = (command === undefined ? blocks[block] : blocks[block]?.commands[command])?.span
     return span === undefined ? view : { ...view, ...placeOf(message, span.offset), ...span }
   })
 }

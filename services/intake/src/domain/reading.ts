@@ -17,6 +17,8 @@ export interface ReadMessage {
   message: string
   identity: Identity
   blocks: AlertBlock[]
+  /** Warnings and notes. */
+  diagnostics: DiagnosticView[]
 }
 
 export interface UnreadableMessage {
@@ -29,7 +31,10 @@ export interface UnreadableMessage {
 const idLimit = 64
 
 /** Reads what was sent on a webhook against the bots of its user. */
-export function readAlert(raw: string, { bots, botsByLabel }: Webhook): Reading {
+export function readAlert(
+  raw: string,
+  { bots, botsByLabel }: Pick<Webhook, 'bots' | 'botsByLabel'>,
+): Reading {
   const body = readBody(raw)
   if (body === undefined) return unreadable(raw, 'E101', 'the JSON has no text "message"')
   const { message } = body
@@ -44,7 +49,8 @@ export function readAlert(raw: string, { bots, botsByLabel }: Webhook): Reading 
     return { outcome: 'unreadable', message, diagnostics: diagnostics.map(viewOf), bot }
   }
   const identity = identityOf({ ...stampsOf(id, sentAt), ...stampsOf(body.id, body.sentAt) })
-  return { outcome: 'read', message, identity, blocks: withBots(blocks, botsByLabel) }
+  const remarks = diagnostics.map(viewOf)
+  return { outcome: 'read', message, identity, blocks: withBots(blocks, botsByLabel), diagnostics: remarks }
 }
 
 function stampsOf(id: string | undefined, sentAt: string | undefined): Stamps {
@@ -64,6 +70,7 @@ function unreadable(message: string, code: DiagnosticCode, text: string): Unread
   return { outcome: 'unreadable', message, diagnostics: [diagnostic], bot: undefined }
 }
 
-function viewOf({ code, message, line, column, span, suggestion }: Diagnostic): DiagnosticView {
-  return { code, message, line, column, ...span, ...(suggestion !== undefined && { suggestion }) }
+function viewOf({ code, message, line, column, span, suggestion, fix }: Diagnostic): DiagnosticView {
+  const view = { code, message, line, column, ...span, ...(suggestion !== undefined && { suggestion }) }
+  return fix === undefined ? view : { ...view, fix: { ...fix.span, text: fix.text } }
 }

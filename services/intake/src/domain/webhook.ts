@@ -1,4 +1,5 @@
 import type { UserId } from '@tripline/proto/id'
+import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import type { KnownBot } from '@tripline/proto/language/label'
 import type { BotConfig, UserConfig } from '@tripline/proto/user-config'
 
@@ -8,6 +9,7 @@ export interface Webhook {
   tokenHash: string
   isActive: boolean
   maxRequestsPerMinute: number
+  alertFormat: AlertFormat
   bots: readonly KnownBot[]
   botsByLabel: ReadonlyMap<string, BotConfig>
 }

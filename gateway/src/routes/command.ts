@@ -1,0 +1,54 @@
+import { RefusedError } from '@tripline/kit/refused-error'
+import type { AlertBlock } from '@tripline/proto/alert'
+import { planBlocks } from '@tripline/proto/executor-request'
+import { PreviewBody, PreviewView } from '@tripline/proto/http/preview'
+import type { UserId } from '@tripline/proto/id'
+import { readAlertMessage } from '@tripline/proto/intake-request'
+import { noteBlocks } from '@tripline/proto/language/notation'
+import type { BlockPlan } from '@tripline/proto/plan'
+import { partitionOf } from '@tripline/proto/subject'
+import type { Access } from '../access/access.ts'
+import type { Ask } from '../ask.ts'
+import { type Api, bearer, sessionRefusals } from './api.ts'
+
+// A message of 64 KiB, with every character of it escaped.
+const bodyLimit = 512 * 1024
+// A plan asks the exchange, which may take as long as it does for an order.
+const planTimeoutMs = 6000
+
+/** What a message would do, without doing it. */
+export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const response = { ...sessionRefusals, 200: PreviewView }
+  const schema = {
+    tags: ['commands'],
+    summary: 'Check a message and tell what it would do now, without trading',
+    security: bearer,
+    body: PreviewBody,
+    response,
+  }
+  api.post('/api/commands/preview', { onRequest: guard, bodyLimit, schema }, async (request) => {
+    const userId = sessionOf(request).sub
+    const { blocks, diagnostics } = await ask(readAlertMessage, { userId, message: request.body.message })
+    const plan = blocks.length === 0 ? [] : await planOf(ask, userId, blocks)
+    return { tree: noteBlocks(blocks), diagnostics, plan }
+  })
+}
+
+/** A plan that cannot be had leaves the rest of the answer as it is. */
+async function planOf(ask: Ask, userId: UserId, blocks: AlertBlock[]): Promise<BlockPlan[]> {
+  try {
+    const asked = { userId, blocks }
+    return (await ask(planBlocks(partitionOf(userId)), asked, { timeoutMs: planTimeoutMs })).blocks
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return blocks.map(({ label, symbol }) => ({
+      label,
+      symbol,
+      exchange: null,
+      outcome: 'unknown',
+      commands: [],
+      error_code: null,
+      error: 'The executor cannot be asked now, please try again',
+    }))
+  }
+}

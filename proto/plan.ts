@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { DecimalText } from './decimal.ts'
+import { ExchangeMarket } from './exchange.ts'
+
+const Warning = z.object({ code: z.string(), text: z.string() })
+
+/** One order that a command would come to now, in the steps and ticks of its market. */
+export const PlannedOrder = z.object({
+  type: z.enum(['market', 'limit', 'stop', 'stopLimit', 'takeProfit', 'takeProfitLimit']),
+  side: z.enum(['buy', 'sell']),
+  quantity: DecimalText.describe('base units; 0 where quote_quantity says what is spent'),
+  quote_quantity: DecimalText.optional(),
+  price: DecimalText.optional(),
+  trigger_price: DecimalText.optional(),
+  trigger: z.enum(['mark', 'last', 'index']).optional(),
+  time_in_force: z.enum(['gtc', 'ioc', 'fok', 'postOnly']).optional(),
+  reduce_only: z.boolean(),
+  position_side: z.enum(['both', 'long', 'short']),
+  sizing: z.string().describe('the basis and the arithmetic of the size'),
+  pricing: z.string().optional().describe('the arithmetic of the price'),
+  warnings: z.array(Warning),
+})
+export type PlannedOrder = z.infer<typeof PlannedOrder>
+
+/**
+ * What one command would do now: place `orders`, do `nothing`, be `refused`, be `skipped` behind a refusal, or do
+ * something other than placing orders (`acts`), which the note tells.
+ */
+export const PlannedCommand = z.object({
+  command: z.string(),
+  outcome: z.enum(['orders', 'nothing', 'refused', 'skipped', 'acts']),
+  orders: z.array(PlannedOrder),
+  note: z.string().nullable(),
+  error_code: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type PlannedCommand = z.infer<typeof PlannedCommand>
+
+/** What a block would do now; `unknown` where the executor or the exchange could not be asked, and the error says why. */
+export const BlockPlan = z.object({
+  label: z.string(),
+  symbol: z.string(),
+  exchange: ExchangeMarket.nullable(),
+  outcome: z.enum(['planned', 'refused', 'unknown']),
+  commands: z.array(PlannedCommand),
+  error_code: z.string().nullable(),
+  error: z.string().nullable(),
+})
+export type BlockPlan = z.infer<typeof BlockPlan>

@@ -1,0 +1,10 @@
+import type { AlertBlock } from '@tripline/proto/alert'
+import type { UserId } from '@tripline/proto/id'
+import type { BotLimits } from './domain/execution.ts'
+import type { BotDirectory } from './store/bot-directory.ts'
+
+/** What the block's bot may do now; one that was unlinked meanwhile trades no more. */
+export function limitsIn(directory: BotDirectory, userId: UserId, block: AlertBlock): BotLimits {
+  const bot = directory.bot(userId, block.botId)
+  return { tradingState: bot?.tradingState ?? 'halted', maxEntryAgeMs: (bot?.maxEntryAgeS ?? 0) * 1000 }
+}

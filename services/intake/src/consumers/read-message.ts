@@ -1,0 +1,17 @@
+import type { Bus } from '@tripline/kit/bus'
+import { answer } from '@tripline/kit/request'
+import { readAlertMessage } from '@tripline/proto/intake-request'
+import { readAlert } from '../domain/reading.ts'
+import type { Webhooks } from './webhooks.ts'
+
+// Who has linked nothing yet has no webhook either.
+const withoutBots = { bots: [], botsByLabel: new Map() }
+
+/** Reads messages as their webhook would, and runs nothing; answers how to stop. */
+export function answerReadings(bus: Bus, webhooks: Webhooks): () => void {
+  return answer(bus, readAlertMessage, async ({ userId, message }) => {
+    const reading = readAlert(message, webhooks.ofUser(userId) ?? withoutBots)
+    const { diagnostics } = reading
+    return reading.outcome === 'read' ? { blocks: reading.blocks, diagnostics } : { blocks: [], diagnostics }
+  })
+}

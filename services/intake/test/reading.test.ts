@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { UserId } from '@tripline/proto/id'
+import { type Surroundings, surroundings, type TestUser } from './surroundings.ts'
+
+let around: Surroundings
+let user: TestUser
+beforeAll(async () => {
+  around = await surroundings()
+  user = await around.addUser()
+})
+afterAll(async () => await around.stop())
+
+const read = async (message: string) => await around.read(user.config.userId, message)
+
+describe('a message that is only read', () => {
+  test('is read against the bots of its user, and nothing of it is stored', async () => {
+    const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    expect(blocks).toMatchObject([{ label: 'MyBot', symbol: 'BTCUSDT', commands: [{ type: 'market' }] }])
+    expect(diagnostics).toEqual([])
+    expect(await around.alertsOf(user)).toEqual([])
+  })
+
+  test('shows what is wrong with it, where, and how to mend it', async () => {
+    const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { markt(buy, 0.01) }')
+    expect(blocks).toEqual([])
+    expect(diagnostics).toMatchObject([
+      { code: 'E202', offset: 17, suggestion: 'market', fix: { offset: 17, length: 5, text: 'market' } },
+    ])
+  })
+
+  test('shows warnings beside what is read', async () => {
+    const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { market(buy, 1, position=0) }')
+    expect(blocks).toHaveLength(1)
+    expect(diagnostics).toMatchObject([{ code: 'W701' }])
+  })
+
+  test('names no bot of a user who has linked none', async () => {
+    const { diagnostics } = await around.read(randomUUID() as UserId, 'MyBot(BTCUSDT) { balance }')
+    expect(diagnostics).toMatchObject([{ code: 'E201' }])
+  })
+})
