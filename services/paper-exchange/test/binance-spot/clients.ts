@@ -27,6 +27,7 @@ export const CCXT: Library<CcxtBinance> = {
     const api = urlsOf(world) as unknown as Record<string, string>
     return new ccxt.binance({ apiKey, secret, enableRateLimit: false, options: OPTIONS, urls: { api } })
   },
+  lastCode: ({ last_http_response: body }) => Number(/"code":(-?\d+)/.exec(`${body}`)?.[1]),
 }
 
 /** ccxt over sockets. */

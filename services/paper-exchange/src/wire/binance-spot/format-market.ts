@@ -227,6 +227,20 @@ export function formatPrinted(market: Market, { id, price, quantity, at, buyerIs
   }
 }
 
+/** A trade as an aggregate of trades, of which it is the only one. */
+export function formatAggregate(market: Market, { id, price, quantity, at, buyerIsMaker }: Printed) {
+  return {
+    a: id,
+    p: priceText(market, price),
+    q: quantityText(market, quantity),
+    f: id,
+    l: id,
+    T: at,
+    m: buyerIsMaker,
+    M: true,
+  }
+}
+
 /** A candle as a row of the venue's. */
 export function formatCandle(market: Market, candle: Candle, lengthMs: number) {
   return [

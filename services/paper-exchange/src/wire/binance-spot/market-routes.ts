@@ -4,6 +4,7 @@ import { open, type PublicCall, type Route } from '../binance/route.ts'
 import type { Params } from '../params.ts'
 import {
   dayOf,
+  formatAggregate,
   formatBookTicker,
   formatCandle,
   formatDayTicker,
@@ -20,9 +21,10 @@ import {
   readMarkets,
   readMoment,
   readText,
+  readWhole,
   readWord,
 } from './read-params.ts'
-import { gathered, type Tape } from './tape.ts'
+import { gathered, type Printed, type Tape } from './tape.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -95,14 +97,16 @@ function dayTicker(tape: Tape) {
   }
 }
 
-function trades(tape: Tape) {
-  return ({ params }: PublicCall) => {
+function trades<Row>(tape: Tape, format: (market: Market, trade: Printed) => Row) {
+  return ({ params }: PublicCall): Row[] => {
     const market = readMarket(params)
     const limit = readLimit(params, 500, 1_000)
-    return tape
-      .trades(market.id)
-      .slice(-limit)
-      .map((trade) => formatPrinted(market, trade))
+    const first = readWhole(params, 'fromId') ?? 0
+    const from = readMoment(params, 'startTime') ?? 0
+    const to = readMoment(params, 'endTime') ?? Number.POSITIVE_INFINITY
+    const rows = tape.trades(market.id).filter(({ id, at }) => id >= first && at >= from && at <= to)
+    const wanted = first > 0 || from > 0 ? rows.slice(0, limit) : rows.slice(-limit)
+    return wanted.map((trade) => format(market, trade))
   }
 }
 
@@ -142,6 +146,7 @@ function dayWeight(params: Params): number {
 }
 
 const CHOICE = ['symbol', 'symbols']
+const AGGREGATES = ['symbol', 'limit', 'fromId', 'startTime', 'endTime']
 const KLINES = ['symbol', 'interval', 'startTime', 'endTime', 'timeZone', 'limit']
 
 /** What the venue tells everybody; `updateId` numbers the states of a market's book. */
@@ -160,7 +165,12 @@ export function marketRoutes(
       'GET /api/v3/depth',
       { ...open(depthWeight, (call) => depth(call, updateId)), reads: ['symbol', 'limit'] },
     ],
-    ['GET /api/v3/trades', { ...open(25, trades(tape)), reads: ['symbol', 'limit'] }],
+    ['GET /api/v3/trades', { ...open(25, trades(tape, formatPrinted)), reads: ['symbol', 'limit'] }],
+    [
+      'GET /api/v3/historicalTrades',
+      { ...open(25, trades(tape, formatPrinted)), reads: ['symbol', 'limit', 'fromId'] },
+    ],
+    ['GET /api/v3/aggTrades', { ...open(4, trades(tape, formatAggregate)), reads: AGGREGATES }],
     ['GET /api/v3/klines', { ...open(2, klines(tape)), reads: KLINES }],
     ['GET /api/v3/uiKlines', { ...open(2, klines(tape)), reads: KLINES }],
     ['GET /api/v3/avgPrice', { ...open(2, averagePrice), reads: ['symbol'] }],

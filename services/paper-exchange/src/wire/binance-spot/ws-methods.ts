@@ -12,6 +12,8 @@ export const METHODS: ReadonlyMap<string, string> = new Map([
   ['exchangeInfo', 'GET /api/v3/exchangeInfo'],
   ['depth', 'GET /api/v3/depth'],
   ['trades.recent', 'GET /api/v3/trades'],
+  ['trades.historical', 'GET /api/v3/historicalTrades'],
+  ['trades.aggregate', 'GET /api/v3/aggTrades'],
   ['klines', 'GET /api/v3/klines'],
   ['uiKlines', 'GET /api/v3/uiKlines'],
   ['avgPrice', 'GET /api/v3/avgPrice'],
