@@ -3,7 +3,7 @@ import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
 import { StorableText } from './storable-text.ts'
-import { BotLabel } from './user-config.ts'
+import { AlertFormat, BotLabel } from './user-config.ts'
 
 const Bot = z.object({
   id: BotId,
@@ -53,6 +53,7 @@ const Webhook = z.object({
   token: z.string(),
   isActive: z.boolean(),
   maxRequestsPerMinute: z.int().min(1).max(60),
+  alertFormat: AlertFormat,
 })
 /** A user's webhook as its owner may see it. */
 export type Webhook = z.infer<typeof Webhook>
@@ -67,6 +68,7 @@ export const updateWebhook = requestContract(
     userId: UserId,
     isActive: z.boolean().optional(),
     maxRequestsPerMinute: z.int().min(1).max(60).optional(),
+    alertFormat: AlertFormat.optional(),
   }),
   Webhook,
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
+import { alertFormats } from './language/formats/alert-format.ts'
 
 /** Whether a bot trades: everything, only what shrinks a position, or nothing. */
 export const TradingState = z.enum(['active', 'reducing', 'halted'])
@@ -26,11 +27,15 @@ export const BotConfig = z.object({
 })
 export type BotConfig = z.infer<typeof BotConfig>
 
+/** The form in which the alerts of a webhook are read; `tripline` is our own language, as text or as JSON. */
+export const AlertFormat = z.enum(alertFormats)
+
 /** A user's webhook as intake needs it: the token is known by its SHA-256 (hex) only. */
 const WebhookConfig = z.object({
   tokenHash: z.string().regex(/^[0-9a-f]{64}$/),
   isActive: z.boolean(),
   maxRequestsPerMinute: z.int().min(1).max(60),
+  alertFormat: AlertFormat.default('tripline'),
 })
 export type WebhookConfig = z.infer<typeof WebhookConfig>
 

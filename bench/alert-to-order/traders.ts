@@ -57,7 +57,12 @@ function newTrader(
     config: {
       userId,
       version: 1,
-      webhook: { tokenHash: hash('sha256', token), isActive: true, maxRequestsPerMinute: 60 },
+      webhook: {
+        tokenHash: hash('sha256', token),
+        isActive: true,
+        maxRequestsPerMinute: 60,
+        alertFormat: 'tripline',
+      },
       bots: [bot],
     },
     sealed: { userId, botId, sealed: seal(sealingKey, JSON.stringify(account), context) },

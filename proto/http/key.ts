@@ -36,7 +36,9 @@ export const WebhookConfigView = z.object({
   webhook_url: z.string(),
   is_active: z.boolean(),
   max_requests_per_minute: z.int().min(1).max(60),
-  alert_format: AlertFormat.describe('in which form alerts are read; tripline is our own language, as text or JSON'),
+  alert_format: AlertFormat.describe(
+    'in which form alerts are read; tripline is our own language, as text or JSON',
+  ),
 })
 export type WebhookConfigView = z.infer<typeof WebhookConfigView>
 

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { type ParameterName, parameterNames } from '../language/tree.ts'
 import { BlockPlan } from '../plan.ts'
+import { AlertFormat } from '../user-config.ts'
 import { DiagnosticView } from './webhook.ts'
 
 /** `POST /api/commands/preview`. */
-export const PreviewBody = z.object({ message: z.string() })
+export const PreviewBody = z.object({
+  message: z.string(),
+  alert_format: AlertFormat.default('tripline').describe('as in the webhook configuration'),
+})
 
 const Written = z.union([z.string(), z.number(), z.boolean()]).optional()
 const written = Object.fromEntries(parameterNames.map((name) => [name, Written])) as Record<

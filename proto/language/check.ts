@@ -56,7 +56,8 @@ function checkBlock(checking: Checking, block: BlockSyntax, header: HeaderSyntax
     symbol: symbol.symbol,
     symbolSpan: spanOf(readable, header.symbol),
     perp: symbol.perp,
-    span: spanOf(readable, { start: label.range.start, end: block.end }),
+    // In JSON the commands may stand before the label.
+    span: spanOf(readable, { start: Math.min(label.range.start, block.body.start), end: block.end }),
     commands,
   })
 }

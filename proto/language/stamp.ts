@@ -29,8 +29,9 @@ export function readStamps(text: string, blocks: readonly Range[], problems: Pro
   return stamps
 }
 
+/** Whether this may be an id or a time; told where not. */
 // One unfilled placeholder as the id would make every later alert a duplicate of the first.
-function checkStamp(value: string, range: Range, problems: Problems): boolean {
+export function checkStamp(value: string, range: Range, problems: Problems): boolean {
   if (value.includes('{{')) addProblem(problems, range, placeholderFault(value))
   else if (value.length > idLimit) addProblem(problems, range, idLengthFault(idLimit))
   else return true

@@ -28,7 +28,8 @@ export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   }
   api.post('/api/commands/preview', { onRequest: guard, bodyLimit, schema }, async (request) => {
     const userId = sessionOf(request).sub
-    const { blocks, diagnostics } = await ask(readAlertMessage, { userId, message: request.body.message })
+    const { message, alert_format: alertFormat } = request.body
+    const { blocks, diagnostics } = await ask(readAlertMessage, { userId, message, alertFormat })
     const plan = blocks.length === 0 ? [] : await planOf(ask, userId, blocks)
     return { tree: noteBlocks(blocks), diagnostics, plan }
   })

@@ -123,7 +123,8 @@ let version = 0
 
 async function configure(keys: Bus, userId: UserId, bot: BotConfig): Promise<void> {
   version++
-  const webhook = { tokenHash: '0'.repeat(64), isActive: true, maxRequestsPerMinute: 60 }
+  const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
+  const webhook = { tokenHash: '0'.repeat(64), ...settings }
   const state: UserConfig = { userId, version, webhook, bots: [bot] }
   await (await openBucket(keys, 'config')).put(userId, JSON.stringify(state))
 }

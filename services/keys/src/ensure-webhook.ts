@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 import type { Db } from './store/database.ts'
 import { findWebhook, insertWebhook, type KeptWebhook } from './store/webhook.ts'
 
-const firstSettings = { isActive: true, maxRequestsPerMinute: 10 }
+const firstSettings = { isActive: true, maxRequestsPerMinute: 10, alertFormat: 'tripline' } as const
 
 /** The webhook of a user, made if there is none; part of a change of the user. */
 export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId): Promise<KeptWebhook> {
@@ -18,6 +18,7 @@ export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId):
 
 /** A webhook as its owner sees it. */
 export function showWebhook(keks: Deps['keks'], userId: UserId, webhook: KeptWebhook): Webhook {
-  const { tokenEnvelope, isActive, maxRequestsPerMinute } = webhook
-  return { token: openWebhookToken(keks, userId, tokenEnvelope), isActive, maxRequestsPerMinute }
+  const { tokenEnvelope, isActive, maxRequestsPerMinute, alertFormat } = webhook
+  const token = openWebhookToken(keks, userId, tokenEnvelope)
+  return { token, isActive, maxRequestsPerMinute, alertFormat }
 }

@@ -43,7 +43,12 @@ describe('linking a bot works', () => {
     expect(await configInBucket(keys, userId)).toEqual({
       userId,
       version: 1,
-      webhook: { tokenHash: expect.any(String), isActive: true, maxRequestsPerMinute: 10 },
+      webhook: {
+        tokenHash: expect.any(String),
+        isActive: true,
+        maxRequestsPerMinute: 10,
+        alertFormat: 'tripline',
+      },
       bots: [
         {
           id: bot.id,

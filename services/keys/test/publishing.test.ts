@@ -37,7 +37,7 @@ describe('what the buckets hold', () => {
     await keys.start()
     const userId = newUser()
     await ask(keys.gateway, getWebhook, { userId })
-    const settings = { isActive: false, maxRequestsPerMinute: 7 }
+    const settings = { isActive: false, maxRequestsPerMinute: 7, alertFormat: 'tvhub' } as const
     await changeUser(keys.db, userId, async (changing) => await setWebhook(changing, userId, settings))
     await waitFor(async () => (await webhookOf(userId))?.maxRequestsPerMinute === 7)
     await waitFor(async () => {
@@ -77,7 +77,12 @@ describe('what the buckets hold', () => {
     const config = (version: number): UserConfig => ({
       userId,
       version,
-      webhook: { tokenHash: 'a'.repeat(64), isActive: true, maxRequestsPerMinute: 1 },
+      webhook: {
+        tokenHash: 'a'.repeat(64),
+        isActive: true,
+        maxRequestsPerMinute: 1,
+        alertFormat: 'tripline',
+      },
       bots: [],
     })
     const versions = [3, 9, 1, 7, 10, 2, 8, 4, 6, 5]

@@ -21,12 +21,13 @@ describe('a webhook works', () => {
       token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       isActive: true,
       maxRequestsPerMinute: 10,
+      alertFormat: 'tripline',
     })
     const tokenHash = createHash('sha256').update(webhook.token).digest('hex')
     expect(await configInBucket(keys, userId)).toEqual({
       userId,
       version: 1,
-      webhook: { tokenHash, isActive: true, maxRequestsPerMinute: 10 },
+      webhook: { tokenHash, isActive: true, maxRequestsPerMinute: 10, alertFormat: 'tripline' },
       bots: [],
     })
   })
@@ -42,13 +43,15 @@ describe('a webhook works', () => {
     const userId = newUser()
     const { token } = await get(userId)
     await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 60 })
+    await ask(keys.gateway, updateWebhook, { userId, alertFormat: 'finandy' })
     const changed = await ask(keys.gateway, updateWebhook, { userId, isActive: false })
-    expect(changed).toEqual({ token, isActive: false, maxRequestsPerMinute: 60 })
+    expect(changed).toEqual({ token, isActive: false, maxRequestsPerMinute: 60, alertFormat: 'finandy' })
     expect(await get(userId)).toEqual(changed)
     expect(await ask(keys.gateway, updateWebhook, { userId })).toEqual(changed)
     expect((await configInBucket(keys, userId))?.webhook).toMatchObject({
       isActive: false,
       maxRequestsPerMinute: 60,
+      alertFormat: 'finandy',
     })
   })
 })

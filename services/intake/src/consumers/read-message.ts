@@ -7,10 +7,10 @@ import type { Webhooks } from './webhooks.ts'
 // Who has linked nothing yet has no webhook either.
 const withoutBots = { bots: [], botsByLabel: new Map() }
 
-/** Reads messages as their webhook would, and runs nothing; answers how to stop. */
+/** Reads messages as a webhook of this format would, and runs nothing; answers how to stop. */
 export function answerReadings(bus: Bus, webhooks: Webhooks): () => void {
-  return answer(bus, readAlertMessage, async ({ userId, message }) => {
-    const reading = readAlert(message, webhooks.ofUser(userId) ?? withoutBots)
+  return answer(bus, readAlertMessage, async ({ userId, message, alertFormat }) => {
+    const reading = readAlert(message, { ...(webhooks.ofUser(userId) ?? withoutBots), alertFormat })
     const { diagnostics } = reading
     return reading.outcome === 'read' ? { blocks: reading.blocks, diagnostics } : { blocks: [], diagnostics }
   })

@@ -2,10 +2,10 @@ import type { AlertBlock } from '@tripline/proto/alert'
 import type { DiagnosticCode } from '@tripline/proto/error-code'
 import type { DiagnosticView } from '@tripline/proto/http/webhook'
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
-import { readMessage } from '@tripline/proto/language/read-message'
+import { openEnvelope } from '@tripline/proto/language/formats/envelope'
+import { readAlert as readInFormat } from '@tripline/proto/language/formats/read-alert'
 import type { Block } from '@tripline/proto/language/tree'
 import type { BotConfig } from '@tripline/proto/user-config'
-import { readBody } from './body.ts'
 import { type Identity, identityOf, type Stamps } from './identity.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -33,22 +33,21 @@ const idLimit = 64
 /** Reads what was sent on a webhook against the bots of its user. */
 export function readAlert(
   raw: string,
-  { bots, botsByLabel }: Pick<Webhook, 'bots' | 'botsByLabel'>,
+  { bots, botsByLabel, alertFormat }: Pick<Webhook, 'bots' | 'botsByLabel' | 'alertFormat'>,
 ): Reading {
-  const body = readBody(raw)
-  if (body === undefined) return unreadable(raw, 'E101', 'the JSON has no text "message"')
-  const { message } = body
-  if (body.id !== undefined && (body.id === '' || body.id.length > idLimit))
+  const envelope = openEnvelope(raw, alertFormat)
+  const { message, format } = envelope
+  if (envelope.id !== undefined && (envelope.id === '' || envelope.id.length > idLimit))
     return unreadable(message, 'E109', `the id of the JSON must have 1 to ${idLimit} characters`)
-  if (body.id?.includes('{{') || body.sentAt?.includes('{{'))
+  if (envelope.id?.includes('{{') || envelope.sentAt?.includes('{{'))
     return unreadable(message, 'E108', 'a placeholder in the JSON was not filled in')
 
-  const { blocks, diagnostics, named, id, sentAt } = readMessage(message, bots)
+  const { blocks, diagnostics, named, id, sentAt } = readInFormat(message, format, bots)
   if (blocks.length === 0) {
     const bot = botsByLabel.get(named[0] ?? '')
     return { outcome: 'unreadable', message, diagnostics: diagnostics.map(viewOf), bot }
   }
-  const identity = identityOf({ ...stampsOf(id, sentAt), ...stampsOf(body.id, body.sentAt) })
+  const identity = identityOf({ ...stampsOf(id, sentAt), ...stampsOf(envelope.id, envelope.sentAt) })
   const remarks = diagnostics.map(viewOf)
   return { outcome: 'read', message, identity, blocks: withBots(blocks, botsByLabel), diagnostics: remarks }
 }

@@ -9,12 +9,13 @@ import { setWebhook } from '../store/webhook.ts'
 /** Answers `keys.webhook.update`. */
 export function answerUpdateWebhook(deps: Deps): () => void {
   const { bus, db, keks } = deps
-  return answer(bus, updateWebhook, async ({ userId, isActive, maxRequestsPerMinute }) => {
+  return answer(bus, updateWebhook, async ({ userId, ...changes }) => {
     const webhook = await changeUser(db, userId, async (changing) => {
       const held = await ensureWebhook(changing, keks, userId)
       const settings = {
-        isActive: isActive ?? held.isActive,
-        maxRequestsPerMinute: maxRequestsPerMinute ?? held.maxRequestsPerMinute,
+        isActive: changes.isActive ?? held.isActive,
+        maxRequestsPerMinute: changes.maxRequestsPerMinute ?? held.maxRequestsPerMinute,
+        alertFormat: changes.alertFormat ?? held.alertFormat,
       }
       await setWebhook(changing, userId, settings)
       return { ...held, ...settings }

@@ -1,5 +1,6 @@
 import type { Exchange, MarketType } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
+import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { Generated, Kysely } from 'kysely'
 
@@ -15,6 +16,7 @@ interface WebhookTable {
   token_envelope: string
   is_active: boolean
   max_requests_per_minute: number
+  alert_format: Generated<AlertFormat>
 }
 
 interface BotTable {

@@ -29,13 +29,13 @@ async function readSnapshot(db: Db, userId: UserId): Promise<UserState | undefin
     .executeTakeFirst()
   const webhook = await findWebhook(db, userId)
   if (row === undefined || webhook === undefined) return undefined
-  const { tokenHash, isActive, maxRequestsPerMinute } = webhook
+  const { tokenHash, isActive, maxRequestsPerMinute, alertFormat } = webhook
   const { bots, credentials } = await listBotConfigs(db, userId)
   return {
     config: {
       userId,
       version: row.version,
-      webhook: { tokenHash, isActive, maxRequestsPerMinute },
+      webhook: { tokenHash, isActive, maxRequestsPerMinute, alertFormat },
       bots,
     },
     credentials,

@@ -1,4 +1,5 @@
 import type { UserId } from '@tripline/proto/id'
+import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import type { Selectable } from 'kysely'
 import type { Db, Tables } from './database.ts'
 
@@ -6,6 +7,7 @@ import type { Db, Tables } from './database.ts'
 export interface WebhookSettings {
   isActive: boolean
   maxRequestsPerMinute: number
+  alertFormat: AlertFormat
 }
 
 /** A user's webhook as it is kept; its token is encrypted. */
@@ -30,6 +32,7 @@ export async function insertWebhook(db: Db, userId: UserId, webhook: KeptWebhook
       token_envelope: webhook.tokenEnvelope,
       is_active: webhook.isActive,
       max_requests_per_minute: webhook.maxRequestsPerMinute,
+      alert_format: webhook.alertFormat,
     })
     .execute()
 }
@@ -38,7 +41,11 @@ export async function insertWebhook(db: Db, userId: UserId, webhook: KeptWebhook
 export async function setWebhook(db: Db, userId: UserId, settings: WebhookSettings): Promise<void> {
   await db
     .updateTable('webhook')
-    .set({ is_active: settings.isActive, max_requests_per_minute: settings.maxRequestsPerMinute })
+    .set({
+      is_active: settings.isActive,
+      max_requests_per_minute: settings.maxRequestsPerMinute,
+      alert_format: settings.alertFormat,
+    })
     .where('user_id', '=', userId)
     .execute()
 }
@@ -49,5 +56,6 @@ function toWebhook(row: Selectable<Tables['webhook']>): KeptWebhook {
     tokenEnvelope: row.token_envelope,
     isActive: row.is_active,
     maxRequestsPerMinute: row.max_requests_per_minute,
+    alertFormat: row.alert_format,
   }
 }
