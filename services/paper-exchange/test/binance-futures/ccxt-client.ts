@@ -1,5 +1,5 @@
 import ccxt, { type binanceusdm } from 'ccxt'
-import type { Credentials, Paper } from './paper.ts'
+import type { Credentials, Paper } from '../paper.ts'
 
 /** Unmodified ccxt, pointed at the paper exchange. */
 export function connect({ root }: Paper, { apiKey, secret }: Credentials): binanceusdm {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { binanceusdm } from 'ccxt'
+import { type Credentials, type Paper, startPaper } from '../paper.ts'
 import { connect } from './ccxt-client.ts'
-import { type Credentials, type Paper, startPaper } from './paper.ts'
 
 const BTC = 'BTC/USDT:USDT'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { ask, type Credentials, call, form, type Paper, place, sign, startPaper } from './paper.ts'
+import { ask, type Credentials, call, form, type Paper, place, sign, startPaper } from '../paper.ts'
 
 let paper: Paper
 let credentials: Credentials
