@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { meets, nextRandom, seedRandom } from './fault.ts'
+import { actsOn, meets, nextRandom, type Occasion, seedRandom } from './fault.ts'
 
 const facts = {
   wire: 'binance-futures',
@@ -24,6 +24,43 @@ describe('a fault meets a request', () => {
 
   test('not by a symbol it does not name', () => {
     expect(meets({ symbol: 'BTCUSDT' }, { ...facts, symbol: undefined })).toBe(false)
+  })
+})
+
+describe('a fault acts', () => {
+  test.each<[Parameters<typeof actsOn>[0], Occasion, boolean]>([
+    ['drop', 'request', true],
+    ['drop', 'event', false],
+    ['reject', 'fill', false],
+    ['silent-stream', 'event', true],
+    ['silent-stream', 'request', false],
+    ['partial-fill', 'fill', true],
+    ['stuck-trigger', 'trigger', true],
+    ['expire-listen-key', 'listenKey', true],
+    ['disconnect', 'event', true],
+    ['disconnect', 'disconnect', true],
+    ['disconnect', 'fill', false],
+  ])('%s on %s: %s', (action, occasion, acts) => {
+    expect(actsOn(action, occasion)).toBe(acts)
+  })
+
+  test('as a disconnect on requests over sockets only', () => {
+    expect(actsOn('disconnect', 'request', 'ws')).toBe(true)
+    expect(actsOn('disconnect', 'request', 'rest')).toBe(false)
+  })
+})
+
+describe('a fault that names what an occasion does not have', () => {
+  test('meets fills and triggers whatever its method and path', () => {
+    const fill = { wire: 'binance-futures', apiKey: 'k', symbol: 'BTCUSDT' }
+    expect(meets({ method: 'POST', path: '/fapi/v1/order', apiKey: 'k' }, fill)).toBe(true)
+    expect(meets({ method: 'POST', apiKey: 'j' }, fill)).toBe(false)
+  })
+
+  test('tells requests over sockets from others', () => {
+    expect(meets({ transport: 'ws' }, facts)).toBe(false)
+    expect(meets({ transport: 'ws' }, { ...facts, transport: 'ws' })).toBe(true)
+    expect(meets({ transport: 'rest' }, facts)).toBe(true)
   })
 })
 
