@@ -19,9 +19,12 @@ function holds({ market, holdsFunds }: Order): boolean {
   return holdsFunds ?? market.startsWith('binance')
 }
 
-// A market order that waits for its trigger is counted at the price that wakes it.
 function costOf(order: Order): bigint {
   if (order.quoteQuantity !== undefined) return order.quoteQuantity - order.filledValue
-  const price = order.type === 'limit' ? order.price : (order.trigger?.price ?? 0n)
-  return valueAt(marketOf(order.market), remaining(order), price)
+  return valueAt(marketOf(order.market), remaining(order), payingPrice(order))
+}
+
+// A market order that waits is counted at the price that wakes it; one that follows the price, at where it begins.
+function payingPrice({ type, price, trigger }: Order): bigint {
+  return type === 'limit' ? price : (trigger?.trailing?.activation ?? trigger?.price ?? 0n)
 }

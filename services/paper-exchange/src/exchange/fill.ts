@@ -65,6 +65,7 @@ export function bookFill(run: Run, entry: Entry, order: Order, execution: Execut
   touch(run, entry, 'order', market.quote, market.id)
   if (market.kind === 'spot') touch(run, entry, 'order', market.base, market.id)
   else followPosition(run, entry, order, before)
+  if (realized - fee < 0n && market.kind === 'linear') run.poorer.push({ entry, asset: market.quote })
   return withFill(run, entry, order, fill)
 }
 

@@ -1,10 +1,9 @@
 import { balanceOf, credited, type Position, positionIn } from '../domain/account.ts'
 import { absolute, larger, smaller } from '../domain/fixed.ts'
-import { lockOf } from '../domain/lock.ts'
 import { accountMargin, positionRisk } from '../domain/margin.ts'
 import { type Market, marketOf, valueAtMark } from '../domain/market.ts'
 import { isOpen, type Order, type OrderRequest } from '../domain/order.ts'
-import { type Entry, lockedOf, openOrdersOf } from '../store/ledger.ts'
+import { type Entry, openOrdersOf } from '../store/ledger.ts'
 import { end } from './end.ts'
 import { planFor } from './judge.ts'
 import { newOrder, putAccount, putVersion, type Run, touch } from './run.ts'
@@ -52,7 +51,8 @@ function liquidateCross(run: Run, entry: Entry): void {
     for (const position of positions) close(run, entry, position)
     for (const position of positions)
       settleAccount(run, entry, marketOf(position.market), position, larger(0n, margin.isolated))
-    cancelUncovered(run, entry, asset, margin.isolated)
+    run.poorer.push({ entry, asset })
+    tidy(run)
   }
 }
 
@@ -100,14 +100,6 @@ function settleAccount(run: Run, entry: Entry, market: Market, position: Positio
   const { house } = run.floor.ledger
   putAccount(run, entry, credited(entry.account, asset, -paid, run.now))
   putAccount(run, house, credited(house.account, asset, paid, run.now))
-}
-
-// Spot orders that had locked what is lost now have nothing to pay with: the newest go first.
-function cancelUncovered(run: Run, entry: Entry, asset: string, isolated: bigint): void {
-  for (const order of openOrdersOf(entry).reverse()) {
-    if (lockedOf(entry, asset) <= balanceOf(entry.account, asset) - isolated) return
-    if (lockOf(order)?.asset === asset) end(run, entry, order, 'margin')
-  }
 }
 
 function closing({ market, side, quantity }: Position): OrderRequest {

@@ -6,7 +6,7 @@ import type { Entry } from '../store/ledger.ts'
 import { examine } from './examine.ts'
 import { judge } from './judge.ts'
 import { freeOf } from './means.ts'
-import { draft, putWaiting } from './place.ts'
+import { draft, following, putWaiting } from './place.ts'
 import type { ListPlaced, ListRequest } from './placed.ts'
 import { keepOrder, newOrder, putListVersion, putVersion, type Run } from './run.ts'
 import { take } from './take.ts'
@@ -62,7 +62,7 @@ function wouldTake(run: Run, entry: Entry, legs: ListRequest['legs']): Refusal |
 
 // Only one of the two will ever pay, so the dearer one is what the account must have.
 function unaffordable(run: Run, entry: Entry, legs: ListRequest['legs']): Refusal | undefined {
-  const locks = legs.map((leg) => lockOf(asLeg(draft(run, leg))))
+  const locks = legs.map((leg) => lockOf(asLeg(draft(run, following(run.floor, leg)))))
   const most = locks.reduce((a, b) => ((b?.amount ?? 0n) > (a?.amount ?? 0n) ? b : a))
   return most && most.amount > freeOf(run.floor, entry, most.asset) ? 'balanceInsufficient' : undefined
 }

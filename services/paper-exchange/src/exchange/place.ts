@@ -29,7 +29,7 @@ export function place(run: Run, entry: Entry, request: OrderRequest): Placed {
 export function check(floor: Floor, entry: Entry, request: OrderRequest, now: number): Refusal | undefined {
   const refusal = examine(floor, entry, request)
   if (refusal) return refusal
-  const order: Order = draft({ now }, request)
+  const order: Order = draft({ now }, following(floor, request))
   if (request.trigger) return unaffordable(floor, entry, order)
   const verdict = judge(floor, entry, order)
   return 'refusal' in verdict ? verdict.refusal : undefined
@@ -58,17 +58,28 @@ export function placedAs(run: Run, entry: Entry, order: Order): Placed {
 }
 
 function placeWaiting(run: Run, entry: Entry, request: OrderRequest): Placed {
-  const refusal = unaffordable(run.floor, entry, draft(run, request))
+  const refusal = unaffordable(run.floor, entry, draft(run, following(run.floor, request)))
   return refusal ? { refusal } : { order: putWaiting(run, entry, request), fills: [] }
+}
+
+/** The request with its trigger where the price is, if it follows the price. */
+export function following(floor: Floor, request: OrderRequest): OrderRequest {
+  const market = marketOf(request.market)
+  const { trigger } = request
+  if (!trigger) return request
+  return {
+    ...request,
+    trigger: followed(market, trigger, watched(market, floor.board.of(market.id), trigger.by)),
+  }
 }
 
 /** Stores an order that waits for its trigger. */
 export function putWaiting(run: Run, entry: Entry, request: OrderRequest, more: Partial<Order> = {}): Order {
-  const market = marketOf(request.market)
-  const { trigger } = request
-  const price = trigger ? watched(market, run.floor.board.of(market.id), trigger.by) : 0n
-  const begun = trigger && { trigger: followed(market, trigger, price) }
-  return putVersion(run, entry, newOrder(run, request, { status: 'untriggered', ...begun, ...more }))
+  return putVersion(
+    run,
+    entry,
+    newOrder(run, following(run.floor, request), { status: 'untriggered', ...more }),
+  )
 }
 
 // A waiting order needs money only where the venue locks it.

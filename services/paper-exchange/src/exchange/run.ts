@@ -42,6 +42,7 @@ export type Run = {
   /** What is to be looked after before the call ends. */
   readonly gone: { entry: Entry; market: MarketId; side: PositionSide }[]
   readonly attached: { entry: Entry; order: Order; quantity: bigint }[]
+  readonly poorer: { entry: Entry; asset: string }[]
   readonly lastMoved: Set<Market>
   /** Orders that hang at their trigger. */
   readonly stuck: Set<number>
@@ -59,6 +60,7 @@ export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tid
     market: undefined,
     gone: [],
     attached: [],
+    poorer: [],
     lastMoved: new Set(),
     stuck: new Set(),
   }

@@ -10,6 +10,15 @@ import { keepOrder, putLast, type Run } from './run.ts'
 
 /** Lets an order take what was planned; what is left of it rests or ends. */
 export function take(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): Order {
+  const granted = run.floor.meddling?.takes(entry, order)
+  const taken =
+    granted === undefined || order.origin === 'liquidation'
+      ? takeAll(run, entry, order, plan)
+      : takePart(run, entry, order, plan, granted)
+  return isOpen(taken) ? settleRest(run, entry, taken) : taken
+}
+
+function takeAll(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): Order {
   const market = marketOf(order.market)
   const eaten = new Map<bigint, bigint>()
   let [now, next] = [order, plan]
@@ -17,10 +26,23 @@ export function take(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): O
     const due = now.filled + takenBy(next)
     for (const match of next.matches) now = trade(run, market, entry, now, match, eaten)
     // A resting order may have had less to give than it showed: the rest is looked for further on.
-    if (!isOpen(now) || now.filled === due) break
+    if (!isOpen(now) || now.filled === due) return now
     next = planFor(run.floor, entry, now, remaining(now), eaten)
   }
-  return isOpen(now) ? settleRest(run, entry, now) : now
+}
+
+const MILLION = 1_000_000n
+
+function takePart(run: Run, entry: Entry, order: Order, plan: Plan<Entry>, granted: bigint): Order {
+  const market = marketOf(order.market)
+  const most = (takenBy(plan) * granted) / MILLION
+  const end = order.filled + most - (most % market.step)
+  let now = order
+  for (const match of plan.matches) {
+    const quantity = smaller(match.quantity, end - now.filled)
+    if (quantity > 0n) now = trade(run, market, entry, now, { ...match, quantity }, new Map())
+  }
+  return now
 }
 
 function trade(

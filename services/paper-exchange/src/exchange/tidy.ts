@@ -4,6 +4,7 @@ import { awakenAll } from './awaken.ts'
 import { end } from './end.ts'
 import { attach } from './protect.ts'
 import type { Run } from './run.ts'
+import { endUncovered } from './uncovered.ts'
 
 /** Looks after everything that a change brings with it, until nothing is left to do. */
 export function tidy(run: Run): void {
@@ -16,6 +17,11 @@ export function tidy(run: Run): void {
     const attached = run.attached.shift()
     if (attached) {
       attach(run, attached.entry, attached.order, attached.quantity)
+      continue
+    }
+    const poorer = run.poorer.shift()
+    if (poorer) {
+      endUncovered(run, poorer.entry, poorer.asset)
       continue
     }
     const [moved] = run.lastMoved

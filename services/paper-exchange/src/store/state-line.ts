@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Account, PositionKey } from '../domain/account.ts'
+import type { Account } from '../domain/account.ts'
 import type { Bracket } from '../domain/bracket.ts'
 import type { Market, MarketId } from '../domain/market.ts'
 import type { Fill, Order, OrderList } from '../domain/order.ts'
@@ -134,8 +134,8 @@ const EntryRow = z.object({
   apiKey: z.string(),
   /** Only where the account is new. */
   secret: z.string().optional(),
-  /** What changed of the balances; null took a position away. */
-  balances: z.record(z.string(), Whole).optional(),
+  /** What changed of balances and positions; null took one away. */
+  balances: z.record(z.string(), Whole.nullable()).optional(),
   positions: z.record(z.string(), PositionRow.nullable()).optional(),
   settings: SettingsRow.optional(),
   updatedAt: z.number(),
@@ -251,12 +251,10 @@ export function entryRow({ apiKey, secret, account, before, orders, lists, fills
 
 function accountRow(account: Account, before: Account | undefined) {
   if (account === before) return {}
-  const gone: Record<string, null> = {}
-  for (const key of before?.positions.keys() ?? []) if (!account.positions.has(key)) gone[key] = null
   const { leverage, marginMode, positionMode } = account.settings
   return {
     balances: changed(account.balances, before?.balances),
-    positions: { ...gone, ...changed(account.positions, before?.positions) },
+    positions: changed(account.positions, before?.positions),
     settings:
       account.settings === before?.settings
         ? undefined
@@ -271,8 +269,9 @@ function accountRow(account: Account, before: Account | undefined) {
 function changed<Key extends string, Value>(
   now: ReadonlyMap<Key, Value>,
   before: ReadonlyMap<Key, Value> | undefined,
-): Record<string, Value> {
-  const rows: Record<string, Value> = {}
+): Record<string, Value | null> {
+  const rows: Record<string, Value | null> = {}
+  for (const key of before?.keys() ?? []) if (!now.has(key)) rows[key] = null
   for (const [key, value] of now) if (before?.get(key) !== value) rows[key] = value
   return rows
 }
@@ -292,14 +291,9 @@ export function accountFrom(
   before: Account,
   { balances, positions, settings, updatedAt }: EntryRow,
 ): Account {
-  const held = new Map(before.positions)
-  for (const [key, position] of Object.entries(positions ?? {})) {
-    if (position) held.set(key as PositionKey, position)
-    else held.delete(key as PositionKey)
-  }
   return {
-    balances: new Map([...before.balances, ...Object.entries(balances ?? {})]),
-    positions: held,
+    balances: applied(before.balances, balances),
+    positions: applied(before.positions, positions),
     settings: settings
       ? {
           leverage: byMarket(settings.leverage),
@@ -309,4 +303,16 @@ export function accountFrom(
       : before.settings,
     updatedAt,
   }
+}
+
+function applied<Key extends string, Value>(
+  before: ReadonlyMap<Key, Value>,
+  rows: Readonly<Record<string, Value | null>> = {},
+): ReadonlyMap<Key, Value> {
+  const after = new Map(before)
+  for (const [key, value] of Object.entries(rows)) {
+    if (value === null) after.delete(key as Key)
+    else after.set(key as Key, value)
+  }
+  return after
 }
