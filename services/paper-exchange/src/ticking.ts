@@ -4,12 +4,16 @@
  */
 export function startTicking(tickMs: number, work: () => void): () => void {
   if (tickMs === 0) return () => {}
+  let ended = false
   const round = (): void => {
     const begun = performance.now()
     work()
     const spent = performance.now() - begun
-    timer = setTimeout(round, Math.max(tickMs - spent, tickMs / 2))
+    if (!ended) timer = setTimeout(round, Math.max(tickMs - spent, tickMs / 2))
   }
   let timer = setTimeout(round, tickMs)
-  return () => clearTimeout(timer)
+  return () => {
+    ended = true
+    clearTimeout(timer)
+  }
 }
