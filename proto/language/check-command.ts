@@ -37,8 +37,10 @@ export function checkCommand(
   checkRules({ spec, syntax, problems, values, ...placement })
   if (problems.errors.length > errorsBefore) return undefined
   const valueSpans = spansOf(readable, placement, values)
+  const command: Record<string, unknown> = { type: spec.type, span: spanOf(readable, syntax), valueSpans }
+  for (const [parameter, value] of values) command[fieldOf(parameter)] = value
   // What the table asks of this command is there and of its kind, since the checks found no error.
-  return { type: spec.type, span: spanOf(readable, syntax), valueSpans, ...fieldsOf(values) } as Command
+  return command as unknown as Command
 }
 
 function readValues(context: CheckContext, placement: Placement): Map<WrittenName, unknown> {
@@ -54,12 +56,6 @@ function readValues(context: CheckContext, placement: Placement): Map<WrittenNam
     }
   }
   return values
-}
-
-function fieldsOf(values: Map<WrittenName, unknown>): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const [parameter, value] of values) fields[fieldOf(parameter)] = value
-  return fields
 }
 
 function fieldOf(parameter: WrittenName): string {

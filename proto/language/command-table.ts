@@ -326,14 +326,20 @@ function foreignKey(name: string): string {
 }
 
 const commandsBySpelling = new Map(
-  commandTable.flatMap((spec) =>
-    [spec.type, ...spec.spellings].map((name) => [name.toLowerCase(), spec] as const),
-  ),
+  commandTable.flatMap((spec) => [spec.type, ...spec.spellings].flatMap((name) => inBothCases(name, spec))),
 )
+
+// As it is spelled here and in lower case: most names are written as here, and then need no change of case.
+function inBothCases<Meant>(name: string, meant: Meant): [string, Meant][] {
+  return [
+    [name, meant],
+    [name.toLowerCase(), meant],
+  ]
+}
 
 /** The command that is written by this name, in any case. */
 export function commandNamed(name: string): CommandSpec | undefined {
-  return commandsBySpelling.get(name.toLowerCase())
+  return commandsBySpelling.get(name) ?? commandsBySpelling.get(name.toLowerCase())
 }
 
 /** Every name a command is written by. */
@@ -348,15 +354,16 @@ const parametersByName = new Map(commandTable.map((spec) => [spec, namesOfParame
 
 /** The parameter of a command that is written by this name, in any case. */
 export function parameterNamed(spec: CommandSpec, name: string): WrittenName | undefined {
-  return parametersByName.get(spec)?.get(name.toLowerCase())
+  const names = parametersByName.get(spec)
+  return names?.get(name) ?? names?.get(name.toLowerCase())
 }
 
 function namesOfParameters(spec: CommandSpec): Map<string, WrittenName> {
-  const names = new Map<string, WrittenName>()
-  for (const parameter of parametersOf(spec)) {
-    for (const name of [parameter, ...(parameterTable[parameter].aliases ?? [])]) {
-      names.set(name.toLowerCase(), parameter)
-    }
-  }
-  return names
+  return new Map(
+    parametersOf(spec).flatMap((parameter) =>
+      [parameter, ...(parameterTable[parameter].aliases ?? [])].flatMap((name) =>
+        inBothCases(name, parameter),
+      ),
+    ),
+  )
 }

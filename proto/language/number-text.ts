@@ -6,10 +6,19 @@ const digitLimit = 60
 
 /** The number as plain decimal text, every digit kept; undefined where it has more digits than any market. */
 export function plainNumber(digits: string, exponent: string | undefined): string | undefined {
+  if (exponent === undefined && isPlain(digits)) return digits
   const [whole = '', fraction = ''] = digits.split('.')
   if (whole.length + fraction.length > digitLimit) return undefined
   const plain = exponent === undefined ? joined(whole, fraction) : shifted(whole, fraction, Number(exponent))
   return plain.length > digitLimit + 2 ? undefined : plain
+}
+
+// Most numbers are plain already: no zero too many before them, and something on both sides of the point.
+function isPlain(digits: string): boolean {
+  const point = digits.indexOf('.')
+  const whole = point < 0 ? digits.length : point
+  const isTrimmed = whole === 1 || (whole > 1 && digits.charAt(0) !== '0')
+  return isTrimmed && digits.length <= digitLimit && point !== digits.length - 1
 }
 
 /** The number times a power of ten. */

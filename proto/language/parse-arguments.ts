@@ -61,6 +61,7 @@ export function parsePairs(reader: TokenReader, firstKey: Word): ArgumentSyntax[
 
 /** The key and value of `key: value`, which is how other formats write `key=value`. */
 export function readColonPair(word: Word): { key: Word; value: Word } | undefined {
+  if (!word.text.includes(':')) return undefined
   const match = /^["']?([A-Za-z_]\w*)["']?\s*:\s*["']?(.*?)["']?$/s.exec(word.text)
   const [, key, value] = match ?? []
   if (key === undefined || value === undefined) return undefined
@@ -87,7 +88,7 @@ function appendArgument(reader: TokenReader, list: ArgumentList): ArgumentSyntax
 /** Whether a parameter begins the next line, so that a comma is missing rather than a parenthesis. */
 function lacksComma(reader: TokenReader): boolean {
   const { kind, newlineBefore } = reader.token
-  if (kind !== 'text' || !newlineBefore || !isFollowedBy(reader, '=')) return false
+  if (kind !== 'text' || !newlineBefore || !isFollowedByEquals(reader)) return false
   const { text } = wordAt(reader, reader.token)
   return isIdentifier(text) && text.toLowerCase() !== 'type'
 }
@@ -136,7 +137,7 @@ function parsePositional(reader: TokenReader): ArgumentSyntax {
 }
 
 function takeName(reader: TokenReader): Word | undefined {
-  if (kindAhead(reader) !== 'text' || !isFollowedBy(reader, '=')) return undefined
+  if (kindAhead(reader) !== 'text' || !isFollowedByEquals(reader)) return undefined
   const name = wordAt(reader, reader.token)
   if (!isIdentifier(name.text)) return undefined
   take(reader)
@@ -167,11 +168,16 @@ function isTypeKey({ text }: Word): boolean {
   return text.toLowerCase() === 'type'
 }
 
-function isFollowedBy(reader: TokenReader, kind: '='): boolean {
+/** Whether a "=" is behind the text that is the next token. */
+function isFollowedByEquals(reader: TokenReader): boolean {
   const { token, lexer } = reader
   const { at } = lexer
+  // What ends the text stands right here, unless a line end or a comment is between them.
+  const character = lexer.text.charAt(at)
+  if (character === '=') return true
+  if (character === ',' || character === ')') return false
   take(reader)
-  const isNext = kindAhead(reader) === kind
+  const isNext = kindAhead(reader) === '='
   reader.token = token
   lexer.at = at
   return isNext

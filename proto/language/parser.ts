@@ -186,6 +186,7 @@ const header =
 /** Whether a new block begins where a statement should, so that the one being read lacks its `}`. */
 function startsNextBlock({ token, lexer }: TokenReader): boolean {
   if (token.kind !== 'text' || lexer.text.charAt(lexer.at) !== '(') return false
+  if (commandNamed(lexer.text.slice(token.start, token.end))) return false
   header.lastIndex = token.start
   const [whole = '', name] = header.exec(lexer.text) ?? []
   if (name === undefined || commandNamed(name) || isForeignCommand(name) || isConditionName(name))
