@@ -23,6 +23,8 @@ export interface Surroundings {
   publicUrl: string
   webDir: string
   paperDataDir: string
+  /** How the paper exchange behaves. */
+  paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
   keys: LocalKeys
 }
 
@@ -73,9 +75,10 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
   auth: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.auth, KEK_FILE: keys.kekFile }),
   keys: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.keys, KEK_FILE: keys.kekFile }),
   history: ({ databaseUrls }) => ({ DATABASE_URL: databaseUrls.history }),
-  'paper-exchange': ({ keys, paperDataDir }) => ({
+  'paper-exchange': ({ keys, paperDataDir, paper }) => ({
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
     PAPER_DATA_DIR: paperDataDir,
+    ...paper,
   }),
 }
 

@@ -17,6 +17,41 @@ const Entry = z.object({
 /** One request that the paper exchange received to place or cancel something. */
 export type JournalEntry = z.infer<typeof Entry>
 
+const Account = z.object({
+  apiKey: z.string(),
+  balances: z.record(z.string(), z.string()),
+  positions: z.array(
+    z.object({ venue: z.string(), symbol: z.string(), side: z.string(), quantity: z.string() }),
+  ),
+  openOrders: z.array(
+    z.object({
+      venue: z.string(),
+      venueOrderId: z.string(),
+      clientOrderId: z.string(),
+      symbol: z.string(),
+      side: z.string(),
+      type: z.string(),
+      status: z.string(),
+      quantity: z.string(),
+      filled: z.string(),
+      price: z.string(),
+      triggerPrice: z.string().nullable(),
+      reduceOnly: z.boolean(),
+    }),
+  ),
+})
+/** Balances, positions and open orders of one account. */
+export type PaperAccount = z.infer<typeof Account>
+
+/** Prices to hold a symbol at, as decimal texts. */
+export interface PinnedPrices {
+  bid: string
+  ask: string
+  last?: string
+  mark?: string
+  index?: string
+}
+
 /** A paper exchange of one's own, with its control API. */
 export interface TestPaper {
   readonly url: string
@@ -24,12 +59,20 @@ export interface TestPaper {
   openAccount(balances?: Record<string, string>): Promise<{ apiKey: string; secret: string }>
   journal(): Promise<JournalEntry[]>
   addFault(fault: object): Promise<void>
+  /** Arms a fault and tells its id. */
+  armFault(fault: object): Promise<string>
+  removeFault(id: string): Promise<void>
   clearFaults(): Promise<void>
+  /** What the account holds now. */
+  account(apiKey: string): Promise<PaperAccount>
+  /** Holds the prices of every market with this symbol, filling and triggering what they reach. */
+  pinPrices(symbol: string, prices: PinnedPrices): Promise<void>
+  unpinPrices(symbol: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the paper exchange as its own process. */
-export async function paperExchange(): Promise<TestPaper> {
+/** Starts the paper exchange as its own process; prices stand still and no limit refuses, unless the settings say so. */
+export async function paperExchange(settings: Record<string, string> = {}): Promise<TestPaper> {
   const { folder, remove } = await temporaryFolder()
   const port = await freePort()
   const internalToken = randomBytes(24).toString('base64url')
@@ -42,7 +85,9 @@ export async function paperExchange(): Promise<TestPaper> {
       PORT: `${port}`,
       INTERNAL_TOKEN: internalToken,
       PAPER_CONTROL: 'on',
+      PAPER_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     onLine: () => undefined,
     onDeath: () => undefined,
@@ -59,7 +104,13 @@ export async function paperExchange(): Promise<TestPaper> {
         .parse(await call(url, 'POST', 'accounts', { balances })),
     journal: async () => z.array(Entry).parse(await call(url, 'GET', 'journal')),
     addFault: async (fault) => void (await call(url, 'POST', 'faults', fault)),
+    armFault: async (fault) =>
+      z.object({ id: z.string() }).parse(await call(url, 'POST', 'faults', fault)).id,
+    removeFault: async (id) => void (await call(url, 'DELETE', `faults/${id}`)),
     clearFaults: async () => void (await call(url, 'DELETE', 'faults')),
+    account: async (apiKey) => Account.parse(await call(url, 'GET', `accounts/${apiKey}`)),
+    pinPrices: async (symbol, prices) => void (await call(url, 'PUT', `prices/${symbol}`, prices)),
+    unpinPrices: async (symbol) => void (await call(url, 'DELETE', `prices/${symbol}`)),
     stop: async () => {
       await service.stop()
       await remove()
