@@ -340,9 +340,9 @@ const linear: Row[] = [
       {
         triggerPrice: 61_000,
         status: 'open',
-        info: { orderStatus: 'Untriggered', triggerDirection: '1', stopOrderType: 'Stop' },
+        info: { orderStatus: 'Untriggered', triggerDirection: 1, stopOrderType: 'Stop' },
       },
-      { triggerPrice: 59_000, info: { triggerDirection: '2', triggerBy: 'LastPrice' } },
+      { triggerPrice: 59_000, info: { triggerDirection: 2, triggerBy: 'LastPrice' } },
     ],
   },
   {
@@ -444,7 +444,7 @@ const linear: Row[] = [
       ])
       return { canceled: canceled.length, guard: await client.cancelAllOrdersAfter(10_000) }
     },
-    gives: { canceled: 2, guard: { retCode: '0' } },
+    gives: { canceled: 2, guard: { retCode: 0 } },
   },
 ]
 
@@ -461,13 +461,16 @@ const spot: Row[] = [
   {
     name: 'spot: a market buy by cost spends what it is given',
     call: async (client) => {
-      const placed = await client.createMarketBuyOrderWithCost(SPOT.symbol, 600.001)
+      const placed = await client.createMarketBuyOrderWithCost(SPOT.symbol, 600)
       const order = await find(client, SPOT, `${placed.id}`)
       return { order, balance: await client.fetchBalance() }
     },
     gives: {
-      order: { status: 'closed', filled: 0.01, cost: 600.001, info: { marketUnit: '', qty: '600.001' } },
-      balance: { USDT: { total: 99_399.999 }, BTC: { total: 2.00999 } },
+      order: {
+        ...{ status: 'closed', filled: 0.009999, cost: 599.9409999 },
+        info: { marketUnit: '', qty: '600', cumExecQty: '0.009999' },
+      },
+      balance: { USDT: { total: 99_400.0590001 }, BTC: { total: 2.00998901 } },
     },
   },
   {
@@ -549,11 +552,16 @@ const account: Row[] = [
     name: 'pages follow each other by cursor',
     call: async (client) => {
       for (let price = 57_000; price < 57_005; price += 1) await limit(client, LINEAR, price)
-      const params = { paginate: true, paginationCalls: 4 }
-      const orders = await client.fetchOpenOrders(LINEAR.symbol, undefined, 2, params)
-      return { prices: orders.map(({ price }) => price).sort() }
+      const prices: string[] = []
+      for (let cursor: string | undefined; cursor !== ''; ) {
+        const asked = { category: 'linear', symbol: BTC, limit: 2, ...(cursor && { cursor }) }
+        const { result } = await client.privateGetV5OrderRealtime(asked)
+        prices.push(...result.list.map(({ price }: { price: string }) => price))
+        cursor = result.nextPageCursor
+      }
+      return { prices }
     },
-    gives: { prices: [57_000, 57_001, 57_002, 57_003, 57_004] },
+    gives: { prices: ['57004.00', '57003.00', '57002.00', '57001.00', '57000.00'] },
   },
 ]
 
