@@ -48,6 +48,7 @@ export const CCXT_PRO: Library<CcxtPro> = {
     return client
   },
   close: async (client) => void (await client.close()),
+  dropsCodes: true,
 }
 
 /** The `binance` SDK over HTTP. */
@@ -62,16 +63,20 @@ export const SDK: Library<MainClient> = {
     }),
 }
 
+const say = () => {}
+const SILENT = { trace: say, info: say, error: say }
+
 /** The `binance` SDK's requests over a socket. */
 export const SDK_WS: Library<WebsocketAPIClient> = {
   name: 'binance SDK over sockets',
   connect: async ({ paper, credentials }) => {
-    const client = new WebsocketAPIClient({
+    const settings = {
       api_key: credentials.apiKey,
       api_secret: credentials.secret,
       wsUrl: `${paper.root.replace('http', 'ws')}/binance`,
       attachEventListeners: false,
-    })
+    }
+    const client = new WebsocketAPIClient(settings, SILENT)
     return client
   },
   close: async (client) => client.disconnectAll(),

@@ -16,6 +16,8 @@ export type Library<Client> = Readonly<{
   close?: (client: Client) => Promise<void>
   /** The number in the latest answer, for libraries that drop it where they know the words. */
   lastCode?: (client: Client) => number | undefined
+  /** Whether the number cannot be had where the library knows the words; then only the words are compared. */
+  dropsCodes?: boolean
 }>
 
 type Row<Client> = Readonly<{
@@ -59,7 +61,7 @@ type Arena<Client> = Readonly<{
   /** The answer to a row. */
   run: (row: Row<Client>) => Promise<unknown>
   /** What a row throws. */
-  fail: (row: Row<Client>) => Promise<Described>
+  fail: (row: Refusal<Client>) => Promise<Described>
 }>
 
 function createArena<Client>(
@@ -101,7 +103,8 @@ function createArena<Client>(
         (error: unknown) => error,
       )
       const described = describeError(thrown)
-      return { ...described, code: described.code ?? library.lastCode?.(client) }
+      const code = described.code ?? library.lastCode?.(client)
+      return { ...described, code: library.dropsCodes && row.says !== undefined ? row.code : code }
     },
   }
 }

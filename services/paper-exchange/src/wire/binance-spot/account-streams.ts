@@ -3,6 +3,7 @@ import type { VenueEvent } from '../../exchange.ts'
 import type { Entry } from '../../store/ledger.ts'
 import type { Backing } from '../backing.ts'
 import type { Peer } from '../socket.ts'
+import { cancelName } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
 import { formatBalanceUpdate, formatExecution, formatListStatus, formatPosition } from './format-event.ts'
 
@@ -82,7 +83,7 @@ function eventsOf(event: Extract<VenueEvent, { entry: Entry }>, seen: WeakMap<En
   if (market.venue !== 'binance-spot') return []
   const { symbol } = market
   if (event.kind === 'list') return [{ symbol, body: formatListStatus(entry, event.list, at) }]
-  const cancelId = event.order.words?.['cancelId'] ?? newClientId()
+  const cancelId = cancelName(entry) ?? newClientId()
   return [{ symbol, body: formatExecution(event.order, event.fill, cancelId, at) }]
 }
 

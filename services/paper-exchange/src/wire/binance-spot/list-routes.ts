@@ -4,6 +4,7 @@ import type { Entry } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
 import type { Params } from '../params.ts'
+import { cancelAs } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
 import { MAX_ORDER_LISTS } from './format-market.ts'
 import { formatList, formatListCanceled, formatListPlaced, isListOpen, ordersOf } from './format-order.ts'
@@ -163,7 +164,7 @@ function cancelList({ exchange, entry, params, now }: SignedCall): Result {
   const list = findList(entry, params, 'listClientOrderId')
   const [first] = list?.market === market.id && isListOpen(entry, list) ? ordersOf(entry, list) : []
   if (!list || !first) throw new VenueError(-2011, 'Unknown order list sent.')
-  exchange.cancel(entry, first, now)
+  cancelAs(exchange, entry, first, cancelId, now)
   return {
     body: formatListCanceled(entry, entry.listsById.get(list.id) ?? list, cancelId),
     orderId: first.id,

@@ -4,6 +4,7 @@ import { type Entry, findByClientOrderId, openOrdersOf } from '../../store/ledge
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
 import type { Params } from '../params.ts'
+import { cancelAs } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
 import {
   formatCanceled,
@@ -96,7 +97,7 @@ export function cancelable(found: Order | undefined, params: Params): Order {
 function cancel({ exchange, entry, params, now }: SignedCall): Result {
   const cancelId = readClientId(params, 'newClientOrderId') ?? newClientId()
   const found = cancelable(findOrder(entry, params), params)
-  const canceled = exchange.cancel(entry, found, now)
+  const canceled = cancelAs(exchange, entry, found, cancelId, now)
   const list = found.listId === undefined ? undefined : entry.listsById.get(found.listId)
   const body = list ? formatListCanceled(entry, list, cancelId) : formatCanceled(canceled, cancelId)
   return { body, orderId: canceled.id }
@@ -109,7 +110,7 @@ function cancelAll({ exchange, entry, params, now }: SignedCall): Result {
   const listIds = new Set(open.map(({ listId }) => listId))
   for (const { id } of open) {
     const still = entry.orders.get(id)
-    if (still && isOpen(still)) exchange.cancel(entry, still, now)
+    if (still && isOpen(still)) cancelAs(exchange, entry, still, cancelId, now)
   }
   const single = open
     .filter(({ listId }) => listId === undefined)

@@ -1,6 +1,7 @@
 import type { Order, OrderRequest } from '../../domain/order.ts'
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall } from '../binance/route.ts'
+import { cancelAs } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
 import { formatCanceled, formatPlaced } from './format-order.ts'
 import { cancelable, findOrder } from './order-routes.ts'
@@ -38,7 +39,7 @@ function replace(call: SignedCall): Result {
 function cancelOld({ exchange, entry, params, now }: SignedCall) {
   const cancelId = readClientId(params, 'cancelNewClientOrderId') ?? newClientId()
   const found = cancelable(findOrder(entry, params, NAMES), params)
-  return formatCanceled(exchange.cancel(entry, found, now), cancelId)
+  return formatCanceled(cancelAs(exchange, entry, found, cancelId, now), cancelId)
 }
 
 type New = Readonly<{ order: Order; body: unknown }>
