@@ -63,6 +63,7 @@ export interface Product {
 }
 
 const startDeadlineMs = 60_000
+const mostDeathsAtStart = 3
 
 // Tests and benchmarks count on prices that stand still, and send as much as they can from one address.
 const stillMarket = { PAPER_TICK_MS: '0', PAPER_LIMITS: 'off' }
@@ -71,7 +72,6 @@ function movingMarket() {
   const { PAPER_TICK_MS = '500', PAPER_LIMITS = 'on' } = process.env
   return { PAPER_TICK_MS, PAPER_LIMITS }
 }
-const mostDeathsAtStart = 3
 
 /** Starts the whole product, each service as its own process; resolves once an alert can be executed. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {

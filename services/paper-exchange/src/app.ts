@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
-import { createLog } from '@tripline/kit/log'
+import { createLog, type Log } from '@tripline/kit/log'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Controlled, serveControl } from './control/serve.ts'
-import { createExchange } from './exchange.ts'
+import { createExchange, type Exchange } from './exchange.ts'
 import { serveInternal } from './internal/serve.ts'
 import { meddlingBy } from './meddling.ts'
 import { createFaults, type Faults } from './store/faults.ts'
@@ -22,6 +22,7 @@ import { type KeepAlive, type SocketRoute, serveSockets, VENUE_KEEP_ALIVE } from
 
 const OK = json(200, { status: 'ok' })
 const NOT_FOUND = json(404, { detail: 'Not found' })
+const FAULT = json(500, { detail: 'Something went wrong.' })
 
 /** Starts the paper exchange: one port for the venues' wires, the product's own call, and in local mode `/control`. */
 export async function startPaperExchange(
@@ -36,10 +37,10 @@ export async function startPaperExchange(
   const behind = { exchange, journal, faults, clock, log, limits, sockets, stopping: stopping.signal }
   const venues = openVenues(behind)
   const own = serveOwn(config, { exchange, journal, faults, clock, provoke: venues.provoke })
-  const server = createHttp(clock, serveAll(venues, own))
+  const server = createHttp(clock, guarded(log, serveAll(venues, own)))
   const keepAlive = overrides.keepAlive ?? VENUE_KEEP_ALIVE
   const served = serveSockets({ server, clock, log, sockets, route: socketRouteOf(venues), keepAlive })
-  const stopTicking = startTicking(config.PAPER_TICK_MS, () => exchange.move(clock.nowMs()))
+  const stopTicking = startTicking(config.PAPER_TICK_MS, () => moveOn(exchange, clock, log))
   const port = await listen(server, config.HOST, config.PORT)
   log.info({ port, accounts: exchange.ledger.entries.size }, 'listening')
   const stop = once(async () => {
@@ -59,6 +60,27 @@ function openExchange(config: Config, clock: Clock, faults: Faults) {
   const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs()) : forgetful
   const exchange = createExchange(ledger, quotes, state.keeper, meddlingBy(faults))
   return { exchange, closeState: state.close }
+}
+
+// A step that fails leaves the prices where they are; the next one is tried all the same.
+function moveOn(exchange: Exchange, clock: Clock, log: Log): void {
+  try {
+    exchange.move(clock.nowMs())
+  } catch (error) {
+    log.error({ err: error }, 'prices did not move')
+  }
+}
+
+/** Ends a request that fails where it must not, so that it takes nothing else with it. */
+function guarded(log: Log, serve: Wire): Wire {
+  return (incoming, reply) => {
+    try {
+      serve(incoming, reply)
+    } catch (error) {
+      log.error({ err: error, path: incoming.path }, 'request failed')
+      reply.send(FAULT)
+    }
+  }
 }
 
 /** Sends each request to the venue it is for; what is no venue's is answered by `own`. */
