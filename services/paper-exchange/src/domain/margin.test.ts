@@ -1,22 +1,33 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Account, openAccount, positionIn, settle } from './account.ts'
-import { power } from './fixed.ts'
+import { absolute, power } from './fixed.ts'
 import { accountMargin, availableOf, liquidationPrice, marketMargin, withdrawableOf } from './margin.ts'
-import { marketOf } from './market.ts'
+import { type MarketId, marketOf } from './market.ts'
 import type { Order, Side } from './order.ts'
 import { defaultQuote, quoteFrom } from './quote.ts'
 
-const btc = marketOf('BTCUSDT')
+const BTC = 'binance-futures:BTCUSDT' as MarketId
+const btc = marketOf(BTC)
 const usdt = (whole: number) => BigInt(whole) * power(8)
-const quoteOf = (symbol: string) => defaultQuote(marketOf(symbol))
+const quoteOf = (market: MarketId) => defaultQuote(marketOf(market))
 const funded = openAccount(new Map([['USDT', usdt(10_000)]]), 0)
 
+const sized = (lots: bigint) =>
+  ({ side: lots > 0n ? 'buy' : 'sell', positionSide: 'net', quantity: absolute(lots) }) as const
+
 function holding(lots: bigint, price: bigint): Account {
-  return settle(funded, { market: btc, quantity: lots, price, feeRate: 0n, now: 0 }).account
+  return settle(funded, { ...sized(lots), market: btc, price, feeRate: 0n, now: 0 }).account
 }
 
 function resting(side: Side, lots: bigint, reduceOnly = false): Order {
-  const request = { symbol: 'BTCUSDT', clientOrderId: 't', side, type: 'limit', timeInForce: 'gtc' } as const
+  const request = {
+    market: BTC,
+    positionSide: 'net',
+    clientOrderId: 't',
+    side,
+    type: 'limit',
+    timeInForce: 'gtc',
+  } as const
   const state = { id: 1, status: 'open', filled: 0n, filledValue: 0n, createdAt: 0, updatedAt: 0 } as const
   return { ...request, ...state, quantity: lots, price: 6_000_000n, reduceOnly }
 }
@@ -36,9 +47,8 @@ describe('margin', () => {
   })
 
   test('open orders bind margin on the side where they would make the position largest', () => {
-    const position = positionIn(holding(100n, 6_000_000n), 'BTCUSDT')
-    const orderMargin = (orders: Order[]) =>
-      marketMargin(btc, position, orders, quoteOf('BTCUSDT')).orderMargin
+    const account = holding(100n, 6_000_000n)
+    const orderMargin = (orders: Order[]) => marketMargin(account, btc, orders, quoteOf(BTC)).orderMargin
     expect(orderMargin([resting('buy', 50n)])).toBe(usdt(150))
     expect(orderMargin([resting('sell', 50n)])).toBe(0n)
     expect(orderMargin([resting('sell', 300n)])).toBe(usdt(300))
@@ -53,10 +63,10 @@ describe('the liquidation price', () => {
     ['short', -1_000n],
   ])('is where a %s position has no more than its maintenance margin', (_side, lots) => {
     const account = holding(lots, 6_000_000n)
-    const position = positionIn(account, 'BTCUSDT')
+    const position = positionIn(account, BTC)
     const margin = accountMargin(account, [], quoteOf)
-    const price = liquidationPrice(btc, position, margin, quoteOf('BTCUSDT'))
-    const at = accountMargin(account, [], () => quoteFrom(btc, btc.bid, btc.ask, price))
+    const price = liquidationPrice(btc, position, margin, quoteOf(BTC))
+    const at = accountMargin(account, [], () => quoteFrom(btc, btc.bid, btc.ask, { mark: price }))
     const left = at.wallet + at.unrealized - at.maintenance
     expect(left > -power(4) && left < power(4)).toBe(true)
   })
@@ -64,7 +74,7 @@ describe('the liquidation price', () => {
   test('is zero for a position that cannot be lost, and for none', () => {
     const account = holding(10n, 6_000_000n)
     const margin = accountMargin(account, [], quoteOf)
-    expect(liquidationPrice(btc, positionIn(account, 'BTCUSDT'), margin, quoteOf('BTCUSDT'))).toBe(0n)
-    expect(liquidationPrice(btc, positionIn(funded, 'BTCUSDT'), margin, quoteOf('BTCUSDT'))).toBe(0n)
+    expect(liquidationPrice(btc, positionIn(account, BTC), margin, quoteOf(BTC))).toBe(0n)
+    expect(liquidationPrice(btc, positionIn(funded, BTC), margin, quoteOf(BTC))).toBe(0n)
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { power } from './fixed.ts'
 import {
+  allMarkets,
   bracketFor,
   findMarket,
-  MARKETS,
+  type MarketId,
   marketOf,
   maxValueAt,
   VALUE_SCALE,
@@ -14,10 +15,10 @@ import {
 const whole = (value: number) => BigInt(value) * power(VALUE_SCALE)
 
 describe('every market', () => {
-  test.each(MARKETS.map((market) => [market.symbol, market] as const))(
+  test.each(allMarkets().map((market) => [market.id, market] as const))(
     '%s holds together',
-    (_symbol, market) => {
-      expect(findMarket(market.symbol)).toBe(market)
+    (_id, market) => {
+      expect(findMarket(market.venue, market.symbol)).toBe(market)
       expect(market.pricePrecision + market.quantityPrecision).toBeLessThanOrEqual(VALUE_SCALE)
       expect(market.bid).toBeLessThan(market.ask)
       expect([
@@ -37,14 +38,14 @@ describe('every market', () => {
 })
 
 test('a value is exact at a price and rounded toward zero at a mark price', () => {
-  const btc = marketOf('BTCUSDT')
+  const btc = marketOf('binance-futures:BTCUSDT' as MarketId)
   expect(valueAt(btc, 10n, 6_000_010n)).toBe(60_000_100_000n)
   expect(valueAtMark(btc, 1n, 6_000_000_000_001n)).toBe(6_000_000_000n)
   expect(valueAtMark(btc, -1n, 6_000_000_000_001n)).toBe(-6_000_000_000n)
 })
 
 test('brackets follow the value and the leverage', () => {
-  const btc = marketOf('BTCUSDT')
+  const btc = marketOf('binance-futures:BTCUSDT' as MarketId)
   expect(bracketFor(btc, whole(300_000))).toMatchObject({ leverage: 125, deduction: 0n })
   expect(bracketFor(btc, whole(300_001))).toMatchObject({ leverage: 100, deduction: whole(300) })
   expect(maxValueAt(btc, 20)).toBe(whole(100_000_000))
@@ -52,6 +53,6 @@ test('brackets follow the value and the leverage', () => {
 })
 
 test('an unknown symbol is no market', () => {
-  expect(findMarket('NOPEUSDT')).toBeUndefined()
-  expect(() => marketOf('NOPEUSDT')).toThrow()
+  expect(findMarket('bybit-spot', 'NOPEUSDT')).toBeUndefined()
+  expect(() => marketOf('bybit-spot:NOPEUSDT' as MarketId)).toThrow()
 })
