@@ -149,6 +149,32 @@ export const CCXT_OPERATIONS: readonly Operation<CcxtBinance>[] = [
     gives: { status: 'closed', filled: 0.00999, average: ASK, info: { origQuoteOrderQty: '600.00000000' } },
   },
   {
+    name: 'a market sell by cost',
+    call: async (ccxt) => await ccxt.createOrder(BTC, 'market', 'sell', 1, undefined, { cost: 600 }),
+    gives: { status: 'closed', side: 'sell', info: { origQuoteOrderQty: '600.00000000' } },
+  },
+  {
+    name: 'a big order, filled at several prices of the book',
+    balances: { USDT: '10000000' },
+    call: async (ccxt) => {
+      const order = await ccxt.createOrder(BTC, 'market', 'buy', 20)
+      const prices = new Set(order.trades?.map(({ price }) => price))
+      return { ...order, several: prices.size > 1, dearer: Number(order.average) > ASK }
+    },
+    gives: { status: 'closed', filled: 20, several: true, dearer: true },
+  },
+  {
+    name: 'an order that the market fills in parts',
+    balances: { USDT: '100000000' },
+    call: async (ccxt, { pin }) => {
+      const { id } = await ccxt.createOrder(BTC, 'limit', 'buy', 100, 59_000)
+      await pin('BTCUSDT', { bid: '58999.8', ask: '58999.9' })
+      const order = await ccxt.fetchOrder(`${id}`, BTC)
+      return { ...order, partly: Number(order.filled) > 0 && Number(order.filled) < 100 }
+    },
+    gives: { status: 'open', partly: true, average: 59_000, info: { status: 'PARTIALLY_FILLED' } },
+  },
+  {
     name: 'the balance after a buy, with the fee off what was bought',
     call: async (ccxt) => {
       await ccxt.createOrder(BTC, 'market', 'buy', 0.01)

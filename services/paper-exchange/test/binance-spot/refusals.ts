@@ -118,6 +118,28 @@ const wrongAmounts: readonly Row[] = [
   },
 ]
 
+const wrongValues: readonly Row[] = [
+  {
+    name: 'a value that buys less than the least',
+    code: -1013,
+    call: post({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quoteOrderQty: '1' }),
+    says: 'Filter failure: NOTIONAL',
+  },
+  {
+    name: 'a value that is more than there is',
+    code: -2010,
+    call: post({ symbol: 'BTCUSDT', side: 'BUY', type: 'MARKET', quoteOrderQty: '200000' }),
+    says: 'Account has insufficient balance for requested action.',
+    as: 'InsufficientFunds',
+  },
+  {
+    name: 'a quantity and a value at once',
+    code: -1106,
+    call: post({ ...ORDER, quoteOrderQty: '100' }),
+    says: "Parameter 'quoteOrderQty' sent when not required.",
+  },
+]
+
 const wrongOrders: readonly Row[] = [
   {
     name: 'an id whose order is open',
@@ -210,6 +232,15 @@ const wrongOrders: readonly Row[] = [
         await ccxt.createOrder(BTC, 'market', 'sell', 0.01, undefined, { stopLossPrice: 50_000 + round })
     },
     says: 'Filter failure: MAX_NUM_ALGO_ORDERS',
+  },
+  {
+    name: 'more orders than a symbol may have',
+    code: -2010,
+    call: async (ccxt) => {
+      for (let round = 0; round < 201; round += 1)
+        await ccxt.privatePostOrder({ ...LIMIT, quantity: '0.001', price: '50000' })
+    },
+    says: 'Filter failure: MAX_NUM_ORDERS',
   },
   {
     name: 'an iceberg',
@@ -557,6 +588,7 @@ const venueInTrouble: readonly Row[] = [
 /** Every refusal of spot that has a cause, as ccxt meets it. */
 export const CCXT_REFUSALS: readonly Row[] = [
   ...wrongAmounts,
+  ...wrongValues,
   ...wrongOrders,
   ...wrongLists,
   ...wrongRequests,

@@ -71,6 +71,7 @@ function createArena<Client>(
   let paper: Paper | undefined
   const open: Client[] = []
   const pinned = new Set<string>()
+  const opened: string[] = []
   beforeAll(async () => {
     paper = await startPaper({ PAPER_TICK_MS: '0', PAPER_LIMITS: 'off', ...settings })
   })
@@ -78,12 +79,15 @@ function createArena<Client>(
     for (const client of open.splice(0)) await library.close?.(client)
     for (const symbol of pinned) await paper?.control('DELETE', `prices/${symbol}`)
     pinned.clear()
+    // What rests in the book would take the next row's fills.
+    for (const apiKey of opened.splice(0)) await paper?.control('POST', `accounts/${apiKey}/reset`)
   })
   afterAll(async () => await paper?.stop())
   const enter = async (row: Row<Client>): Promise<readonly [Client, World]> => {
     if (!paper) throw new Error('the exchange has not started')
     const { control } = paper
     const credentials = await paper.open({ ...(row.balances ?? BALANCES) })
+    opened.push(credentials.apiKey)
     const pin: World['pin'] = async (symbol, prices) => {
       pinned.add(symbol)
       const { status, body } = await control('PUT', `prices/${symbol}`, prices)
@@ -112,7 +116,7 @@ function createArena<Client>(
 type Described = Readonly<{ code: number | undefined; kind: string; text: string }>
 
 /** What a library threw: the venue's number in it, its own name for it, and its words. */
-export function describeError(error: unknown): Described {
+function describeError(error: unknown): Described {
   if (error instanceof Error) {
     const found = /"(?:code|retCode)":\s*"?(-?\d+)/.exec(error.message)?.[1]
     return {

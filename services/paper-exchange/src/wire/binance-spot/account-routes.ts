@@ -1,31 +1,12 @@
 import { type Market, marketsOf } from '../../domain/market.ts'
-import { accountAt } from '../../store/ledger.ts'
 import { type Route, type SignedCall, signed } from '../binance/route.ts'
-import { formatAccount } from './format-account.ts'
-import { rateText } from './order-routes.ts'
+import { formatAccount, formatCommission, rateText } from './format-account.ts'
 import { readMarket, readWord } from './read-params.ts'
 
 const FLAGS = { true: true, false: false }
 
 function account({ entry, params, asOf }: SignedCall) {
-  return formatAccount(entry, accountAt(entry, asOf), readWord(params, 'omitZeroBalances', FLAGS) ?? false)
-}
-
-function commission({ params }: SignedCall) {
-  const { symbol, makerFee, takerFee } = readMarket(params)
-  const none = { maker: rateText(0n), taker: rateText(0n), buyer: rateText(0n), seller: rateText(0n) }
-  return {
-    symbol,
-    standardCommission: { ...none, maker: rateText(makerFee), taker: rateText(takerFee) },
-    specialCommission: none,
-    taxCommission: none,
-    discount: {
-      enabledForAccount: false,
-      enabledForSymbol: false,
-      discountAsset: 'BNB',
-      discount: rateText(0n),
-    },
-  }
+  return formatAccount(entry, asOf, readWord(params, 'omitZeroBalances', FLAGS) ?? false)
 }
 
 function tradeFees({ params }: SignedCall) {
@@ -55,7 +36,10 @@ function orderLimits({ usage, entry, now }: SignedCall) {
 /** What an account may read of itself. */
 export const accountRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /api/v3/account', { ...signed(20, account), reads: ['omitZeroBalances'] }],
-  ['GET /api/v3/account/commission', { ...signed(20, commission), reads: ['symbol'] }],
+  [
+    'GET /api/v3/account/commission',
+    { ...signed(20, ({ params }) => formatCommission(readMarket(params))), reads: ['symbol'] },
+  ],
   ['GET /api/v3/rateLimit/order', { ...signed(40, orderLimits), reads: [] }],
   ['GET /sapi/v1/asset/tradeFee', signed(1, tradeFees)],
   // Coins and margin pairs belong to other products of the venue; unmodified clients ask for them in passing.

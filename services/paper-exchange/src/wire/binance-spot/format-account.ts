@@ -1,15 +1,68 @@
 import type { Account } from '../../domain/account.ts'
 import { larger } from '../../domain/fixed.ts'
-import { marketsOf } from '../../domain/market.ts'
-import { type Entry, lockedOf } from '../../store/ledger.ts'
+import { lockOf } from '../../domain/lock.ts'
+import { type Market, marketsOf } from '../../domain/market.ts'
+import { orderAt } from '../../domain/order.ts'
+import { accountAt, type Entry, lockedOf } from '../../store/ledger.ts'
 import { valueText } from './format-order.ts'
-import { rateText } from './order-routes.ts'
 
-/** What an account has of a coin: what it may spend and what its open orders will pay. */
-export function balanceText(entry: Entry, account: Account, asset: string): { free: string; locked: string } {
-  const total = account.balances.get(asset) ?? 0n
-  const locked = lockedOf(entry, asset)
-  return { free: valueText(larger(0n, total - locked)), locked: valueText(locked) }
+type Locked = (asset: string) => bigint
+
+/** What an account has of a coin now: what it may spend, and what its open orders will pay. */
+export function balanceText(entry: Entry, asset: string) {
+  return textsOf(entry.account, (coin) => lockedOf(entry, coin), asset)
+}
+
+function textsOf(account: Account, lockedIn: Locked, asset: string): { free: string; locked: string } {
+  const locked = lockedIn(asset)
+  const free = larger(0n, (account.balances.get(asset) ?? 0n) - locked)
+  return { free: valueText(free), locked: valueText(locked) }
+}
+
+// What orders locked at a moment that is over, found by looking at each as it was.
+function lockedAt(entry: Entry, moment: number): Locked {
+  if (moment === Number.POSITIVE_INFINITY) return (asset) => lockedOf(entry, asset)
+  const sums = new Map<string, bigint>()
+  for (const order of entry.orders.values()) {
+    const then = orderAt(order, moment)
+    const lock = then && lockOf(then)
+    if (lock) sums.set(lock.asset, (sums.get(lock.asset) ?? 0n) + lock.amount)
+  }
+  return (asset) => sums.get(asset) ?? 0n
+}
+
+/** A fee rate as decimal text. */
+export function rateText(millionths: bigint): string {
+  return `0.${millionths.toString().padStart(6, '0')}00`
+}
+
+const NO_FEES = { maker: rateText(0n), taker: rateText(0n), buyer: rateText(0n), seller: rateText(0n) }
+const NO_DISCOUNT = {
+  enabledForAccount: false,
+  enabledForSymbol: false,
+  discountAsset: 'BNB',
+  discount: rateText(0n),
+}
+
+/** The fees of a market. */
+export function formatCommission({ symbol, makerFee, takerFee }: Market) {
+  return {
+    symbol,
+    standardCommission: { ...NO_FEES, maker: rateText(makerFee), taker: rateText(takerFee) },
+    specialCommission: NO_FEES,
+    taxCommission: NO_FEES,
+    discount: NO_DISCOUNT,
+  }
+}
+
+/** The fees of a market as an order that is only tested is told them. */
+export function formatTestedCommission({ makerFee, takerFee }: Market) {
+  return {
+    standardCommissionForOrder: { maker: rateText(makerFee), taker: rateText(takerFee) },
+    specialCommissionForOrder: { maker: rateText(0n), taker: rateText(0n) },
+    taxCommissionForOrder: { maker: rateText(0n), taker: rateText(0n) },
+    discount: NO_DISCOUNT,
+  }
 }
 
 function assetsOf(account: Account): string[] {
@@ -17,24 +70,21 @@ function assetsOf(account: Account): string[] {
   return [...new Set([...account.balances.keys(), ...listed])]
 }
 
-/** The account with all its coins; with `omitsZero` only those it has. */
-export function formatAccount(entry: Entry, account: Account, omitsZero: boolean) {
+/** The account with all its coins as it was at a moment; with `omitsZero` only those it had. */
+export function formatAccount(entry: Entry, moment: number, omitsZero: boolean) {
+  const account = accountAt(entry, moment)
+  const lockedIn = lockedAt(entry, moment)
   const [market] = marketsOf('binance-spot')
   const [maker, taker] = [market?.makerFee ?? 0n, market?.takerFee ?? 0n]
   const balances = assetsOf(account)
     .filter((asset) => !omitsZero || (account.balances.get(asset) ?? 0n) > 0n)
-    .map((asset) => ({ asset, ...balanceText(entry, account, asset) }))
+    .map((asset) => ({ asset, ...textsOf(account, lockedIn, asset) }))
   return {
     makerCommission: Number(maker) / 100,
     takerCommission: Number(taker) / 100,
     buyerCommission: 0,
     sellerCommission: 0,
-    commissionRates: {
-      maker: rateText(maker),
-      taker: rateText(taker),
-      buyer: rateText(0n),
-      seller: rateText(0n),
-    },
+    commissionRates: { ...NO_FEES, maker: rateText(maker), taker: rateText(taker) },
     canTrade: true,
     canWithdraw: false,
     canDeposit: false,

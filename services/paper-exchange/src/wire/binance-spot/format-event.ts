@@ -71,12 +71,11 @@ export function formatExecution(order: Order, fill: Fill | undefined, cancelId: 
 
 /** What the account now has of the coins that changed. */
 export function formatPosition(entry: Entry, assets: readonly string[], at: number) {
-  const { account } = entry
   const balances = assets.map((asset) => {
-    const { free, locked } = balanceText(entry, account, asset)
+    const { free, locked } = balanceText(entry, asset)
     return { a: asset, f: free, l: locked }
   })
-  return { e: 'outboundAccountPosition', E: at, u: account.updatedAt, B: balances }
+  return { e: 'outboundAccountPosition', E: at, u: entry.account.updatedAt, B: balances }
 }
 
 /** A coin that came to the account or left it other than by trading. */

@@ -1,4 +1,4 @@
-import { type Market, marketOf } from '../../domain/market.ts'
+import { marketOf } from '../../domain/market.ts'
 import { type Fill, isOpen, type Order, orderAt } from '../../domain/order.ts'
 import { type Entry, findByClientOrderId, openOrdersOf } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
@@ -6,6 +6,7 @@ import { order, type Result, type Route, type SignedCall, signed } from '../bina
 import type { Params } from '../params.ts'
 import { cancelAs } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
+import { formatTestedCommission } from './format-account.ts'
 import {
   formatCanceled,
   formatListCanceled,
@@ -35,27 +36,9 @@ function tryOut({ exchange, entry, params, now }: SignedCall) {
   readDetail(params, request.words?.['type'])
   const refusal = exchange.check(entry, request, now)
   if (refusal) throw refusalError(refusal, request)
-  return params.get('computeCommissionRates') === 'true' ? commissionOf(marketOf(request.market)) : {}
-}
-
-/** The fees of a market as the venue tells them before an order. */
-export function commissionOf(market: Market) {
-  const none = { maker: '0.00000000', taker: '0.00000000' }
-  return {
-    standardCommissionForOrder: { maker: rateText(market.makerFee), taker: rateText(market.takerFee) },
-    taxCommissionForOrder: none,
-    discount: {
-      enabledForAccount: false,
-      enabledForSymbol: false,
-      discountAsset: 'BNB',
-      discount: '0.00000000',
-    },
-  }
-}
-
-/** A fee rate as decimal text. */
-export function rateText(millionths: bigint): string {
-  return `0.${millionths.toString().padStart(6, '0')}00`
+  return params.get('computeCommissionRates') === 'true'
+    ? formatTestedCommission(marketOf(request.market))
+    : {}
 }
 
 /** The order that a request names by its id or the client's, or undefined where there is none in that market. */
