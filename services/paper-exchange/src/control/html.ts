@@ -66,5 +66,5 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     )
     return html`<tr>${cells}</tr>`
   })
-  return html`<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`
+  return html`<div class="wide" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`
 }
