@@ -1,0 +1,183 @@
+import type { ValueKind } from './command-table.ts'
+import type { AmountBasis, CommandType, PriceBasis } from './tree.ts'
+
+/** What editors and the documentation say of a command; names and parameters are in the command table. */
+export interface CommandReference {
+  /** What it does, in one line. */
+  does: string
+  notes: readonly string[]
+  /** What may stand between the braces of a block, one line each. */
+  examples: readonly string[]
+}
+
+export const commandReference: Record<CommandType, CommandReference> = {
+  market: {
+    does: 'Buys or sells at once, at the market.',
+    notes: [
+      '`position` is the position to arrive at: side and amount follow from the difference, and a written side or amount is ignored (W701).',
+      'Nothing to do is a success (N802).',
+    ],
+    examples: ['market(buy, 0.01)', 'market(sell, 50%p, reduceOnly=true)', 'market(position=-250$)'],
+  },
+  limit: {
+    does: 'Places an order that rests in the book at its price.',
+    notes: [
+      '`price` or `offset` is required, and not both (E209).',
+      'Buys are rounded down to the tick, sells up.',
+      '`postOnly` with `tif=ioc` or `tif=fok` is refused (E209).',
+    ],
+    examples: [
+      'limit(buy, 0.01, 58000)',
+      'limit(sell, 100%p, e2%, postOnly=true)',
+      'limit(buy, 50%, offset=1%)',
+    ],
+  },
+  stopOrder: {
+    does: 'Places an order that waits for its trigger price and then trades at the market, or at a limit.',
+    notes: [
+      '`price` (or `offset`, not both) is the trigger; `limitPrice` or `limitOffset` makes it a stop-limit, whatever it is called.',
+      '`trigger` is mark on futures and last on spot where it is not written.',
+      'On futures `reduceOnly` is true by itself where the side is opposite to the position.',
+    ],
+    examples: [
+      'stop(sell, 100%, 58000)',
+      'stopLimit(sell, 100%p, e-2%, limitOffset=0.1%)',
+      'stopMarket(position=0, offset=3%, trigger=last)',
+    ],
+  },
+  stopOrTakeProfit: {
+    does: 'Protects a position with a stop-loss, a take-profit or both.',
+    notes: [
+      'Without a side it is taken from the position.',
+      'At least one of `sl` and `tp` is required; of both, a bare number is absolute and `n%` is away from the market for the side.',
+    ],
+    examples: [
+      'stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)',
+      'sltp(sell, 100%p, 58000, 62000, slTrigger=mark)',
+    ],
+  },
+  oneCancelsOther: {
+    does: 'Places 2 to 10 limit and stop orders of which the first to fill cancels the others.',
+    notes: [
+      'Its legs stand in braces; they are `limit` and `stopOrder` only (E211).',
+      'A partial fill of a leg reduces the others, unless `onPartial` says otherwise; after a full fill `mode=reduce` keeps the rest of larger ones.',
+    ],
+    examples: [
+      'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
+      'oco(tag=exit1, mode=reduce) { stop(sell, 100%p, e-1%); limit(sell, 50%p, e2%) }',
+    ],
+  },
+  cancel: {
+    does: 'Cancels open orders of this symbol on this account.',
+    notes: [
+      'Without a value: all of them, conditional ones and hand-placed ones included, and OCO watches end.',
+      '`tag` alone means `tagged`; with any other choice it is refused (E209).',
+    ],
+    examples: ['cancel', 'cancel(buy)', 'cancel(tagged, exit1)', 'cancel(tag=exit1)'],
+  },
+  balance: {
+    does: 'Reports equity, what is available, base and quote, the position and its unrealized profit.',
+    notes: [],
+    examples: ['balance', 'balance(USDT)'],
+  },
+  wait: {
+    does: 'Lets time pass before the next command of the block.',
+    notes: ['A bare number is seconds; at most 24 hours. Other messages for the symbol go on meanwhile.'],
+    examples: ['wait(10s)', 'wait(1.5h)'],
+  },
+  exchangeSettings: {
+    does: 'Sets leverage, margin mode or position mode of the symbol, or the largest order allowed.',
+    notes: [
+      'One of its parameters is required.',
+      'The leverage alone leaves the margin mode as it is. `leverage=cross` and `leverage=isolated` set the margin mode.',
+    ],
+    examples: ['exchangeSettings(leverage=10)', 'settings(20x, marginMode=isolated)', 'settings(cross)'],
+  },
+}
+
+/** What the number of an amount counts, and an amount of its kind. */
+export const amountReference: Record<AmountBasis, { means: string; forms: readonly string[] }> = {
+  base: { means: 'base coin; contracts on COIN-M', forms: ['0.01'] },
+  quote: { means: 'a value in the quote coin', forms: ['100$', '$100', '100q'] },
+  asset: {
+    means: "an amount of the coin named; the quote coin's is thus a value",
+    forms: ['100 USDT', '0.01 BTC'],
+  },
+  percent: {
+    means:
+      'percent of the position where the side would shrink it (it never turns it), else of equity; on spot of the coin that is spent',
+    forms: ['50%'],
+  },
+  percentEquity: { means: 'percent of equity', forms: ['50%b'] },
+  percentAvailable: { means: 'percent of what is available', forms: ['50%a', '50%%'] },
+  percentPosition: { means: 'percent of the position', forms: ['50%p'] },
+}
+
+/** What a price is measured from, and how it is written as a price and as an offset. */
+export const priceReference: Record<PriceBasis, { means: string; price: string[]; offset: string[] }> = {
+  absolute: { means: 'this price', price: ['58000', '@58000'], offset: ['@58000'] },
+  relative: {
+    means: "above (+) or below (-) the market, in the chart's direction",
+    price: ['+1%', '-1%', '+100', '-100'],
+    offset: [],
+  },
+  offset: {
+    means:
+      'away from the market for this side: a limit below it for buys and above it for sells, a stop the other way',
+    price: ['1%'],
+    offset: ['1%', '100', '+100'],
+  },
+  entry: {
+    means: 'away from the average entry for this side; negative on the other side of it',
+    price: ['e2%', 'e-0.5%', 'e100'],
+    offset: ['e2%', 'e-0.5%', 'e100'],
+  },
+}
+
+/** How a value of each kind is written: what it is, and words or examples to offer. Choices are in the command table. */
+export const kindReference: Record<ValueKind, { is: string; forms: readonly string[] }> = {
+  side: { is: 'buy, long, b; sell, short, s', forms: ['buy', 'sell'] },
+  amount: { is: 'a size', forms: Object.values(amountReference).map(({ forms: [form = ''] }) => form) },
+  position: {
+    is: 'a size, negative for short; 0, flat or close for none',
+    forms: ['0', 'flat', '0.01', '-0.01', '50%', '-50%', '-250$'],
+  },
+  price: { is: 'a price', forms: Object.values(priceReference).flatMap(({ price }) => price) },
+  offset: { is: 'a distance', forms: Object.values(priceReference).flatMap(({ offset }) => offset) },
+  boolean: { is: 'true, yes, y, on, 1; false, no, n, off, 0', forms: ['true', 'false'] },
+  choice: { is: 'one of its words', forms: [] },
+  positionMode: { is: 'oneWay or hedge', forms: [] },
+  tag: { is: 'up to 16 letters, digits, - and _', forms: [] },
+  duration: { is: 'a number with ms, s (sec), m (min), h or d; bare is seconds', forms: ['10s', '2m', '1h'] },
+  leverage: { is: 'a number, with or without x', forms: ['5', '10x', 'cross', 'isolated'] },
+  coin: { is: 'the name of a coin', forms: ['USDT'] },
+}
+
+/** What TradingView fills in before it sends an alert, by the kind of value it can stand for. */
+export const placeholderReference: readonly { text: string; means: string; kinds: readonly ValueKind[] }[] = [
+  {
+    text: '{{strategy.order.action}}',
+    means: 'the side of the order of a strategy: buy or sell',
+    kinds: ['side'],
+  },
+  {
+    text: '{{strategy.order.contracts}}',
+    means: 'the size of the order of a strategy',
+    kinds: ['amount'],
+  },
+  {
+    text: '{{strategy.position_size}}',
+    means: 'the position of a strategy, negative for short',
+    kinds: ['position'],
+  },
+  { text: '{{strategy.order.price}}', means: 'the price of the order of a strategy', kinds: ['price'] },
+  { text: '{{close}}', means: 'the last price of the bar', kinds: ['price'] },
+  {
+    text: '{{plot_0}}',
+    means: 'the first plot of the indicator',
+    kinds: ['amount', 'position', 'price', 'offset'],
+  },
+]
+
+/** What TradingView puts where a symbol stands. */
+export const symbolPlaceholder = { text: '{{ticker}}', means: 'the symbol of the chart' }
