@@ -73,13 +73,20 @@ describe('a symbol', () => {
     expect({ symbol: block?.symbol, perp: block?.perp }).toEqual({ symbol, perp })
   })
 
-  test.each(['', 'BTC USDT', '.P', 'BTC//USDT', 'A:B:C:D', 'BTCUSDT.X', ':USDT', `${'X'.repeat(41)}`])(
-    '%j is none',
-    (text) => {
-      const { diagnostics } = readMessage(`MyBot(${text}) { balance() }`, bots)
-      expect(diagnostics.map(({ code }) => code)).toEqual(['E311'])
-    },
-  )
+  test.each([
+    '',
+    'BTC USDT',
+    '.P',
+    'BTC//USDT',
+    'A:B:C:D',
+    'BTCUSDT.X',
+    ':USDT',
+    'X'.repeat(41),
+    'ß'.repeat(21),
+  ])('%j is none', (text) => {
+    const { diagnostics } = readMessage(`MyBot(${text}) { balance() }`, bots)
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E311'])
+  })
 })
 
 describe('commands', () => {

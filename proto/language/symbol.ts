@@ -17,7 +17,7 @@ export function readSymbol(text: string): Reading<SymbolText> {
   const plain = upper.replace(perpetualSuffix, '')
   const parts = splitColons(plain)
   const pair = parts && pairPattern.exec(parts.pair)
-  if (!pair || plain === '' || text.length > symbolLimit) return badSymbol(text)
+  if (!pair || plain === '' || upper.length > symbolLimit) return badSymbol(text)
   const [, base = '', quote = ''] = pair
   return { value: { symbol: base + quote, perp: parts.isSettled || plain !== upper } }
 }

@@ -112,7 +112,8 @@ export function readTag(text: string): Reading<string> {
 
 /** A coin in upper case. */
 export function readCoin(text: string): Reading<string> {
-  if (/^[\p{L}\p{N}]{1,20}$/u.test(text)) return { value: text.toUpperCase() }
+  const coin = text.toUpperCase()
+  if (/^[\p{L}\p{N}]{1,20}$/u.test(coin)) return { value: coin }
   return wrong('E308', `${quoted(text)} is not a coin`, 'A coin is named like USDT')
 }
 
@@ -177,8 +178,8 @@ function readUnit(unit: string): Pick<Amount, 'basis' | 'coin'> | undefined {
   const basis = bases.get(unit.toLowerCase().replace(/\s+/g, ''))
   if (basis !== undefined) return { basis }
   // A coin of one letter would make 10k and 2x coins.
-  if (!/^\d{0,7}\p{L}[\p{L}\p{N}]{1,14}$/u.test(unit)) return undefined
-  return { basis: 'asset', coin: unit.toUpperCase() }
+  const coin = unit.toUpperCase()
+  return /^\d{0,7}\p{L}[\p{L}\p{N}]{1,14}$/u.test(coin) ? { basis: 'asset', coin } : undefined
 }
 
 const bases = new Map<string, AmountBasis>([
