@@ -24,6 +24,13 @@ const STOP = {
 
 type Row = Operation<USDMClient>
 
+const afterBuying =
+  (read: (sdk: USDMClient) => Promise<unknown>): Row['call'] =>
+  async (sdk) => {
+    await sdk.submitNewOrder(MARKET)
+    return await read(sdk)
+  }
+
 const market: Row[] = [
   { name: 'ping', call: async (sdk) => await sdk.testConnectivity(), gives: {} },
   {
@@ -49,16 +56,12 @@ const market: Row[] = [
   },
   {
     name: 'recent trades',
-    call: async (sdk) => (
-      await sdk.submitNewOrder(MARKET), (await sdk.getRecentTrades({ symbol, limit: 1 }))[0]
-    ),
+    call: afterBuying(async (sdk) => (await sdk.getRecentTrades({ symbol, limit: 1 }))[0]),
     gives: { price: '60000.10', qty: '0.010', isBuyerMaker: false },
   },
   {
     name: 'aggregate trades',
-    call: async (sdk) => (
-      await sdk.submitNewOrder(MARKET), (await sdk.getAggregateTrades({ symbol, limit: 1 }))[0]
-    ),
+    call: afterBuying(async (sdk) => (await sdk.getAggregateTrades({ symbol, limit: 1 }))[0]),
     gives: { p: '60000.10', q: '0.010', m: false },
   },
   {
@@ -89,17 +92,17 @@ const market: Row[] = [
   {
     name: 'day ticker',
     call: async (sdk) => await sdk.get24hrChangeStatistics({ symbol }),
-    gives: { symbol, lastPrice: '60000.00' },
+    gives: { symbol, lastPrice: expect.any(String) },
   },
   {
     name: 'price',
     call: async (sdk) => await sdk.getSymbolPriceTicker({ symbol }),
-    gives: { price: '60000.00' },
+    gives: { symbol, price: expect.any(String) },
   },
   {
     name: 'price, version 2',
     call: async (sdk) => await sdk.getSymbolPriceTickerV2({ symbol }),
-    gives: { price: '60000.00' },
+    gives: { symbol, price: expect.any(String) },
   },
   {
     name: 'book ticker',
@@ -214,12 +217,12 @@ const trading: Row[] = [
   },
   {
     name: 'all orders',
-    call: async (sdk) => (await sdk.submitNewOrder(MARKET), await sdk.getAllOrders({ symbol })),
+    call: afterBuying(async (sdk) => await sdk.getAllOrders({ symbol })),
     gives: [{ status: 'FILLED' }],
   },
   {
     name: 'own trades',
-    call: async (sdk) => (await sdk.submitNewOrder(MARKET), await sdk.getAccountTrades({ symbol })),
+    call: afterBuying(async (sdk) => await sdk.getAccountTrades({ symbol })),
     gives: [
       { side: 'BUY', price: '60000.10', commission: '0.30000050', commissionAsset: 'USDT', maker: false },
     ],
@@ -277,7 +280,7 @@ const account: Row[] = [
   },
   {
     name: 'account, version 3',
-    call: async (sdk) => (await sdk.submitNewOrder(MARKET), await sdk.getAccountInformationV3()),
+    call: afterBuying(async (sdk) => await sdk.getAccountInformationV3()),
     gives: { positions: [{ symbol, positionAmt: '0.010', positionSide: 'BOTH' }] },
   },
   {
@@ -297,7 +300,7 @@ const account: Row[] = [
   },
   {
     name: 'positions, version 3',
-    call: async (sdk) => (await sdk.submitNewOrder(MARKET), await sdk.getPositionsV3({ symbol })),
+    call: afterBuying(async (sdk) => await sdk.getPositionsV3({ symbol })),
     gives: [{ positionAmt: '0.010', entryPrice: '60000.1' }],
   },
   {
@@ -362,9 +365,7 @@ const account: Row[] = [
   },
   {
     name: 'income',
-    call: async (sdk) => (
-      await sdk.submitNewOrder(MARKET), await sdk.getIncomeHistory({ incomeType: 'COMMISSION' })
-    ),
+    call: afterBuying(async (sdk) => await sdk.getIncomeHistory({ incomeType: 'COMMISSION' })),
     gives: [{ symbol, incomeType: 'COMMISSION', income: '-0.30000050', asset: 'USDT' }],
   },
   { name: 'forced orders', call: async (sdk) => await sdk.getForceOrders({ symbol }), gives: [] },
@@ -399,7 +400,7 @@ const sockets: SocketRow[] = [
   {
     name: 'price',
     call: async (sdk) => await sdk.getFuturesSymbolPriceTicker({ symbol }),
-    gives: { result: { price: '60000.00' } },
+    gives: { result: { symbol, price: expect.any(String) } },
   },
   {
     name: 'book ticker',

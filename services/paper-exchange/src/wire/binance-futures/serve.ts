@@ -1,21 +1,13 @@
 import type { Backing, VenueWire } from '../backing.ts'
 import type { Dialect } from '../binance/dialect.ts'
-import type { Route } from '../binance/route.ts'
 import { openDesk, serveHttp } from '../binance/serve.ts'
 import { createWsApi } from '../binance/ws-api.ts'
-import { accountRoutes } from './account-routes.ts'
-import { algoRoutes } from './algo-routes.ts'
-import { batchRoutes } from './batch-routes.ts'
-import { createDeadlines, type Deadlines, watchAllGoodTill } from './deadlines.ts'
-import { incomeRoutes } from './income-routes.ts'
-import { keyRoutes } from './key-routes.ts'
-import { createListenKeys, type ListenKeys } from './listen-keys.ts'
-import { marketRoutes } from './market-routes.ts'
-import { orderRoutes } from './order-routes.ts'
+import { createDeadlines, watchAllGoodTill } from './deadlines.ts'
+import { createListenKeys } from './listen-keys.ts'
 import { createPublicStreams } from './public-streams.ts'
-import { settingsRoutes } from './settings-routes.ts'
+import { routesOf } from './routes.ts'
 import { createStreamSockets } from './stream-paths.ts'
-import { createTape, type Tape } from './tape.ts'
+import { createTape } from './tape.ts'
 import { createUserStreams } from './user-streams.ts'
 import { METHODS, ownMethods } from './ws-methods.ts'
 
@@ -64,7 +56,7 @@ export function createBinanceFutures(backing: Backing): VenueWire {
     deadlines.stop()
     markets.stop()
   })
-  const desk = openDesk(backing, { ...WORDS, routes: routesOver(tape, deadlines, keys) })
+  const desk = openDesk(backing, { ...WORDS, routes: routesOf(tape, deadlines, keys) })
   const connection = { methods: ownMethods(), close: () => {} }
   const requests = createWsApi(desk, '/ws-fapi/v1', METHODS, () => connection)
   const streams = createStreamSockets(feed, users, markets)
@@ -72,17 +64,4 @@ export function createBinanceFutures(backing: Backing): VenueWire {
     http: serveHttp(desk),
     sockets: (request, peer) => requests(request, peer) ?? streams(request, peer),
   }
-}
-
-function routesOver(tape: Tape, deadlines: Deadlines, keys: ListenKeys): ReadonlyMap<string, Route> {
-  return new Map([
-    ...marketRoutes(tape),
-    ...accountRoutes,
-    ...settingsRoutes,
-    ...incomeRoutes,
-    ...orderRoutes(deadlines),
-    ...batchRoutes(deadlines),
-    ...algoRoutes(deadlines),
-    ...keyRoutes(keys),
-  ])
 }

@@ -1,13 +1,10 @@
 import { VenueError } from '../binance/errors.ts'
-import { open, type Route, type SignedCall, signed } from '../binance/route.ts'
-import { formatResult } from './format-order.ts'
-import { cancelAll } from './order-routes.ts'
+import { open, type Route, signed } from '../binance/route.ts'
 
 /** Which endpoint over HTTP does what a method over sockets does. */
 export const METHODS: ReadonlyMap<string, string> = new Map([
   ['ping', 'GET /fapi/v1/ping'],
   ['time', 'GET /fapi/v1/time'],
-  ['exchangeInfo', 'GET /fapi/v1/exchangeInfo'],
   ['depth', 'GET /fapi/v1/depth'],
   ['ticker.price', 'GET /fapi/v2/ticker/price'],
   ['ticker.book', 'GET /fapi/v1/ticker/bookTicker'],
@@ -16,9 +13,6 @@ export const METHODS: ReadonlyMap<string, string> = new Map([
   ['order.modify', 'PUT /fapi/v1/order'],
   ['order.cancel', 'DELETE /fapi/v1/order'],
   ['order.status', 'GET /fapi/v1/order'],
-  ['openOrders.status', 'GET /fapi/v1/openOrders'],
-  ['allOrders', 'GET /fapi/v1/allOrders'],
-  ['myTrades', 'GET /fapi/v1/userTrades'],
   ['algoOrder.place', 'POST /fapi/v1/algoOrder'],
   ['algoOrder.cancel', 'DELETE /fapi/v1/algoOrder'],
   ['account.status', 'GET /fapi/v2/account'],
@@ -45,16 +39,11 @@ const NO_SESSION = {
   serverTime: 0,
 }
 
-function cancelEverything(call: SignedCall) {
-  return cancelAll(call).map(formatResult)
-}
-
 /** What a connection can do that no endpoint over HTTP can. */
 export function ownMethods(): ReadonlyMap<string, Route> {
   return new Map<string, Route>([
     ['session.logon', signed(2, refuseSession)],
     ['session.status', open(2, ({ venueNow }) => ({ ...NO_SESSION, serverTime: venueNow }))],
     ['session.logout', open(2, ({ venueNow }) => ({ ...NO_SESSION, serverTime: venueNow }))],
-    ['openOrders.cancelAll', signed(1, cancelEverything)],
   ])
 }
