@@ -72,6 +72,8 @@ export type Exchange = Readonly<{
   listen: (listener: (event: VenueEvent) => void) => () => void
 }>
 
+type Perform = <T>(now: number, work: (run: Run) => T) => T
+
 /** A venue over this ledger and these prices; `keeper` is told of every change. */
 export function createExchange(
   ledger: Ledger,
@@ -80,7 +82,7 @@ export function createExchange(
   meddling?: Meddling,
 ): Exchange {
   const floor = floorOf(ledger, board, keeper, meddling)
-  const run = <T>(now: number, work: (run: Run) => T): T => perform(floor, now, work, tidy)
+  const run: Perform = (now, work) => perform(floor, now, work, tidy)
   return {
     ledger,
     quotes: quotesOf(floor),
@@ -99,13 +101,7 @@ export function createExchange(
         entry,
         run(now, (it) => amend(it, entry, order, to)),
       ),
-    setLeverage: (entry, market, leverage, now) => run(now, (it) => setLeverage(it, entry, market, leverage)),
-    setMarginMode: (entry, market, mode, now) => run(now, (it) => setMarginMode(it, entry, market, mode)),
-    setPositionMode: (entry, scope, mode, now) => run(now, (it) => setPositionMode(it, entry, scope, mode)),
-    addMargin: (entry, market, side, amount, now) =>
-      run(now, (it) => addMargin(it, entry, market, side, amount)),
-    protect: (entry, market, side, protection, now) =>
-      run(now, (it) => protect(it, entry, market, side, protection)),
+    ...settingsOf(run),
     pin: (symbol, prices, now) => run(now, (it) => moveQuotes(it, { pinned: { [symbol]: prices } })),
     unpin: (symbol, now) => run(now, (it) => moveQuotes(it, { pinned: { [symbol]: undefined } })),
     move: (now) => run(now, (it) => moveQuotes(it, board.nextStep())),
@@ -115,6 +111,19 @@ export function createExchange(
       return () => floor.listeners.delete(listener)
     },
   }
+}
+
+// What an account may choose for itself and its positions.
+function settingsOf(run: Perform) {
+  return {
+    setLeverage: (entry, market, leverage, now) => run(now, (it) => setLeverage(it, entry, market, leverage)),
+    setMarginMode: (entry, market, mode, now) => run(now, (it) => setMarginMode(it, entry, market, mode)),
+    setPositionMode: (entry, scope, mode, now) => run(now, (it) => setPositionMode(it, entry, scope, mode)),
+    addMargin: (entry, market, side, amount, now) =>
+      run(now, (it) => addMargin(it, entry, market, side, amount)),
+    protect: (entry, market, side, protection, now) =>
+      run(now, (it) => protect(it, entry, market, side, protection)),
+  } satisfies Partial<Exchange>
 }
 
 function floorOf(ledger: Ledger, board: QuoteBoard, keeper: Keeper, meddling: Meddling | undefined): Floor {

@@ -159,8 +159,13 @@ export type OrderList = Readonly<{
   updatedAt: number
 }>
 
-/** What may be changed of an open order. */
-export type Amendment = Readonly<{ quantity?: bigint; price?: bigint; triggerPrice?: bigint }>
+/** What may be changed of an open order; 'none' takes away what it carries. */
+export type Amendment = Readonly<{
+  quantity?: bigint
+  price?: bigint
+  triggerPrice?: bigint
+  attached?: Attached | 'none'
+}>
 
 /** The order as it was at a moment, or undefined if it did not exist yet. */
 export function orderAt(order: Order, moment: number): Order | undefined {

@@ -9,6 +9,7 @@ import { judge } from './judge.ts'
 import { freeOf } from './means.ts'
 import { goLive, placedAs } from './place.ts'
 import type { Placed } from './placed.ts'
+import { wrongAttached } from './protect-check.ts'
 import { nextVersion, putVersion, type Run } from './run.ts'
 
 /** Changes an open order: a better price or more of it costs its place in the queue, less of it does not. */
@@ -16,24 +17,28 @@ export function amend(run: Run, entry: Entry, order: Order, to: Amendment): Plac
   const known = entry.orders.get(order.id) ?? order
   if (!isOpen(known)) return { refusal: 'orderNotOpen' }
   const next = amended(known, to)
-  const refusal = refusalOf(run, known, next)
+  const refusal = refusalOf(run, known, next, to)
   if (refusal) return { refusal }
   if (next.status === 'untriggered') return amendWaiting(run, entry, known, next)
   return keepsPlace(known, next) ? shrink(run, entry, next) : requeue(run, entry, next)
 }
 
-function amended(order: Order, { quantity, price, triggerPrice }: Amendment): Order {
+function amended(order: Order, { quantity, price, triggerPrice, attached }: Amendment): Order {
   const trigger = order.trigger && triggerPrice !== undefined && { ...order.trigger, price: triggerPrice }
+  const { attached: carried, ...bare } = order
+  const carries = attached === 'none' ? undefined : (attached ?? carried)
   return {
-    ...order,
+    ...bare,
+    ...(carries && { attached: carries }),
     quantity: quantity ?? order.quantity,
     price: price ?? order.price,
     ...(trigger && { trigger }),
   }
 }
 
-function refusalOf(run: Run, known: Order, next: Order): Refusal | undefined {
+function refusalOf(run: Run, known: Order, next: Order, to: Amendment): Refusal | undefined {
   const isSame =
+    to.attached === undefined &&
     next.quantity === known.quantity &&
     next.price === known.price &&
     next.trigger?.price === known.trigger?.price
@@ -41,11 +46,14 @@ function refusalOf(run: Run, known: Order, next: Order): Refusal | undefined {
   const market = marketOf(next.market)
   // A quantity of nothing is no quantity, before it is less than what is filled.
   if (next.quantity > 0n && next.quantity <= next.filled) return 'quantityBelowFilled'
-  return failedFilter(market, next, run.floor.board.of(market.id))
+  const quote = run.floor.board.of(market.id)
+  const failed = failedFilter(market, next, quote)
+  if (failed || (to.attached === undefined && to.price === undefined)) return failed
+  return wrongAttached(market, next, quote)
 }
 
 function keepsPlace(known: Order, next: Order): boolean {
-  return next.price === known.price && next.quantity < known.quantity
+  return next.price === known.price && next.quantity <= known.quantity
 }
 
 function shrink(run: Run, entry: Entry, next: Order): Placed {

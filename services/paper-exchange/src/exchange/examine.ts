@@ -49,11 +49,15 @@ function tooMany(entry: Entry, market: Market, request: OrderRequest): Refusal |
   const least = request.trigger ? market.maxConditionalOrders : market.maxOrders
   if (!here || here.size < least) return undefined
   const open = openOrdersOf(entry, market.id)
-  const waiting = open.filter(({ status }) => status === 'untriggered').length
+  const waiting = open.filter(
+    ({ status, origin }) => status === 'untriggered' && origin !== 'protection',
+  ).length
   if (request.trigger) return waiting >= market.maxConditionalOrders ? 'tooManyConditionalOrders' : undefined
   const rests =
     request.type === 'limit' && (request.timeInForce === 'gtc' || request.timeInForce === 'postOnly')
-  return rests && open.length - waiting >= market.maxOrders ? 'tooManyOpenOrders' : undefined
+  return rests && open.filter(({ status }) => status === 'open').length >= market.maxOrders
+    ? 'tooManyOpenOrders'
+    : undefined
 }
 
 function wrongTrigger(floor: Floor, entry: Entry, request: OrderRequest): Refusal | undefined {

@@ -71,11 +71,12 @@ function beyondMargin(
   { matches, rests }: Effect,
 ): Refusal | undefined {
   if (isReducing(order)) return undefined
-  const others = openOrdersOf(entry).filter(({ id }) => id !== order.id)
+  const open = openOrdersOf(entry)
+  const others = open.filter(({ id }) => id !== order.id)
   const resting: Order = { ...order, status: 'open', quantity: rests, filled: 0n }
   const account = afterMatches(entry.account, market, order, matches)
   const quoteOf = floor.board.of
-  const before = accountMargin(entry.account, openOrdersOf(entry), quoteOf, market.quote)
+  const before = accountMargin(entry.account, open, quoteOf, market.quote)
   const after = accountMargin(account, rests > 0n ? [...others, resting] : others, quoteOf, market.quote)
   if (after.positionMargin + after.orderMargin <= before.positionMargin + before.orderMargin) return undefined
   if (after.free < 0n) return 'marginInsufficient'

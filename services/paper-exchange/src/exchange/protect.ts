@@ -180,10 +180,15 @@ function pair(run: Run, entry: Entry, legs: readonly Order[]): void {
 export function attach(run: Run, entry: Entry, order: Order, quantity: bigint): void {
   const { attached, market, positionSide } = order
   if (!attached) return
-  if (marketOf(market).kind === 'linear' && positionIn(entry.account, market, positionSide).quantity === 0n)
-    return
+  if (marketOf(market).kind === 'linear' && !holdsItsWay(entry, order)) return
   const side = opposite(order.side)
   applyPair(run, entry, { market, positionSide, side, quantity }, sized(attached, order))
+}
+
+// What only shrank a position has opened nothing to protect.
+function holdsItsWay({ account }: Entry, { market, positionSide, side }: Order): boolean {
+  const { quantity } = positionIn(account, market, positionSide)
+  return side === 'buy' ? quantity > 0n : quantity < 0n
 }
 
 // Spot has no position, so its legs are for what was bought or sold.

@@ -1,7 +1,7 @@
 import { smaller } from '../domain/fixed.ts'
 import { bestPrice, queueAt } from '../domain/ladder.ts'
 import type { Market } from '../domain/market.ts'
-import { remaining, type Side } from '../domain/order.ts'
+import { opposite, remaining, type Side } from '../domain/order.ts'
 import { isWithin } from '../domain/plan.ts'
 import type { Level } from '../domain/quote.ts'
 import type { Entry } from '../store/ledger.ts'
@@ -68,6 +68,13 @@ function fillOne(
   const quantity = smaller(brought, can)
   const after = bookFill(run, entry, order, { price: order.price, quantity, maker: true })
   bookHouse(run, market, order.side, quantity, order.price)
+  const taken = {
+    price: order.price,
+    quantity,
+    takerSide: opposite(order.side),
+    id: run.floor.ledger.lastFillId,
+  }
+  run.events.push({ kind: 'trade', market, ...taken, at: run.now })
   // Where less could be reduced than the order asks for, its rest has nothing to wait for.
   if (can < remaining(order) && quantity === can) end(run, entry, after, 'reduceOnly')
   return quantity

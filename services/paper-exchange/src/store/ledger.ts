@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account.ts'
 import { type Lock, lockOf } from '../domain/lock.ts'
-import { type MarketId, marketOf } from '../domain/market.ts'
+import type { MarketId } from '../domain/market.ts'
 import { type Fill, isAlgo, isOpen, type Order, type OrderList } from '../domain/order.ts'
 
 // Reads that lag look back at most this far, so older states need not be kept.
@@ -201,9 +201,4 @@ function clientKey(market: MarketId, clientOrderId: string, algo: boolean): stri
 /** What the account's open spot orders lock of an asset. */
 export function lockedOf(entry: Entry, asset: string): bigint {
   return entry.locked.get(asset) ?? 0n
-}
-
-/** The quote coins of the markets an account has an open order in. */
-export function quotesOf(entry: Entry): Set<string> {
-  return new Set([...entry.openByMarket.keys()].map((market) => marketOf(market).quote))
 }
