@@ -1,7 +1,11 @@
 import { closers as newClosers } from '@tripline/scripts/closers'
 import { onStopRequest } from '@tripline/scripts/stop-request'
-import { alertToOrder, plans } from './alert-to-order/alert-to-order.ts'
+import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { describeMachine } from './machine.ts'
+import { paperExchange } from './paper-exchange/paper-exchange.ts'
+
+/** Every benchmark by its name; without a name in the arguments all of them run. */
+const benchmarks = { 'alert-to-order': alertToOrder, 'paper-exchange': paperExchange }
 
 const closers = newClosers()
 
@@ -13,8 +17,12 @@ onStopRequest(async (why) => {
 
 try {
   console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}\n`)
-  const plan = process.argv.includes('--quick') ? plans.quick : plans.full
-  console.log(await alertToOrder(plan, closers))
+  const pace = process.argv.includes('--quick') ? 'quick' : 'full'
+  const named = Object.entries(benchmarks).filter(([name]) => process.argv.includes(name))
+  for (const [name, run] of named.length > 0 ? named : Object.entries(benchmarks)) {
+    console.log(`${name}\n`)
+    console.log(await run(pace, closers))
+  }
   await closers.close()
 } catch (error) {
   console.error(error)

@@ -18,7 +18,7 @@ interface Plan {
 }
 
 /** The whole measurement, in about a minute; and a short one, to see whether something broke. */
-export const plans = {
+const plans = {
   full: {
     rounds: 5,
     loads: [steady(20, 40), steady(200, 240), bursts(20, 8)],
@@ -34,7 +34,8 @@ export const plans = {
 } as const satisfies Record<string, Plan>
 
 /** Measures the product's way from an alert to the arrived order beside a lean peer; answers the tables. */
-export async function alertToOrder(plan: Plan, closers: Closers): Promise<string> {
+export async function alertToOrder(pace: keyof typeof plans, closers: Closers): Promise<string> {
+  const plan: Plan = plans[pace]
   const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })
   const { paper } = product.urls
   const traders = await phase('linked Paper bots', () => openTraders(product, plan.traders))
