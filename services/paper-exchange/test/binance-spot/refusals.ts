@@ -89,6 +89,12 @@ const wrongAmounts: readonly Row[] = [
     as: 'BadRequest',
   },
   {
+    name: 'more than the most value',
+    code: -1013,
+    call: post({ ...LIMIT, quantity: '200' }),
+    says: 'Filter failure: NOTIONAL',
+  },
+  {
     name: 'a price off the tick',
     code: -1013,
     call: post({ ...LIMIT, price: '59000.001' }),

@@ -9,8 +9,8 @@ import { formatBalanceUpdate, formatExecution, formatListStatus, formatPosition 
 
 /** Who listens to what happens to which account. */
 export type AccountStreams = Readonly<{
-  /** Sends the client everything that happens to the account from now on; undefined where it already listens to it. */
-  subscribe: (peer: Peer, entry: Entry) => number | undefined
+  /** Sends the client everything that happens to the account from now on; or why not: it does already, or has no room. */
+  subscribe: (peer: Peer, entry: Entry) => number | 'active' | 'full'
   /** Ends one subscription of the client, or all of them; false where there is none to end. */
   unsubscribe: (peer: Peer, id?: number) => boolean
   /** The subscriptions of a client with the accounts they are about. */
@@ -19,6 +19,9 @@ export type AccountStreams = Readonly<{
 
 /** One account a client listens to. */
 export type Subscription = Readonly<{ id: number; entry: Entry }>
+
+// As many as the venue carries over one connection.
+const MOST_SUBSCRIPTIONS = 1_000
 
 type Balances = Entry['account']['balances']
 
@@ -48,7 +51,8 @@ export function createAccountStreams({ exchange, feed }: Pick<Backing, 'exchange
   return {
     subscribe: (peer, entry) => {
       const mine = byPeer.get(peer) ?? []
-      if (mine.some((one) => one.entry === entry)) return undefined
+      if (mine.some((one) => one.entry === entry)) return 'active'
+      if (mine.length >= MOST_SUBSCRIPTIONS) return 'full'
       const id = (lastIds.get(peer) ?? -1) + 1
       lastIds.set(peer, id)
       byPeer.set(peer, [...mine, { id, entry }])

@@ -3,7 +3,7 @@ import { type Market, VALUE_SCALE } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
 import type { Limits } from '../binance/usage.ts'
 import { priceText, quantityText, valueText } from './format-order.ts'
-import { ORDER_TYPES } from './read-order.ts'
+import { MAX_NOTIONAL, ORDER_TYPES } from './read-order.ts'
 import { type Candle, joined, type Printed, type Tape } from './tape.ts'
 
 /** Lists of orders that may be open in one market for one account at a time. */
@@ -107,7 +107,7 @@ function formatFilters(market: Market) {
       filterType: 'NOTIONAL',
       minNotional: valueText(market.minNotional),
       applyMinToMarket: true,
-      maxNotional: '9000000.00000000',
+      maxNotional: valueText(MAX_NOTIONAL),
       applyMaxToMarket: false,
       avgPriceMins: 5,
     },

@@ -1,5 +1,5 @@
 import { power } from '../../domain/fixed.ts'
-import { type Market, VALUE_SCALE } from '../../domain/market.ts'
+import { type Market, VALUE_SCALE, valueAt } from '../../domain/market.ts'
 import type { OrderRequest, Side, TimeInForce, Trailing, Trigger } from '../../domain/order.ts'
 import { notRequired, VenueError } from '../binance/errors.ts'
 import type { Params } from '../params.ts'
@@ -44,6 +44,9 @@ const SELF_TRADE = { EXPIRE_MAKER: true }
 
 /** The orders the venue lets a market have, in the order it lists them. */
 export const ORDER_TYPES: readonly string[] = Object.keys(TYPES)
+
+/** The most that a limit order may be worth. */
+export const MAX_NOTIONAL = 9_000_000n * power(VALUE_SCALE)
 
 const MIN_TRAILING_BIPS = 10
 const MAX_TRAILING_BIPS = 2_000
@@ -92,6 +95,9 @@ export function readLeg(market: Market, side: Side, type: TypeWord, params: Para
   const kind: Kind = TYPES[type]
   const amount = readSize(market, type, params)
   const price = kind.needsPrice ? toPrice(market, needAmount(params, 'price'), 'price') : 0n
+  // A quantity above the most fails a filter that comes first.
+  if (amount.quantity <= market.maxQuantity && valueAt(market, amount.quantity, price) > MAX_NOTIONAL)
+    throw new VenueError(-1013, 'Filter failure: NOTIONAL')
   const trigger = kind.wakes && readTrigger(market, side, kind.wakes, params)
   refuseIceberg(params)
   readWord(params, 'selfTradePreventionMode', SELF_TRADE)

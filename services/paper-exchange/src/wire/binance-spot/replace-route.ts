@@ -1,6 +1,7 @@
 import type { Order, OrderRequest } from '../../domain/order.ts'
 import { VenueError } from '../binance/errors.ts'
-import { order, type Result, type Route, type SignedCall } from '../binance/route.ts'
+import { order, type Part, type Result, type Route, type SignedCall } from '../binance/route.ts'
+import type { Params } from '../params.ts'
 import { cancelAs } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
 import { formatCanceled, formatPlaced } from './format-order.ts'
@@ -24,27 +25,35 @@ function replace(call: SignedCall): Result {
   const refusal = exchange.check(entry, request, now)
   if (refusal && isFilterFailure(refusal)) throw refusalError(refusal, request)
   const canceled = attempt(() => cancelOld(call))
-  if ('error' in canceled && mode === 'stop') throw replacementError(canceled, undefined)
-  const placed = attempt(() => placeNew(call, request, detail))
-  if ('error' in canceled || 'error' in placed) throw replacementError(canceled, placed)
+  const stops = 'error' in canceled && mode === 'stop'
+  const placed = stops ? undefined : attempt(() => placeNew(call, request, detail))
+  const parts = [partOf(params, canceled), ...(placed ? [partOf(params, placed)] : [])]
+  if (!placed || 'error' in canceled || 'error' in placed)
+    return { body: null, parts, failure: replacementError(canceled, placed) }
   const body = {
     cancelResult: 'SUCCESS',
     newOrderResult: 'SUCCESS',
-    cancelResponse: canceled.value,
+    cancelResponse: canceled.value.body,
     newOrderResponse: placed.value.body,
   }
-  return { body, orderId: placed.value.order.id }
+  return { body, parts: parts.slice(1) }
 }
 
-function cancelOld({ exchange, entry, params, now }: SignedCall) {
+// What one half did, for the journal.
+function partOf(params: Params, half: Half<Done>): Part {
+  return 'value' in half ? { params, orderId: half.value.order.id } : { params, code: half.error.code }
+}
+
+function cancelOld({ exchange, entry, params, now }: SignedCall): Done {
   const cancelId = readClientId(params, 'cancelNewClientOrderId') ?? newClientId()
   const found = cancelable(findOrder(entry, params, NAMES), params)
-  return formatCanceled(cancelAs(exchange, entry, found, cancelId, now), cancelId)
+  const order = cancelAs(exchange, entry, found, cancelId, now)
+  return { order, body: formatCanceled(order, cancelId) }
 }
 
-type New = Readonly<{ order: Order; body: unknown }>
+type Done = Readonly<{ order: Order; body: unknown }>
 
-function placeNew({ exchange, entry, now }: SignedCall, request: OrderRequest, detail: Detail): New {
+function placeNew({ exchange, entry, now }: SignedCall, request: OrderRequest, detail: Detail): Done {
   const placed = exchange.place(entry, request, now)
   if ('refusal' in placed) throw refusalError(placed.refusal, request)
   return { order: placed.order, body: formatPlaced(placed.order, placed.fills, detail) }
@@ -65,12 +74,12 @@ function attempt<Value>(run: () => Value): Half<Value> {
   }
 }
 
-function replacementError(canceled: Half<unknown>, placed: Half<New> | undefined): VenueError {
+function replacementError(canceled: Half<Done>, placed: Half<Done> | undefined): VenueError {
   const partly = 'value' in canceled || (placed !== undefined && 'value' in placed)
   const data = {
     cancelResult: resultOf(canceled),
     newOrderResult: placed ? resultOf(placed) : 'NOT_ATTEMPTED',
-    cancelResponse: 'value' in canceled ? canceled.value : describe(canceled.error),
+    cancelResponse: 'value' in canceled ? canceled.value.body : describe(canceled.error),
     newOrderResponse: placed ? ('value' in placed ? placed.value.body : describe(placed.error)) : null,
   }
   if (partly) return new VenueError(-2021, 'Order cancel-replace partially failed.', { status: 409, data })

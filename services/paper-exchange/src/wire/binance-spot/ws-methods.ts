@@ -88,8 +88,10 @@ function refuseUnauthorized(): never {
 
 function subscribe(streams: AccountStreams, peer: Peer, entry: Parameters<AccountStreams['subscribe']>[1]) {
   const subscriptionId = streams.subscribe(peer, entry)
-  if (subscriptionId === undefined)
+  if (subscriptionId === 'active')
     throw new VenueError(-2035, 'User Data Stream subscription already active.')
+  if (subscriptionId === 'full')
+    throw new VenueError(-2042, 'Maximum subscription ID reached for this connection.')
   return { subscriptionId }
 }
 

@@ -60,7 +60,9 @@ function attempt(desk: Desk, call: Call, bent: Bent): Answer {
   try {
     const result = run(desk, call, now, bent)
     recordResult(desk, call, result)
-    return call.answer({ result: result.body, used: { ...used, ...ordersCounted(desk, call, now) } })
+    const after = { ...used, ...ordersCounted(desk, call, now) }
+    if (result.failure) return call.answer({ failure: failureFrom(result.failure), used: after })
+    return call.answer({ result: result.body, used: after })
   } catch (error) {
     return refused(desk, call, failureOf(desk, call, error), used)
   }
@@ -151,6 +153,9 @@ function recordResult(desk: Desk, call: Call, { orderId, parts }: Result): void 
   }
 }
 
+// What is canceled comes before the name of the cancel.
+const CLIENT_IDS = ['origClientOrderId', 'newClientOrderId', 'clientAlgoId', 'listClientOrderId']
+
 function record(
   { journal, dialect }: Desk,
   { params, route, receivedNs, transport, method, path, apiKey }: Call,
@@ -168,7 +173,7 @@ function record(
     path,
     op: route.op,
     apiKey: apiKey ?? null,
-    clientOrderId: sent('newClientOrderId') ?? sent('clientAlgoId') ?? sent('origClientOrderId'),
+    clientOrderId: CLIENT_IDS.map(sent).find((id) => id !== null) ?? null,
     venueOrderId: orderId === null ? sent('orderId') : String(orderId),
     symbol: sent('symbol'),
     side: sent('side'),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange.ts'
 import type { Entry } from '../../store/ledger.ts'
 import type { Params } from '../params.ts'
+import type { VenueError } from './errors.ts'
 import type { Usage } from './usage.ts'
 
 /**
@@ -22,8 +23,16 @@ export type SignedCall = PublicCall & Readonly<{ entry: Entry }>
 /** One order of a request that holds several, and what became of it. */
 export type Part = Readonly<{ params: Params; orderId?: number; code?: number }>
 
-/** What an endpoint gives back: the body, and the order it is about where there is one, or the several it is about. */
-export type Result = Readonly<{ body: unknown; orderId?: number; parts?: readonly Part[] }>
+/**
+ * What an endpoint gives back: the body, and the order it is about where there is one, or the several it is about. With
+ * a failure, what was done stays done and the answer is the failure.
+ */
+export type Result = Readonly<{
+  body: unknown
+  orderId?: number
+  parts?: readonly Part[]
+  failure?: VenueError
+}>
 
 /** How a request touches orders, as the journal calls it. */
 export type Op = 'place' | 'cancel' | 'amend'
