@@ -28,6 +28,7 @@ const COMMANDS = {
   demo: 'scripts/demo.ts',
   setup: 'scripts/setup.ts',
   bench: 'bench/run.ts',
+  docs: 'scripts/docs.ts',
 }
 
 let child

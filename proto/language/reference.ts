@@ -22,7 +22,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
   limit: {
     does: 'Places an order that rests in the book at its price.',
     notes: [
-      '`price` or `offset` is required, and not both (E209).',
+      '`price` and `offset` contradict one another (E209).',
       'Buys are rounded down to the tick, sells up.',
       '`postOnly` with `tif=ioc` or `tif=fok` is refused (E209).',
     ],
@@ -35,7 +35,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
   stopOrder: {
     does: 'Places an order that waits for its trigger price and then trades at the market, or at a limit.',
     notes: [
-      '`price` (or `offset`, not both) is the trigger; `limitPrice` or `limitOffset` makes it a stop-limit, whatever it is called.',
+      '`price` or `offset` is the trigger; `limitPrice` or `limitOffset` makes it a stop-limit, whatever it is called.',
       '`trigger` is mark on futures and last on spot where it is not written.',
       'On futures `reduceOnly` is true by itself where the side is opposite to the position.',
     ],
@@ -49,7 +49,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     does: 'Protects a position with a stop-loss, a take-profit or both.',
     notes: [
       'Without a side it is taken from the position.',
-      'At least one of `sl` and `tp` is required; of both, a bare number is absolute and `n%` is away from the market for the side.',
+      'Of `sl` and `tp` a bare number is absolute and `n%` is away from the market for the side.',
     ],
     examples: [
       'stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)',
@@ -88,7 +88,6 @@ export const commandReference: Record<CommandType, CommandReference> = {
   exchangeSettings: {
     does: 'Sets leverage, margin mode or position mode of the symbol, or the largest order allowed.',
     notes: [
-      'One of its parameters is required.',
       'The leverage alone leaves the margin mode as it is. `leverage=cross` and `leverage=isolated` set the margin mode.',
     ],
     examples: ['exchangeSettings(leverage=10)', 'settings(20x, marginMode=isolated)', 'settings(cross)'],

@@ -1,0 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fillIn } from './language-reference.ts'
+import { rootDir } from './paths.ts'
+
+// Writes what the language's tables say into the page about it.
+const page = path.join(rootDir, 'docs/commands.md')
+const before = await readFile(page, 'utf8')
+const after = fillIn(before)
+await writeFile(page, after)
+console.log(
+  before === after ? 'docs/commands.md is as the tables have it.' : 'docs/commands.md is written anew.',
+)
