@@ -231,6 +231,23 @@ const linear: Row[] = [
     gives: { added: '220.0002', taken: '170.0002', mode: 'ISOLATED_MARGIN' },
   },
   {
+    name: 'linear: what an order carries is changed, and taken away',
+    call: async (client) => {
+      const { orderId } = await place(client, LINEAR, { takeProfit: '62000', stopLoss: '57000' })
+      const named = { category: 'linear', symbol: BTC, orderId } as const
+      const carried = async () => {
+        const { list } = (await client.getActiveOrders(named)).result
+        return `${list[0]?.takeProfit} ${list[0]?.stopLoss}`
+      }
+      const seen = [await carried()]
+      await client.amendOrder({ ...named, stopLoss: '56000' })
+      seen.push(await carried())
+      await client.amendOrder({ ...named, takeProfit: '0' })
+      return { seen: [...seen, await carried()] }
+    },
+    gives: { seen: ['62000.00 57000.00', '62000.00 56000.00', ' 56000.00'] },
+  },
+  {
     name: 'linear: a risk limit for each tier',
     call: async (client) => (await client.getRiskLimit({ category: 'linear', symbol: BTC })).result.list,
     gives: [{ id: 1, symbol: BTC, maxLeverage: '100.00', riskLimitValue: '2000000', isLowestRisk: 1 }].concat(

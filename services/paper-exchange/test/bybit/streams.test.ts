@@ -256,6 +256,8 @@ describe('order entry over a socket', () => {
     expect(await socket.ask(once)).toMatchObject({ retCode: 0, reqId: once.reqId, data: { orderLinkId: '' } })
     expect(await socket.ask(once)).toMatchObject({ retCode: 20006, retMsg: 'Duplicate reqId' })
     expect(await socket.ask(request('order.sing'))).toMatchObject({ retCode: 10404 })
+    const inverse = { args: [{ ...ORDER, category: 'inverse' }] }
+    expect(await socket.ask(request('order.create', inverse))).toMatchObject({ retCode: 10404 })
     expect(await socket.ask(request('order.create', { header: {} }))).toMatchObject({ retCode: 10002 })
     expect(await socket.ask(request('order.create', { args: [] }))).toMatchObject({ retCode: 10001 })
     expect(await socket.ask('no json')).toMatchObject({ retCode: 10001 })

@@ -48,11 +48,6 @@ export function marketIn(fields: Fields): Market {
   return marketNamed(tradedCategoryIn(fields), textIn(fields, 'symbol'))
 }
 
-/** The venue's word for the family of a market. */
-export function categoryOf(market: Pick<Market, 'kind'>): Category {
-  return market.kind
-}
-
 /** The category of one of this venue's markets, or undefined for another venue's. */
 export function categoryOfId(id: MarketId): Category | undefined {
   if (id.startsWith('bybit-linear:')) return 'linear'

@@ -59,23 +59,11 @@ function formatSpot(market: Market) {
   }
 }
 
-function formatLinear(market: Market) {
+function linearFilters(market: Market) {
   const quantity = (value: bigint) => formatTrimmed(value, market.quantityPrecision)
+  const maxLeverage = `${market.brackets[0]?.leverage ?? 1}.00`
   return {
-    symbol: market.symbol,
-    contractType: 'LinearPerpetual',
-    status: 'Trading',
-    baseCoin: market.base,
-    quoteCoin: market.quote,
-    launchTime: LAUNCHED_AT,
-    deliveryTime: '0',
-    deliveryFeeRate: '',
-    priceScale: String(market.pricePrecision),
-    leverageFilter: {
-      minLeverage: '1',
-      maxLeverage: `${market.brackets[0]?.leverage ?? 1}.00`,
-      leverageStep: '1',
-    },
+    leverageFilter: { minLeverage: '1', maxLeverage, leverageStep: '1' },
     priceFilter: {
       minPrice: priceText(market, market.minPrice),
       maxPrice: priceText(market, market.maxPrice),
@@ -89,6 +77,21 @@ function formatLinear(market: Market) {
       maxMktOrderQty: quantity(market.maxMarketQuantity),
       minNotionalValue: formatTrimmed(market.minNotional, VALUE_SCALE),
     },
+  }
+}
+
+function formatLinear(market: Market) {
+  return {
+    symbol: market.symbol,
+    contractType: 'LinearPerpetual',
+    status: 'Trading',
+    baseCoin: market.base,
+    quoteCoin: market.quote,
+    launchTime: LAUNCHED_AT,
+    deliveryTime: '0',
+    deliveryFeeRate: '',
+    priceScale: String(market.pricePrecision),
+    ...linearFilters(market),
     unifiedMarginTrade: true,
     fundingInterval: FUNDING_HOURS * 60,
     settleCoin: market.quote,

@@ -1,6 +1,6 @@
 import { type Account, leverageOf, type Position, positionIn, positionModeOf } from '../../domain/account.ts'
 import { absolute, formatTrimmed } from '../../domain/fixed.ts'
-import { type AccountMargin, liquidationPrice, positionRisk } from '../../domain/margin.ts'
+import { type AccountMargin, liquidationPrice, type PositionRisk, positionRisk } from '../../domain/margin.ts'
 import { bracketFor, type Market, VALUE_SCALE } from '../../domain/market.ts'
 import { isOpen, type Order, type PositionSide } from '../../domain/order.ts'
 import type { Quote } from '../../domain/quote.ts'
@@ -27,9 +27,7 @@ export function formatPosition(view: View, market: Market, side: PositionSide) {
   const { account, entry, quote } = view
   const position = positionIn(account, market.id, side)
   const risk = positionRisk(account, market, position, quote)
-  const held = absolute(risk.notional)
-  const bracket = bracketFor(market, held)
-  const entryPrice = unitPrice(market, absolute(position.cost), absolute(position.quantity))
+  const bracket = bracketFor(market, absolute(risk.notional))
   return {
     positionIdx: positionIdxOf(side),
     riskId: market.brackets.indexOf(bracket) + 1,
@@ -37,38 +35,45 @@ export function formatPosition(view: View, market: Market, side: PositionSide) {
     symbol: market.symbol,
     side: sideText(position),
     size: quantityText(market, absolute(position.quantity)),
-    avgPrice: entryPrice || '0',
+    avgPrice: unitPrice(market, absolute(position.cost), absolute(position.quantity)) || '0',
     positionValue: moneyText(absolute(position.cost)),
-    tradeMode: 0,
-    autoAddMargin: 0,
-    positionStatus: 'Normal',
+    ...CONSTANT,
     leverage: leverageText(account, market),
     markPrice: markText(market, quote.mark),
     ...edgesOf(view, market, position),
-    positionIM: moneyText(risk.positionMargin),
-    positionMM: moneyText(risk.maintenance),
-    positionIMByMp: moneyText(risk.positionMargin),
-    positionMMByMp: moneyText(risk.maintenance),
-    positionBalance: moneyText(risk.positionMargin),
-    tpslMode: 'Full',
+    ...marginsOf(risk),
     ...protectionOf(entry, market, side),
     unrealisedPnl: moneyText(risk.unrealized),
     curRealisedPnl: moneyText(-position.carried),
     cumRealisedPnl: moneyText(-position.carried),
-    sessionAvgPrice: '',
-    delta: '',
-    gamma: '',
-    vega: '',
-    theta: '',
     adlRankIndicator: position.quantity === 0n ? 0 : 2,
-    isReduceOnly: false,
-    mmrSysUpdatedTime: '',
-    leverageSysUpdatedTime: '',
     createdTime: String(position.openedAt),
     updatedTime: String(position.updatedAt),
     openTime: position.openedAt,
     seq: position.quantity === 0n ? -1 : position.updatedAt,
   }
+}
+
+// What is the same for every position of this venue.
+const CONSTANT = {
+  tradeMode: 0,
+  autoAddMargin: 0,
+  positionStatus: 'Normal',
+  tpslMode: 'Full',
+  sessionAvgPrice: '',
+  delta: '',
+  gamma: '',
+  vega: '',
+  theta: '',
+  isReduceOnly: false,
+  mmrSysUpdatedTime: '',
+  leverageSysUpdatedTime: '',
+} as const
+
+function marginsOf({ positionMargin, maintenance }: PositionRisk) {
+  const [initial, least] = [moneyText(positionMargin), moneyText(maintenance)]
+  const byMark = { positionIMByMp: initial, positionMMByMp: least }
+  return { positionIM: initial, positionMM: least, ...byMark, positionBalance: initial }
 }
 
 function sideText({ quantity }: Position): string {

@@ -6,8 +6,8 @@ import type { Exchange } from '../../exchange.ts'
 import { type Entry, lockedOf, openOrdersOf } from '../../store/ledger.ts'
 import { moneyText } from './format-order.ts'
 
-/** The coin that all positions are settled in, and that values are told in. */
-export const SETTLE = 'USDT'
+// All positions are settled in it, and values are told in it.
+const SETTLE = 'USDT'
 
 /** The margin of an account now, or as an earlier account state has it. */
 export function marginOf(exchange: Exchange, entry: Entry, account: Account = entry.account): AccountMargin {

@@ -1,13 +1,13 @@
 import { positionIn } from '../../domain/account.ts'
 import { absolute, smaller } from '../../domain/fixed.ts'
 import type { Market } from '../../domain/market.ts'
-import { isOpen, type Order, type OrderRequest } from '../../domain/order.ts'
+import { type Amendment, isOpen, type Order, type OrderRequest } from '../../domain/order.ts'
 import { marketNamed, tradedCategoryIn } from './category.ts'
-import { paramsError } from './errors.ts'
+import { BybitError } from './errors.ts'
 import { choiceIn, type Fields, flagIn, textIn } from './fields.ts'
 import { findOrder, passesFilter } from './find-order.ts'
 import type { Depth } from './format-market.ts'
-import { readOptionalPrice, readOrder, readQuantity } from './read-order.ts'
+import { readOptionalPrice, readOrder, readQuantity, readReattached } from './read-order.ts'
 import { refusalError } from './refusals.ts'
 import type { SignedCall } from './route.ts'
 
@@ -64,23 +64,28 @@ export function amendOrder({ exchange, entry, now }: SignedCall, fields: Fields)
   const quote = exchange.quotes.of(market.id)
   const found = findOrder(entry, market, fields)
   if (!found || !isOpen(found)) throw notThere(exchange, market, 'replace')
-  for (const name of ['takeProfit', 'stopLoss'])
-    if (textIn(fields, name) !== undefined) throw paramsError(name)
-  const [quantity, price, triggerPrice] = [
-    readQuantity(market, fields, 'qty'),
-    readOptionalPrice(market, fields, 'price'),
-    readOptionalPrice(market, fields, 'triggerPrice'),
-  ]
-  const amendment = {
-    ...(quantity !== undefined && { quantity }),
-    ...(price !== undefined && { price }),
-    ...(triggerPrice !== undefined && { triggerPrice }),
-  }
+  const amendment = readAmendment(market, fields, found)
   const placed = exchange.amend(entry, found, amendment, now)
   if (!('refusal' in placed)) return placed.order
   const { trigger } = found
-  const asked = trigger && { trigger: { ...trigger, price: triggerPrice ?? trigger.price } }
+  const asked = trigger && { trigger: { ...trigger, price: amendment.triggerPrice ?? trigger.price } }
   throw refusalError(placed.refusal, { market, quote, ...(asked && { request: asked }) })
+}
+
+function readAmendment(market: Market, fields: Fields, known: Order): Amendment {
+  const quantity = readQuantity(market, fields, 'qty')
+  const price = readOptionalPrice(market, fields, 'price')
+  const triggerPrice = readOptionalPrice(market, fields, 'triggerPrice')
+  const attached = readReattached(market, fields, known.attached)
+  if (attached !== undefined && known.filled > 0n) {
+    throw new BybitError(110059, 'Not allowed to modify the TP/SL of a partially filled open order')
+  }
+  return {
+    ...(quantity !== undefined && { quantity }),
+    ...(price !== undefined && { price }),
+    ...(triggerPrice !== undefined && { triggerPrice }),
+    ...(attached !== undefined && { attached }),
+  }
 }
 
 function notThere({ quotes }: SignedCall['exchange'], market: Market, act: 'cancel' | 'replace') {

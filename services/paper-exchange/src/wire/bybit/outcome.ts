@@ -30,6 +30,6 @@ export function limitHeaders(allowance: Allowance | undefined): Record<string, s
 /** The outcome as the venue answers it over HTTP: errors, too, come with 200 unless the network before it refuses. */
 export function httpAnswer({ code, message, result, extra, time, status, allowance }: Outcome): Answer {
   const body = { retCode: code, retMsg: message, result, retExtInfo: extra, time }
-  const headers = { ...limitHeaders(allowance), Timenow: String(time), 'Ret-Code': String(code) }
+  const headers = { ...limitHeaders(allowance), Timenow: String(time) }
   return json(status, body, headers)
 }

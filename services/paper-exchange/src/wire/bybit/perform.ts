@@ -37,7 +37,7 @@ export type Call = Readonly<{
   answer: (outcome: Outcome) => Answer
 }>
 
-export const WIRE = 'bybit'
+const WIRE = 'bybit'
 
 // The venue bans an address for ten minutes that asks more often than this.
 const IP_REQUESTS = 600

@@ -100,8 +100,8 @@ function tradingStop({ fields, exchange, entry, now }: SignedCall) {
 function readProtection(market: Market, fields: Fields): Protection {
   const mode = readMode(fields, 'full')
   const legs = {
-    takeProfit: legIn(market, fields, 'tp', 'takeProfit'),
-    stopLoss: legIn(market, fields, 'sl', 'stopLoss'),
+    takeProfit: legIn(market, fields, 'tp', 'takeProfit', mode),
+    stopLoss: legIn(market, fields, 'sl', 'stopLoss', mode),
     trailing: trailingIn(market, fields),
   }
   const [tpSize, slSize] = [textIn(fields, 'tpSize'), textIn(fields, 'slSize')]
@@ -122,8 +122,9 @@ function legIn(
   fields: Fields,
   prefix: 'tp' | 'sl',
   name: 'takeProfit' | 'stopLoss',
+  mode: Protection['mode'],
 ): ProtectiveLeg | 'none' | undefined {
-  return readOptionalPrice(market, fields, name) === 0n ? 'none' : readLeg(market, fields, prefix, name)
+  return readOptionalPrice(market, fields, name) === 0n ? 'none' : readLeg(market, fields, prefix, name, mode)
 }
 
 function trailingIn(market: Market, fields: Fields): Protection['trailing'] {

@@ -139,8 +139,7 @@ function readSize(
   return { quantity: decimalIn(text, market.quantityPrecision, wrong, tooFine) }
 }
 
-/** A price of the market that must be there. */
-export function readPrice(market: Market, fields: Fields, name: string): bigint {
+function readPrice(market: Market, fields: Fields, name: string): bigint {
   const text = textIn(fields, name)
   const wrong = market.kind === 'spot' ? spotInvalid(name) : paramsError(name)
   if (text === undefined) throw wrong
@@ -179,8 +178,8 @@ function readTrigger(market: Market, fields: Fields, quote: Quote): Trigger | un
   return { by: readSource(fields, 'triggerBy'), when: direction === 1 ? 'rises' : 'falls', price }
 }
 
-/** The price that a trigger is to watch; the last one where the request does not say. */
-export function readSource(fields: Fields, name: string): TriggerBy {
+// The last price is watched where the request does not say.
+function readSource(fields: Fields, name: string): TriggerBy {
   const text = textIn(fields, name) ?? 'LastPrice'
   const source = Object.hasOwn(SOURCES, text) ? SOURCES[text] : undefined
   if (source === undefined) throw paramsError(name)
@@ -188,14 +187,36 @@ export function readSource(fields: Fields, name: string): TriggerBy {
 }
 
 function readAttached(market: Market, fields: Fields): Attached | undefined {
-  const takeProfit = readLeg(market, fields, 'tp', 'takeProfit')
-  const stopLoss = readLeg(market, fields, 'sl', 'stopLoss')
+  const usual = market.kind === 'spot' ? 'partial' : 'full'
+  const mode = market.kind === 'spot' ? usual : readMode(fields, usual)
+  return joined(
+    mode,
+    readLeg(market, fields, 'tp', 'takeProfit', mode),
+    readLeg(market, fields, 'sl', 'stopLoss', mode),
+  )
+}
+
+function joined(
+  mode: Attached['mode'],
+  takeProfit: ProtectiveLeg | undefined,
+  stopLoss: ProtectiveLeg | undefined,
+): Attached | undefined {
   if (!takeProfit && !stopLoss) return undefined
-  return {
-    mode: market.kind === 'spot' ? 'partial' : readMode(fields, 'full'),
-    ...(takeProfit && { takeProfit }),
-    ...(stopLoss && { stopLoss }),
-  }
+  return { mode, ...(takeProfit && { takeProfit }), ...(stopLoss && { stopLoss }) }
+}
+
+/** What an order is to carry from now on: legs not named stay, zero takes one away; undefined where none is named. */
+export function readReattached(
+  market: Market,
+  fields: Fields,
+  known: Attached | undefined,
+): Attached | 'none' | undefined {
+  const isNamed = (name: string): boolean => textIn(fields, name) !== undefined
+  if (!isNamed('takeProfit') && !isNamed('stopLoss')) return undefined
+  const mode = known?.mode ?? (market.kind === 'spot' ? 'partial' : readMode(fields, 'full'))
+  const leg = (prefix: 'tp' | 'sl', name: 'takeProfit' | 'stopLoss'): ProtectiveLeg | undefined =>
+    isNamed(name) ? readLeg(market, fields, prefix, name, mode) : known?.[name]
+  return joined(mode, leg('tp', 'takeProfit'), leg('sl', 'stopLoss')) ?? 'none'
 }
 
 /** Whether a take profit or stop loss is for the whole position, or for a part of it. */
@@ -211,11 +232,11 @@ export function readLeg(
   fields: Fields,
   prefix: 'tp' | 'sl',
   name: 'takeProfit' | 'stopLoss',
+  mode: Attached['mode'],
 ): ProtectiveLeg | undefined {
   const price = readOptionalPrice(market, fields, name)
   if (price === undefined || price === 0n) return undefined
   const type = choiceIn(fields, `${prefix}OrderType`, ['Market', 'Limit']) ?? 'Market'
-  const mode = market.kind === 'spot' ? 'partial' : readMode(fields, 'full')
   if (type === 'Limit' && mode === 'full') throw paramsError(`${prefix}OrderType`)
   const quantity = readQuantity(market, fields, `${prefix}Size`)
   return {

@@ -48,6 +48,10 @@ function answer(desk: Desk, trader: Trader, frame: Frame): string | undefined {
   if (frame.op === 'ping') return pong(trader, frame, desk.clock.nowMs())
   if (frame.op === 'auth') return enter(desk, trader, frame)
   if (!Object.hasOwn(PATHS, frame.op)) return plain(trader, frame, 10404, 'op type is not found')
+  const { category } = asFields(frame.args[0]) ?? {}
+  if (category === 'inverse' || category === 'option') {
+    return plain(trader, frame, 10404, 'category is not correct/supported')
+  }
   if (frame.id === undefined) return undefined
   if (trader.usedIds.has(frame.id)) return plain(trader, frame, 20006, 'Duplicate reqId')
   trader.usedIds.add(frame.id)
