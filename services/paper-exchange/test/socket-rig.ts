@@ -11,6 +11,7 @@ import type { Peer } from '../src/wire/socket.ts'
 import { type KeepAlive, serveSockets, VENUE_KEEP_ALIVE } from '../src/wire/socket-server.ts'
 
 const WIRE = 'binance-futures'
+const PATHS = ['/echo', '/nobody', '/broken']
 
 /** A socket server whose only path, `/echo`, answers every frame with itself and closes on `close`. */
 export async function startEcho(keepAlive: KeepAlive = VENUE_KEEP_ALIVE) {
@@ -29,15 +30,17 @@ export async function startEcho(keepAlive: KeepAlive = VENUE_KEEP_ALIVE) {
     }
     return { onText, onClose }
   }
+  const openAt = (path: string, peer: Peer) => {
+    if (path === '/broken') throw new Error('the session cannot be opened')
+    return path === '/echo' ? open(peer) : undefined
+  }
   const served = serveSockets({
     server,
     clock,
     log: createLog('echo', 'fatal'),
     sockets,
     route: (path) =>
-      path === '/echo' || path === '/nobody'
-        ? { wire: WIRE, path, open: (_request, peer) => (path === '/echo' ? open(peer) : undefined) }
-        : undefined,
+      PATHS.includes(path) ? { wire: WIRE, path, open: (_request, peer) => openAt(path, peer) } : undefined,
     keepAlive,
   })
   const url = await listen(server)

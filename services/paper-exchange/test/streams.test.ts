@@ -26,6 +26,14 @@ describe('a socket', () => {
       expect(await refusedWith(`${echo.url}${path}`)).toBe(404)
   })
 
+  test('is refused with 500 where it cannot be opened, and nothing else suffers', async () => {
+    expect(await refusedWith(`${echo.url}/broken`)).toBe(500)
+    const { socket, texts } = await connect(`${echo.url}/echo`)
+    socket.send('still here')
+    await until(async () => texts.length === 1)
+    socket.terminate()
+  })
+
   test('takes text frames only, up to a size', async () => {
     const binary = await connect(`${echo.url}/echo`)
     binary.socket.send(Buffer.from([1, 2, 3]))

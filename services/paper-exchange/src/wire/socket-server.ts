@@ -32,7 +32,8 @@ export const VENUE_KEEP_ALIVE: KeepAlive = { pingMs: 20_000, cutMs: 60_000 }
 const MAX_FRAME_BYTES = 65_536
 // A client that does not read would otherwise have its events kept here without end.
 const MAX_WAITING_BYTES = 16_777_216
-const NOT_FOUND = 'HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const NOT_FOUND = refusal('404 Not Found')
+const FAULT = refusal('500 Internal Server Error')
 
 const UNSUPPORTED = 1003
 const INTERNAL = 1011
@@ -52,10 +53,10 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
     socket.on('error', () => socket.destroy())
     const link = createLink()
     const session = openSession(serving, request, link.peer)
-    if (!session) return void socket.end(NOT_FOUND)
+    if (typeof session === 'string') return void socket.end(session)
     socket.once('close', () => {
       sockets.forget(link.peer)
-      session.onClose()
+      guarded(serving, 'a session did not end', session.onClose)
     })
     upgrades.handleUpgrade(request, socket, head, (client) => {
       clients.set(client, { heardAt: performance.now() })
@@ -74,41 +75,50 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
   }
 }
 
-function openSession(
-  { sockets, route }: SocketServing,
-  request: IncomingMessage,
-  peer: Peer,
-): SocketSession | undefined {
+/** The session of a new socket, or the answer that refuses it. */
+function openSession(serving: SocketServing, request: IncomingMessage, peer: Peer): SocketSession | string {
+  const { sockets, route } = serving
   const url = request.url ?? '/'
   const mark = url.indexOf('?')
   const found = route(mark < 0 ? url : url.slice(0, mark), request.headers.host)
-  if (!found) return undefined
+  if (!found) return NOT_FOUND
   const { wire, path, open } = found
   sockets.add(peer, wire, path)
-  const session = open(
-    {
-      path,
-      query: mark < 0 ? '' : url.slice(mark + 1),
-      headers: request.headers,
-      remoteAddress: request.socket.remoteAddress ?? '',
-    },
-    peer,
-  )
-  if (!session) sockets.forget(peer)
-  return session
+  const asked: SocketRequest = {
+    path,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers: request.headers,
+    remoteAddress: request.socket.remoteAddress ?? '',
+  }
+  const opened = guarded(serving, 'a session did not open', () => ({ session: open(asked, peer) }))
+  if (!opened?.session) sockets.forget(peer)
+  return opened ? (opened.session ?? NOT_FOUND) : FAULT
 }
 
-function attend({ clock, log }: SocketServing, client: WebSocket, session: SocketSession): void {
+function refusal(status: string): string {
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+}
+
+// What one client brings about must not reach the others.
+function guarded<T>({ log }: SocketServing, what: string, work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    log.error({ err: error }, what)
+    return undefined
+  }
+}
+
+function attend(serving: SocketServing, client: WebSocket, session: SocketSession): void {
   client.on('error', () => client.terminate())
   client.on('message', (frame: RawData, isBinary: boolean) => {
-    const receivedNs = clock.nowNs()
+    const receivedNs = serving.clock.nowNs()
     if (isBinary) return client.close(UNSUPPORTED, 'Only text frames are read.')
-    try {
+    const read = guarded(serving, 'frame failed', () => {
       session.onText(String(frame), receivedNs)
-    } catch (error) {
-      log.error({ err: error }, 'frame failed')
-      client.close(INTERNAL, '')
-    }
+      return true
+    })
+    if (!read) client.close(INTERNAL, '')
   })
 }
 
