@@ -194,6 +194,50 @@ describe('the private stream', () => {
     ])
   })
 
+  test('a trailing stop follows the price and closes the position once it turns', async () => {
+    const socket = await privately(['order'])
+    await place({ price: '60100' })
+    const trailing = { trailingStop: '500', activePrice: '60500', tpslMode: 'Full', positionIdx: 0 }
+    const position = { category: 'linear', symbol: BTC }
+    await post(paper, credentials, '/v5/position/trading-stop', { ...position, ...trailing })
+    for (const price of ['60400', '61000', '62000', '61600']) await pin(price, `${price}.1`)
+    const waiting = rows(socket.frames.filter(({ topic }) => topic === 'order')).at(-1)
+    await pin('61400', '61400.1')
+    const orders = await eventually(
+      () => rows(socket.frames.filter(({ topic }) => topic === 'order')),
+      (heard) => heard.filter(({ orderStatus }) => orderStatus === 'Filled').length === 2,
+    )
+    await unpin()
+    expect(waiting).toMatchObject({ orderStatus: 'Untriggered', stopOrderType: 'TrailingStop' })
+    expect(orders.at(-1)).toMatchObject({
+      createType: 'CreateByTrailingStop',
+      side: 'Sell',
+      avgPrice: '61400',
+    })
+  })
+
+  test('a position that cannot keep its margin is closed by the venue', async () => {
+    const socket = await privately(['order', 'execution', 'position', 'wallet'], '100')
+    await post(paper, credentials, '/v5/position/set-leverage', {
+      ...{ category: 'linear', symbol: BTC, buyLeverage: '50', sellLeverage: '50' },
+    })
+    await place({ price: '60100', qty: '0.05' })
+    await pin('57999.9', '58000.1')
+    const isLiquidated = ({ execType }: Frame): boolean => execType === 'BustTrade'
+    const fills = await eventually(
+      () => rows(socket.frames.filter(({ topic }) => topic === 'execution')),
+      (heard) => heard.some(isLiquidated),
+    )
+    await unpin()
+    expect(fills.find(isLiquidated)).toMatchObject({
+      side: 'Sell',
+      createType: 'CreateByLiq',
+      closedSize: '0.050',
+    })
+    const asked = { category: 'linear', settleCoin: 'USDT' }
+    expect((await get(paper, credentials, '/v5/position/list', asked)).body.result['list']).toEqual([])
+  })
+
   test('events can be doubled and silenced while pings are answered', async () => {
     const socket = await privately(['order'])
     const match = { wire: 'bybit', apiKey: credentials.apiKey }

@@ -50,7 +50,7 @@ export function fillsOf(entry: Entry, market: MarketId, orderId: number): OrderF
 
 /** Forgets what was held: the account was reset, and what follows starts flat. */
 export function forgetHeld(entry: Entry): void {
-  for (const book of books.get(entry)?.values() ?? []) book.held.clear()
+  for (const market of entry.fillsByMarket.keys()) bookOf(entry, market).held.clear()
 }
 
 // Fills only ever follow each other, so each is read once.
