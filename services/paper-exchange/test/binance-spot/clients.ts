@@ -1,4 +1,4 @@
-import { MainClient, WebsocketAPIClient } from 'binance'
+import { MainClient, WebsocketAPIClient, WebsocketClient } from 'binance'
 import ccxt, { type binance as CcxtBinance } from 'ccxt'
 import type { Library, World } from '../contract/suite.ts'
 
@@ -80,4 +80,20 @@ export const SDK_WS: Library<WebsocketAPIClient> = {
     return client
   },
   close: async (client) => client.disconnectAll(),
+}
+
+/** The `binance` SDK's streams. */
+export const SDK_STREAMS: Library<WebsocketClient> = {
+  name: 'binance SDK streams',
+  connect: async ({ paper, credentials }) =>
+    new WebsocketClient(
+      {
+        api_key: credentials.apiKey,
+        api_secret: credentials.secret,
+        beautify: true,
+        wsUrl: `${paper.root.replace('http', 'ws')}/binance`,
+      },
+      SILENT,
+    ),
+  close: async (client) => void (await client.closeAll(true)),
 }

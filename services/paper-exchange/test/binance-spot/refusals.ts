@@ -584,6 +584,13 @@ const venueInTrouble: readonly Row[] = [
   },
   { name: 'a ban', code: -1003, call: fault({ action: 'status', status: 418 }), as: 'DDoSProtection' },
   {
+    name: 'too many orders',
+    code: -1015,
+    call: fault({ action: 'reject', code: -1015 }),
+    says: 'Too many new orders.',
+    as: 'DDoSProtection',
+  },
+  {
     name: 'a closed market',
     code: -1013,
     call: fault({ action: 'reject', code: -1013, message: 'Market is closed.' }),

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals'
-import type { WebsocketAPIClient } from 'binance'
+import type { WebsocketAPIClient, WebsocketClient } from 'binance'
 import { eventually, type Operation, type Refusal } from '../contract/suite.ts'
 import type { CcxtPro } from './clients.ts'
 
@@ -384,3 +384,35 @@ function kindOf(message: unknown): unknown {
   const { e, x } = event as { e?: string; x?: string }
   return x ?? e
 }
+
+async function firstOf(client: WebsocketClient, topic: string): Promise<unknown> {
+  const seen: unknown[] = []
+  client.on('formattedMessage', (message) => seen.push(message))
+  client.on('exception', () => {})
+  await client.subscribe(topic, 'main')
+  const events = () => seen.flatMap((one) => (Array.isArray(one) ? one : [one])).filter(isEvent)
+  return (await eventually(events, (found) => found.length > 0))[0]
+}
+
+function isEvent(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && ('eventType' in message || 'symbol' in message)
+}
+
+/** What the SDK's streams tell. */
+export const SDK_STREAM_OPERATIONS: readonly Operation<WebsocketClient>[] = [
+  {
+    name: 'the best prices',
+    call: async (client) => await firstOf(client, 'btcusdt@bookTicker'),
+    gives: { symbol: 'BTCUSDT', bidPrice: BID, askPrice: ASK },
+  },
+  {
+    name: 'a ticker',
+    call: async (client) => await firstOf(client, 'btcusdt@ticker'),
+    gives: { eventType: '24hrTicker', symbol: 'BTCUSDT', currentClose: 60_000, bestBid: BID },
+  },
+  {
+    name: 'a small ticker',
+    call: async (client) => await firstOf(client, 'btcusdt@miniTicker'),
+    gives: { eventType: '24hrMiniTicker', symbol: 'BTCUSDT', close: 60_000 },
+  },
+]

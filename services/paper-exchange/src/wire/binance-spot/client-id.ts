@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const LENGTH = 22
 
-/** An id for what the client did not name. As long as the venue's own; the small bias does not matter to a name. */
+/** An id for what the client did not name, as long as the venue's own. */
 export function newClientId(): string {
-  return Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
+  return randomUUID().replaceAll('-', '').slice(0, LENGTH)
 }

@@ -122,8 +122,8 @@ const OF_ANY_REQUEST = ['apiKey', 'timestamp', 'recvWindow', 'signature', 'retur
 // The venue reads what it knows and then finds that something was left over.
 function refuseUnread({ reads, access }: Route, params: Params): void {
   if (!reads) return
-  const known = (name: string) => reads.includes(name) || OF_ANY_REQUEST.includes(name)
-  const read = [...params.keys()].filter(known).length
+  let read = params.size
+  for (const name of params.keys()) if (!reads.includes(name) && !OF_ANY_REQUEST.includes(name)) read -= 1
   if (read === params.size) return
   if (access === 'public' && reads.length === 0)
     throw new VenueError(-1101, `Too many parameters; expected '0' and received '${params.size}'.`)
