@@ -65,6 +65,18 @@ describe('a socket', () => {
     expect(own.closed()).toBe(2)
   })
 
+  test('is cut when its client leaves too much unread', async () => {
+    const own = await startEcho()
+    const { socket, ended } = await connect(`${own.url}/echo`)
+    socket.pause()
+    const large = 'x'.repeat(1_000_000)
+    for (let sent = 0; sent < 60; sent += 1) own.peers[0]?.send(large)
+    await until(async () => own.closed() === 1)
+    socket.resume()
+    expect(await ended).toMatchObject({ code: 1006 })
+    await own.stop()
+  })
+
   test('leaves broken handshakes behind', async () => {
     const before = echo.closed()
     const { port } = new URL(echo.url)
