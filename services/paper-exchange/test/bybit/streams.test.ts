@@ -308,6 +308,21 @@ describe('order entry over a socket', () => {
     expect(await socket.ask({ op: 'ping' })).toMatchObject({ retCode: 0, op: 'pong' })
   })
 
+  test('faults strike requests over a socket, too', async () => {
+    const socket = await trader()
+    const match = { wire: 'bybit', apiKey: credentials.apiKey, transport: 'ws' }
+    await paper.control('POST', 'faults', { match, action: 'status', status: 429, count: 1 })
+    expect(await socket.ask(request('order.create'))).toMatchObject({ retCode: 10429, data: {} })
+    await paper.control('POST', 'faults', { match, action: 'accept-then-drop', count: 1 })
+    const lost = request('order.create')
+    socket.say(lost)
+    expect(await socket.ask({ op: 'ping' })).toMatchObject({ op: 'pong' })
+    expect(socket.frames.filter(({ reqId }) => reqId === lost.reqId)).toEqual([])
+    const asked = { category: 'linear', symbol: BTC }
+    const { body } = await get(paper, credentials, '/v5/order/realtime', asked)
+    expect(body.result['list']).toHaveLength(1)
+  })
+
   test('the journal tells what came over a socket', async () => {
     const socket = await trader()
     await socket.ask(request('order.create', { args: [{ ...ORDER, qty: '0' }] }))
