@@ -64,44 +64,28 @@ type Arena<Client> = Readonly<{
   fail: (row: Refusal<Client>) => Promise<Described>
 }>
 
+type Stage<Client> = {
+  readonly library: Library<Client>
+  paper?: Paper
+  readonly clients: Client[]
+  readonly pinned: Set<string>
+  readonly opened: string[]
+}
+
 function createArena<Client>(
   library: Library<Client>,
   settings: Readonly<Record<string, string>>,
 ): Arena<Client> {
-  let paper: Paper | undefined
-  const open: Client[] = []
-  const pinned = new Set<string>()
-  const opened: string[] = []
+  const stage: Stage<Client> = { library, clients: [], pinned: new Set(), opened: [] }
   beforeAll(async () => {
-    paper = await startPaper({ PAPER_TICK_MS: '0', PAPER_LIMITS: 'off', ...settings })
+    stage.paper = await startPaper({ PAPER_TICK_MS: '0', PAPER_LIMITS: 'off', ...settings })
   })
-  afterEach(async () => {
-    for (const client of open.splice(0)) await library.close?.(client)
-    for (const symbol of pinned) await paper?.control('DELETE', `prices/${symbol}`)
-    pinned.clear()
-    // What rests in the book would take the next row's fills.
-    for (const apiKey of opened.splice(0)) await paper?.control('POST', `accounts/${apiKey}/reset`)
-  })
-  afterAll(async () => await paper?.stop())
-  const enter = async (row: Row<Client>): Promise<readonly [Client, World]> => {
-    if (!paper) throw new Error('the exchange has not started')
-    const { control } = paper
-    const credentials = await paper.open({ ...(row.balances ?? BALANCES) })
-    opened.push(credentials.apiKey)
-    const pin: World['pin'] = async (symbol, prices) => {
-      pinned.add(symbol)
-      const { status, body } = await control('PUT', `prices/${symbol}`, prices)
-      if (status >= 300) throw new Error(`pinning failed: ${JSON.stringify(body)}`)
-    }
-    const world = { paper, credentials, pin }
-    const client = await library.connect(world)
-    open.push(client)
-    return [client, world]
-  }
+  afterEach(async () => await clear(stage))
+  afterAll(async () => await stage.paper?.stop())
   return {
-    run: async (row) => await row.call(...(await enter(row))),
+    run: async (row) => await row.call(...(await enter(stage, row))),
     fail: async (row) => {
-      const [client, world] = await enter(row)
+      const [client, world] = await enter(stage, row)
       const thrown = await row.call(client, world).then(
         (answer) => ({ accepted: answer }),
         (error: unknown) => error,
@@ -111,6 +95,30 @@ function createArena<Client>(
       return { ...described, code: library.dropsCodes && row.says !== undefined ? row.code : code }
     },
   }
+}
+
+async function enter<Client>(stage: Stage<Client>, row: Row<Client>): Promise<readonly [Client, World]> {
+  const { paper, library } = stage
+  if (!paper) throw new Error('the exchange has not started')
+  const credentials = await paper.open({ ...(row.balances ?? BALANCES) })
+  stage.opened.push(credentials.apiKey)
+  const pin: World['pin'] = async (symbol, prices) => {
+    stage.pinned.add(symbol)
+    const { status, body } = await paper.control('PUT', `prices/${symbol}`, prices)
+    if (status >= 300) throw new Error(`pinning failed: ${JSON.stringify(body)}`)
+  }
+  const world = { paper, credentials, pin }
+  const client = await library.connect(world)
+  stage.clients.push(client)
+  return [client, world]
+}
+
+async function clear<Client>({ library, paper, clients, pinned, opened }: Stage<Client>): Promise<void> {
+  for (const client of clients.splice(0)) await library.close?.(client)
+  for (const symbol of pinned) await paper?.control('DELETE', `prices/${symbol}`)
+  pinned.clear()
+  // What rests in the book would take the next row's fills.
+  for (const apiKey of opened.splice(0)) await paper?.control('POST', `accounts/${apiKey}/reset`)
 }
 
 type Described = Readonly<{ code: number | undefined; kind: string; text: string }>

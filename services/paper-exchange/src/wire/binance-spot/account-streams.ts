@@ -2,6 +2,7 @@ import { marketOf } from '../../domain/market.ts'
 import type { VenueEvent } from '../../exchange.ts'
 import type { Entry } from '../../store/ledger.ts'
 import type { Backing } from '../backing.ts'
+import type { Feed } from '../feed.ts'
 import type { Peer } from '../socket.ts'
 import { cancelName } from './cancel-name.ts'
 import { newClientId } from './client-id.ts'
@@ -25,53 +26,69 @@ const MOST_SUBSCRIPTIONS = 1_000
 
 type Balances = Entry['account']['balances']
 
+type Board = Readonly<{
+  feed: Feed
+  byPeer: Map<Peer, readonly Subscription[]>
+  byEntry: Map<Entry, Set<Peer>>
+  lastIds: WeakMap<Peer, number>
+  /** The balances a listener was last told of. */
+  seen: WeakMap<Entry, Balances>
+}>
+
 /** Nobody listens yet. */
 export function createAccountStreams({ exchange, feed }: Pick<Backing, 'exchange' | 'feed'>): AccountStreams {
-  const byPeer = new Map<Peer, Subscription[]>()
-  const byEntry = new Map<Entry, Set<Peer>>()
-  const seen = new WeakMap<Entry, Balances>()
-  const lastIds = new WeakMap<Peer, number>()
-  exchange.listen((event) => {
-    if (!('entry' in event)) return
-    const peers = byEntry.get(event.entry)
-    if (!peers) return
-    for (const { symbol, body } of eventsOf(event, seen))
-      for (const peer of peers) tell(peer, event.entry, symbol, body)
-  })
-  const tell = (peer: Peer, entry: Entry, symbol: string | undefined, event: unknown): void => {
-    const subscription = byPeer.get(peer)?.find((one) => one.entry === entry)
-    if (!subscription) return
-    feed.send(peer, entry.apiKey, symbol, JSON.stringify({ subscriptionId: subscription.id, event }))
+  const board: Board = {
+    feed,
+    byPeer: new Map(),
+    byEntry: new Map(),
+    lastIds: new WeakMap(),
+    seen: new WeakMap(),
   }
-  const leave = (peer: Peer, { entry }: Subscription): void => {
+  exchange.listen((event) => {
+    const peers = 'entry' in event ? board.byEntry.get(event.entry) : undefined
+    if (!('entry' in event) || !peers) return
+    for (const told of eventsOf(event, board.seen))
+      for (const peer of peers) tell(board, peer, event.entry, told)
+  })
+  return {
+    subscribe: (peer, entry) => subscribe(board, peer, entry),
+    unsubscribe: (peer, id) => unsubscribe(board, peer, id),
+    list: (peer) => board.byPeer.get(peer) ?? [],
+  }
+}
+
+function tell({ byPeer, feed }: Board, peer: Peer, entry: Entry, { symbol, body }: Told): void {
+  const subscription = byPeer.get(peer)?.find((one) => one.entry === entry)
+  if (!subscription) return
+  const text = JSON.stringify({ subscriptionId: subscription.id, event: body })
+  feed.send(peer, entry.apiKey, symbol, text)
+}
+
+function subscribe(board: Board, peer: Peer, entry: Entry): number | 'active' | 'full' {
+  const mine = board.byPeer.get(peer) ?? []
+  if (mine.some((one) => one.entry === entry)) return 'active'
+  if (mine.length >= MOST_SUBSCRIPTIONS) return 'full'
+  const id = (board.lastIds.get(peer) ?? -1) + 1
+  board.lastIds.set(peer, id)
+  board.byPeer.set(peer, [...mine, { id, entry }])
+  board.byEntry.set(entry, (board.byEntry.get(entry) ?? new Set()).add(peer))
+  board.seen.set(entry, entry.account.balances)
+  board.feed.join(peer, entry.apiKey)
+  return id
+}
+
+function unsubscribe({ byPeer, byEntry }: Board, peer: Peer, id: number | undefined): boolean {
+  const mine = byPeer.get(peer) ?? []
+  const ending = mine.filter((one) => id === undefined || one.id === id)
+  for (const { entry } of ending) {
     const peers = byEntry.get(entry)
     peers?.delete(peer)
     if (peers?.size === 0) byEntry.delete(entry)
   }
-  return {
-    subscribe: (peer, entry) => {
-      const mine = byPeer.get(peer) ?? []
-      if (mine.some((one) => one.entry === entry)) return 'active'
-      if (mine.length >= MOST_SUBSCRIPTIONS) return 'full'
-      const id = (lastIds.get(peer) ?? -1) + 1
-      lastIds.set(peer, id)
-      byPeer.set(peer, [...mine, { id, entry }])
-      byEntry.set(entry, (byEntry.get(entry) ?? new Set()).add(peer))
-      seen.set(entry, entry.account.balances)
-      feed.join(peer, entry.apiKey)
-      return id
-    },
-    unsubscribe: (peer, id) => {
-      const mine = byPeer.get(peer) ?? []
-      const ending = mine.filter((one) => id === undefined || one.id === id)
-      for (const one of ending) leave(peer, one)
-      const left = mine.filter((one) => !ending.includes(one))
-      if (left.length > 0) byPeer.set(peer, left)
-      else byPeer.delete(peer)
-      return ending.length > 0
-    },
-    list: (peer) => byPeer.get(peer) ?? [],
-  }
+  const left = mine.filter((one) => !ending.includes(one))
+  if (left.length > 0) byPeer.set(peer, left)
+  else byPeer.delete(peer)
+  return ending.length > 0
 }
 
 type Told = Readonly<{ symbol?: string; body: unknown }>

@@ -1,4 +1,4 @@
-import { marketOf } from '../../domain/market.ts'
+import { type Market, marketOf } from '../../domain/market.ts'
 import type { Fill, Order, OrderList } from '../../domain/order.ts'
 import type { Entry } from '../../store/ledger.ts'
 import { balanceText } from './format-account.ts'
@@ -49,23 +49,29 @@ export function formatExecution(order: Order, fill: Fill | undefined, cancelId: 
     X: statusText(order),
     r: 'NONE',
     i: order.id,
-    l: quantityText(market, fill?.quantity ?? 0n),
+    ...formatFill(market, fill),
     z: quantityText(market, order.filled),
-    L: priceText(market, fill?.price ?? 0n),
-    n: fill ? valueText(fill.fee) : '0',
-    N: fill?.feeAsset ?? null,
     T: order.updatedAt,
-    t: fill?.id ?? -1,
     I: order.id,
     w: isWorking,
-    m: fill?.maker ?? false,
-    M: fill !== undefined,
     O: order.createdAt,
     Z: valueText(order.filledValue),
-    Y: valueText(fill?.value ?? 0n),
     Q: valueText(order.quoteQuantity ?? 0n),
     ...(workingTime >= 0 && { W: workingTime }),
     V: 'EXPIRE_MAKER',
+  }
+}
+
+function formatFill(market: Market, fill: Fill | undefined) {
+  return {
+    l: quantityText(market, fill?.quantity ?? 0n),
+    L: priceText(market, fill?.price ?? 0n),
+    n: fill ? valueText(fill.fee) : '0',
+    N: fill?.feeAsset ?? null,
+    t: fill?.id ?? -1,
+    m: fill?.maker ?? false,
+    M: fill !== undefined,
+    Y: valueText(fill?.value ?? 0n),
   }
 }
 

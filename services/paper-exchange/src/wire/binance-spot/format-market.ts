@@ -3,7 +3,7 @@ import { type Market, VALUE_SCALE } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
 import type { Limits } from '../binance/usage.ts'
 import { priceText, quantityText, valueText } from './format-order.ts'
-import { MAX_NOTIONAL, ORDER_TYPES } from './read-order.ts'
+import { MAX_NOTIONAL, MAX_TRAILING_BIPS, MIN_TRAILING_BIPS, ORDER_TYPES } from './read-order.ts'
 import { type Candle, joined, type Printed, type Tape } from './tape.ts'
 
 /** Lists of orders that may be open in one market for one account at a time. */
@@ -67,42 +67,25 @@ function formatSymbol(market: Market) {
 function formatFilters(market: Market) {
   const price = (value: bigint) => priceText(market, value)
   const quantity = (value: bigint) => quantityText(market, value)
-  const [up, down] = [times(10_000n + market.band.up), times(10_000n - market.band.down)]
-  const trailing = {
-    minTrailingAboveDelta: 10,
-    maxTrailingAboveDelta: 2_000,
-    minTrailingBelowDelta: 10,
-    maxTrailingBelowDelta: 2_000,
-  }
+  const { minPrice, maxPrice, tick, minQuantity, maxQuantity, step, maxMarketQuantity } = market
+  const none = quantity(0n)
   return [
     {
       filterType: 'PRICE_FILTER',
-      minPrice: price(market.minPrice),
-      maxPrice: price(market.maxPrice),
-      tickSize: price(market.tick),
+      minPrice: price(minPrice),
+      maxPrice: price(maxPrice),
+      tickSize: price(tick),
     },
     {
       filterType: 'LOT_SIZE',
-      minQty: quantity(market.minQuantity),
-      maxQty: quantity(market.maxQuantity),
-      stepSize: quantity(market.step),
+      minQty: quantity(minQuantity),
+      maxQty: quantity(maxQuantity),
+      stepSize: quantity(step),
     },
     { filterType: 'ICEBERG_PARTS', limit: 10 },
-    {
-      filterType: 'MARKET_LOT_SIZE',
-      minQty: quantity(0n),
-      maxQty: quantity(market.maxMarketQuantity),
-      stepSize: quantity(0n),
-    },
-    { filterType: 'TRAILING_DELTA', ...trailing },
-    {
-      filterType: 'PERCENT_PRICE_BY_SIDE',
-      bidMultiplierUp: up,
-      bidMultiplierDown: down,
-      askMultiplierUp: up,
-      askMultiplierDown: down,
-      avgPriceMins: 5,
-    },
+    { filterType: 'MARKET_LOT_SIZE', minQty: none, maxQty: quantity(maxMarketQuantity), stepSize: none },
+    TRAILING_DELTA,
+    formatBand(market),
     {
       filterType: 'NOTIONAL',
       minNotional: valueText(market.minNotional),
@@ -116,6 +99,26 @@ function formatFilters(market: Market) {
     { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: market.maxConditionalOrders },
     { filterType: 'MAX_NUM_ORDER_AMENDS', maxNumOrderAmends: 10 },
   ]
+}
+
+const TRAILING_DELTA = {
+  filterType: 'TRAILING_DELTA',
+  minTrailingAboveDelta: MIN_TRAILING_BIPS,
+  maxTrailingAboveDelta: MAX_TRAILING_BIPS,
+  minTrailingBelowDelta: MIN_TRAILING_BIPS,
+  maxTrailingBelowDelta: MAX_TRAILING_BIPS,
+}
+
+function formatBand({ band }: Market) {
+  const [up, down] = [times(10_000n + band.up), times(10_000n - band.down)]
+  return {
+    filterType: 'PERCENT_PRICE_BY_SIDE',
+    bidMultiplierUp: up,
+    bidMultiplierDown: down,
+    askMultiplierUp: up,
+    askMultiplierDown: down,
+    avgPriceMins: 5,
+  }
 }
 
 function times(tenThousandths: bigint): string {

@@ -48,8 +48,9 @@ export const ORDER_TYPES: readonly string[] = Object.keys(TYPES)
 /** The most that a limit order may be worth. */
 export const MAX_NOTIONAL = 9_000_000n * power(VALUE_SCALE)
 
-const MIN_TRAILING_BIPS = 10
-const MAX_TRAILING_BIPS = 2_000
+/** How far a trailing order may stay behind the market, in parts of 10,000. */
+export const MIN_TRAILING_BIPS = 10
+export const MAX_TRAILING_BIPS = 2_000
 const FIRST_STRATEGY_TYPE = 1_000_000
 
 /** The parameters that describe one order. */
