@@ -8,6 +8,8 @@ export interface Stamps {
   id?: string
   /** `@sent`: when it was sent, as it was written. */
   sentAt?: string
+  /** The moment after which nothing of it may run, in ms since the epoch. */
+  validUntil?: number
 }
 
 const idLimit = 64
