@@ -2,7 +2,7 @@ import { type CheckContext, checkCommand, findCommand } from './check-command.ts
 import { checkOco } from './check-oco.ts'
 import { type KnownBot, matchLabel } from './label.ts'
 import { emptyBlockFault, headlessFault, noBlockFault, perpetualOnSpotFault } from './message-fault.ts'
-import { addProblem, type Problems, type Range } from './problem.ts'
+import { addProblem, isFull, type Problems, type Range } from './problem.ts'
 import { type ReadableText, spanOf } from './readable-text.ts'
 import { readSymbol, type SymbolText } from './symbol.ts'
 import type { BlockSyntax, BodySyntax, HeaderSyntax, MessageSyntax, Word } from './syntax.ts'
@@ -86,6 +86,7 @@ function checkSymbol(
 function checkCommands(context: CheckContext, body: BodySyntax): Command[] {
   if (body.commands.length === 0 && !body.isBroken) addProblem(context.problems, body, emptyBlockFault())
   return body.commands.flatMap((syntax) => {
+    if (isFull(context.problems)) return []
     const spec = findCommand(context, syntax)
     if (!spec) return []
     const command = spec.takesBody ? checkOco(context, spec, syntax) : checkCommand(context, spec, syntax)

@@ -51,9 +51,11 @@ export function parseArguments(reader: TokenReader, command: Word): ArgumentList
 /** Reads `key=value, key=value` to the end of the statement; the first key is taken already. */
 export function parsePairs(reader: TokenReader, firstKey: Word): ArgumentSyntax[] {
   const pairs = [parsePair(reader, firstKey)]
+  let hasType = isTypeKey(firstKey)
   while (kindAhead(reader) === ',' && !isFull(reader.problems)) {
-    const key = takeKeyAfterComma(reader, pairs.some(isType))
+    const key = takeKeyAfterComma(reader, hasType)
     if (key === undefined) break
+    hasType ||= isTypeKey(key)
     pairs.push(parsePair(reader, key))
   }
   return pairs

@@ -142,7 +142,7 @@ function parsePairStatement(reader: TokenReader, run: Word): CommandSyntax[] {
   if (type === undefined) report(reader, run, missingTypeFault(run.text))
   const name = type?.value
   if (name === undefined) return []
-  const args = pairs.filter((pair) => !types.includes(pair))
+  const args = pairs.filter((pair) => !isType(pair))
   const body = kindAhead(reader) === '{' ? parseGroupBody(reader, 1) : undefined
   const end = body?.end ?? pairs.at(-1)?.end ?? run.end
   return [{ name, args, body, isBroken: false, start: run.start, end }]

@@ -115,6 +115,7 @@ const repeated = [
     'market(',
     'oco{',
   ],
+  ...['tag=a, ', 'type=a, ', 'market(buy 1\n', 'limit(buy, 1, 2, 3) ', 'a{{', 'market: ', '"a", ', 'x=a\n'],
   ...['a (b) {', 'a b c d e f g h ', '} market(', '=(', '{ market', '{(', '({{', ') \n', 'a(bb) {', '1'],
 ]
 const openings = [
@@ -122,6 +123,7 @@ const openings = [
   'MyBot(BTCUSDT) { ',
   'MyBot(BTCUSDT) { market(',
   'MyBot(BTCUSDT) { oco { ',
+  'MyBot(BTCUSDT) { type=limit, ',
   '# MyBot(BTCUSDT) {',
 ]
 
