@@ -109,9 +109,13 @@ async function ask(method: string, path: string, values: Readonly<Record<string,
   return await send(paper, method, path, bytes, signed(credentials, bytes))
 }
 
+function textOf(one: unknown): string {
+  return typeof one === 'string' ? one : JSON.stringify(one)
+}
+
 function queryOf(values: Readonly<Record<string, unknown>>): string {
   return Object.entries(values)
-    .map(([name, one]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one).toWellFormed())}`)
+    .map(([name, one]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one).toWellFormed())}`)
     .join('&')
 }
 

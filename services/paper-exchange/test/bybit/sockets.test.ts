@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { WebsocketAPIClient } from 'bybit-api'
-import { contract, eventually, type Operation, type World } from '../contract/suite.ts'
+import { contract, eventually, type Operation, type Refusal, type World } from '../contract/suite.ts'
 import { CCXT_PRO, type CcxtPro, listen, SDK_TRADE } from './clients.ts'
 import { ASK, BID, BTC, KINDS, type Kind, nextId } from './kinds.ts'
 
@@ -151,7 +151,26 @@ const positions: ProRow[] = [
   },
 ]
 
-contract(CCXT_PRO, [...KINDS.flatMap(pro), ...positions])
+const refusedPro: Refusal<CcxtPro>[] = [
+  {
+    ...{ code: 110007, name: 'more than the margin allows', as: 'InsufficientFunds' },
+    call: async (client) => await client.createOrderWs(LINEAR.symbol, 'market', 'buy', 400),
+  },
+  {
+    ...{ code: 170131, name: 'more than the balance allows', as: 'InsufficientFunds' },
+    call: async (client) => await client.createOrderWs('BTC/USDT', 'limit', 'buy', 10, 59_000),
+  },
+  {
+    ...{ code: 110001, name: 'a cancel of an unknown order', as: 'OrderNotFound' },
+    call: async (client) => await client.cancelOrderWs('nope', LINEAR.symbol),
+  },
+  {
+    ...{ code: 170213, name: 'an amendment of an unknown order', as: 'OrderNotFound' },
+    call: async (client) => await client.editOrderWs('nope', 'BTC/USDT', 'limit', 'buy', 1, 59_000),
+  },
+]
+
+contract(CCXT_PRO, [...KINDS.flatMap(pro), ...positions], refusedPro)
 
 const ORDER = { symbol: BTC, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '58000' } as const
 
@@ -229,4 +248,51 @@ const streams: Operation<WebsocketAPIClient>[] = KINDS.map((kind) => ({
   },
 }))
 
-contract(SDK_TRADE, [...KINDS.flatMap(entry), ...streams])
+// What everybody hears of a category.
+const open: Operation<WebsocketAPIClient>[] = KINDS.map(({ category }) => ({
+  name: `${category}: the public stream tells tickers, books and trades`,
+  call: async (client, world) => {
+    const stream = await listen(world, `/v5/public/${category}`)
+    const topics = [`tickers.${BTC}`, `orderbook.50.${BTC}`, `publicTrade.${BTC}`]
+    try {
+      await Promise.all(stream.client.subscribeV5(topics, category, false))
+      await client.submitNewOrder({ category, ...ORDER, price: '60100' })
+      const heard = await eventually(
+        () => topics.map((topic) => stream.heard.find((one) => one.topic === topic)),
+        (found) => found.every((one) => one !== undefined),
+      )
+      return { heard }
+    } finally {
+      stream.close()
+    }
+  },
+  gives: {
+    heard: [
+      { data: { symbol: BTC } },
+      { type: 'snapshot', data: { s: BTC, u: 1 } },
+      { type: 'snapshot', data: [{ s: BTC, S: 'Buy', p: '60000.10' }] },
+    ],
+  },
+}))
+
+const refusedTrade: Refusal<WebsocketAPIClient>[] = [
+  {
+    ...{ code: 110007, name: 'more than the margin allows', says: 'ab not enough for new order' },
+    call: async (client) => await client.submitNewOrder({ category: 'linear', ...ORDER, qty: '400' }),
+  },
+  {
+    ...{ code: 110072, name: 'a link id that was used before' },
+    call: async (client) => {
+      const orderLinkId = nextId()
+      for (const qty of ['0.01', '0.02']) {
+        await client.submitNewOrder({ category: 'linear', ...ORDER, qty, orderLinkId })
+      }
+    },
+  },
+  {
+    ...{ code: 170213, name: 'a cancel of an unknown order', says: 'Order does not exist.' },
+    call: async (client) => await client.cancelOrder({ category: 'spot', symbol: BTC, orderId: '1' }),
+  },
+]
+
+contract(SDK_TRADE, [...KINDS.flatMap(entry), ...streams, ...open], refusedTrade)

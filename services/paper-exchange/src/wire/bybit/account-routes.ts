@@ -29,7 +29,7 @@ function marginModeIn({ entry }: Pick<SignedCall, 'entry'>): keyof typeof MARGIN
   return first ? marginModeOf(entry.account, first.id) : 'cross'
 }
 
-function info(call: SignedCall) {
+function accountInfo(call: SignedCall) {
   return {
     unifiedMarginStatus: 6,
     marginMode: MARGIN_MODES[marginModeIn(call)],
@@ -244,7 +244,7 @@ function oneBalance(call: SignedCall) {
 /** What an account may read and choose about itself. */
 export const accountRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /v5/account/wallet-balance', signed(walletBalance)],
-  ['GET /v5/account/info', signed(info)],
+  ['GET /v5/account/info', signed(accountInfo)],
   ['GET /v5/account/fee-rate', signed(feeRates)],
   ['POST /v5/account/set-margin-mode', setting(setMarginMode)],
   ['GET /v5/account/transaction-log', signed(transactionLog)],

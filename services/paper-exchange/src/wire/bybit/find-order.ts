@@ -24,8 +24,8 @@ export function passesFilter(order: Order, filter: string | undefined): boolean 
   return isConditional
 }
 
-// The venue remembers this many closed orders of an account for quick questions.
-const RECENT_CLOSED = 500
+/** How many closed orders of an account and category the venue finds at once. */
+export const RECENT_CLOSED = 500
 
 /** Whether a closed order still is among those that the venue finds at once. */
 export function isRecent(entry: Entry, order: Order, markets: readonly Market[]): boolean {

@@ -19,6 +19,11 @@ export function readFrame(text: string): Frame | undefined {
   }
 }
 
+/** What a frame names; what is no text is shown as it was sent. */
+export function namesIn({ args }: Frame): string[] {
+  return args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))
+}
+
 function parse(text: string): Fields | undefined {
   try {
     return asFields(JSON.parse(text))

@@ -1,10 +1,11 @@
 import { type Market, marketOf } from '../../domain/market.ts'
 import { type Fill, isOpen, type Order, orderAt } from '../../domain/order.ts'
+import { openOrdersOf } from '../../store/ledger.ts'
 import { categoryIn, marketsIn, scopeIn } from './category.ts'
 import { BybitError, missingScope } from './errors.ts'
 import { type Fields, limitIn, textIn, wholeIn } from './fields.ts'
 import { fillsOf } from './fill-book.ts'
-import { findOrder, isRecent, ordersIn, passesFilter } from './find-order.ts'
+import { findOrder, isRecent, ordersIn, passesFilter, RECENT_CLOSED } from './find-order.ts'
 import { fillIdOf, formatFill } from './format-fill.ts'
 import { priceText, quantityText } from './format-market.ts'
 import { formatOrder, moneyText, orderIdOf, statusOf, unitPrice } from './format-order.ts'
@@ -34,34 +35,45 @@ function listed({ entry, asOf }: SignedCall, markets: readonly Market[]): Order[
 }
 
 function realtime(call: SignedCall) {
-  const { fields, entry, startedAt } = call
+  const { fields, entry } = call
   const category = categoryIn(fields)
   const all = marketsIn(category)
   const named = namedIn(call, scopeIn(fields) ?? all)
-  // What was closed before the venue last started is found in the history only.
-  const isKept = (one: Order) => isOpen(one) || (one.updatedAt >= startedAt && isRecent(entry, one, all))
-  if (named) return page(call, named.filter(isKept), 50, 20)
+  if (named) {
+    const isKept = (one: Order) => isOpen(one) || (isOfThisRun(call, one) && isRecent(entry, one, all))
+    return page(call, named.filter(isKept), 50, 20)
+  }
   const scope = scopeIn(fields) ?? (category === 'spot' ? all : undefined)
   if (!scope && category === 'linear') throw missingScope()
-  const wantsClosed = (wholeIn(fields, 'openOnly') ?? 0) !== 0
   const filter = textIn(fields, 'orderFilter')
-  const wanted = (one: Order) =>
-    isOpen(one) !== wantsClosed && passesFilter(one, filter) && (!wantsClosed || isKept(one))
-  return page(call, openOrAll(call, scope ?? [], wantsClosed).filter(wanted), 50, 20)
+  const wantsClosed = (wholeIn(fields, 'openOnly') ?? 0) !== 0
+  const orders = wantsClosed ? recentlyClosed(call, all, scope ?? []) : openIn(call, scope ?? [])
+  return page(
+    call,
+    orders.filter((one) => passesFilter(one, filter)),
+    50,
+    20,
+  )
 }
 
-// Open orders are few and indexed; closed ones are gone through.
-function openOrAll(call: SignedCall, scope: readonly Market[], wantsClosed: boolean): Order[] {
+// What was closed before the venue last started is found in the history only.
+function isOfThisRun({ startedAt }: SignedCall, { updatedAt }: Order): boolean {
+  return updatedAt >= startedAt
+}
+
+function recentlyClosed(call: SignedCall, all: readonly Market[], scope: readonly Market[]): Order[] {
+  const wanted = new Set(scope.map(({ id }) => id))
+  return listed(call, all)
+    .filter((one) => !isOpen(one))
+    .slice(0, RECENT_CLOSED)
+    .filter((one) => wanted.has(one.market) && isOfThisRun(call, one))
+}
+
+// Open orders are few and indexed; only reads that lag go through all.
+function openIn(call: SignedCall, scope: readonly Market[]): Order[] {
   const { entry, asOf } = call
-  if (wantsClosed || asOf !== Number.POSITIVE_INFINITY) return listed(call, scope)
-  const open: Order[] = []
-  for (const market of scope) {
-    for (const id of entry.openByMarket.get(market.id) ?? []) {
-      const order = entry.orders.get(id)
-      if (order) open.push(order)
-    }
-  }
-  return open.sort((one, other) => other.id - one.id)
+  if (asOf !== Number.POSITIVE_INFINITY) return listed(call, scope).filter(isOpen)
+  return scope.flatMap(({ id }) => openOrdersOf(entry, id)).sort((one, other) => other.id - one.id)
 }
 
 function page({ fields, entry }: SignedCall, orders: readonly Order[], most: number, usual: number) {

@@ -54,7 +54,7 @@ function setLeverage({ fields, exchange, entry, now }: SignedCall) {
   const market = linearMarketIn(fields)
   const [buy, sell] = [leverageIn(fields, 'buyLeverage'), leverageIn(fields, 'sellLeverage')]
   if (buy !== sell) throw new BybitError(10001, 'buy leverage must equal sell leverage')
-  // The venue told this step for the market.
+  // The leverage step of every market is one.
   if (!Number.isInteger(buy)) throw new BybitError(10001, 'buyLeverage invalid')
   const most = market.brackets[0]?.leverage ?? 1
   if (buy > most) throw new BybitError(10001, 'buy leverage invalid')
@@ -165,7 +165,7 @@ function setAutoAddMargin({ fields, entry }: SignedCall) {
     throw new BybitError(110076, 'Only isolated mode can set auto-add-margin')
   }
   // Margin is never added by itself here, so only that may be chosen.
-  if (wanted === 1) throw new BybitError(110077, 'Pm mode cannot support')
+  if (wanted === 1) throw paramsError('autoAddMargin')
   return {}
 }
 

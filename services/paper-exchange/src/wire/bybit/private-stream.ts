@@ -11,7 +11,7 @@ import { formatFill } from './format-fill.ts'
 import { moneyText } from './format-order.ts'
 import { formatPosition, positionSides } from './format-position.ts'
 import { formatWallet, marginOf } from './format-wallet.ts'
-import { connectionId, eventId, type Frame, readFrame } from './frame.ts'
+import { connectionId, eventId, type Frame, namesIn, readFrame } from './frame.ts'
 import type { Desk } from './perform.ts'
 import { orderMessage } from './stream-order.ts'
 import { type PrivateTopic, topicsFor, wrongTopics } from './topics.ts'
@@ -56,9 +56,9 @@ function answer(desk: Desk, listeners: Listeners, listener: Listener, frame: Fra
     case 'auth':
       return reply(listener, frame, enter(desk, listeners, listener, frame))
     case 'subscribe':
-      return reply(listener, frame, subscribe(listener, frame.args))
+      return reply(listener, frame, subscribe(listener, namesIn(frame)))
     case 'unsubscribe':
-      for (const topic of frame.args) listener.topics.delete(String(topic))
+      for (const topic of namesIn(frame)) listener.topics.delete(topic)
       return reply(listener, frame, undefined)
     default:
       return reply(listener, frame, `error:unknown op ${frame.op}`)
@@ -96,11 +96,11 @@ function enter(desk: Desk, listeners: Listeners, listener: Listener, { args }: F
   }
 }
 
-function subscribe({ entry, topics }: Listener, args: readonly unknown[]): string | undefined {
+function subscribe({ entry, topics }: Listener, names: readonly string[]): string | undefined {
   if (!entry) return 'Request not authorized'
-  const wrong = wrongTopics(args)
+  const wrong = wrongTopics(names)
   if (wrong !== undefined) return wrong
-  for (const topic of args) topics.add(String(topic))
+  for (const name of names) topics.add(name)
   return undefined
 }
 
@@ -148,7 +148,7 @@ type Message = Readonly<{
   kind: PrivateTopic
   category: Category | undefined
   symbol: string | undefined
-  data: () => readonly unknown[]
+  rows: () => readonly unknown[]
   at: number
 }>
 
@@ -158,7 +158,7 @@ function send({ feed }: Desk, listening: ReadonlySet<Listener>, message: Message
   let data: readonly unknown[] | undefined
   for (const { peer, topics } of listening) {
     for (const topic of topicsFor(topics, kind, category)) {
-      data ??= message.data()
+      data ??= message.rows()
       const text = JSON.stringify({ id: eventId(), topic, creationTime: at, data })
       feed.send(peer, entry.apiKey, symbol, text)
     }
@@ -178,11 +178,11 @@ function tellOrder(
   if (fill) {
     const quote = desk.exchange.quotes.of(order.market)
     const row = () => ({ category, ...formatFill(entry, fill, order, quote) })
-    send(desk, listening, { ...base, kind: 'execution', data: () => [executionRow(row(), fill.realized)] })
-    send(desk, listening, { ...base, kind: 'execution.fast', data: () => [fastRow(row())] })
+    send(desk, listening, { ...base, kind: 'execution', rows: () => [executionRow(row(), fill.realized)] })
+    send(desk, listening, { ...base, kind: 'execution.fast', rows: () => [fastRow(row())] })
   }
   for (const version of versionsOf(order)) {
-    send(desk, listening, { ...base, kind: 'order', data: () => [orderMessage(entry, version, category)] })
+    send(desk, listening, { ...base, kind: 'order', rows: () => [orderMessage(entry, version, category)] })
   }
 }
 
@@ -228,11 +228,11 @@ function tellAccount(
   for (const id of linear) {
     const market = marketOf(id)
     const base = { entry, kind: 'position', category: 'linear', symbol: market.symbol, at } as const
-    send(desk, listening, { ...base, data: () => positionRows(desk, entry, market) })
+    send(desk, listening, { ...base, rows: () => positionRows(desk, entry, market) })
   }
   if (assets.length === 0) return
-  const data = () => [formatWallet(desk.exchange, entry, entry.account, assets)]
-  send(desk, listening, { entry, kind: 'wallet', category: undefined, symbol: undefined, at, data })
+  const rows = () => [formatWallet(desk.exchange, entry, entry.account, assets)]
+  send(desk, listening, { entry, kind: 'wallet', category: undefined, symbol: undefined, at, rows })
 }
 
 function positionRows({ exchange }: Desk, entry: Entry, market: Market) {

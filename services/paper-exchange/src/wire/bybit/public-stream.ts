@@ -11,7 +11,7 @@ import {
   priceText,
   quantityText,
 } from './format-market.ts'
-import { connectionId, type Frame, readFrame } from './frame.ts'
+import { connectionId, type Frame, namesIn, readFrame } from './frame.ts'
 import type { Desk } from './perform.ts'
 
 type Channel = Readonly<{ kind: 'tickers' | 'publicTrade' | 'orderbook'; levels: number; market: Market }>
@@ -46,7 +46,7 @@ export function createPublicStream(desk: Desk, category: Category): SocketWire {
       onText: (text) => {
         const frame = readFrame(text)
         peer.send(frame ? answer(stage, frame) : reply(stage, { op: '', id: undefined }, 'Params Error'))
-        if (frame?.op === 'subscribe') for (const topic of frame.args) greet(stage, String(topic))
+        if (frame?.op === 'subscribe') for (const topic of namesIn(frame)) greet(stage, topic)
       },
       onClose: () => {
         for (const room of heard) leave(stage, room)
@@ -75,10 +75,10 @@ function answer(stage: Stage, frame: Frame): string {
     case 'ping':
       return reply(stage, frame, undefined, 'pong')
     case 'subscribe':
-      return reply(stage, frame, join(stage, frame.args))
+      return reply(stage, frame, join(stage, namesIn(frame)))
     case 'unsubscribe':
-      for (const topic of frame.args) {
-        const room = stage.rooms.get(String(topic))
+      for (const topic of namesIn(frame)) {
+        const room = stage.rooms.get(topic)
         if (room) leave(stage, room)
       }
       return reply(stage, frame, undefined)
@@ -97,8 +97,8 @@ function reply(
   return JSON.stringify({ ...words, req_id: id ?? '', op })
 }
 
-function channelOf(topic: unknown, category: Category): Channel | undefined {
-  const [kind, ...rest] = typeof topic === 'string' ? topic.split('.') : []
+function channelOf(topic: string, category: Category): Channel | undefined {
+  const [kind, ...rest] = topic.split('.')
   const symbol = rest.at(-1)
   const market = marketsIn(category).find((one) => one.symbol === symbol)
   if (!market) return undefined
@@ -109,12 +109,12 @@ function channelOf(topic: unknown, category: Category): Channel | undefined {
     : undefined
 }
 
-function join(stage: Stage, topics: readonly unknown[]): string | undefined {
+function join(stage: Stage, topics: readonly string[]): string | undefined {
   if (topics.length === 0) return 'Params Error'
   for (const topic of topics) {
-    if (!channelOf(topic, stage.category)) return `error:handler not found,topic:${String(topic)}`
+    if (!channelOf(topic, stage.category)) return `error:handler not found,topic:${topic}`
   }
-  for (const topic of topics) enter(stage, String(topic))
+  for (const topic of topics) enter(stage, topic)
   return undefined
 }
 

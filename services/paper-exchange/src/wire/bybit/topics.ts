@@ -13,12 +13,11 @@ const TOPICS: ReadonlySet<string> = new Set([
 ])
 
 /** Why these topics cannot be subscribed to together, or undefined where they can. */
-export function wrongTopics(topics: readonly unknown[]): string | undefined {
+export function wrongTopics(topics: readonly string[]): string | undefined {
   if (topics.length === 0) return 'Params Error'
   const kinds = new Map<string, 'all' | 'one'>()
   for (const topic of topics) {
-    if (typeof topic !== 'string' || !TOPICS.has(topic))
-      return `error:handler not found,topic:${String(topic)}`
+    if (!TOPICS.has(topic)) return `error:handler not found,topic:${topic}`
     const [kind, scope] = splitTopic(topic)
     if ((kinds.get(kind) ?? scope) !== scope)
       return `error:all-in-one and categorised topics conflict,topic:${topic}`
