@@ -79,7 +79,7 @@ async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): P
   // Redis is asked first, so that it answers while the message is being read.
   const limit = webhook.maxRequestsPerMinute
   const admitting = deps.rateLimit.admit(webhook.tokenHash, limit, receivedAt)
-  const reading = readAlert(arrival.body, webhook)
+  const reading = readAlert(arrival.body, webhook, receivedAt)
   const { message } = reading
   if (reading.outcome === 'unreadable') {
     const waitMs = await admitting

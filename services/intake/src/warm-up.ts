@@ -19,7 +19,7 @@ export function warmUp(): void {
   const webhook = webhookOf(sampleConfig())
   for (let round = 0; round < rounds; round++) {
     const raw = round % 2 === 0 ? sample : JSON.stringify({ message: sample })
-    const reading = readAlert(raw, webhook)
+    const reading = readAlert(raw, webhook, 0)
     if (reading.outcome !== 'read') throw new Error('the warm-up alert cannot be read')
     const alertId = newAlertId(0)
     const { message, blocks } = reading

@@ -76,6 +76,24 @@ describe('works', () => {
     expect(reply.status).toBe(200)
   })
 
+  test.each([
+    [
+      'our JSON',
+      'tripline',
+      '{"bot":"MyBot","symbol":"BTCUSDT","commands":[{"type":"market","side":"buy","amount":0.1}]}',
+    ],
+    [
+      'an alert of another product',
+      'traderspost',
+      '{"ticker":"BTCUSDT","action":"buy","quantity":0.1,"bot":"MyBot"}',
+    ],
+    ['our own language in its JSON', 'traderspost', JSON.stringify({ message })],
+  ] as const)('%s is read on a webhook of the format %s', async (_name, alertFormat, body) => {
+    const other = await around.addUser({ alertFormat })
+    const reply = await around.post(other.token, body)
+    expect([reply.status, reply.body.results[0]?.symbol]).toEqual([200, 'BTCUSDT'])
+  })
+
   test('an alert that is not finished within the wait answers 202', async () => {
     const { status, body } = await around.post(user.token, `silent ${message}`, { wait: 50 })
     expect(status).toBe(202)
@@ -120,6 +138,27 @@ describe('refuses', () => {
   ])('%s with 400', async (_name, raw, code) => {
     const { status, body } = await around.post(user.token, raw)
     expect([status, body.error_code]).toEqual([400, code])
+  })
+
+  test('an alert in the form of another product, whose fields name the place', async () => {
+    const other = await around.addUser({ alertFormat: 'traderspost' })
+    const body = '{"ticker":"BTCUSDT","action":"buy","quantity":1,"trailPercent":2,"bot":"MyBot"}'
+    const reply = await around.post(other.token, body)
+    expect(reply.status).toBe(422)
+    expect(WebhookRefusal.parse(reply.body)).toMatchObject({
+      error_code: 'E404',
+      diagnostics: [{ code: 'E404', offset: body.indexOf('trailPercent'), length: 12 }],
+    })
+    expect((await around.post(other.token, message)).body.error_code).toBe('E101')
+  })
+
+  test('an alert that came later than it says it may', async () => {
+    const other = await around.addUser({ alertFormat: '3commas' })
+    const alert = { action: 'exit_long', tv_instrument: 'BTCUSDT', bot: 'MyBot', max_lag: 60 }
+    const late = await around.post(other.token, { ...alert, timestamp: '2026-01-01T00:00:00Z' })
+    expect([late.status, late.body.error_code]).toEqual([400, 'E515'])
+    const inTime = await around.post(other.token, { ...alert, timestamp: new Date().toISOString() })
+    expect(inTime.status).toBe(200)
   })
 
   test("what the bot's owner refuses with 422 and the place of the block", async () => {

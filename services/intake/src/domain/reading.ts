@@ -30,10 +30,11 @@ export interface UnreadableMessage {
 
 const idLimit = 64
 
-/** Reads what was sent on a webhook against the bots of its user. */
+/** Reads what was sent on a webhook at this moment against the bots of its user. */
 export function readAlert(
   raw: string,
   { bots, botsByLabel, alertFormat }: Pick<Webhook, 'bots' | 'botsByLabel' | 'alertFormat'>,
+  receivedAt: number,
 ): Reading {
   const envelope = openEnvelope(raw, alertFormat)
   const { message, format } = envelope
@@ -42,11 +43,13 @@ export function readAlert(
   if (envelope.id?.includes('{{') || envelope.sentAt?.includes('{{'))
     return unreadable(message, 'E108', 'a placeholder in the JSON was not filled in')
 
-  const { blocks, diagnostics, named, id, sentAt } = readInFormat(message, format, bots)
+  const { blocks, diagnostics, named, id, sentAt, validUntil } = readInFormat(message, format, bots)
+  const bot = botsByLabel.get(named[0] ?? '')
   if (blocks.length === 0) {
-    const bot = botsByLabel.get(named[0] ?? '')
     return { outcome: 'unreadable', message, diagnostics: diagnostics.map(viewOf), bot }
   }
+  if (validUntil !== undefined && receivedAt > validUntil)
+    return { ...unreadable(message, 'E515', 'the alert is older than it says it may be'), bot }
   const identity = identityOf({ ...stampsOf(id, sentAt), ...stampsOf(envelope.id, envelope.sentAt) })
   const remarks = diagnostics.map(viewOf)
   return { outcome: 'read', message, identity, blocks: withBots(blocks, botsByLabel), diagnostics: remarks }
