@@ -49,6 +49,8 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E109', inBlock('balance;'.repeat(51)), 'balance'],
   ['E109', inBlock(`oco { ${'limit(buy, 1, 2);'.repeat(11)} }`), 'limit'],
   ['E109', `@id ${'x'.repeat(65)}\nMyBot(BTCUSDT) { balance }`, 'x'.repeat(65)],
+  ['E109', inBlock(`market(buy, 1${', background=1'.repeat(39)}) balance`), 'background'],
+  ['E109', inBlock(`type=market, side=buy, amount=1${', background=1'.repeat(38)}`), '='],
   ['E110', inBlock('market(buy,, 1)'), ','],
   ['E110', inBlock('market(side: buy, amount=1)'), 'side: buy'],
   ['E110', inBlock('market(side=, amount=1)'), 'side'],

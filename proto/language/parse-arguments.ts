@@ -5,6 +5,7 @@ import type { ArgumentSyntax, ValueSyntax, Word } from './syntax.ts'
 import {
   colonFault,
   emptyArgumentFault,
+  limitFault,
   missingCommaFault,
   missingValueFault,
   unclosedCallFault,
@@ -15,6 +16,7 @@ import {
   isIdentifier,
   kindAhead,
   report,
+  skipStatement,
   type TokenReader,
   take,
   wordAt,
@@ -28,18 +30,22 @@ export interface ArgumentList {
   isBroken: boolean
 }
 
+// No command has as many parameters; the bound keeps hostile lists small.
+const argumentLimit = 40
+
 /** Reads from `(` to `)`, or to where the list breaks off. */
 export function parseArguments(reader: TokenReader, command: Word): ArgumentList {
   const open = take(reader)
   const list: ArgumentList = { args: [], end: open.end, isBroken: false }
   while (kindAhead(reader) !== ')') {
+    if (endsStatement(reader.token) || isFull(reader.problems)) return breakOff(reader, list, command, open)
+    if (list.args.length === argumentLimit) return skipSurplus(reader, list)
     if (kindAhead(reader) === ',') {
       list.args.push(emptyArgument(reader))
       list.isBroken = true
       take(reader)
       continue
     }
-    if (endsStatement(reader.token) || isFull(reader.problems)) return breakOff(reader, list, command, open)
     const { end } = appendArgument(reader, list)
     if (kindAhead(reader) === ',') take(reader)
     else if (lacksComma(reader)) reportMissingComma(reader, command, open, end)
@@ -56,9 +62,28 @@ export function parsePairs(reader: TokenReader, firstKey: Word): ArgumentSyntax[
     const key = takeKeyAfterComma(reader, hasType)
     if (key === undefined) break
     hasType ||= isTypeKey(key)
-    pairs.push(parsePair(reader, key))
+    if (pairs.length < argumentLimit) pairs.push(parsePair(reader, key))
+    else return skipPairs(reader, pairs)
   }
   return pairs
+}
+
+function skipPairs(reader: TokenReader, pairs: ArgumentSyntax[]): ArgumentSyntax[] {
+  report(reader, reader.token, limitFault(`${argumentLimit} values in a command`))
+  skipStatement(reader)
+  return pairs
+}
+
+function skipSurplus(reader: TokenReader, list: ArgumentList): ArgumentList {
+  report(reader, reader.token, limitFault(`${argumentLimit} values in a command`))
+  let depth = 0
+  while (!endsStatement(reader.token) && (depth > 0 || kindAhead(reader) !== ')')) {
+    const { kind } = take(reader)
+    if (kind === '(') depth++
+    if (kind === ')') depth--
+  }
+  const end = kindAhead(reader) === ')' ? take(reader).end : reader.token.start
+  return { ...list, end, isBroken: true }
 }
 
 /** The key and value of `key: value`, which is how other formats write `key=value`. */
