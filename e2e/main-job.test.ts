@@ -81,6 +81,16 @@ describe('one alert becomes one order', () => {
     expect(WebhookRefusal.parse(body).diagnostics).toMatchObject([{ code: 'E201', suggestion: 'MyBot' }])
   })
 
+  test('an alert written for another product is executed on a webhook of its format', async () => {
+    const alert = JSON.stringify({ ticker: 'BTCUSDT', action: 'add', sentiment: 'long', quantity: '0.010' })
+    expect((await trader.send(alert)).status).toBe(400)
+    await trader.setWebhook({ alert_format: 'traderspost' })
+    const { status, body } = await trader.send(alert)
+    await trader.setWebhook({ alert_format: 'tripline' })
+    expect([status, body['status']]).toEqual([200, 'success'])
+    expect(await ordersOf(WebhookAnswer.parse(body).alert_id)).toHaveLength(1)
+  })
+
   test('while Postgres is away alerts are executed, and the history catches up when it is back', async () => {
     await product.servers.postgres.stop()
     const { status, body } = await trader.send('MyBot(BTCUSDT) { market(sell, 0.01) }')

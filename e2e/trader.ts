@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
-import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
 import type { Product } from '@tripline/scripts/product'
 import { z } from 'zod'
@@ -21,6 +21,8 @@ export interface Trader {
   linkPaperBot(label: string, market: 'futures' | 'spot'): Promise<string>
   /** Answers the status of the reset. */
   resetPaperBot(id: string): Promise<number>
+  /** Changes settings of the webhook. */
+  setWebhook(settings: UpdateWebhookConfigBody): Promise<void>
   /** The newest executions, 20 unless told. */
   executions(limit?: number): Promise<ExecutionView[]>
   /** Opens the live stream; `events` grows as they come. */
@@ -51,6 +53,9 @@ export async function newTrader({ urls }: Product): Promise<Trader> {
     resetPaperBot: async (id) => {
       const headers = { authorization: `Bearer ${accessToken}` }
       return (await fetch(new URL(`/api/keys/${id}/reset`, urls.web), { method: 'POST', headers })).status
+    },
+    setWebhook: async (body) => {
+      await call(urls.web, '/api/webhook-config', { accessToken, method: 'PUT', body })
     },
     executions: async (limit = 20) => {
       const page = await call(urls.web, `/api/webhook-executions?limit=${limit}`, { accessToken })
