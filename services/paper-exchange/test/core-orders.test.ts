@@ -117,6 +117,18 @@ describe('orders', () => {
     expect(ioc).toMatchObject({ status: 'expired', endReason: 'timeInForce' })
   })
 
+  test('a cancellation that comes after the fill finds it filled, and a fill that comes after finds nothing', () => {
+    const { exchange, entry } = scene()
+    const filled = placed(exchange, entry, order('binance-futures', { price: at(59_990) }))
+    const canceled = placed(exchange, entry, order('binance-futures', { price: at(59_980) }))
+    expect(exchange.cancel(entry, canceled, 3)).toMatchObject({ status: 'canceled', endReason: 'user' })
+    exchange.pin('BTCUSDT', around(59_000), 4)
+    expect(exchange.cancel(entry, filled, 5)).toMatchObject({ status: 'filled', updatedAt: 4 })
+    expect(exchange.cancel(entry, canceled, 5)).toMatchObject({ status: 'canceled', updatedAt: 3 })
+    expect(exchange.amend(entry, filled, { price: at(59_970) }, 6)).toEqual({ refusal: 'orderNotOpen' })
+    expect(latest(entry, canceled).filled).toBe(0n)
+  })
+
   test('a market order that eats all there is expires with its rest', () => {
     const { exchange, entry } = scene(50_000_000)
     const eaten = placed(exchange, entry, order('binance-futures', { quantity: 120_000n }))

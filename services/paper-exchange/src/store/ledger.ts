@@ -5,6 +5,8 @@ import { type Fill, isAlgo, isOpen, type Order, type OrderList } from '../domain
 
 // Reads that lag look back at most this far, so older states need not be kept.
 const HISTORY_MS = 60_000
+// One account may change thousands of times a second; so many states are more than any lag asks for.
+const HISTORY_STATES = 10_000
 
 /** One account with all it ever did: the state now, its recent states, orders and fills by what they are asked for. */
 export type Entry = {
@@ -93,9 +95,12 @@ export function everyEntry(ledger: Ledger): Entry[] {
 
 /** Makes this the state of the account, and keeps the former one for reads that lag. */
 export function setAccount(entry: Entry, account: Account): void {
-  entry.past.push(entry.account)
+  // Of the states within a millisecond only the last can be asked for.
+  if (entry.account.updatedAt !== account.updatedAt) entry.past.push(entry.account)
   entry.account = account
-  while ((entry.past[1]?.updatedAt ?? account.updatedAt) < account.updatedAt - HISTORY_MS) entry.past.shift()
+  const oldest = account.updatedAt - HISTORY_MS
+  while ((entry.past[1]?.updatedAt ?? account.updatedAt) < oldest || entry.past.length > HISTORY_STATES)
+    entry.past.shift()
 }
 
 /** Stores an order or its newer version. */
