@@ -34,7 +34,9 @@ export const CCXT_PRO: Library<CcxtPro> = {
   name: 'ccxt pro',
   connect: async (world) => {
     const { apiKey, secret } = world.credentials
-    const settings = { apiKey, secret, enableRateLimit: false, options: OPTIONS }
+    // It keeps its listen key alive by a timer that no close ends; a short one ends by itself.
+    const options = { ...OPTIONS, listenKeyRefreshRate: 500 }
+    const settings = { apiKey, secret, enableRateLimit: false, options }
     const client = new ccxt.pro.binanceusdm({ ...settings, urls: { api: urlsOf(world) } })
     // Plain ws:// needs this once; wss:// does not.
     await client.loadHttpProxyAgent()

@@ -3,6 +3,8 @@ import { contract, eventually, type Operation } from '../contract/suite.ts'
 import { CCXT_PRO, type CcxtPro } from './clients.ts'
 
 const BTC = 'BTC/USDT:USDT'
+// The state of a socket that is open.
+const OPEN = 1
 
 type Row = Operation<CcxtPro>
 
@@ -207,7 +209,7 @@ const streams: Row[] = [
 
 // ccxt opens its connection in the background and tells nobody; an event sent before that is lost to it.
 async function listening(ccxt: CcxtPro): Promise<void> {
-  const isOpen = (url: string): boolean => ccxt.clients[url]?.isOpen() ?? false
+  const isOpen = (url: string): boolean => ccxt.clients[url]?.connection?.readyState === OPEN
   await eventually(
     () => Object.keys(ccxt.clients).filter((url) => url.includes('/private/') && isOpen(url)),
     (urls) => urls.length > 0,

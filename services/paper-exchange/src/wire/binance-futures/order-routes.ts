@@ -1,5 +1,12 @@
 import { marketOf } from '../../domain/market.ts'
-import { type Amendment, type Fill, isAlgo, type Order, orderAt } from '../../domain/order.ts'
+import {
+  type Amendment,
+  type Fill,
+  isAlgo,
+  type Order,
+  type OrderRequest,
+  orderAt,
+} from '../../domain/order.ts'
 import { openOrdersOf } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
@@ -19,7 +26,7 @@ import {
   readWhole,
   startsSomewhere,
 } from './read-params.ts'
-import { marketRefusalError, refusalError } from './refusals.ts'
+import { bestPriceError, refusalError } from './refusals.ts'
 
 /** Every open order of a market is gone. */
 export const ALL_CANCELED = { code: 200, msg: 'The operation of cancel all open order is done.' }
@@ -29,26 +36,25 @@ export function placeOrder(call: SignedCall, deadlines: Deadlines): Result {
   const { exchange, entry, params, now } = call
   const request = readOrder(call)
   const inFull = wantsResult(params)
+  checkBestPrice(call, request)
   const placed = exchange.place(entry, request, now)
-  if ('refusal' in placed) throw refused(request.type, placed.refusal, request.market)
+  if ('refusal' in placed) throw refusalError(placed.refusal, marketOf(request.market))
   watchGoodTill(deadlines, exchange, entry, placed.order)
   const body = inFull ? formatResult(placed.order) : formatAck(placed.order)
   return { body, orderId: placed.order.id }
 }
 
-function refused(
-  type: 'market' | 'limit',
-  ...[refusal, id]: [Parameters<typeof refusalError>[0], Order['market']]
-) {
-  const market = marketOf(id)
-  return type === 'market' ? marketRefusalError(refusal, market) : refusalError(refusal, market)
+function checkBestPrice({ exchange }: SignedCall, { market, type, side }: OrderRequest): void {
+  const error = type === 'market' && bestPriceError(marketOf(market), side, exchange.quotes.of(market))
+  if (error) throw error
 }
 
 function testOrder(call: SignedCall) {
   const request = readOrder(call)
   wantsResult(call.params)
+  checkBestPrice(call, request)
   const refusal = call.exchange.check(call.entry, request, call.now)
-  if (refusal) throw refused(request.type, refusal, request.market)
+  if (refusal) throw refusalError(refusal, marketOf(request.market))
   return formatTested(request, call.now)
 }
 

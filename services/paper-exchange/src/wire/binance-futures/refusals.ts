@@ -1,6 +1,8 @@
 import type { Refusal } from '../../domain/filter.ts'
 import { formatTrimmed } from '../../domain/fixed.ts'
-import { type Market, VALUE_SCALE } from '../../domain/market.ts'
+import { finePrice, type Market, VALUE_SCALE } from '../../domain/market.ts'
+import type { Side } from '../../domain/order.ts'
+import type { Quote } from '../../domain/quote.ts'
 import { VenueError } from '../binance/errors.ts'
 
 type Words = readonly [code: number, message: string]
@@ -68,16 +70,17 @@ export function refusalError(refusal: Refusal, market: Market): VenueError {
   )
 }
 
-const BEST_PRICE_TOO_FAR: Words = [
-  -4131,
-  "The counterparty's best price does not meet the PERCENT_PRICE filter limit.",
-]
-
-/** The same for a market order, which has no price of its own that could lie too far off. */
-export function marketRefusalError(refusal: Refusal, market: Market): VenueError {
-  if (refusal === 'priceAboveBand' || refusal === 'priceBelowBand')
-    return new VenueError(...BEST_PRICE_TOO_FAR)
-  return refusalError(refusal, market)
+/** The refusal of a market order whose first fill would lie outside the band around the mark, or undefined. */
+export function bestPriceError(
+  market: Market,
+  side: Side,
+  { bid, ask, mark }: Quote,
+): VenueError | undefined {
+  const best = finePrice(market, side === 'buy' ? ask : bid) * 10_000n
+  const isFair =
+    side === 'buy' ? best <= mark * (10_000n + market.band.up) : best >= mark * (10_000n - market.band.down)
+  if (isFair) return undefined
+  return new VenueError(-4131, "The counterparty's best price does not meet the PERCENT_PRICE filter limit.")
 }
 
 const STOP_BANDS: Readonly<Partial<Record<Refusal, Words>>> = {

@@ -1,4 +1,4 @@
-import { leverageOf, type MarginMode, marginModeOf } from '../../domain/account.ts'
+import { leverageOf, type MarginMode, marginModeOf, positionsIn } from '../../domain/account.ts'
 import { formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
 import { type Market, marketsOf, maxValueAt, VALUE_SCALE } from '../../domain/market.ts'
 import { accountAt } from '../../store/ledger.ts'
@@ -18,13 +18,13 @@ function setLeverage({ exchange, entry, params, now }: SignedCall) {
   const leverage = needWhole(params, 'leverage')
   const notValid = new VenueError(-4028, `Leverage ${leverage} is not valid`)
   if (leverage < 1 || leverage > MOST_LEVERAGE) throw notValid
+  const isLess = leverage < leverageOf(entry.account, market.id)
+  if (isLess && positionsIn(entry.account, market.id).some(({ marginMode }) => marginMode === 'isolated')) {
+    const words = 'Leverage reduction is not supported in Isolated Margin Mode with open positions.'
+    throw new VenueError(-4161, words)
+  }
   const refusal = exchange.setLeverage(entry, market.id, leverage, now)
   if (refusal === 'leverageAboveMax') throw notValid
-  if (refusal === 'positionExists')
-    throw new VenueError(
-      -4161,
-      'Leverage reduction is not supported in Isolated Margin Mode with open positions.',
-    )
   // The venue takes the leverage it already has without a word.
   if (refusal !== undefined && refusal !== 'leverageUnchanged') throw refusalError(refusal, market)
   return { leverage, maxNotionalValue: maxNotional(market, leverage), symbol: market.symbol }
