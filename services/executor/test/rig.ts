@@ -3,12 +3,15 @@ import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, hear, store } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { HttpService } from '@tripline/kit/lifecycle'
+import { ask } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import { readStored } from '@tripline/kit/stream-reader'
-import { type AlertMessage, AlertResult } from '@tripline/proto/alert'
+import { type AlertBlock, type AlertMessage, AlertResult } from '@tripline/proto/alert'
 import { ExecutionEvent } from '@tripline/proto/event'
+import { planBlocks } from '@tripline/proto/executor-request'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
+import type { BlockPlan } from '@tripline/proto/plan'
 import { alertSubject, eventFilter, partitionOf } from '@tripline/proto/subject'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
@@ -26,6 +29,8 @@ export interface Rig {
   startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
   /** Stores an alert as intake does; answers its id. */
   send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
+  /** What a message would do now, as the gateway asks it. */
+  plan: (message: string) => Promise<BlockPlan[]>
   /** The result told for an alert, once it is. */
   resultOf: (alertId: AlertId) => Promise<AlertResult>
   /** The events of an alert, once one of this kind is among them. */
@@ -41,9 +46,10 @@ export interface Rig {
 /** Builds a rig; everything of it is its own. */
 export async function buildRig(): Promise<Rig> {
   const [bus, paper] = await Promise.all([nats(), paperExchange()])
-  const [keys, intake, ops] = await Promise.all([
+  const [keys, intake, gateway, ops] = await Promise.all([
     bus.connect('keys'),
     bus.connect('intake'),
+    bus.connect('gateway'),
     bus.connect('ops'),
   ])
   const pair = generateSealingPair('test')
@@ -79,6 +85,10 @@ export async function buildRig(): Promise<Rig> {
       return executor
     },
     send: async (message, more) => await send(intake, userId, bot, message, more),
+    plan: async (message) => {
+      const asked = { userId, blocks: blocksOf(bot, message) }
+      return (await ask(gateway, planBlocks(partitionOf(userId)), asked)).blocks
+    },
     resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 20_000 }),
     eventsOf: async (alertId, last) =>
       await waitFor(async () => {
@@ -129,6 +139,12 @@ async function configure(keys: Bus, userId: UserId, bot: BotConfig): Promise<voi
   await (await openBucket(keys, 'config')).put(userId, JSON.stringify(state))
 }
 
+function blocksOf(bot: BotConfig, message: string): AlertBlock[] {
+  const { blocks, diagnostics } = readMessage(message, [{ label: bot.label, market: 'futures' }])
+  if (blocks.length === 0) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
+  return blocks.map((block) => ({ ...block, botId: bot.id }))
+}
+
 let sent = 0
 
 async function send(
@@ -138,15 +154,14 @@ async function send(
   message: string,
   more: Partial<AlertMessage> = {},
 ): Promise<AlertId> {
-  const { blocks, diagnostics } = readMessage(message, [{ label: bot.label, market: 'futures' }])
-  if (blocks.length === 0) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
+  const blocks = blocksOf(bot, message)
   sent++
   const alertId = `01ARZ3NDEKTSV4RRFFQ69${`${sent}`.padStart(5, '0')}` as AlertId
   const alert: AlertMessage = {
     alertId,
     userId,
     message,
-    blocks: blocks.map((block) => ({ ...block, botId: bot.id })),
+    blocks,
     isFirst: true,
     receivedAt: now(),
     readAt: now(),
