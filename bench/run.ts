@@ -1,11 +1,12 @@
 import { closers as newClosers } from '@tripline/scripts/closers'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
+import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
-const benchmarks = { 'alert-to-order': alertToOrder, 'paper-exchange': paperExchange }
+const benchmarks = { language, 'alert-to-order': alertToOrder, 'paper-exchange': paperExchange }
 
 const closers = newClosers()
 
