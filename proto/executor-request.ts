@@ -21,7 +21,7 @@ export const resetPaperAccount = requestContract(
 /** Tells what the blocks of a user in this partition would do now, without doing it; asked of whoever owns the partition. */
 export const planBlocks = (partition: number) =>
   requestContract(
-    `executor.plan.${partition}`,
+    `executor.${partition}.alert.plan`,
     z.object({ userId: UserId, blocks: z.array(AlertBlock).min(1) }),
     z.object({ blocks: z.array(BlockPlan) }),
   )

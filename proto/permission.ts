@@ -19,7 +19,14 @@ export function inboxPrefix(user: BusUser): string {
 export const permissions: Record<BusUser, Permission> = {
   ops: { publish: ['>'], subscribe: ['>'] },
   gateway: own('gateway', {
-    publish: ['auth.*.*', 'keys.*.*', 'history.*.*', 'intake.*.*', 'executor.plan.*', ...reads('EVENTS')],
+    publish: [
+      'auth.*.*',
+      'keys.*.*',
+      'history.*.*',
+      'intake.*.*',
+      'executor.*.alert.plan',
+      ...reads('EVENTS'),
+    ],
     subscribe: [],
   }),
   auth: own('auth', { publish: [], subscribe: ['auth.*.*'] }),
