@@ -116,6 +116,7 @@ function waitOf(delay: Word): CommandSyntax {
 function readParameters(stretch: Word, problems: Problems): Parameters {
   const parameters: Parameters = new Map()
   for (const word of wordsOf(stretch)) {
+    if (isFull(problems)) break
     const [, key = '', text = ''] = /^([a-z]+)=(.*)$/is.exec(word.text) ?? []
     const name = key.toLowerCase()
     const value = { text, start: word.end - text.length, end: word.end }

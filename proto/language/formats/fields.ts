@@ -1,6 +1,6 @@
 import type { KnownBot } from '../label.ts'
 import { numberPattern, plainNumber } from '../number-text.ts'
-import { addProblem, type Problems, type Range } from '../problem.ts'
+import { addProblem, isFull, type Problems, type Range } from '../problem.ts'
 import type { ReadableText } from '../readable-text.ts'
 import type { Word } from '../syntax.ts'
 import { placeholderFault } from '../syntax-fault.ts'
@@ -82,6 +82,7 @@ interface Reading {
 
 function readMember({ key, value }: JsonMember, prefix: string, reading: Reading): void {
   const { nodes, rules, problems } = reading
+  if (isFull(problems)) return
   const path = prefix + key.text
   const rule = rules[path]
   if (rule === undefined) {

@@ -2,7 +2,7 @@ import { isSameNumber } from '../number-text.ts'
 import { addProblem, type Range } from '../problem.ts'
 import type { WrittenMessage } from '../read-message.ts'
 import type { CommandSyntax, Word } from '../syntax.ts'
-import { botOf, writtenAlert } from './alert-block.ts'
+import { botOf, isSpot, writtenAlert } from './alert-block.ts'
 import {
   type AlertContext,
   choiceOf,
@@ -21,10 +21,10 @@ import { refusedFieldFault } from './format-fault.ts'
 import { parseJson } from './json.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
-import { closeAll, protect, withUnit } from './trade.ts'
+import { closeAll, protect, type Side, turn, withUnit, wordAt } from './trade.ts'
 
 const noAveraging = refused(
-  'whether a signal opens or averages hangs on the position at Finandy; here it always arrives at the amount',
+  'whether a signal opens or averages hangs on the position at Finandy; here it only opens',
 )
 const noClosing = refused(
   'how much a signal closes hangs on the position at Finandy; positionSide flat ends it',
@@ -49,7 +49,7 @@ export const finandy: ForeignFormat = {
     bot: honored('our addition: which of your bots; may be left out by who has only one'),
     symbol: honored('the symbol'),
     side: honored(
-      'buy and sell arrive at a long or short position of open.amount; what is open on the other side is closed with it, as in one-way mode',
+      'buy and sell end a position on the other side and open one of open.amount; where there is one on this side already the order fails, but not on spot; a sell on spot is refused',
     ),
     positionSide: honored(
       'flat ends the position; long with buy and short with sell open; other pairs are refused',
@@ -83,12 +83,12 @@ function readFinandy(context: AlertContext): WrittenMessage {
   if (!fields || !root) return writtenAlert(context, [])
   const bot = botOf(context, fields)
   const symbol = neededText(fields, 'symbol', 'It is the symbol, such as BTCUSDT')
-  const commands = commandsOf(fields)
+  const commands = commandsOf(fields, isSpot(context.bots, bot))
   if (!bot || !symbol) return writtenAlert(context, [])
   return writtenAlert(context, [{ bot, symbol, commands, start: root.start, end: root.end }])
 }
 
-function commandsOf(fields: Fields): CommandSyntax[] {
+function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
   const side = choiceOf(fields, 'side', ['buy', 'sell'])
   if (!fields.nodes.has('side')) tellMissing(fields, 'side', 'It is buy or sell')
   const position = choiceOf(fields, 'positionSide', ['long', 'short', 'flat'])
@@ -112,10 +112,18 @@ function commandsOf(fields: Fields): CommandSyntax[] {
         'a signal that does not open leaves what it closes to settings at Finandy',
       ),
     )
-  return open(fields, side, side.text)
+  if (isSpotBot && side.text === 'sell') {
+    addProblem(
+      fields.problems,
+      side,
+      refusedFieldFault('side', 'on spot a sell only closes, and how much it closes is kept at Finandy'),
+    )
+    return []
+  }
+  return open(fields, side, side.text, isSpotBot)
 }
 
-function open(fields: Fields, at: Range, side: 'buy' | 'sell'): CommandSyntax[] {
+function open(fields: Fields, at: Range, side: Side, isSpotBot: boolean): CommandSyntax[] {
   for (const path of ['open.amount', 'open.amountType']) {
     if (!fields.nodes.has(path))
       tellMissing(fields, path, 'The settings of a signal at Finandy are not known here')
@@ -124,9 +132,8 @@ function open(fields: Fields, at: Range, side: 'buy' | 'sell'): CommandSyntax[] 
   const type = choiceOf(fields, 'open.amountType', ['sumUsd'])
   const exits = protect(at, stopOf(fields), targetOf(fields))
   if (!amount || !type) return []
-  const value = withUnit(amount, '$')
-  const position = side === 'buy' ? value : { ...value, text: `-${value.text}` }
-  return [commandOf('market', at, { position }), ...exits]
+  const entry = { side: wordAt(side, at), amount: withUnit(amount, '$') }
+  return [...turn(at, side, isSpotBot), commandOf('market', at, entry), ...exits]
 }
 
 function stopOf(fields: Fields): Word | undefined {

@@ -23,6 +23,14 @@ export function unclosedJsonFault(close: string): Fault {
   }
 }
 
+export function unclosedTextFault(written: string): Fault {
+  return {
+    code: 'E107',
+    cause: `the text ${quoted(written)} is not closed`,
+    expected: 'In JSON a double quote ends it',
+  }
+}
+
 export function emptyNumberFault(word: string): Fault {
   return {
     code: 'E302',

@@ -140,7 +140,7 @@ const examples: Record<Foreign, Example[]> = {
         strategy_info: { ...strategy.strategy_info, prev_market_position: 'long' },
         order: { amount: '100', currency_type: 'quote' },
       },
-      means: 'MyBot(BTCUSDT) { market(position=-100$) }',
+      means: 'MyBot(BTCUSDT) { market(sell, 100%p, reduceOnly=true); market(sell, 100$) }',
     },
   ],
   traderspost: [
@@ -154,7 +154,8 @@ const examples: Record<Foreign, Example[]> = {
         takeProfit: { percent: 10 },
         stopLoss: { type: 'stop', percent: 5 },
       },
-      means: 'MyBot(BTCUSDT) { cancel; market(position=1); sltp(amount=100%p, sl=e5%, tp=e10%) }',
+      means:
+        'MyBot(BTCUSDT) { cancel; market(buy, 100%p, reduceOnly=true); market(buy, 1); sltp(amount=100%p, sl=e5%, tp=e10%) }',
     },
     {
       says: 'a sell of a strategy',
@@ -167,7 +168,7 @@ const examples: Record<Foreign, Example[]> = {
         time: 't',
         interval: '5',
       },
-      means: 'MyBot(BTCUSDT) { cancel; market(position=-2.50) }',
+      means: 'MyBot(BTCUSDT) { cancel; market(sell, 100%p, reduceOnly=true); market(sell, 2.50) }',
     },
     {
       says: 'a strategy that takes some profit',
@@ -201,7 +202,7 @@ const examples: Record<Foreign, Example[]> = {
         quantityType: 'percent_of_equity',
         quantity: 10,
       },
-      means: 'MyBot(BTCUSDT) { cancel; limit(position=10%b, price=100) }',
+      means: 'MyBot(BTCUSDT) { cancel; market(buy, 100%p, reduceOnly=true); limit(buy, 10%b, 100) }',
     },
     {
       says: 'a stop-limit order',
@@ -214,7 +215,8 @@ const examples: Record<Foreign, Example[]> = {
         timeInForce: 'gtc',
         quantity: 1,
       },
-      means: 'MyBot(BTCUSDT) { cancel; stop(position=-1, price=100, limitPrice=99, tif=gtc) }',
+      means:
+        'MyBot(BTCUSDT) { cancel; market(sell, 100%p, reduceOnly=true); stop(sell, 1, 100, limitPrice=99, tif=gtc) }',
     },
     {
       says: 'an exit',
@@ -345,7 +347,11 @@ const examples: Record<Foreign, Example[]> = {
     },
   ],
   finandy: [
-    { says: 'a signal that opens', alert: finandyBuy, means: 'MyBot(BTCUSDT) { market(position=100$) }' },
+    {
+      says: 'a signal that opens',
+      alert: finandyBuy,
+      means: 'MyBot(BTCUSDT) { market(buy, 100%p, reduceOnly=true); market(buy, 100$) }',
+    },
     {
       says: 'a sell with exits',
       alert: {
@@ -355,7 +361,14 @@ const examples: Record<Foreign, Example[]> = {
         sl: { enabled: true, ofsMode: 'pos', ofs: '5', price: '', update: true },
         tp: { enabled: true, orders: [{ ofs: '1.0', price: '59000', piece: '100' }], update: true },
       },
-      means: 'MyBot(BTCUSDT) { market(position=-100$); sltp(amount=100%p, sl=e5%, tp=59000) }',
+      means:
+        'MyBot(BTCUSDT) { market(sell, 100%p, reduceOnly=true); market(sell, 100$); sltp(amount=100%p, sl=e5%, tp=59000) }',
+    },
+    {
+      says: 'a buy on spot',
+      alert: finandyBuy,
+      bots: [spot],
+      means: 'Spot1(BTCUSDT) { market(buy, 100$) }',
     },
     {
       says: 'a strategy that is flat',
@@ -582,6 +595,7 @@ const refusals: Record<Foreign, Refusal[]> = {
         ['E208', '{'],
       ],
     },
+    { alert: { ...finandyBuy, side: 'sell' }, bots: [spot], told: [['E404', 'sell']] },
     { alert: { ...finandyBuy, positionSide: 'short' }, told: [['E404', 'short']] },
     { alert: { ...finandyBuy, dca: { amountType: 'sumUsd', amount: '6' } }, told: [['E404', 'dca']] },
     { alert: { ...finandyBuy, close: { action: 'decrease' } }, told: [['E404', 'close']] },

@@ -1,8 +1,8 @@
 import { isBlank, isNewline, placeholderEnd } from '../character.ts'
 import { addProblem, type Problems, type Range } from '../problem.ts'
 import type { Word } from '../syntax.ts'
-import { limitFault, placeholderFault, unclosedQuoteFault } from '../syntax-fault.ts'
-import { emptyNumberFault, jsonFault, unclosedJsonFault } from './format-fault.ts'
+import { limitFault, placeholderFault } from '../syntax-fault.ts'
+import { emptyNumberFault, jsonFault, unclosedJsonFault, unclosedTextFault } from './format-fault.ts'
 
 /** A value that holds no others. Of a text the word is what it says and the range is what stands in the quotes. */
 export interface JsonScalar extends Word {
@@ -132,7 +132,7 @@ function readText(reader: JsonReader): Word {
   reader.at = Math.min(text.length, end + 1)
   if (end >= text.length) {
     const shown = text.slice(start - 1)
-    refuse(reader, { start: start - 1, end: text.length }, unclosedQuoteFault(shown))
+    refuse(reader, { start: start - 1, end: text.length }, unclosedTextFault(shown))
   }
   return { text: unescaped(text.slice(start, end)), start, end }
 }

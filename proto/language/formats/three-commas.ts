@@ -23,7 +23,7 @@ import { refusedFieldFault, unreadableTimeFault } from './format-fault.ts'
 import { parseJson } from './json.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
-import { closeAll, protect, reduce, type Side, withUnit, wordAt } from './trade.ts'
+import { closeAll, protect, reduce, type Side, turn, withUnit, wordAt } from './trade.ts'
 
 const actions = ['enter_long', 'enter_short', 'exit_long', 'exit_short', 'disable', 'buy', 'sell'] as const
 const units = ['base', 'quote', 'position_percent', 'margin_percent'] as const
@@ -58,7 +58,7 @@ export const threeCommas: ForeignFormat = {
     'order.price_percent_ref_type': refused('see order.price_percent'),
     'strategy_info.market_position': honored('flat ends the position'),
     'strategy_info.prev_market_position': honored(
-      'where a strategy turns around, an amount that is not in base is the new position',
+      'where a strategy turns around, an amount in quote is bought or sold after the old position is ended; one in base covers both',
     ),
     'strategy_info.market_position_size': ignored('the chart’s size; the amount counts'),
     'strategy_info.prev_market_position_size': ignored('the chart’s size; the amount counts'),
@@ -111,7 +111,7 @@ function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {
       return exit(fields, action, action.text === 'exit_long' ? 'sell' : 'buy', isSpotBot)
     case 'buy':
     case 'sell':
-      return followStrategy(fields, action, action.text)
+      return followStrategy(fields, action, action.text, isSpotBot)
     case 'disable':
       addProblem(fields.problems, action, refusedFieldFault('action', 'a bot is halted in its settings here'))
       return []
@@ -156,7 +156,7 @@ function exit(fields: Fields, at: Range, side: Side, isSpotBot: boolean): Comman
   return amount ? [reduce(at, side, amount, isSpotBot)] : []
 }
 
-function followStrategy(fields: Fields, at: Range, side: Side): CommandSyntax[] {
+function followStrategy(fields: Fields, at: Range, side: Side, isSpotBot: boolean): CommandSyntax[] {
   const position = choiceOf(fields, 'strategy_info.market_position', ['long', 'short', 'flat'])
   const before = choiceOf(fields, 'strategy_info.prev_market_position', ['long', 'short', 'flat'])
   if (position?.text === 'flat') return [closeAll(position)]
@@ -164,10 +164,7 @@ function followStrategy(fields: Fields, at: Range, side: Side): CommandSyntax[] 
   const unit = choiceOf(fields, 'order.currency_type', units)
   // Contracts of a strategy that turns around cover both ways; other amounts are those of the new position.
   if (!isTurn || !unit || unit.text === 'base') return enter(fields, at, side)
-  const amount = amountOf(fields, false)
-  if (!amount) return enter(fields, at, side)
-  const target = side === 'buy' ? amount : { ...amount, text: `-${amount.text}` }
-  return [commandOf('market', at, { position: target }), ...exitsOf(fields, at)]
+  return [...turn(at, side, isSpotBot), ...enter(fields, at, side)]
 }
 
 function amountOf(fields: Fields, isExit: boolean): Word | undefined {

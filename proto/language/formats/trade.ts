@@ -36,6 +36,14 @@ export function reduce(at: Range, side: Side, amount: Word, isSpotBot: boolean):
   return commandOf('market', at, { side: wordAt(side, at), amount, reduceOnly })
 }
 
+/**
+ * Ends a position on the other side before an order of this one. Where the position is on this side already, it fails
+ * and ends the block, since nothing would be left to turn around. On spot there is no other side.
+ */
+export function turn(at: Range, side: Side, isSpotBot: boolean): CommandSyntax[] {
+  return isSpotBot ? [] : [reduce(at, side, wordAt('100%p', at), isSpotBot)]
+}
+
 /** Stops the loss and takes the profit of the whole position; nothing where neither is given. */
 export function protect(at: Range, sl: Word | undefined, tp: Word | undefined): CommandSyntax[] {
   if (!sl && !tp) return []

@@ -18,7 +18,17 @@ import type { ForeignFormat } from './foreign-format.ts'
 import { refusedFieldFault } from './format-fault.ts'
 import { parseJson } from './json.ts'
 import { commandOf } from './syntax-of.ts'
-import { cancelAll, closeAll, closePercent, protect, reduce, type Side, withUnit, wordAt } from './trade.ts'
+import {
+  cancelAll,
+  closeAll,
+  closePercent,
+  protect,
+  reduce,
+  type Side,
+  turn,
+  withUnit,
+  wordAt,
+} from './trade.ts'
 
 const actions = ['buy', 'sell', 'exit', 'cancel', 'add'] as const
 const sentiments = ['bullish', 'long', 'bearish', 'short', 'flat'] as const
@@ -44,7 +54,7 @@ export const tradersPost: ForeignFormat = {
     bot: honored('our addition: which of your bots; may be left out by who has only one'),
     ticker: honored('the symbol'),
     action: honored(
-      'buy and sell cancel the open orders and arrive at a position of the quantity, long or short; exit ends the position; cancel cancels; add adds to the side of the sentiment',
+      'buy and sell cancel the open orders, end a position on the other side and open one of the quantity; where there is one on this side already the order fails, but not on spot; exit ends the position; cancel cancels; add adds to the side of the sentiment',
     ),
     sentiment: honored(
       'flat ends the position; where it is against the action, the action only shrinks the position',
@@ -134,8 +144,7 @@ function trade(
   const amount = amountOf(fields, isShrinking)
   if (!amount) return []
   if (isShrinking || (isSpotBot && side === 'sell')) return [reduce(at, side, amount, isSpotBot)]
-  const target = side === 'buy' ? amount : { ...amount, text: `-${amount.text}` }
-  return order(fields, at, { position: target })
+  return [...turn(at, side, isSpotBot), ...order(fields, at, { side: wordAt(side, at), amount })]
 }
 
 function add(fields: Fields, at: Range, sentiment: 'long' | 'short' | 'flat' | undefined): CommandSyntax[] {

@@ -89,6 +89,7 @@ function readBlock(node: JsonNode, stamps: Stamps, problems: Problems): BlockSyn
 function readMembers(object: JsonObject, problems: Problems): Map<BlockKey, JsonNode> {
   const found = new Map<BlockKey, JsonNode>()
   for (const { key, value } of object.members) {
+    if (isFull(problems)) break
     const name = blockKeys.find((known) => isKey(key.text, known))
     if (name === undefined) addProblem(problems, key, faultOfKey(key.text))
     else if (found.has(name)) addProblem(problems, key, { ...secondTypeFault(), ...twice(name) })

@@ -99,6 +99,7 @@ function readLine(context: AlertContext, stretch: Word, drafts: AlertBlockDraft[
 type Slot = 'account' | 'symbol' | 'command' | 'quantity' | 'leverage' | 'limit' | 'basis' | 'reduce'
 
 function readWord({ bots, problems }: AlertContext, line: Line, word: Word): void {
+  if (isFull(problems)) return
   const placeholder = placeholderIn(word)
   if (placeholder) {
     addProblem(problems, placeholder, placeholderFault(word.text))
