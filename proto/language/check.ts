@@ -79,7 +79,8 @@ function checkSymbol(
     addProblem(problems, word, reading.fault)
     return undefined
   }
-  if (reading.value.perp && market === 'spot') addProblem(problems, word, perpetualOnSpotFault(word.text))
+  if (reading.value.perp && market === 'spot')
+    addProblem(problems, word, perpetualOnSpotFault(word.text, reading.value.symbol))
   return reading.value
 }
 

@@ -174,6 +174,18 @@ describe('a diagnostic', () => {
     [inBlock('limit(sell, 1, 62,000)'), inBlock('limit(sell, 1, 62000)')],
     [inBlock('market(buy, 0,01)'), inBlock('market(buy, 0.01)')],
     [inBlock('market(buy, 2x)'), inBlock('market(buy, 200%)')],
+    ['MyBot(BTCUSDT) { market(buy, 1)', 'MyBot(BTCUSDT) { market(buy, 1) }'],
+    ['MyBot(BTCUSDT) { balance # done }', 'MyBot(BTCUSDT) { balance } # done }'],
+    [
+      'MyBot(BTCUSDT) { balance; Spot1(ETHUSDT) { balance }',
+      'MyBot(BTCUSDT) { balance }; Spot1(ETHUSDT) { balance }',
+    ],
+    [inBlock('market(buy, 1; balance'), inBlock('market(buy, 1); balance')],
+    [inBlock('market(buy, 1\n balance'), inBlock('market(buy, 1)\n balance')],
+    [inBlock('market("buy, 1)'), inBlock('market("buy", 1)')],
+    [inBlock("market(buy, '1)"), inBlock("market(buy, '1')")],
+    [inBlock('market(buy,, 1)'), inBlock('market(buy, 1)')],
+    ['Spot1(BTC/USDT:USDT) { balance }', 'Spot1(BTCUSDT) { balance }'],
     ['my Lng Bot(BTCUSDT) { balance }', 'My Long Bot(BTCUSDT) { balance }'],
     ['\u200bMyBt(BTCUSDT) { bal\u200bance }', '\u200bMyBot(BTCUSDT) { bal\u200bance }'],
   ])('offers for %j the fix %j, which reads', (message, mended) => {

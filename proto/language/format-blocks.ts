@@ -9,8 +9,7 @@ export function formatBlocks(blocks: readonly Block[]): string {
   return blocks.map(formatBlock).join('\n\n')
 }
 
-/** One command as canonical text; an oco with its legs on lines of their own. */
-export function formatCommand(command: Command): string {
+function formatCommand(command: Command): string {
   const spec = commandNamed(command.type)
   if (spec === undefined) return command.type
   const list = argumentsOf(spec, command)

@@ -82,8 +82,7 @@ function describeCommand(spec: CommandSpec): string {
   return `${spec.type}: ${commandReference[spec.type].does}${takes}`
 }
 
-/** What the parameter says, and how its value is written, in one line. */
-export function describeParameter(parameter: WrittenName): string {
+function describeParameter(parameter: WrittenName): string {
   const { hint, kind, choices } = parameterTable[parameter]
   return `${parameter} says ${hint}: ${choices?.join(', ') ?? kindReference[kind].is}.`
 }

@@ -27,11 +27,12 @@ export function emptyBlockFault(): Fault {
   return { code: 'E104', cause: 'this block has no commands', expected: 'Commands stand between its braces' }
 }
 
-export function perpetualOnSpotFault(symbol: string): Fault {
+export function perpetualOnSpotFault(symbol: string, plain: string): Fault {
   return {
     code: 'E403',
     cause: `${quoted(symbol)} is a perpetual and this bot trades spot`,
     expected: 'A spot symbol is written without .P, PERP and :USDT',
+    suggestion: plain,
   }
 }
 

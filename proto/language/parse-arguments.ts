@@ -102,7 +102,7 @@ export function readColonPair(word: Word): { key: Word; value: Word } | undefine
 
 function emptyArgument(reader: TokenReader): ArgumentSyntax {
   const { start, end } = reader.token
-  report(reader, reader.token, emptyArgumentFault())
+  report(reader, reader.token, emptyArgumentFault(reader.token))
   return { name: undefined, value: undefined, start, end }
 }
 
@@ -125,11 +125,12 @@ function reportMissingComma(reader: TokenReader, command: Word, open: Range, end
 }
 
 function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: Token): ArgumentList {
-  report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text))
+  const end = list.args.at(-1)?.end ?? open.end
+  report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text, end))
   // Where the list breaks off, its last value may have swallowed what follows.
   const last = list.args.at(-1)
   if (last !== undefined) last.value = undefined
-  return { ...list, end: list.args.at(-1)?.end ?? open.end, isBroken: true }
+  return { ...list, end, isBroken: true }
 }
 
 function parseArgument(reader: TokenReader): ArgumentSyntax {
@@ -242,7 +243,8 @@ function continuesValue(token: Token, depth: number): boolean {
 
 function reportOpenQuote(reader: TokenReader, token: Token): boolean {
   if (token.kind !== 'unclosed') return false
-  report(reader, token, unclosedQuoteFault(wordAt(reader, token).text))
+  const { text, end } = wordAt(reader, token)
+  report(reader, token, { ...unclosedQuoteFault(text), mend: { text: text.charAt(0), start: end, end } })
   return true
 }
 

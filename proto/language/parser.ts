@@ -67,7 +67,7 @@ function parseBody(reader: TokenReader, depth: number): BodySyntax {
   const commands: CommandSyntax[] = []
   while (kindAhead(reader) !== '}') {
     if (kindAhead(reader) === 'end' || startsNextBlock(reader) || isFull(reader.problems)) {
-      reportUnclosed(reader, open)
+      reportUnclosed(reader, open, commands.at(-1)?.end ?? open.end)
       break
     }
     if (kindAhead(reader) === ';' || kindAhead(reader) === ',') take(reader)
@@ -194,11 +194,11 @@ function startsNextBlock({ token, lexer }: TokenReader): boolean {
   return !whole.startsWith(name) || nearest(name, commandNames) === undefined
 }
 
-function reportUnclosed(reader: TokenReader, open: Range): void {
+function reportUnclosed(reader: TokenReader, open: Range, end: number): void {
   if (reader.isUnclosed || isFull(reader.problems)) return
   reader.isUnclosed = true
   const { swallowing } = reader.lexer
-  report(reader, open, unclosedBlockFault(swallowing && wordAt(reader, swallowing).text))
+  report(reader, open, unclosedBlockFault(swallowing && wordAt(reader, swallowing).text, end))
 }
 
 function reportNoCommand(reader: TokenReader, run: Word, statement = run): void {

@@ -1,4 +1,4 @@
-import type { Fault } from './problem.ts'
+import type { Fault, Range } from './problem.ts'
 
 const quotedLimit = 40
 
@@ -28,7 +28,8 @@ export function limitFault(limit: string): Fault {
   return { code: 'E109', cause: `more than ${limit}`, expected: `The limit is ${limit}` }
 }
 
-export function unclosedBlockFault(swallowing: string | undefined): Fault {
+/** The block has no `}`; it ends, as far as can be told, at `end`. */
+export function unclosedBlockFault(swallowing: string | undefined, end: number): Fault {
   return {
     code: 'E102',
     cause: 'the block that opens here is not closed',
@@ -36,6 +37,7 @@ export function unclosedBlockFault(swallowing: string | undefined): Fault {
       swallowing === undefined
         ? 'A "}" after its last command closes it'
         : `A "}" closes it; the one in ${quoted(swallowing)} is part of a comment`,
+    mend: { text: ' }', start: end, end },
   }
 }
 
@@ -49,11 +51,12 @@ export function missingCommaFault(command: string, end: number): Fault {
   }
 }
 
-export function unclosedCallFault(command: string): Fault {
+export function unclosedCallFault(command: string, end: number): Fault {
   return {
     code: 'E106',
     cause: `the "(" of ${quoted(command)} is not closed`,
     expected: 'A ")" ends its values',
+    mend: { text: ')', start: end, end },
   }
 }
 
@@ -75,11 +78,12 @@ export function placeholderFault(placeholder: string): Fault {
   }
 }
 
-export function emptyArgumentFault(): Fault {
+export function emptyArgumentFault({ start, end }: Range): Fault {
   return {
     code: 'E110',
     cause: 'nothing stands before this comma',
     expected: 'A value stands before every comma',
+    mend: { text: '', start, end },
   }
 }
 
