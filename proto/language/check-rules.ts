@@ -47,7 +47,7 @@ function dropReplaced({ placed, values, problems }: Draft): void {
   for (const name of replaced) values.delete(name)
   const [first] = replaced
   const argument = first && placed.get(first)
-  if (argument) addProblem(problems, argument, replacedFault(replaced.join('" and "')))
+  if (argument) addProblem(problems, argument, replacedFault(replaced))
 }
 
 function completeCancel({ spec, syntax, placed, values, isComplete, problems }: Draft): void {

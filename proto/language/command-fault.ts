@@ -117,12 +117,14 @@ export function conflictFault(spec: CommandSpec, [kept, other]: readonly [string
   }
 }
 
-export function replacedFault(parameter: string): Fault {
+/** Values that a target position makes superfluous. */
+export function replacedFault(parameters: readonly string[]): Fault {
+  const names = parameters.map((name) => `"${name}"`).join(' and ')
   return {
     code: 'W701',
-    cause: `"${parameter}" is ignored`,
+    cause: `${names} ${parameters.length > 1 ? 'are' : 'is'} ignored`,
     expected: 'The side and the size follow from "position"',
-    parameter,
+    parameter: parameters[0] ?? 'side',
   }
 }
 

@@ -101,6 +101,8 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E309', inBlock('wait(25h)'), '25h'],
   ['E310', inBlock('exchangeSettings(leverage=500)'), '500'],
   ['E311', 'MyBot(BTC USDT) { balance() }', 'BTC USDT'],
+  ['E311', 'MyBot(BTCUSDT, ETHUSDT) { balance }', 'BTCUSDT, ETHUSDT'],
+  ['E311', 'MyBot("BTCUSDT") { cancel; balance }', '"BTCUSDT"'],
   ['E312', inBlock('market(buy, 1, tag=#1)'), '#1'],
   ['E403', 'Spot1(BTCUSDT.P) { balance }', 'BTCUSDT.P'],
   ['E404', 'Spot1(BTCUSDT) { market(sell, 1, reduceOnly=yes) }', 'yes'],
@@ -237,6 +239,11 @@ describe('warnings and notes leave the message to run', () => {
     const { blocks, diagnostics } = readMessage(message, bots)
     expect(diagnostics.map((diagnostic) => diagnostic.code)).toEqual([code])
     expect(blocks).toHaveLength(count)
+  })
+
+  test('what a target position makes superfluous is named', () => {
+    expect(read(inBlock('market(buy, 1, position=0)'))[0]?.cause).toBe('"side" and "amount" are ignored')
+    expect(read(inBlock('market(side=buy, position=0)'))[0]?.cause).toBe('"side" is ignored')
   })
 
   test('legs may differ where the larger one keeps its rest', () => {

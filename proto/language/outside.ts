@@ -133,9 +133,10 @@ function readBrace(reader: OutsideReader, parentheses: Range | undefined): Findi
 const symbolLike = /^$|^[\p{L}\p{N}/:._-]+$|\{\{/u
 
 function bodyLike(text: string, at: number): boolean {
-  const start = /\s*[A-Za-z_]\w*\s*[({=]/y
+  const start = /\s*([A-Za-z_]\w*)\s*(?:([({=])|[;,}])/y
   start.lastIndex = at
-  return start.test(text)
+  const [whole, word = '', opening] = start.exec(text) ?? []
+  return whole !== undefined && (opening !== undefined || commandNamed(word) !== undefined)
 }
 
 function startsWithCommand(text: string, at: number): boolean {
