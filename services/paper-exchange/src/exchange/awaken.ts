@@ -72,7 +72,7 @@ function collect(ladder: Ladder<Entry>, isThere: (price: bigint) => boolean, int
 function awaken(run: Run, entry: Entry, order: Order): void {
   const meddled = run.floor.meddling?.atTrigger(entry, order)
   if (meddled === 'stuck') {
-    run.stuck.add(order.id)
+    hang(run, entry, order)
     return
   }
   endPair(run, entry, order)
@@ -82,6 +82,13 @@ function awaken(run: Run, entry: Entry, order: Order): void {
   if ('refusal' in verdict) fail(run, entry, order, verdict.refusal)
   else if (isAlgo(order)) placeChild(run, entry, order, verdict)
   else goLive(run, entry, putVersion(run, entry, { ...woken, quantity: verdict.quantity }), verdict)
+}
+
+// It was noticed and forwarded, and nothing came of it.
+function hang(run: Run, entry: Entry, order: Order): void {
+  run.stuck.add(order.id)
+  if (order.isTriggered) return
+  putVersion(run, entry, nextVersion(run, order, { isTriggered: true, triggeredAt: run.now }))
 }
 
 function wokenFrom(run: Run, order: Order): Order {
