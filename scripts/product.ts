@@ -68,8 +68,9 @@ const mostDeathsAtStart = 3
 // Tests and benchmarks count on prices that stand still, and send as much as they can from one address.
 const stillMarket = { PAPER_TICK_MS: '0', PAPER_LIMITS: 'off' }
 
+// All users of a started product reach the paper exchange from one address, which its limits are not made for.
 function movingMarket() {
-  const { PAPER_TICK_MS = '500', PAPER_LIMITS = 'on' } = process.env
+  const { PAPER_TICK_MS = '500', PAPER_LIMITS = 'off' } = process.env
   return { PAPER_TICK_MS, PAPER_LIMITS }
 }
 
