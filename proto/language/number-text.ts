@@ -1,5 +1,5 @@
 /** A number without its sign, as it is written: digits with at most one point, and an exponent. */
-export const numberPattern = '(\\d+\\.?\\d*|\\.\\d+)(?:e([+-]?\\d{1,3}))?'
+export const numberPattern = '(\\d+(?:\\.\\d*)?|\\.\\d+)(?:e([+-]?\\d{1,3}))?'
 
 // No market has more digits, and what comes after works through each of them.
 const digitLimit = 60

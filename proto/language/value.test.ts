@@ -162,3 +162,13 @@ test.each(['constructor', '__proto__', 'toString'])('%j is no word of ours', (wo
   expect(told(readPosition(word))).toBe('E302')
   expect(told(readDuration(`1${word}`))).toBe('E309')
 })
+
+// Squared, the work on these digits would not end within a test's time.
+test('digits without end are read in linear time', () => {
+  const digits = `${'1'.repeat(400_000)}!`
+  expect([told(readPrice(digits)), told(readDuration(digits)), told(readLeverage(digits))]).toEqual([
+    'E305',
+    'E309',
+    'E302',
+  ])
+})

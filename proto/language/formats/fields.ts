@@ -112,7 +112,7 @@ function isOff(node: JsonNode): boolean {
   if (isAbsent(node)) return true
   if (node.kind === 'list') return node.items.length === 0
   if (node.kind === 'object') return isSwitchedOff(node.members)
-  return node.text === 'false' || /^0*\.?0+$/.test(node.text)
+  return node.text === 'false' || /^[0.]+$/.test(node.text)
 }
 
 function isSwitchedOff(members: JsonMember[]): boolean {

@@ -44,6 +44,7 @@ export const finandy: ForeignFormat = {
     'https://docs.finandy.com/algo-trading/signals-tradingview/interface/close',
     'https://docs.finandy.com/algo-trading/signals-tradingview/interface/dca',
     'https://docs.finandy.com/algo-trading/signals-tradingview/interface/stop-loss',
+    'https://docs.infinityalgo.com/trading-guide/trading-guide/automating-infinity-algo-alerts-via-finandy',
   ],
   fields: {
     bot: honored('our addition: which of your bots; may be left out by who has only one'),

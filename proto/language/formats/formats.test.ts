@@ -696,6 +696,50 @@ describe('every format', () => {
   })
 })
 
+/** An alert with one more field, which may lie in an object. */
+function withField(alert: object, path: string, value: unknown): object {
+  const [key = '', ...rest] = path.split('.')
+  const inner = (alert as Record<string, unknown>)[key]
+  const group = typeof inner === 'object' && inner !== null ? inner : {}
+  return { ...alert, [key]: rest.length === 0 ? value : withField(group, rest.join('.'), value) }
+}
+
+describe('nothing that may change the trade is dropped', () => {
+  const json = named.flatMap(([format, says, { alert, bots = [futures] }]) =>
+    typeof alert === 'string' ? [] : [{ format, says, alert, bots }],
+  )
+  const codesOf = (alert: object, format: Foreign, bots: KnownBot[]) =>
+    readAlert(JSON.stringify(alert), format, bots).diagnostics.map(({ code }) => code)
+
+  test.each(json)('$format: $says, with a field that is not known', ({ format, alert, bots }) => {
+    expect(codesOf(withField(alert, 'surprise', 1), format, bots)).toEqual(['E205'])
+  })
+
+  const refusedPaths = json
+    .filter(({ format }, index) => json.findIndex((other) => other.format === format) === index)
+    .flatMap((example) =>
+      Object.entries(foreignFormats[example.format].fields)
+        .filter(([path, { use }]) => use === 'refused' && !path.includes('[]'))
+        .map(([path]) => ({ ...example, path })),
+    )
+
+  test.each(refusedPaths)('$format: $path', ({ format, alert, bots, path }) => {
+    expect(codesOf(withField(alert, path, '1'), format, bots)).toContain('E404')
+    for (const off of [false, 0, '', null]) {
+      expect(codesOf(withField(alert, path, off), format, bots)).toEqual([])
+    }
+  })
+
+  const refusedKeys = Object.entries(foreignFormats.autoview.fields).filter(
+    ([, { use }]) => use === 'refused',
+  )
+
+  test.each(refusedKeys)('autoview: %s', (key) => {
+    const { diagnostics } = readAlert(`s=BTCUSDT b=long q=1 t=market ${key}=1`, 'autoview', [futures])
+    expect(diagnostics.map(({ code }) => code)).toEqual(['E404'])
+  })
+})
+
 test('an alert says until when it may be run', () => {
   expect(readAlert(textOf(strategy), '3commas', [futures]).validUntil).toBe(
     Date.parse('2026-01-31T12:05:00Z'),

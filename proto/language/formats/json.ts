@@ -156,7 +156,7 @@ export function unescaped(raw: string): string {
 export const escapePattern = /\\(?:u([0-9a-fA-F]{4})|(.))/gs
 
 const barePattern = /-?[\p{L}\p{N}.+_-]+/uy
-const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+const numberPattern = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const emptyNumbers = /^-?(?:nan|na|n\/a|none|undefined|inf|infinity)$/i
 
 function readBare(reader: JsonReader): JsonScalar {

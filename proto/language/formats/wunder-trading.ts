@@ -35,6 +35,7 @@ export const wunderTrading: ForeignFormat = {
   sources: [
     'https://help.wundertrading.com/en/articles/10475473-signal-bot-comprehensive-json-guide',
     'https://wundertrading.com/docs/mcp/tools/place_strategy_trade',
+    'https://docs.infinityalgo.com/trading-guide/trading-guide/automating-infinity-algo-alerts-via-wundertrading',
   ],
   fields: {
     bot: honored('our addition: which of your bots; may be left out by who has only one'),
