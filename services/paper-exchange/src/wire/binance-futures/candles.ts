@@ -18,7 +18,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 export const INTERVALS: readonly string[] = '1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' ')
 
 /** How long the candles are that a request wants. */
-export function readInterval(params: Params): number {
+function readInterval(params: Params): number {
   const text = params.get('interval') ?? ''
   if (!INTERVALS.includes(text)) throw new VenueError(-1120, 'Invalid interval.')
   return Number(text.slice(0, -1)) * (UNITS_MS[text.slice(-1)] ?? MINUTE_MS)

@@ -74,8 +74,16 @@ function orderFrame(order: Order, fill: Fill | undefined, at: number): Frame {
     wt: order.words?.['workingType'] ?? 'CONTRACT_PRICE',
     ot: order.type.toUpperCase(),
     ps: positionSideText(order.positionSide),
-    cp: order.closePosition ?? false,
     rp: fill ? money(fill.realized) : '0',
+    ...specialsOf(order),
+  }
+  return { symbol: market.symbol, body: { e: 'ORDER_TRADE_UPDATE', T: at, E: at, o: body } }
+}
+
+// What most orders have nothing of.
+function specialsOf(order: Order) {
+  return {
+    cp: order.closePosition ?? false,
     pP: false,
     si: order.parentId ?? 0,
     ss: 0,
@@ -84,7 +92,6 @@ function orderFrame(order: Order, fill: Fill | undefined, at: number): Frame {
     gtd: goodTillDate(order),
     er: '0',
   }
-  return { symbol: market.symbol, body: { e: 'ORDER_TRADE_UPDATE', T: at, E: at, o: body } }
 }
 
 function tradeLite(order: Order, fill: Fill, at: number): Frame {

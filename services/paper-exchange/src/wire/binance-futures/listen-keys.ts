@@ -30,61 +30,73 @@ export type EndListener = (
 ) => void
 
 type Held = { key: string; until: number }
+type State = Readonly<{
+  deadlines: Deadlines
+  held: Map<string, Held>
+  owners: Map<string, string>
+  listeners: EndListener[]
+}>
 
 /** No listen keys yet; each ends by itself when its hour is over. */
 export function createListenKeys(deadlines: Deadlines): ListenKeys {
-  const held = new Map<string, Held>()
-  const owners = new Map<string, string>()
-  const listeners: EndListener[] = []
-  const end = (apiKey: string, cause: 'closed' | 'expired', now: number) => {
-    const gone = held.get(apiKey)
-    if (!gone) return
-    held.delete(apiKey)
-    owners.delete(gone.key)
-    deadlines.drop(`listen key ${apiKey}`)
-    for (const listener of listeners) listener(gone.key, apiKey, cause, now)
-  }
-  const liveOf = (apiKey: string, now: number): Held | undefined => {
-    const one = held.get(apiKey)
-    if (one && one.until > now) return one
-    end(apiKey, 'expired', now)
-    return undefined
-  }
-  const prolong = (apiKey: string, one: Held, now: number): void => {
-    one.until = now + VALID_MS
-    deadlines.set(`listen key ${apiKey}`, one.until, (moment) => void liveOf(apiKey, moment))
-  }
+  const state: State = { deadlines, held: new Map(), owners: new Map(), listeners: [] }
+  const { held, owners, listeners } = state
   return {
-    open: (apiKey, now) => {
-      const one = liveOf(apiKey, now) ?? { key: newKey(), until: 0 }
-      prolong(apiKey, one, now)
-      held.set(apiKey, one)
-      owners.set(one.key, apiKey)
-      return one.key
-    },
+    open: (apiKey, now) => prolong(state, apiKey, liveOf(state, apiKey, now) ?? newHeld(), now),
     extend: (apiKey, now) => {
-      const one = liveOf(apiKey, now)
-      if (one) prolong(apiKey, one, now)
-      return one?.key
+      const one = liveOf(state, apiKey, now)
+      return one && prolong(state, apiKey, one, now)
     },
     close: (apiKey, now) => {
-      const isLive = liveOf(apiKey, now) !== undefined
-      if (isLive) end(apiKey, 'closed', now)
+      const isLive = liveOf(state, apiKey, now) !== undefined
+      if (isLive) end(state, apiKey, 'closed', now)
       return isLive
     },
     current: (apiKey) => held.get(apiKey)?.key,
     owner: (listenKey, now) => {
       const apiKey = owners.get(listenKey)
-      return apiKey !== undefined && liveOf(apiKey, now) ? apiKey : undefined
+      return apiKey !== undefined && liveOf(state, apiKey, now) ? apiKey : undefined
     },
     expire: (isStruck, now) => {
       for (const [apiKey, { until }] of [...held])
-        if (until <= now || isStruck(apiKey)) end(apiKey, 'expired', now)
+        if (until <= now || isStruck(apiKey)) end(state, apiKey, 'expired', now)
     },
     onEnd: (listener) => {
       listeners.push(listener)
     },
   }
+}
+
+function end(state: State, apiKey: string, cause: 'closed' | 'expired', now: number): void {
+  const gone = state.held.get(apiKey)
+  if (!gone) return
+  state.held.delete(apiKey)
+  state.owners.delete(gone.key)
+  state.deadlines.drop(nameOf(apiKey))
+  for (const listener of state.listeners) listener(gone.key, apiKey, cause, now)
+}
+
+function liveOf(state: State, apiKey: string, now: number): Held | undefined {
+  const one = state.held.get(apiKey)
+  if (one && one.until > now) return one
+  end(state, apiKey, 'expired', now)
+  return undefined
+}
+
+function prolong(state: State, apiKey: string, one: Held, now: number): string {
+  one.until = now + VALID_MS
+  state.held.set(apiKey, one)
+  state.owners.set(one.key, apiKey)
+  state.deadlines.set(nameOf(apiKey), one.until, (moment) => void liveOf(state, apiKey, moment))
+  return one.key
+}
+
+function nameOf(apiKey: string): string {
+  return `listen key ${apiKey}`
+}
+
+function newHeld(): Held {
+  return { key: newKey(), until: 0 }
 }
 
 // The venue's keys are 64 letters and digits; the small bias of the remainder does not matter to a name.

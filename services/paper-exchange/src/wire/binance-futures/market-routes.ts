@@ -98,31 +98,39 @@ const weightOfAll = (single: number, all: number) => (params: Params) => (params
 
 /** What the venue tells everybody. */
 export function marketRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]> {
+  return [...GENERAL_ROUTES, ...bookRoutes(tape), ...candleRoutes(tape), ...priceRoutes(tape)]
+}
+
+const GENERAL_ROUTES: ReadonlyArray<readonly [string, Route]> = [
+  ['GET /fapi/v1/ping', open(1, () => ({}))],
+  ['GET /fapi/v1/time', open(1, ({ venueNow }) => ({ serverTime: venueNow }))],
+  ['GET /fapi/v1/exchangeInfo', open(1, ({ usage, venueNow }) => formatExchangeInfo(usage.limits, venueNow))],
+  // Nothing is paid between longs and shorts here.
+  ['GET /fapi/v1/fundingRate', open(1, () => [])],
+  ['GET /fapi/v1/fundingInfo', open(0, () => [])],
+  // Currencies and margin pairs belong to other products of the venue; unmodified clients ask for them in passing.
+  ['GET /sapi/v1/capital/config/getall', signed(10, () => [])],
+  ['GET /sapi/v1/margin/allPairs', signed(1, () => [])],
+  ['GET /sapi/v1/margin/isolated/allPairs', signed(10, () => [])],
+]
+
+function bookRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]> {
   const { one, each } = lookups(tape)
+  const depth = one((call, view) => formatDepth(view, readDepth(call.params)))
   return [
-    ['GET /fapi/v1/ping', open(1, () => ({}))],
-    ['GET /fapi/v1/time', open(1, ({ venueNow }) => ({ serverTime: venueNow }))],
-    [
-      'GET /fapi/v1/exchangeInfo',
-      open(1, ({ usage, venueNow }) => formatExchangeInfo(usage.limits, venueNow)),
-    ],
-    [
-      'GET /fapi/v1/depth',
-      open(
-        depthWeight,
-        one((call, view) => formatDepth(view, readDepth(call.params))),
-      ),
-    ],
-    [
-      'GET /fapi/v1/rpiDepth',
-      open(
-        20,
-        one((call, view) => formatDepth(view, readDepth(call.params))),
-      ),
-    ],
+    ['GET /fapi/v1/depth', open(depthWeight, depth)],
+    ['GET /fapi/v1/rpiDepth', open(20, depth)],
     ['GET /fapi/v1/trades', open(5, one(trades))],
     ['GET /fapi/v1/historicalTrades', open(20, one(trades))],
     ['GET /fapi/v1/aggTrades', open(20, one(aggregates))],
+    ['GET /fapi/v1/ticker/bookTicker', open(weightOfAll(2, 5), each(formatBookTicker))],
+    ['GET /fapi/v1/openInterest', open(1, one(openInterest))],
+  ]
+}
+
+function candleRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]> {
+  const { one } = lookups(tape)
+  return [
     [
       'GET /fapi/v1/klines',
       open(
@@ -134,18 +142,15 @@ export function marketRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]
     ['GET /fapi/v1/premiumIndexKlines', open(5, one(premiumCandles))],
     ['GET /fapi/v1/indexPriceKlines', open(5, (call) => stillCandles('index')(call, readPair(call, tape)))],
     ['GET /fapi/v1/continuousKlines', open(5, (call) => formatCandles(readPair(call, tape), call.params))],
-    ['GET /fapi/v1/ticker/bookTicker', open(weightOfAll(2, 5), each(formatBookTicker))],
+  ]
+}
+
+function priceRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]> {
+  const { each } = lookups(tape)
+  return [
     ['GET /fapi/v1/ticker/24hr', open(weightOfAll(1, 40), each(formatDayTicker))],
     ['GET /fapi/v1/ticker/price', open(weightOfAll(1, 2), each(formatPriceTicker))],
     ['GET /fapi/v2/ticker/price', open(weightOfAll(1, 2), each(formatPriceTicker))],
     ['GET /fapi/v1/premiumIndex', open(weightOfAll(1, 10), each(formatPremiumIndex))],
-    ['GET /fapi/v1/openInterest', open(1, one(openInterest))],
-    // Nothing is paid between longs and shorts here.
-    ['GET /fapi/v1/fundingRate', open(1, () => [])],
-    ['GET /fapi/v1/fundingInfo', open(0, () => [])],
-    // Currencies and margin pairs belong to other products of the venue; unmodified clients ask for them in passing.
-    ['GET /sapi/v1/capital/config/getall', signed(10, () => [])],
-    ['GET /sapi/v1/margin/allPairs', signed(1, () => [])],
-    ['GET /sapi/v1/margin/isolated/allPairs', signed(10, () => [])],
   ]
 }

@@ -88,7 +88,7 @@ export function modifyOrder({ exchange, entry, params, now }: SignedCall): Resul
 }
 
 /** Ends every ordinary order of the market that a request names. */
-export function cancelAll({ exchange, entry, params, now }: SignedCall): Order[] {
+function cancelAll({ exchange, entry, params, now }: SignedCall): Order[] {
   const market = readMarket(params)
   const open = openOrdersOf(entry, market.id).filter((one) => !isAlgo(one))
   return open.map((one) => exchange.cancel(entry, one, now))
