@@ -47,6 +47,7 @@ export const WebhookAnswer = z.object({
   alert_id: z.string(),
   execution_id: z.string(),
   duplicate: z.boolean().optional(),
+  diagnostics: z.array(DiagnosticView).optional().describe('warnings and notes about the message'),
   performance: Performance,
   results: z.array(
     z.object({

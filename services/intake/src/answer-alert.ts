@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AlertResult } from '@tripline/proto/alert'
-import type { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import type { DiagnosticView, WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { acceptedAnswer, diagnosticViews, executedAnswer } from './domain/answer.ts'
 import type { IntakeMoments } from './domain/performance.ts'
 import { diagnosed, type Refusal, refusalBody, statusOf } from './domain/refusal.ts'
@@ -53,7 +53,7 @@ export function refusalAnswer(refusal: Refusal, alertId?: Refused['alertId']): A
 }
 
 async function answerStored(deps: AnswerDeps, arrival: Arrival, stored: Stored): Promise<Answer> {
-  const { alert, claim, pending } = stored
+  const { alert, claim, pending, remarks } = stored
   const { receivedAt } = arrival
   const waitMs = arrival.waitMs ?? deps.resultWaitMs
   const result = await pending.within(receivedAt + waitMs - deps.clock())
@@ -64,12 +64,15 @@ async function answerStored(deps: AnswerDeps, arrival: Arrival, stored: Stored):
   claim.settle({ outcome: 'accepted' })
   pending.forget()
   if (claim.keepsAnswer) pending.later((late) => answerResult(stored, late, moments(), isDuplicate))
-  return { status: 202, body: flagged(acceptedAnswer(alert.alertId, moments()), isDuplicate) }
+  return {
+    status: 202,
+    body: flagged(remarked(acceptedAnswer(alert.alertId, moments()), remarks), isDuplicate),
+  }
 }
 
 /** The answer of a finished alert, kept for repeats where its id asks for that. */
 function answerResult(
-  { alert, claim }: Stored,
+  { alert, claim, remarks }: Stored,
   result: AlertResult,
   moments: IntakeMoments,
   isDuplicate: boolean,
@@ -78,9 +81,14 @@ function answerResult(
     claim.settle({ outcome: 'refused' })
     return refusalAnswer(diagnosed(diagnosticViews(result, alert)), alert.alertId)
   }
-  const answer = executedAnswer(result, moments)
+  const answer = remarked(executedAnswer(result, moments), remarks)
   claim.settle({ outcome: 'answered', answer })
   return { status: 200, body: flagged(answer, isDuplicate) }
+}
+
+/** The answer with what is to be said about the message, if anything is. */
+function remarked(answer: WebhookAnswer, remarks: DiagnosticView[]): WebhookAnswer {
+  return remarks.length > 0 ? { ...answer, diagnostics: remarks } : answer
 }
 
 function flagged(answer: WebhookAnswer, isDuplicate: boolean): WebhookAnswer {

@@ -1,7 +1,7 @@
 import type { Bus } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
 import type { AlertMessage } from '@tripline/proto/alert'
-import type { WebhookAnswer } from '@tripline/proto/http/webhook'
+import type { DiagnosticView, WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { newAlertId, receiptOf } from './alert-id.ts'
@@ -53,7 +53,13 @@ export interface Arrival {
 export type Receipt =
   | ({ outcome: 'refused' } & Refused)
   | { outcome: 'repeated'; answer: WebhookAnswer }
-  | { outcome: 'stored'; alert: AlertMessage; claim: Claim; pending: PendingResult }
+  | {
+      outcome: 'stored'
+      alert: AlertMessage
+      claim: Claim
+      pending: PendingResult
+      remarks: DiagnosticView[]
+    }
 
 interface Refused {
   refusal: Refusal
@@ -115,12 +121,13 @@ async function storeInTurn(
     readAt: deps.clock(),
   }
   const pending = expectResult(deps.results, alertId)
-  if (standing === 'stored') return { outcome: 'stored', alert, claim, pending }
+  const remarks = reading.diagnostics
+  if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
 
   if (turn.before !== undefined) await turn.before
   const storing = await storeAlert(deps.bus, alert, storeWithinMs - (deps.clock() - receivedAt))
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
-  if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending }
+  if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
   pending.forget()
   if (storing.outcome === 'unconfirmed') deps.log.warn({ alertId, err: storing.cause }, 'alert not confirmed')
   const refusal = storing.outcome === 'full' ? laneFull(alertId) : notConfirmed(alertId)

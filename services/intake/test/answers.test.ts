@@ -38,8 +38,14 @@ describe('works', () => {
       ],
     })
     expect(body.performance.read_ms).toBeGreaterThan(0)
+    expect(body.diagnostics).toBeUndefined()
     expect(body.performance.total_ms).toBeGreaterThanOrEqual(body.performance.read_ms)
     expect(body.duplicate).toBeUndefined()
+  })
+
+  test('warnings about an executed message come with its result', async () => {
+    const { body } = await around.post(user.token, 'MyBot(BTCUSDT) { market(buy, 1, position=0) }')
+    expect(WebhookAnswer.parse(body)).toMatchObject({ status: 'success', diagnostics: [{ code: 'W701' }] })
   })
 
   test('one message of the stream carries the whole alert, each block with its bot', async () => {

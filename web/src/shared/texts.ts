@@ -70,7 +70,7 @@ export const texts = {
     spot: 'Spot',
     reset: 'Reset account',
     resetTitle: (label: string) => `Reset the Paper account of ${label}?`,
-    resetNote: 'Its open orders and positions are gone, and it holds its opening balance again.',
+    resetNote: 'Its open orders and positions will be removed, and it will hold its opening balance again.',
     resetSuccess: 'Paper account reset',
     resetFailure: 'Failed to reset the Paper account',
     label: 'Label',

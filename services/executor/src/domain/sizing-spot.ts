@@ -35,7 +35,8 @@ export function sizeSpot(
     return spending(amount.value, written(amount), market, price)
   if (reading === undefined) return denied('E208', 'this size needs the account to be known')
   if (side === 'buy' && isOfAvailable(amount)) {
-    return spending(percentOf(reading.available, amount.value), written(amount), market, price)
+    const words = `${amount.value}% of the ${market.quote} available`
+    return spending(percentOf(reading.available, amount.value), words, market, price)
   }
   const held = heldShare(amount, market, reading)
   if (held !== undefined) {
