@@ -1,6 +1,7 @@
 import { divide, multiply } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import type { Market } from './market.ts'
+import type { Side } from './order.ts'
 
 /** Why a command cannot be carried out now. */
 export interface Denial {
@@ -25,6 +26,20 @@ export interface Denial {
     | 'E514'
   error: string
 }
+
+/** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
+export type Size =
+  | {
+      size: 'order'
+      side: Side
+      quantity: string
+      /** What a spot buy spends, in quote coin; its quantity is `0` then. */
+      quoteQuantity?: string
+      reduceOnly: boolean
+      sizing: string
+    }
+  | { size: 'nothing'; note: string }
+  | Denial
 
 /** True when the amount is a quantity of the base coin. */
 export function countsBase(amount: Amount, market: Market): boolean {

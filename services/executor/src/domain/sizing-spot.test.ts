@@ -4,7 +4,8 @@ import { accountReading, btcusdt, commandsOf, marketCommandOf } from '../../test
 import type { AccountReading } from './account.ts'
 import { balanceOf } from './balance.ts'
 import type { Market } from './market.ts'
-import { needsReading, type Size, sizeOrder } from './sizing.ts'
+import { needsReading, sizeOrder } from './sizing.ts'
+import type { Size } from './sizing-basis.ts'
 
 const spot: Market = { ...btcusdt, kind: 'spot', quantityStep: '0.00001', minQuantity: '0.00001' }
 

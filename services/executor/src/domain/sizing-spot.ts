@@ -3,7 +3,6 @@ import type { Amount } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { Side } from './order.ts'
-import type { Size } from './sizing.ts'
 import {
   countsBase,
   countsQuote,
@@ -12,6 +11,7 @@ import {
   noCoinOf,
   noPrice,
   percentOf,
+  type Size,
   written,
 } from './sizing-basis.ts'
 

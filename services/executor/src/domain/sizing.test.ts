@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { accountReading, btcusdt, marketCommandOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
-import { isExit, needsReading, type Size, sizeOrder } from './sizing.ts'
+import { isExit, needsReading, sizeOrder } from './sizing.ts'
+import type { Size } from './sizing-basis.ts'
 
 const flat = { position: '0', entryPrice: null }
 const short = { position: '-0.100' }

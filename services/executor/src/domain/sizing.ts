@@ -22,23 +22,10 @@ import {
   noCoinOf,
   noPrice,
   percentOf,
+  type Size,
   written,
 } from './sizing-basis.ts'
 import { sizeSpot } from './sizing-spot.ts'
-
-/** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
-export type Size =
-  | {
-      size: 'order'
-      side: Side
-      quantity: string
-      /** What a spot buy spends, in quote coin; its quantity is `0` then. */
-      quoteQuantity?: string
-      reduceOnly: boolean
-      sizing: string
-    }
-  | { size: 'nothing'; note: string }
-  | Denial
 
 /** True when the size cannot be told without the account and the market's price. */
 export function needsReading(command: MarketCommand, market: Market): boolean {

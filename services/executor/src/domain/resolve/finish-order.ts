@@ -1,6 +1,6 @@
 import { absolute, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
-import { reduces, type Size, type Sizing } from '../sizing.ts'
-import { type Denial, denied } from '../sizing-basis.ts'
+import { reduces, type Sizing } from '../sizing.ts'
+import { type Denial, denied, type Size } from '../sizing-basis.ts'
 import { deny } from './denial.ts'
 import type { Resolution, ResolvedOrder, Scene, Warning } from './resolution.ts'
 
