@@ -38,7 +38,7 @@ async function runProject(project: string): Promise<Summary | undefined> {
   await rm(outputFile, { force: true })
   const report = ['--json', `--outputFile=${outputFile}`]
   // A given bus is one for all, so the files that use it take turns.
-  const turns = process.env['NATS_URL'] ? ['--runInBand'] : []
+  const turns = process.env['NATS_URL'] ? ['--maxWorkers=1'] : []
   const args = [
     ...nodeFlags,
     jest,

@@ -3,7 +3,7 @@ import { type BusUser, busUsers, permissions } from '@tripline/proto/permission'
 /** The server configuration with a user for each process, known by its public nkey, and what each may do. */
 export function renderNatsConfig(publicKeys: Record<BusUser, string>): string {
   const users = busUsers.map((user) => renderUser(publicKeys[user], user))
-  return `# Generated from the permissions in proto.\nauthorization {\n  users = [\n${users.join(',\n')}\n  ]\n}\n`
+  return `# Generated from the permissions in proto.\nauthorization {\n  # A client that is busy starting may need more than the usual two seconds for its answer.\n  timeout: 10\n  users = [\n${users.join(',\n')}\n  ]\n}\n`
 }
 
 function renderUser(nkey: string, user: BusUser): string {
