@@ -10,6 +10,8 @@ const HISTORY_STATES = 10_000
 
 /** One account with all it ever did: the state now, its recent states, orders and fills by what they are asked for. */
 export type Entry = {
+  /** How many accounts were opened before it; with several concerned, they take turns by it. */
+  readonly turn: number
   readonly apiKey: string
   readonly secret: string
   readonly openedAt: number
@@ -54,13 +56,14 @@ const NOBODY: Account = {
 
 /** A ledger without accounts but the house's. */
 export function createLedger(): Ledger {
-  const house = entryFor(HOUSE, '', NOBODY)
+  const house = entryFor(0, HOUSE, '', NOBODY)
   const counters = { lastOrderId: FIRST_ID, lastFillId: FIRST_ID, lastListId: FIRST_ID, lastRank: 0 }
   return { entries: new Map(), house, ...counters }
 }
 
-function entryFor(apiKey: string, secret: string, account: Account): Entry {
+function entryFor(turn: number, apiKey: string, secret: string, account: Account): Entry {
   return {
+    turn,
     apiKey,
     secret,
     openedAt: account.updatedAt,
@@ -83,7 +86,7 @@ function entryFor(apiKey: string, secret: string, account: Account): Entry {
 
 /** Adds an account to the ledger. */
 export function addEntry(ledger: Ledger, apiKey: string, secret: string, account: Account): Entry {
-  const entry = entryFor(apiKey, secret, account)
+  const entry = entryFor(ledger.entries.size + 1, apiKey, secret, account)
   ledger.entries.set(apiKey, entry)
   return entry
 }
