@@ -2,7 +2,6 @@ import { isSameNumber } from '../number-text.ts'
 import { addProblem, type Range } from '../problem.ts'
 import type { WrittenMessage } from '../read-message.ts'
 import type { CommandSyntax, Word } from '../syntax.ts'
-import { botOf, isSpot, writtenAlert } from './alert-block.ts'
 import {
   type AlertContext,
   choiceOf,
@@ -10,15 +9,13 @@ import {
   flagOf,
   honored,
   ignored,
-  neededText,
   numberOf,
-  readFields,
   refused,
   tellMissing,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { refusedFieldFault } from './format-fault.ts'
-import { parseJson } from './json.ts'
+import { readJsonAlert } from './json-alert.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
 import { closeAll, protect, type Side, turn, withUnit, wordAt } from './trade.ts'
@@ -79,14 +76,11 @@ export const finandy: ForeignFormat = {
 }
 
 function readFinandy(context: AlertContext): WrittenMessage {
-  const root = parseJson(context.readable.text, context.problems)
-  const fields = root && readFields(root, finandy.fields, context.problems)
-  if (!fields || !root) return writtenAlert(context, [])
-  const bot = botOf(context, fields)
-  const symbol = neededText(fields, 'symbol', 'It is the symbol, such as BTCUSDT')
-  const commands = commandsOf(fields, isSpot(context.bots, bot))
-  if (!bot || !symbol) return writtenAlert(context, [])
-  return writtenAlert(context, [{ bot, symbol, commands, start: root.start, end: root.end }])
+  return readJsonAlert(context, {
+    fields: finandy.fields,
+    symbol: { field: 'symbol', hint: 'It is the symbol, such as BTCUSDT' },
+    commandsOf,
+  })
 }
 
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {

@@ -3,7 +3,6 @@ import { addProblem, type Range } from '../problem.ts'
 import type { WrittenMessage } from '../read-message.ts'
 import type { Stamps } from '../stamp.ts'
 import type { CommandSyntax, Word } from '../syntax.ts'
-import { botOf, isSpot, writtenAlert } from './alert-block.ts'
 import {
   type AlertContext,
   choiceOf,
@@ -11,16 +10,14 @@ import {
   flagOf,
   honored,
   ignored,
-  neededText,
   numberOf,
-  readFields,
   refused,
   tellMissing,
   textOf,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { refusedFieldFault, unreadableTimeFault } from './format-fault.ts'
-import { parseJson } from './json.ts'
+import { readJsonAlert } from './json-alert.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
 import { closeAll, protect, reduce, type Side, turn, withUnit, wordAt } from './trade.ts'
@@ -82,18 +79,12 @@ export const threeCommas: ForeignFormat = {
 }
 
 function readThreeCommas(context: AlertContext): WrittenMessage {
-  const root = parseJson(context.readable.text, context.problems)
-  const fields = root && readFields(root, threeCommas.fields, context.problems)
-  if (!fields || !root) return writtenAlert(context, [])
-  const bot = botOf(context, fields)
-  const symbol = neededText(fields, 'tv_instrument', 'It is the symbol, such as BTCUSDT')
-  const commands = commandsOf(fields, isSpot(context.bots, bot))
-  if (!bot || !symbol) return writtenAlert(context, [])
-  return writtenAlert(
-    context,
-    [{ bot, symbol, commands, start: root.start, end: root.end }],
-    validity(fields),
-  )
+  return readJsonAlert(context, {
+    fields: threeCommas.fields,
+    symbol: { field: 'tv_instrument', hint: 'It is the symbol, such as BTCUSDT' },
+    commandsOf,
+    validity,
+  })
 }
 
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {

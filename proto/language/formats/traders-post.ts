@@ -1,22 +1,19 @@
 import { addProblem, type Range } from '../problem.ts'
 import type { WrittenMessage } from '../read-message.ts'
 import type { CommandSyntax, Word } from '../syntax.ts'
-import { botOf, isSpot, writtenAlert } from './alert-block.ts'
 import {
   type AlertContext,
   choiceOf,
   type Fields,
   honored,
   ignored,
-  neededText,
   numberOf,
-  readFields,
   refused,
   tellMissing,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { refusedFieldFault } from './format-fault.ts'
-import { parseJson } from './json.ts'
+import { readJsonAlert } from './json-alert.ts'
 import { commandOf } from './syntax-of.ts'
 import {
   cancelAll,
@@ -99,14 +96,11 @@ export const tradersPost: ForeignFormat = {
 }
 
 function readTradersPost(context: AlertContext): WrittenMessage {
-  const root = parseJson(context.readable.text, context.problems)
-  const fields = root && readFields(root, tradersPost.fields, context.problems)
-  if (!fields || !root) return writtenAlert(context, [])
-  const bot = botOf(context, fields)
-  const symbol = neededText(fields, 'ticker', 'It is the symbol, such as BTCUSDT')
-  const commands = commandsOf(fields, isSpot(context.bots, bot))
-  if (!bot || !symbol) return writtenAlert(context, [])
-  return writtenAlert(context, [{ bot, symbol, commands, start: root.start, end: root.end }])
+  return readJsonAlert(context, {
+    fields: tradersPost.fields,
+    symbol: { field: 'ticker', hint: 'It is the symbol, such as BTCUSDT' },
+    commandsOf,
+  })
 }
 
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {

@@ -2,7 +2,6 @@ import { isSameNumber, shiftPoint } from '../number-text.ts'
 import { addProblem, type Range } from '../problem.ts'
 import type { WrittenMessage } from '../read-message.ts'
 import type { CommandSyntax, Word } from '../syntax.ts'
-import { botOf, isSpot, writtenAlert } from './alert-block.ts'
 import {
   type AlertContext,
   choiceOf,
@@ -11,13 +10,12 @@ import {
   ignored,
   neededText,
   numberOf,
-  readFields,
   refused,
   tellMissing,
 } from './fields.ts'
 import type { ForeignFormat } from './foreign-format.ts'
 import { badChoiceFault, refusedFieldFault } from './format-fault.ts'
-import { parseJson } from './json.ts'
+import { readJsonAlert } from './json-alert.ts'
 import { onlyTarget } from './only-target.ts'
 import { commandOf } from './syntax-of.ts'
 import { closeAll, protect, reduce, type Side, withUnit, wordAt } from './trade.ts'
@@ -67,18 +65,14 @@ export const wunderTrading: ForeignFormat = {
 }
 
 function readWunderTrading(context: AlertContext): WrittenMessage {
-  const root = parseJson(context.readable.text, context.problems)
-  const fields = root && readFields(root, wunderTrading.fields, context.problems)
-  if (!fields || !root) return writtenAlert(context, [])
-  const bot = botOf(context, fields)
-  const symbol = neededText(
-    fields,
-    'symbol',
-    'WunderTrading keeps it in its bot; add "symbol": "{{ticker}}" to the alert',
-  )
-  const commands = commandsOf(fields, isSpot(context.bots, bot))
-  if (!bot || !symbol) return writtenAlert(context, [])
-  return writtenAlert(context, [{ bot, symbol, commands, start: root.start, end: root.end }])
+  return readJsonAlert(context, {
+    fields: wunderTrading.fields,
+    symbol: {
+      field: 'symbol',
+      hint: 'WunderTrading keeps it in its bot; add "symbol": "{{ticker}}" to the alert',
+    },
+    commandsOf,
+  })
 }
 
 function commandsOf(fields: Fields, isSpotBot: boolean): CommandSyntax[] {

@@ -79,7 +79,7 @@ function moveMargin({ exchange, entry, params, now }: SignedCall) {
   return { amount: plainNumber(amount), code: 200, msg: 'Successfully modify position margin.', type: kind }
 }
 
-// The venue prints this one amount as a number.
+// The venue prints this one amount as a number; it leaves here and nothing is reckoned with it.
 function plainNumber(amount: bigint): number {
   return Number(formatFixed(amount, VALUE_SCALE))
 }
