@@ -5,6 +5,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
+import type { TrustedProxies } from './config.ts'
 import type { HttpService } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { RefusedError, refusalStatus } from './refused-error.ts'
@@ -16,8 +17,8 @@ export interface HttpOptions {
   bodyLimitBytes: number
   /** True while the process can do its own duties; asked by `/readyz`. */
   isReady: () => boolean
-  /** How many proxies in front are believed about a caller's address; none unless told. */
-  trustedProxies?: number
+  /** Which proxies in front are believed about a caller's address; none unless told. */
+  trustedProxies?: TrustedProxies
 }
 
 /**
@@ -33,7 +34,7 @@ export function buildHttp({ log, bodyLimitBytes, isReady, trustedProxies = 0 }: 
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     frameworkErrors: (_error, request, reply) => answerBadUrl(request.id, reply),
-    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
+    trustProxy: Array.isArray(trustedProxies) ? trustedProxies : (_address, hop) => hop < trustedProxies,
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)

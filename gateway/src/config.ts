@@ -1,4 +1,4 @@
-import { busSettings, commonSettings } from '@tripline/kit/config'
+import { busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
 import { z } from 'zod'
 
 /** A JSON object in a text; what is in it is checked by what follows. */
@@ -20,8 +20,7 @@ export const Config = z.object({
   SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),
-  /** How many proxies stand in front and may be believed about the caller's address. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: TrustedProxies,
   /** `{"<service>": "<url>"}`: where each service tells its readiness. */
   HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),
   STREAMS_PER_USER: z.coerce.number().int().positive().default(10),

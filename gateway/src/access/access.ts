@@ -1,10 +1,10 @@
 import jwt from '@fastify/jwt'
 import type { Http } from '@tripline/kit/http'
 import { RefusedError } from '@tripline/kit/refused-error'
+import type { SigningKeys } from '@tripline/kit/signing-keys'
 import { AccessClaims, accessTokenForm } from '@tripline/proto/auth-request'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { SigningKeys } from './signing-keys.ts'
 
 /** Who may pass, and who it is that passed. */
 export interface Access {
