@@ -7,7 +7,16 @@ export interface Permission {
 }
 
 /** Every process that has a user of its own on the bus; `ops` sets up streams and buckets. */
-export const busUsers = ['ops', 'gateway', 'auth', 'keys', 'intake', 'executor', 'history'] as const
+export const busUsers = [
+  'ops',
+  'gateway',
+  'auth',
+  'keys',
+  'intake',
+  'executor',
+  'history',
+  'notifier',
+] as const
 export type BusUser = (typeof busUsers)[number]
 
 /** Replies to a service arrive below this, so that no other service can read them. */
@@ -62,7 +71,15 @@ export const permissions: Record<BusUser, Permission> = {
     subscribe: ['executor.>'],
   }),
   history: own('history', {
-    publish: [...reads('EVENTS'), '$JS.API.CONSUMER.MSG.NEXT.EVENTS.history', '$JS.ACK.EVENTS.history.>'],
+    publish: [
+      ...reads('EVENTS'),
+      // Under the second name it reads all of the stream again.
+      ...['history', 'history-rebuild'].flatMap((durable) => [
+        `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${durable}`,
+        `$JS.ACK.EVENTS.${durable}.>`,
+      ]),
+      '$JS.API.CONSUMER.DELETE.EVENTS.history-rebuild',
+    ],
     subscribe: ['history.*.*'],
   }),
 }
