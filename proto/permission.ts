@@ -1,4 +1,4 @@
-import type { BucketName, StreamName } from './subject.ts'
+import { type BucketName, type StreamName, sessionEndedSubject } from './subject.ts'
 
 /** What one service may say and hear on the bus, as subject patterns. */
 export interface Permission {
@@ -36,9 +36,9 @@ export const permissions: Record<BusUser, Permission> = {
       'executor.*.alert.plan',
       ...reads('EVENTS'),
     ],
-    subscribe: [],
+    subscribe: [sessionEndedSubject],
   }),
-  auth: own('auth', { publish: [], subscribe: ['auth.*.*'] }),
+  auth: own('auth', { publish: [sessionEndedSubject], subscribe: ['auth.*.*'] }),
   keys: own('keys', {
     publish: [
       'executor.paper.open',

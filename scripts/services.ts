@@ -21,6 +21,9 @@ export interface Surroundings {
   redisUrl: string
   redisPrefix: string
   publicUrl: string
+  smtpUrl: string
+  /** Where the mails of a local product are told. */
+  mailboxUrl: string
   webDir: string
   paperDataDir: string
   /** How the paper exchange behaves. */
@@ -54,8 +57,9 @@ function local(port: number): string {
 }
 
 const own: Record<ServiceName, (around: Surroundings) => Record<string, string>> = {
-  gateway: ({ publicUrl, webDir, keys, ports }) => ({
+  gateway: ({ publicUrl, webDir, keys, ports, mailboxUrl }) => ({
     PUBLIC_URL: publicUrl,
+    MAILBOX_URL: mailboxUrl,
     WEB_DIR: webDir,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     INTAKE_URL: local(ports.intake),
@@ -72,7 +76,12 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     PAPER_URL: local(ports['paper-exchange']),
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
   }),
-  auth: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.auth, KEK_FILE: keys.kekFile }),
+  auth: ({ databaseUrls, keys, publicUrl, smtpUrl }) => ({
+    DATABASE_URL: databaseUrls.auth,
+    KEK_FILE: keys.kekFile,
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: smtpUrl,
+  }),
   keys: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.keys, KEK_FILE: keys.kekFile }),
   history: ({ databaseUrls }) => ({ DATABASE_URL: databaseUrls.history }),
   'paper-exchange': ({ keys, paperDataDir, paper }) => ({

@@ -7,19 +7,24 @@ import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
 import { keepSigningKeys } from '@tripline/kit/signing-keys'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { type Access, registerAccess } from './access/access.ts'
+import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
 import { type Ask, askOver } from './ask.ts'
 import type { Config } from './config.ts'
 import { securityHeaders } from './domain/security-headers.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { typedByZod } from './routes/api.ts'
 import { authRoutes } from './routes/auth.ts'
+import { authMailRoutes } from './routes/auth-mail.ts'
+import { authSessionRoutes } from './routes/auth-session.ts'
 import { commandRoutes } from './routes/command.ts'
 import { eventStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
+import { mailboxRoutes } from './routes/mailbox.ts'
 import { registerOpenapi } from './routes/openapi.ts'
 import { userRoutes } from './routes/user.ts'
+import { waitlistRoutes } from './routes/waitlist.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import { webhookConfigRoutes } from './routes/webhook-config.ts'
@@ -33,6 +38,7 @@ const settleMs = 3000
 interface Pieces {
   bus: Bus
   ask: Ask
+  ended: EndedSessions
   streams: EventStreams
   forwarder: Forwarder
   headers: Record<string, string>
@@ -71,22 +77,24 @@ function firstSealingKey(config: Config): SealingKey {
 function join(config: Config, bus: Bus, log: Log): Pieces {
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
+  const ended = hearEndedSessions(bus, now)
   const streams = createEventStreams({
     bus,
     ask,
+    ended,
     headers,
     perUser: config.STREAMS_PER_USER,
     keepAliveMs: config.STREAM_KEEP_ALIVE_MS,
     sessionCheckMs: config.STREAM_SESSION_CHECK_MS,
     unsentLimitBytes: config.STREAM_UNSENT_BYTES,
   })
-  return { bus, ask, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
+  return { bus, ask, ended, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
 }
 
 async function addRoutes(
   http: Http,
   config: Config,
-  { ask, streams, forwarder, headers }: Pieces,
+  { ask, ended, streams, forwarder, headers }: Pieces,
   sealingKey: SealingKey,
 ): Promise<void> {
   const checkHealth = createHealthCheck({ urls: config.HEALTH_URLS, now, timeoutMs: 1000, freshMs: 250 })
@@ -96,9 +104,12 @@ async function addRoutes(
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
   await registerOpenapi(http, config.PUBLIC_URL)
-  const access = await registerAccessOf(http, ask)
+  const access = await registerAccessOf(http, ask, ended)
   const api = typedByZod(http)
   authRoutes(api, ask, access)
+  authMailRoutes(api, ask)
+  authSessionRoutes(api, ask, access)
+  waitlistRoutes(api, ask)
   userRoutes(api, ask, access)
   keyRoutes(api, ask, access, sealingKey)
   webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
@@ -106,12 +117,13 @@ async function addRoutes(
   commandRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams)
   healthRoutes(api, checkHealth)
+  if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)
   if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR)
 }
 
-async function registerAccessOf(http: Http, ask: Ask): Promise<Access> {
+async function registerAccessOf(http: Http, ask: Ask, ended: EndedSessions): Promise<Access> {
   const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(listSigningKeys, {})).keys
   const signingKeys = keepSigningKeys({ fetchKeys, now, floorMs: 1000, maxAgeMs: 600_000 })
-  return await registerAccess(http, signingKeys)
+  return await registerAccess(http, signingKeys, ended)
 }

@@ -20,6 +20,8 @@ export const Config = z.object({
   SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),
+  /** Where a local mail server tells what it has kept; heeded in local mode only. */
+  MAILBOX_URL: z.url().optional(),
   TRUST_PROXY: TrustedProxies,
   /** `{"<service>": "<url>"}`: where each service tells its readiness. */
   HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),

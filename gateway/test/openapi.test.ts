@@ -20,6 +20,10 @@ test('the document names every call of the API, and nothing else', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(calls.sort()).toEqual([
+    'DELETE /api/auth/sessions',
+    'DELETE /api/auth/sessions/{id}',
+    'GET /api/auth/sessions',
+    'GET /api/auth/verify-email',
     'GET /api/events/stream',
     'GET /api/health',
     'GET /api/keys',
@@ -28,11 +32,15 @@ test('the document names every call of the API, and nothing else', () => {
     'GET /api/webhook-executions',
     'POST /api/auth/login',
     'POST /api/auth/logout',
+    'POST /api/auth/password-reset/confirm',
+    'POST /api/auth/password-reset/request',
     'POST /api/auth/refresh',
     'POST /api/auth/register',
+    'POST /api/auth/verify-email/resend',
     'POST /api/commands/preview',
     'POST /api/keys',
     'POST /api/keys/{id}/reset',
+    'POST /api/waitlist',
     'PUT /api/webhook-config',
   ])
 })

@@ -1,15 +1,7 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
-import {
-  createSession,
-  endSession,
-  getUser,
-  listSigningKeys,
-  refreshSession,
-  registerUser,
-  type User,
-} from '@tripline/proto/auth-request'
+import type { User } from '@tripline/proto/auth-request'
 import { type Execution, listExecutions } from '@tripline/proto/history-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
 import {
@@ -23,6 +15,7 @@ import {
 } from '@tripline/proto/key-request'
 import type { TestNats } from '@tripline/testkit/nats'
 import type { TokenKey } from './access-tokens.ts'
+import { playAuth } from './auth-peer.ts'
 
 /** What the other services know, and what the gateway asked them. */
 export interface Peers {
@@ -72,47 +65,6 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
 }
 
 type Known = Omit<Peers, 'leave' | 'executor'>
-
-function playAuth(bus: Bus, known: Known): (() => void)[] {
-  const tokens = { accessToken: 'access', refreshToken: 'refresh' }
-  return [
-    answer(bus, registerUser, async (asked) => {
-      known.asked.push({ subject: registerUser.subject, value: asked })
-      const user = [...known.users.values()][0]
-      if (user === undefined || asked.email === 'taken@example.com') {
-        throw new RefusedError('conflict', 'This email is already registered')
-      }
-      if (asked.password === 'password') {
-        const faults = [{ field: 'firstName', message: 'is odd' }]
-        throw new RefusedError('invalid_request', 'The request is not valid', { faults })
-      }
-      return { ...user, email: asked.email }
-    }),
-    answer(bus, createSession, async ({ password }) => {
-      if (password !== 'right password') throw new RefusedError('invalid_login', 'Invalid credentials')
-      return tokens
-    }),
-    answer(bus, refreshSession, async ({ refreshToken }) => {
-      if (refreshToken !== 'refresh') throw new RefusedError('unauthorized', 'Session expired')
-      return tokens
-    }),
-    answer(bus, endSession, async ({ sessionId }) => {
-      known.endedSessions.add(sessionId)
-      return {}
-    }),
-    answer(bus, getUser, async ({ userId, sessionId }) => {
-      const user = known.users.get(userId)
-      if (user === undefined || known.endedSessions.has(sessionId)) {
-        throw new RefusedError('unauthorized', 'Session expired')
-      }
-      return user
-    }),
-    answer(bus, listSigningKeys, async () => {
-      known.asked.push({ subject: listSigningKeys.subject, value: {} })
-      return { keys: known.signingKeys.map(({ jwk }) => jwk) }
-    }),
-  ]
-}
 
 function playKeys(bus: Bus, known: Known): (() => void)[] {
   return [

@@ -3,6 +3,7 @@ import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type AccessClaims, getUser } from '@tripline/proto/auth-request'
 import type { LiveEvent } from '@tripline/proto/live-event'
+import type { EndedSessions } from '../access/ended-sessions.ts'
 import type { Ask } from '../ask.ts'
 import { feedEvents, standingPlace } from './event-feed.ts'
 import { createPlaces } from './places.ts'
@@ -11,6 +12,7 @@ import { openSse, type SseConnection, type SseOptions } from './sse-connection.t
 export interface EventStreamOptions extends SseOptions {
   bus: Bus
   ask: Ask
+  ended: EndedSessions
   perUser: number
   keepAliveMs: number
   sessionCheckMs: number
@@ -64,13 +66,14 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
 }
 
 async function run(
-  { bus, ask, keepAliveMs, sessionCheckMs }: EventStreamOptions,
+  { bus, ask, ended, keepAliveMs, sessionCheckMs }: EventStreamOptions,
   session: AccessClaims,
   behind: number,
   connection: SseConnection,
 ): Promise<void> {
   // Under the id of the place, so that a browser that is cut off before the first event misses nothing either.
   connection.send(behind, connected())
+  connection.onClose(ended.onEnd(session.sid, connection.end))
   const keepAlive = setInterval(connection.keepAlive, keepAliveMs)
   const check = setInterval(async () => {
     if (await hasEnded(ask, session)) connection.end()

@@ -11,7 +11,15 @@ import {
 } from '@tripline/proto/auth-request'
 import { SessionId } from '@tripline/proto/id'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
-import { type AuthFixture, authFixture, login, password, refusal, register } from './auth-fixture.ts'
+import {
+  type AuthFixture,
+  authFixture,
+  credentials,
+  login,
+  password,
+  refusal,
+  register,
+} from './auth-fixture.ts'
 
 const dayMs = 86_400_000
 
@@ -20,7 +28,7 @@ let user: User
 beforeAll(async () => {
   auth = await authFixture()
   await auth.start()
-  user = await register(auth.gateway)
+  user = await register(auth)
 })
 afterAll(async () => await auth.stop())
 
@@ -28,7 +36,7 @@ const refresh = async ({ refreshToken }: { refreshToken: string }): Promise<Toke
   await ask(auth.gateway, refreshSession, { refreshToken })
 const sessionOf = ({ accessToken }: Tokens): SessionId => SessionId.parse(decodeJwt(accessToken)['sid'])
 const end = async (tokens: Tokens): Promise<unknown> =>
-  await ask(auth.gateway, endSession, { sessionId: sessionOf(tokens) })
+  await ask(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(tokens) })
 const askUser = async (tokens: Tokens): Promise<unknown> =>
   await ask(auth.gateway, getUser, { userId: user.id, sessionId: sessionOf(tokens) })
 
@@ -55,8 +63,8 @@ describe('logging in', () => {
 
   test('refuses a wrong password and an unknown email with the same words', async () => {
     const attempts = [
-      { email: user.email, password: `${password}!` },
-      { email: 'nobody@example.com', password },
+      { ...credentials(user.email), password: `${password}!` },
+      credentials('nobody@example.com'),
     ]
     const refusals = await Promise.all(
       attempts.map(async (asked) => await ask(auth.gateway, createSession, asked).catch((error) => error)),
