@@ -33,6 +33,7 @@ export const permissions: Record<BusUser, Permission> = {
       'keys.*.*',
       'history.*.*',
       'intake.*.*',
+      'notifier.*.*',
       'executor.*.alert.plan',
       ...reads('EVENTS'),
     ],
@@ -43,10 +44,13 @@ export const permissions: Record<BusUser, Permission> = {
     publish: [
       'executor.paper.open',
       'executor.paper.reset',
+      'executor.key.test',
       ...readsBucket('config'),
       ...writesBucket('config'),
       ...readsBucket('credentials'),
       ...writesBucket('credentials'),
+      ...readsBucket('notifications'),
+      ...writesBucket('notifications'),
     ],
     subscribe: ['keys.*.*'],
   }),
@@ -81,6 +85,15 @@ export const permissions: Record<BusUser, Permission> = {
       '$JS.API.CONSUMER.DELETE.EVENTS.history-rebuild',
     ],
     subscribe: ['history.*.*'],
+  }),
+  notifier: own('notifier', {
+    publish: [
+      ...reads('EVENTS'),
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.notifier',
+      '$JS.ACK.EVENTS.notifier.>',
+      ...readsBucket('notifications'),
+    ],
+    subscribe: ['notifier.*.*'],
   }),
 }
 

@@ -74,5 +74,7 @@ export const buckets = {
   config: { history: 1 },
   /** bot id -> the sealed credentials */
   credentials: { history: 1 },
+  /** user id -> where notifications go and which are wanted */
+  notifications: { history: 1 },
 } as const
 export type BucketName = keyof typeof buckets

@@ -62,6 +62,7 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     MAILBOX_URL: mailboxUrl,
     WEB_DIR: webDir,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
+    NOTIFIER_SEAL_PUBLIC_KEYS: keys.notifierSealPublicKeys,
     INTAKE_URL: local(ports.intake),
     HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),

@@ -22,7 +22,9 @@ import { executionRoutes } from './routes/execution.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
 import { mailboxRoutes } from './routes/mailbox.ts'
+import { notificationRoutes } from './routes/notification.ts'
 import { registerOpenapi } from './routes/openapi.ts'
+import { tradingRoutes } from './routes/trading.ts'
 import { userRoutes } from './routes/user.ts'
 import { waitlistRoutes } from './routes/waitlist.ts'
 import { webAppRoutes } from './routes/web-app.ts'
@@ -47,12 +49,15 @@ interface Pieces {
 /** Starts the one door for browsers. */
 export async function startGateway(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('gateway', config.LOG_LEVEL)
-  const sealingKey = firstSealingKey(config)
+  const sealingKeys = {
+    executor: firstSealingKey(config.SEAL_PUBLIC_KEYS),
+    notifier: firstSealingKey(config.NOTIFIER_SEAL_PUBLIC_KEYS),
+  }
   const bus = await connectBus({ url: config.NATS_URL, user: 'gateway', seed: config.NATS_NKEY_SEED, log })
   const pieces = join(config, bus, log)
   const trustedProxies = config.TRUST_PROXY
   const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
-  await addRoutes(http, config, pieces, sealingKey)
+  await addRoutes(http, config, pieces, sealingKeys)
   http.addHook('preClose', async () => {
     pieces.streams.endAll()
     await pieces.forwarder.settle(settleMs)
@@ -68,9 +73,9 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   }
 }
 
-function firstSealingKey(config: Config): SealingKey {
-  const [first] = readSealingKeys(config.SEAL_PUBLIC_KEYS)
-  if (first === undefined) throw new Error('SEAL_PUBLIC_KEYS holds no key')
+function firstSealingKey(setting: string): SealingKey {
+  const [first] = readSealingKeys(setting)
+  if (first === undefined) throw new Error('A setting of public keys to seal with holds none')
   return first
 }
 
@@ -95,7 +100,7 @@ async function addRoutes(
   http: Http,
   config: Config,
   { ask, ended, streams, forwarder, headers }: Pieces,
-  sealingKey: SealingKey,
+  sealingKeys: Record<'executor' | 'notifier', SealingKey>,
 ): Promise<void> {
   const checkHealth = createHealthCheck({ urls: config.HEALTH_URLS, now, timeoutMs: 1000, freshMs: 250 })
   // One media type for bodies: a form of another site cannot send it unasked.
@@ -111,7 +116,9 @@ async function addRoutes(
   authSessionRoutes(api, ask, access)
   waitlistRoutes(api, ask)
   userRoutes(api, ask, access)
-  keyRoutes(api, ask, access, sealingKey)
+  keyRoutes(api, ask, access, sealingKeys.executor)
+  tradingRoutes(api, ask, access)
+  notificationRoutes(api, ask, access, sealingKeys.notifier)
   webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
   executionRoutes(api, ask, access)
   commandRoutes(api, ask, access)

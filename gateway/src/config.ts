@@ -18,6 +18,8 @@ export const Config = z.object({
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   INTAKE_URL: z.url({ protocol: /^http$/ }),
   SEAL_PUBLIC_KEYS: z.string().min(1),
+  /** What bot tokens are sealed to, the key to use first. */
+  NOTIFIER_SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),
   /** Where a local mail server tells what it has kept; heeded in local mode only. */

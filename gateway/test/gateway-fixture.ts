@@ -10,6 +10,7 @@ import { accessToken, type Session, tokenKey } from './access-tokens.ts'
 import { type Peers, startPeers } from './peers.ts'
 
 export const sealingPair = generateSealingPair('executor-test')
+export const notifierPair = generateSealingPair('notifier-test')
 
 export const ada: Session = {
   sub: UserId.parse('0193f5a0-0000-7000-8000-00000000ada0'),
@@ -67,6 +68,7 @@ async function startOn(bus: TestNats, settings: Record<string, string>): Promise
       PUBLIC_URL: 'https://tripline.example/',
       INTAKE_URL: 'http://127.0.0.1:9',
       SEAL_PUBLIC_KEYS: sealingPair.publicText,
+      NOTIFIER_SEAL_PUBLIC_KEYS: notifierPair.publicText,
       ...settings,
     }),
     { log: testLog('gateway') },

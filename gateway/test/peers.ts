@@ -4,18 +4,13 @@ import { answer } from '@tripline/kit/request'
 import type { User } from '@tripline/proto/auth-request'
 import { type Execution, listExecutions } from '@tripline/proto/history-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
-import {
-  type Bot,
-  createBot,
-  getWebhook,
-  listBots,
-  resetBot,
-  updateWebhook,
-  type Webhook,
-} from '@tripline/proto/key-request'
+import type { Bot, Webhook } from '@tripline/proto/key-request'
+import { getDelivery, type NotificationSettings, sendTestMessage } from '@tripline/proto/notification-request'
+import type { TradingState } from '@tripline/proto/user-config'
 import type { TestNats } from '@tripline/testkit/nats'
 import type { TokenKey } from './access-tokens.ts'
 import { playAuth } from './auth-peer.ts'
+import { playKeys } from './keys-peer.ts'
 
 /** What the other services know, and what the gateway asked them. */
 export interface Peers {
@@ -24,20 +19,25 @@ export interface Peers {
   endedSessions: Set<SessionId>
   bots: Map<UserId, Bot[]>
   webhooks: Map<UserId, Webhook>
+  tradingStates: Map<UserId, TradingState>
+  notifications: Map<UserId, NotificationSettings>
+  /** Why the last message of a user could not be sent. */
+  deliveryErrors: Map<UserId, string>
   executions: Map<UserId, Execution[]>
   asked: { subject: string; value: unknown }[]
   /** The executor's connection, over which events are told. */
   executor: Bus
   /** Stops a service's answers. */
-  leave: (service: 'auth' | 'keys' | 'history') => void
+  leave: (service: 'auth' | 'keys' | 'history' | 'notifier') => void
 }
 
-/** Plays auth, keys and history over the real bus. */
+/** Plays auth, keys, history and notifier over the real bus. */
 export async function startPeers(nats: TestNats): Promise<Peers> {
-  const [auth, keys, history, executor] = await Promise.all([
+  const [auth, keys, history, notifier, executor] = await Promise.all([
     nats.connect('auth'),
     nats.connect('keys'),
     nats.connect('history'),
+    nats.connect('notifier'),
     nats.connect('executor'),
   ])
   const known: Omit<Peers, 'leave' | 'executor'> = {
@@ -46,6 +46,9 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
     endedSessions: new Set(),
     bots: new Map(),
     webhooks: new Map(),
+    tradingStates: new Map(),
+    notifications: new Map(),
+    deliveryErrors: new Map(),
     executions: new Map(),
     asked: [],
   }
@@ -53,8 +56,9 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
     auth: playAuth(auth, known),
     keys: playKeys(keys, known),
     history: playHistory(history, known),
+    notifier: playNotifier(notifier, known),
   }
-  await Promise.all([auth, keys, history].map(async (bus) => await bus.connection.flush()))
+  await Promise.all([auth, keys, history, notifier].map(async (bus) => await bus.connection.flush()))
   return {
     ...known,
     executor,
@@ -66,36 +70,20 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
 
 type Known = Omit<Peers, 'leave' | 'executor'>
 
-function playKeys(bus: Bus, known: Known): (() => void)[] {
+function playNotifier(bus: Bus, known: Known): (() => void)[] {
   return [
-    answer(bus, listBots, async ({ userId }) => ({ bots: known.bots.get(userId) ?? [] })),
-    answer(bus, createBot, async (asked) => {
-      known.asked.push({ subject: createBot.subject, value: asked })
-      if (asked.bot.label === 'Taken') throw new RefusedError('conflict', 'This label is taken')
-      const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape…ount'
-      return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString() }
+    answer(bus, getDelivery, async ({ userId }) => {
+      const lastError = known.deliveryErrors.get(userId) ?? null
+      return { lastError, lastErrorAt: lastError === null ? null : '2026-11-21T12:00:00.000Z' }
     }),
-    answer(bus, resetBot, async ({ userId, botId }) => {
-      const bot = known.bots.get(userId)?.find(({ id }) => id === botId)
-      if (bot === undefined) throw new RefusedError('not_found', 'API key not found')
-      if (bot.exchange !== 'paper') throw new RefusedError('conflict', 'Only a Paper account can be reset')
-      return {}
-    }),
-    answer(bus, getWebhook, async ({ userId }) => webhookOf(known, userId)),
-    answer(bus, updateWebhook, async ({ userId, ...changes }) => {
-      const before = webhookOf(known, userId)
-      const { isActive = before.isActive, maxRequestsPerMinute = before.maxRequestsPerMinute } = changes
-      const { alertFormat = before.alertFormat } = changes
-      const webhook = { ...before, isActive, maxRequestsPerMinute, alertFormat }
-      known.webhooks.set(userId, webhook)
-      return webhook
+    answer(bus, sendTestMessage, async ({ userId }) => {
+      if (known.notifications.get(userId)?.hasToken !== true) {
+        throw new RefusedError('conflict', 'Telegram notifications are not configured')
+      }
+      const error = known.deliveryErrors.get(userId) ?? null
+      return { success: error === null, error }
     }),
   ]
-}
-
-function webhookOf(known: Known, userId: UserId): Webhook {
-  const settings = { isActive: true, maxRequestsPerMinute: 10, alertFormat: 'tripline' } as const
-  return known.webhooks.get(userId) ?? { token: `token-${userId}`, ...settings }
 }
 
 function playHistory(bus: Bus, known: Known): (() => void)[] {
