@@ -61,6 +61,8 @@ export const listExecutions = requestContract(
 const FlightEvent = z.object({
   at: Moment,
   kind: z.string(),
+  /** Since the receipt, in ms. */
+  afterMs: z.number(),
   /** The place of the command it is about, where it is about one. */
   command: z.int().nullable(),
   details: z.record(z.string(), z.unknown()),
@@ -85,7 +87,6 @@ export const getExecution = requestContract(
     execution: Execution,
     /** The body as it was received, where the message is not the whole of it. */
     body: z.string().nullable(),
-    receivedAt: Moment,
     stages: Stages,
     events: z.array(FlightEvent),
   }),

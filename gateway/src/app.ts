@@ -19,6 +19,7 @@ import { authSessionRoutes } from './routes/auth-session.ts'
 import { commandRoutes } from './routes/command.ts'
 import { eventStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
+import { executionExportRoutes } from './routes/execution-export.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
 import { mailboxRoutes } from './routes/mailbox.ts'
@@ -121,6 +122,7 @@ async function addRoutes(
   notificationRoutes(api, ask, access, sealingKeys.notifier)
   webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
   executionRoutes(api, ask, access)
+  executionExportRoutes(api, ask, access)
   commandRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams)
   healthRoutes(api, checkHealth)

@@ -34,6 +34,8 @@ test('the document names every call of the API, and nothing else', () => {
     'GET /api/users/me',
     'GET /api/webhook-config',
     'GET /api/webhook-executions',
+    'GET /api/webhook-executions/export',
+    'GET /api/webhook-executions/{id}',
     'POST /api/auth/login',
     'POST /api/auth/logout',
     'POST /api/auth/password-reset/confirm',

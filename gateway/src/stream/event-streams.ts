@@ -33,7 +33,7 @@ export interface EventStreams {
 /** Streams of live events, each of which ends with its session. */
 export function createEventStreams(options: EventStreamOptions): EventStreams {
   const { bus, ask, perUser } = options
-  const places = createPlaces(perUser)
+  const places = createPlaces(perUser, 'live streams')
   const open = new Set<SseConnection>()
   return {
     admit: async (session, lastSeen) => {

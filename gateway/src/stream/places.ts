@@ -7,14 +7,14 @@ export interface Places {
   take: (userId: UserId) => () => void
 }
 
-/** Places for the streams of each user. */
-export function createPlaces(perUser: number): Places {
+/** Places for what each user does at the same time, named in the refusal. */
+export function createPlaces(perUser: number, what: string): Places {
   const taken = new Map<UserId, number>()
   return {
     take: (userId) => {
       const before = taken.get(userId) ?? 0
       if (before >= perUser)
-        throw new RefusedError('rate_limited', `At most ${perUser} live streams at a time`)
+        throw new RefusedError('rate_limited', `At most ${perUser} ${what} at a time`)
       taken.set(userId, before + 1)
       return once(() => {
         const left = (taken.get(userId) ?? 1) - 1

@@ -16,11 +16,11 @@ describe('history.execution.get', () => {
   afterAll(async () => await history.stop())
 
   test('tells an execution with its raw body, its stages, and every event in order', async () => {
-    const { execution, body, receivedAt, stages, events } = await history.get(`${alertId(1)}-0`)
+    const { execution, body, stages, events } = await history.get(`${alertId(1)}-0`)
     expect(execution).toMatchObject({ status: 'success', commands: [{ type: 'market', status: 'success' }] })
     expect(body).toBe('{"message": "MyBot..."}')
     expect(stages).toEqual({ queueMs: 1, planMs: 2, venueMs: 1, settleMs: 2 })
-    expect(events.map(({ kind, at, command }) => [kind, at - receivedAt, command])).toEqual([
+    expect(events.map(({ kind, afterMs, command }) => [kind, afterMs, command])).toEqual([
       ['execution.received', 1, null],
       ['command.started', 2, 0],
       ['order.sent', 3, 0],

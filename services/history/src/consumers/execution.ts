@@ -2,7 +2,7 @@ import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
 import { type Execution, getExecution, listExecutions } from '@tripline/proto/history-request'
-import { stagesOf } from '../domain/flight.ts'
+import { elapsedMs, stagesOf } from '../domain/flight.ts'
 import { countExecutions, findEvents, findExecution, findExecutions } from '../store/execution.ts'
 import type { Db } from '../store/tables.ts'
 
@@ -35,8 +35,13 @@ function answerOne(bus: Bus, db: Db): () => void {
   return answer(bus, getExecution, async ({ userId, id }) => {
     const found = await findExecution(db, userId, id)
     if (found === undefined) throw new RefusedError('not_found', 'Execution not found')
+    const { receivedAt, ...told } = found
     const events = await findEvents(db, id, mostEvents)
-    return { ...found, events, stages: stagesOf(found.receivedAt, events) }
+    return {
+      ...told,
+      stages: stagesOf(receivedAt, events),
+      events: events.map((event) => ({ ...event, afterMs: elapsedMs(receivedAt, event.at) })),
+    }
   })
 }
 

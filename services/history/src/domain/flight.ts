@@ -2,7 +2,7 @@ import type { ExecutionEvent } from '@tripline/proto/event'
 import type { FlightEvent, Stages } from '@tripline/proto/history-request'
 
 /** An event as it is stored beside its execution. */
-export interface EventChange extends FlightEvent {
+export interface EventChange extends Omit<FlightEvent, 'afterMs'> {
   executionId: string
   id: string
 }
@@ -38,7 +38,7 @@ function detailsOf(told: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** How long each stage took, as far as the events tell. */
-export function stagesOf(receivedAt: number, events: readonly FlightEvent[]): Stages {
+export function stagesOf(receivedAt: number, events: readonly Pick<FlightEvent, 'kind' | 'at'>[]): Stages {
   const firstAt = (kind: string): number | undefined => events.find((event) => event.kind === kind)?.at
   const taken = firstAt('execution.received')
   const sent = firstAt('order.sent')

@@ -73,7 +73,11 @@ export async function findExecution(
 }
 
 /** The events of an execution in the order of their times, at most so many. */
-export async function findEvents(db: Db, executionId: string, limit: number): Promise<FlightEvent[]> {
+export async function findEvents(
+  db: Db,
+  executionId: string,
+  limit: number,
+): Promise<Omit<FlightEvent, 'afterMs'>[]> {
   return await db
     .selectFrom('event')
     .select(['at', 'kind', 'place as command', 'details'])
