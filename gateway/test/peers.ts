@@ -2,7 +2,7 @@ import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
 import type { User } from '@tripline/proto/auth-request'
-import { type Execution, listExecutions } from '@tripline/proto/history-request'
+import type { Execution } from '@tripline/proto/history-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
 import type { Bot, Webhook } from '@tripline/proto/key-request'
 import { getDelivery, type NotificationSettings, sendTestMessage } from '@tripline/proto/notification-request'
@@ -10,6 +10,7 @@ import type { TradingState } from '@tripline/proto/user-config'
 import type { TestNats } from '@tripline/testkit/nats'
 import type { TokenKey } from './access-tokens.ts'
 import { playAuth } from './auth-peer.ts'
+import { playHistory } from './history-peer.ts'
 import { playKeys } from './keys-peer.ts'
 
 /** What the other services know, and what the gateway asked them. */
@@ -82,19 +83,6 @@ function playNotifier(bus: Bus, known: Known): (() => void)[] {
       }
       const error = known.deliveryErrors.get(userId) ?? null
       return { success: error === null, error }
-    }),
-  ]
-}
-
-function playHistory(bus: Bus, known: Known): (() => void)[] {
-  // Like history, which tells fewer than asked for when they are large.
-  const mostInReply = 3
-  return [
-    answer(bus, listExecutions, async (asked) => {
-      known.asked.push({ subject: listExecutions.subject, value: asked })
-      const executions = known.executions.get(asked.userId) ?? []
-      const end = asked.offset + Math.min(asked.limit, mostInReply)
-      return { executions: executions.slice(asked.offset, end), total: executions.length }
     }),
   ]
 }
