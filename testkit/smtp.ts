@@ -12,6 +12,8 @@ export interface TestSmtp {
   refuse(times: number, status: number): void
   /** How many mails were offered, refused ones included. */
   offered(): number
+  /** Waits until more than so many were offered. */
+  nextAfter(offered: number): Promise<void>
   /** Closes the port; `open` listens there again. */
   close(): Promise<void>
   open(): Promise<void>
@@ -53,6 +55,9 @@ export async function smtp(): Promise<TestSmtp> {
       refusals = Array.from({ length: times }, () => ({ refuse: status }))
     },
     offered: () => offered,
+    nextAfter: async (before) => {
+      await waitFor(() => offered > before)
+    },
     close,
     open: async () => {
       catcher = await startMailCatcher({ host: '127.0.0.1', port, judge })
