@@ -9,6 +9,7 @@ export const serviceNames = [
   'auth',
   'keys',
   'history',
+  'notifier',
   'paper-exchange',
 ] as const
 export type ServiceName = (typeof serviceNames)[number]
@@ -85,6 +86,10 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
   }),
   keys: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.keys, KEK_FILE: keys.kekFile }),
   history: ({ databaseUrls }) => ({ DATABASE_URL: databaseUrls.history }),
+  notifier: ({ databaseUrls, keys }) => ({
+    DATABASE_URL: databaseUrls.notifier,
+    SEAL_PRIVATE_KEYS_FILE: keys.notifierSealPrivateKeysFile,
+  }),
   'paper-exchange': ({ keys, paperDataDir, paper }) => ({
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
     PAPER_DATA_DIR: paperDataDir,

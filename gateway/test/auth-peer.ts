@@ -19,9 +19,7 @@ import {
 import type { SessionId } from '@tripline/proto/id'
 import type { RequestContract } from '@tripline/proto/request'
 import { sessionEndedSubject } from '@tripline/proto/subject'
-import type { Peers } from './peers.ts'
-
-type Known = Pick<Peers, 'users' | 'endedSessions' | 'signingKeys' | 'asked'>
+import type { Known } from './known.ts'
 
 /** Plays auth over the real bus. */
 export function playAuth(bus: Bus, known: Known): (() => void)[] {

@@ -20,9 +20,7 @@ import {
   type Webhook,
 } from '@tripline/proto/key-request'
 import { getNotificationSettings, updateNotificationSettings } from '@tripline/proto/notification-request'
-import type { Peers } from './peers.ts'
-
-type Known = Pick<Peers, 'bots' | 'webhooks' | 'tradingStates' | 'notifications' | 'asked'>
+import type { Known } from './known.ts'
 
 /** Plays keys over the real bus. */
 export function playKeys(bus: Bus, known: Known): (() => void)[] {

@@ -1,31 +1,13 @@
 import type { Bus } from '@tripline/kit/bus'
-import { RefusedError } from '@tripline/kit/refused-error'
-import { answer } from '@tripline/kit/request'
-import type { User } from '@tripline/proto/auth-request'
-import type { Execution } from '@tripline/proto/history-request'
-import type { SessionId, UserId } from '@tripline/proto/id'
-import type { Bot, Webhook } from '@tripline/proto/key-request'
-import { getDelivery, type NotificationSettings, sendTestMessage } from '@tripline/proto/notification-request'
-import type { TradingState } from '@tripline/proto/user-config'
 import type { TestNats } from '@tripline/testkit/nats'
-import type { TokenKey } from './access-tokens.ts'
 import { playAuth } from './auth-peer.ts'
 import { playHistory } from './history-peer.ts'
 import { playKeys } from './keys-peer.ts'
+import type { Known } from './known.ts'
+import { playNotifier } from './notifier-peer.ts'
 
-/** What the other services know, and what the gateway asked them. */
-export interface Peers {
-  signingKeys: TokenKey[]
-  users: Map<UserId, User>
-  endedSessions: Set<SessionId>
-  bots: Map<UserId, Bot[]>
-  webhooks: Map<UserId, Webhook>
-  tradingStates: Map<UserId, TradingState>
-  notifications: Map<UserId, NotificationSettings>
-  /** Why the last message of a user could not be sent. */
-  deliveryErrors: Map<UserId, string>
-  executions: Map<UserId, Execution[]>
-  asked: { subject: string; value: unknown }[]
+/** The services that are played, what they know and what they were asked. */
+export interface Peers extends Known {
   /** The executor's connection, over which events are told. */
   executor: Bus
   /** Stops a service's answers. */
@@ -41,7 +23,7 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
     nats.connect('notifier'),
     nats.connect('executor'),
   ])
-  const known: Omit<Peers, 'leave' | 'executor'> = {
+  const known: Known = {
     signingKeys: [],
     users: new Map(),
     endedSessions: new Set(),
@@ -67,22 +49,4 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
       for (const stop of stops[service]) stop()
     },
   }
-}
-
-type Known = Omit<Peers, 'leave' | 'executor'>
-
-function playNotifier(bus: Bus, known: Known): (() => void)[] {
-  return [
-    answer(bus, getDelivery, async ({ userId }) => {
-      const lastError = known.deliveryErrors.get(userId) ?? null
-      return { lastError, lastErrorAt: lastError === null ? null : '2026-11-21T12:00:00.000Z' }
-    }),
-    answer(bus, sendTestMessage, async ({ userId }) => {
-      if (known.notifications.get(userId)?.hasToken !== true) {
-        throw new RefusedError('conflict', 'Telegram notifications are not configured')
-      }
-      const error = known.deliveryErrors.get(userId) ?? null
-      return { success: error === null, error }
-    }),
-  ]
 }
