@@ -13,11 +13,12 @@ import type { Config } from './config.ts'
 import { securityHeaders } from './domain/security-headers.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { typedByZod } from './routes/api.ts'
+import { apiReaderRoutes } from './routes/api-reader.ts'
 import { authRoutes } from './routes/auth.ts'
 import { authMailRoutes } from './routes/auth-mail.ts'
 import { authSessionRoutes } from './routes/auth-session.ts'
 import { commandRoutes } from './routes/command.ts'
-import { eventStreamRoutes } from './routes/event-stream.ts'
+import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
 import { executionExportRoutes } from './routes/execution-export.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -31,7 +32,7 @@ import { waitlistRoutes } from './routes/waitlist.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import { webhookConfigRoutes } from './routes/webhook-config.ts'
-import { createEventStreams, type EventStreams } from './stream/event-streams.ts'
+import { openStreams, type Streams } from './stream/streams.ts'
 import { createForwarder, type Forwarder } from './webhook/forwarder.ts'
 
 // Requests are JSON of a few fields; alerts do not pass through this limit.
@@ -42,7 +43,7 @@ interface Pieces {
   bus: Bus
   ask: Ask
   ended: EndedSessions
-  streams: EventStreams
+  streams: Streams
   forwarder: Forwarder
   headers: Record<string, string>
 }
@@ -55,7 +56,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
     notifier: firstSealingKey(config.NOTIFIER_SEAL_PUBLIC_KEYS),
   }
   const bus = await connectBus({ url: config.NATS_URL, user: 'gateway', seed: config.NATS_NKEY_SEED, log })
-  const pieces = join(config, bus, log)
+  const pieces = await join(config, bus, log)
   const trustedProxies = config.TRUST_PROXY
   const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
   await addRoutes(http, config, pieces, sealingKeys)
@@ -68,6 +69,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
     port,
     stop: async () => {
       await stop()
+      pieces.streams.stop()
       pieces.forwarder.close()
       await bus.close()
     },
@@ -80,20 +82,11 @@ function firstSealingKey(setting: string): SealingKey {
   return first
 }
 
-function join(config: Config, bus: Bus, log: Log): Pieces {
+async function join(config: Config, bus: Bus, log: Log): Promise<Pieces> {
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
   const ended = hearEndedSessions(bus, now)
-  const streams = createEventStreams({
-    bus,
-    ask,
-    ended,
-    headers,
-    perUser: config.STREAMS_PER_USER,
-    keepAliveMs: config.STREAM_KEEP_ALIVE_MS,
-    sessionCheckMs: config.STREAM_SESSION_CHECK_MS,
-    unsentLimitBytes: config.STREAM_UNSENT_BYTES,
-  })
+  const streams = await openStreams(config, { bus, ask, ended, headers })
   return { bus, ask, ended, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
 }
 
@@ -110,6 +103,7 @@ async function addRoutes(
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
   await registerOpenapi(http, config.PUBLIC_URL)
+  apiReaderRoutes(http)
   const access = await registerAccessOf(http, ask, ended)
   const api = typedByZod(http)
   authRoutes(api, ask, access)
@@ -124,7 +118,8 @@ async function addRoutes(
   executionRoutes(api, ask, access)
   executionExportRoutes(api, ask, access)
   commandRoutes(api, ask, access)
-  eventStreamRoutes(api, access, streams)
+  eventStreamRoutes(api, access, streams.own)
+  publicStreamRoutes(api, streams.everybody)
   healthRoutes(api, checkHealth)
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)

@@ -28,6 +28,9 @@ export const Config = z.object({
   /** `{"<service>": "<url>"}`: where each service tells its readiness. */
   HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),
   STREAMS_PER_USER: z.coerce.number().int().positive().default(10),
+  PUBLIC_STREAMS: z.coerce.number().int().positive().default(1000),
+  PUBLIC_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  PUBLIC_EVENTS_PER_SECOND: z.coerce.number().int().positive().default(5),
   STREAM_KEEP_ALIVE_MS: z.coerce.number().int().positive().default(15_000),
   STREAM_SESSION_CHECK_MS: z.coerce.number().int().positive().default(60_000),
   STREAM_UNSENT_BYTES: z.coerce
