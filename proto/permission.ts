@@ -55,7 +55,7 @@ export const permissions: Record<BusUser, Permission> = {
     subscribe: ['keys.*.*'],
   }),
   intake: own('intake', {
-    publish: ['alert.*.*', 'event.*.*', ...inspects('ALERTS'), ...readsBucket('config')],
+    publish: ['alert.*.*', 'event.*.*', 'auth.key.list', ...inspects('ALERTS'), ...readsBucket('config')],
     subscribe: ['result.*', 'intake.*.*'],
   }),
   executor: own('executor', {
