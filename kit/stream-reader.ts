@@ -131,6 +131,22 @@ export async function readStored(
   return messages
 }
 
+/** How many messages lie in the stream from this sequence on; none of them is read. */
+export async function countFrom(
+  bus: Bus,
+  { stream, filter, sequence }: { stream: string; filter: string; sequence: number },
+): Promise<number> {
+  const { num_pending } = await bus.manager.consumers.add(stream, {
+    filter_subject: filter,
+    ack_policy: AckPolicy.None,
+    mem_storage: true,
+    num_replicas: 1,
+    inactive_threshold: nanos(1000),
+    ...deliverPolicy({ from: 'sequence', sequence }),
+  })
+  return num_pending
+}
+
 interface OpenConsumer {
   pendingAtStart: number
   heardAt: () => number

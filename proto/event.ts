@@ -22,6 +22,9 @@ const execution = {
   symbol: z.string(),
 }
 
+/** The body as it was received, where the message is not the whole of it. */
+const Body = z.string().exactOptional()
+
 const command = { ...execution, command: z.int().nonnegative(), type: z.string() }
 
 const order = {
@@ -37,6 +40,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     kind: z.literal('execution.received'),
     ...execution,
     message: z.string(),
+    body: Body,
     receivedAt: Moment,
     commands: z.array(z.object({ type: z.string(), params: z.record(z.string(), z.string()) })),
   }),
@@ -66,6 +70,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     symbol: z.string().nullable(),
     exchange: ExchangeMarket.nullable(),
     message: z.string(),
+    body: Body,
     receivedAt: Moment,
     errorCode: z.string(),
     error: z.string(),

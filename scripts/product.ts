@@ -89,7 +89,7 @@ async function start(options: ProductOptions, closers: Closers): Promise<Product
   const { phase = (_label, work) => work(), ephemeral = false, ownServers = false } = options
   const dataDir = options.dataDir ?? (await scratchFolder(closers))
   await mkdir(dataDir, { recursive: true })
-  const servers = await phase('started PostgreSQL, NATS and Redis', () =>
+  const servers = await phase('started PostgreSQL, NATS, Redis and the mailbox', () =>
     startInfrastructure({ dataDir, ephemeral, ownServers, closers }),
   )
   const around = await phase('prepared schemas, streams and keys', () =>
@@ -156,7 +156,7 @@ async function surroundings(
   servers: Infrastructure,
 ): Promise<Surroundings> {
   const ports = await choosePorts(options)
-  const { postgres, nats, redis } = servers
+  const { postgres, nats, redis, mailbox } = servers
   const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
   return {
     ports,
@@ -165,6 +165,8 @@ async function surroundings(
     redisUrl: redis.url,
     redisPrefix: options.ephemeral ? `${randomBytes(6).toString('hex')}:` : 'tripline:',
     publicUrl: process.env['PUBLIC_URL'] ?? `http://localhost:${ports.gateway}`,
+    smtpUrl: mailbox.url,
+    mailboxUrl: mailbox.mailsUrl,
     webDir: path.join(rootDir, 'web/dist'),
     paperDataDir: path.join(dataDir, 'paper-exchange'),
     paper: options.ephemeral ? stillMarket : movingMarket(),

@@ -82,6 +82,55 @@ describe('GET /api/events/stream', () => {
     await waitFor(() => after.events.length === 7)
   })
 
+  test('misses and repeats nothing of a browser that is cut off again and again while much happens', async () => {
+    let isTelling = true
+    const telling = (async () => {
+      for (let round = 0; round < 40; round++) await tell(1)
+      isTelling = false
+    })()
+    const start = await open()
+    const seen: number[] = []
+    let last = start.events[0]?.id ?? 0
+    while (isTelling) {
+      const reader = await open({ lastEventId: String(last) })
+      await waitFor(() => reader.events.length > 3 || !isTelling)
+      reader.close()
+      seen.push(...reader.events.slice(1).map(({ id }) => id))
+      last = seen.at(-1) ?? last
+    }
+    await telling
+    const rest = await open({ lastEventId: String(last) })
+    await waitFor(() => seen.length + rest.events.length - 1 === 240)
+    const all = [...seen, ...rest.events.slice(1).map(({ id }) => id)]
+    expect(all).toEqual(start.events.slice(1).map(({ id }) => id))
+  })
+
+  test('reads what was missed before this gateway began, once for all streams of a user', async () => {
+    const last = await tell(2)
+    const later = await gateway.startReplica()
+    try {
+      const readers = await Promise.all(
+        [1, 2, 3].map(async () => await readSse(later.url, gateway.token(ada), String(last - 7))),
+      )
+      await waitFor(() => readers.every(({ events }) => events.length === 8))
+      for (const reader of readers) {
+        expect(reader.events.slice(1).map(({ id }) => id)).toEqual(
+          [6, 5, 4, 3, 2, 1, 0].map((back) => last - back),
+        )
+        reader.close()
+      }
+    } finally {
+      await later.stop()
+    }
+  })
+
+  test('reads the event stream once, however many listen', async () => {
+    await Promise.all([open(), open(), open({ session: bob }), open({ session: bob })])
+    const ops = await gateway.nats.connect('ops')
+    const consumers = await ops.manager.consumers.list('EVENTS').next()
+    expect(consumers.filter(({ push_bound: isPushed }) => isPushed)).toHaveLength(1)
+  })
+
   test('replays the newest 200 of a long past', async () => {
     const last = await tell(40)
     const reader = await open({ lastEventId: '0' })

@@ -7,12 +7,14 @@ import { verifyStream } from '@tripline/kit/streams'
 import type { UserId } from '@tripline/proto/id'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
+import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { answerPlans } from './consumers/plan.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
+import { type AddressOf, usualAddresses } from './venue/key-test/place.ts'
 import { createVenuePool, type VenuePool } from './venue/pool.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
@@ -24,6 +26,8 @@ export interface Overrides {
   connect?: typeof connectBus
   connections?: VenueConnections
   decoratePool?: (pool: VenuePool) => VenuePool
+  /** Where keys are tried. */
+  keyTestAddresses?: AddressOf
 }
 
 /** Starts an executor: it owns every free partition, and is ready once all partitions are served. */
@@ -47,6 +51,11 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     onLost,
   })
   const stopAnswering = answerPaperAccounts(bus, config)
+  const stopTesting = answerKeyTests(bus, {
+    openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
+    addressOf: overrides.keyTestAddresses ?? usualAddresses(config.PAPER_URL),
+    ownAddresses: config.EGRESS_ADDRESSES,
+  })
   await heard(bus)
   const isReady = (): boolean => bus.isConnected() && ownership.isComplete()
   const http = await listen(buildHttp({ log, bodyLimitBytes: 1024, isReady }), config.HOST, config.PORT)
@@ -57,6 +66,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     port: http.port,
     stop: once(async () => {
       stopAnswering()
+      stopTesting()
       await ownership.stop()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close()])

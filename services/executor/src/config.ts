@@ -11,5 +11,7 @@ export const Config = z.object({
   PAPER_URL: z.url(),
   /** What proves to the paper exchange that it is we who open accounts. */
   INTERNAL_TOKEN: z.string().min(16),
+  /** The addresses that exchanges see us come from, as people enter them in a key's allow-list. */
+  EGRESS_ADDRESSES: z.string().optional(),
 })
 export type Config = z.infer<typeof Config>

@@ -1,5 +1,5 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
-import { tokenKey } from '../../test/access-tokens.ts'
 import { keepSigningKeys } from './signing-keys.ts'
 
 describe('signing keys', () => {
@@ -69,7 +69,7 @@ function keep() {
     },
     auth: {
       publish: (kid: string, spoiled: object = {}) => {
-        published.set(kid, { ...tokenKey(kid).jwk, ...spoiled })
+        published.set(kid, { ...publicJwk(kid), ...spoiled })
       },
       withdraw: (kid: string) => {
         published.delete(kid)
@@ -80,4 +80,9 @@ function keep() {
       timesAsked: () => asked,
     },
   }
+}
+
+function publicJwk(kid: string): Record<string, unknown> {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  return { ...publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA', use: 'sig' }
 }
