@@ -15,7 +15,7 @@ export const OrderOutcome = z.object({
   amount: DecimalText.describe('quantity in base units'),
   price: DecimalText.nullable().describe('average fill price'),
   filled: DecimalText,
-  status: z.enum(['open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected']),
+  status: z.enum(['untriggered', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected']),
   reduce_only: z.boolean(),
   sizing: z.string().describe('the basis and the arithmetic of the size'),
 })

@@ -157,7 +157,11 @@ async function lookUp(
   run: Run,
 ): Promise<Execution> {
   const askedAt = now()
-  const found = await run.venue.lookUp(execution.market.symbol, clientOrderId)
+  const found = await run.venue.lookUp({
+    symbol: execution.market.symbol,
+    clientOrderId,
+    isConditional: false,
+  })
   if (found.outcome === 'found') {
     tellStart(execution, run)
     tellSent(execution, { ...found.order, clientOrderId }, askedAt, run)

@@ -39,6 +39,12 @@ function filled(differing: Partial<VenueOrder> = {}): VenueOrder {
     quantity: '0.010',
     filled: '0.010',
     averagePrice: '60000.1',
+    type: 'market',
+    price: null,
+    triggerPrice: null,
+    isConditional: false,
+    fee: null,
+    updatedAt: null,
     reduceOnly: false,
     ...differing,
   }

@@ -195,6 +195,7 @@ function nextForMarket(execution: Execution, command: MarketCommand, limits: Bot
     quantity,
     ...(quoteQuantity !== undefined && { quoteQuantity }),
     reduceOnly,
+    positionSide: 'both',
     sizing,
   }
   return permit(execution, command, order, limits, now)

@@ -19,6 +19,9 @@ export function rehearsalVenue(venue: Venue): Venue {
       return filled(order)
     },
     lookUp: async () => ({ outcome: 'absent' }),
+    cancel: async () => ({ outcome: 'gone', order: undefined }),
+    openOrders: async () => ({ outcome: 'read', orders: [] }),
+    changeSettings: async () => ({ outcome: 'unknown', cause: 'a rehearsal' }),
     read: async () => ({ outcome: 'unreachable', cause: 'a rehearsal' }),
   }
 }
@@ -32,6 +35,7 @@ function filled(order: OrderPlan): Placement {
     origQty: order.quantity,
     executedQty: order.quantity,
     avgPrice: '60000.10',
+    type: 'MARKET',
     reduceOnly: order.reduceOnly,
   }
   return { outcome: 'done', order: readFuturesOrder(JSON.parse(JSON.stringify(answer))) }

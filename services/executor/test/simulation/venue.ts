@@ -97,7 +97,13 @@ function orderAt({ plan, takenAt, endsAt, endsAs, filled }: TakenOrder, at: numb
     quantity: plan.quantity,
     filled: hasEnded ? filled : '0',
     averagePrice: hasEnded && !isZero(filled) ? '60000' : null,
+    type: plan.type,
+    price: plan.price ?? null,
+    triggerPrice: plan.triggerPrice ?? null,
+    isConditional: false,
     reduceOnly: plan.reduceOnly,
+    fee: null,
+    updatedAt: at,
   }
 }
 

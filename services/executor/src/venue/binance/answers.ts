@@ -1,6 +1,6 @@
 import { DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { Market } from '../../domain/market.ts'
+import type { Market, MarketFeatures } from '../../domain/market.ts'
 import type { OrderStatus } from '../../domain/order.ts'
 
 /** An order's status in Binance's words and in ours. */
@@ -34,6 +34,28 @@ const Instrument = z.object({
   filters: z.array(z.looseObject({ filterType: z.string() })),
 })
 
+const futuresFeatures: MarketFeatures = {
+  nativeOco: false,
+  conditional: true,
+  reduceOnly: true,
+  hedge: true,
+  leverage: true,
+  triggers: ['last', 'mark'],
+  maxOpenOrders: undefined,
+  maxConditionalOrders: undefined,
+}
+
+const spotFeatures: MarketFeatures = {
+  nativeOco: true,
+  conditional: true,
+  reduceOnly: false,
+  hedge: false,
+  leverage: false,
+  triggers: ['last'],
+  maxOpenOrders: undefined,
+  maxConditionalOrders: undefined,
+}
+
 const isNothing = (text: string): boolean => /^0*\.?0*$/.test(text)
 
 /**
@@ -58,6 +80,8 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     maxQuantity: bound('maxQty'),
     priceTick: PriceFilter.parse(filterOf('PRICE_FILTER')).tickSize,
     minNotional: leastValue(filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL')),
+    maxLeverage: undefined,
+    features: kind === 'spot' ? spotFeatures : futuresFeatures,
     priceBand: bandOf(filterOf('PERCENT_PRICE') ?? filterOf('PERCENT_PRICE_BY_SIDE')),
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { VenueOrder } from '../../domain/order.ts'
 import { Order, statuses } from './answers.ts'
 
-const FuturesOrder = Order.extend({ avgPrice: DecimalText, reduceOnly: z.boolean() })
+const FuturesOrder = Order.extend({ avgPrice: DecimalText, reduceOnly: z.boolean(), type: z.string() })
 
 /** An order as Binance USDⓈ-M answers it (RESULT, and GET order). */
 export function readFuturesOrder(answer: unknown): VenueOrder {
@@ -13,10 +13,16 @@ export function readFuturesOrder(answer: unknown): VenueOrder {
     clientOrderId: order.clientOrderId,
     side: order.side === 'BUY' ? 'buy' : 'sell',
     status: statuses[order.status],
+    type: order.type === 'MARKET' ? 'market' : 'limit',
     quantity: order.origQty,
     filled: order.executedQty,
     averagePrice: /^0*\.?0*$/.test(order.avgPrice) ? null : order.avgPrice,
+    price: null,
+    triggerPrice: null,
+    isConditional: false,
     reduceOnly: order.reduceOnly,
+    fee: null,
+    updatedAt: null,
   }
 }
 

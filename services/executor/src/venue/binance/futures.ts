@@ -31,10 +31,13 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
       market: (symbol) => markets.get(symbol),
       symbols: () => symbols,
       place: createPlace(entry, options),
-      lookUp: async (symbol, clientOrderId) => {
+      lookUp: async ({ symbol, clientOrderId }) => {
         const answer = client.fapiPrivateGetOrder({ symbol, origClientOrderId: clientOrderId })
         return await lookUp(answer, readFuturesOrder)
       },
+      cancel: async () => ({ outcome: 'unknown', cause: 'not asked' }),
+      openOrders: async () => ({ outcome: 'unreachable', cause: 'not asked' }),
+      changeSettings: async () => ({ outcome: 'unknown', cause: 'not asked' }),
       read: async (symbol) => {
         const quote = markets.get(symbol)?.quote ?? 'USDT'
         return await readWith(
@@ -108,6 +111,7 @@ function readAccount(coin: string, symbol: string, answers: readonly unknown[]):
     unrealizedPnl: position?.unRealizedProfit ?? '0',
     bid: bidPrice,
     ask: askPrice,
+    settings: null,
     mark: PremiumIndex.parse(premium).markPrice,
   }
 }

@@ -4,7 +4,7 @@ import type { VenueOrder } from '../../domain/order.ts'
 import { Order, statuses } from './answers.ts'
 
 // The venue's own spelling of "cumulative".
-const SpotOrder = Order.extend({ cummulativeQuoteQty: DecimalText })
+const SpotOrder = Order.extend({ cummulativeQuoteQty: DecimalText, type: z.string() })
 
 /** An order as Binance spot answers it (FULL, RESULT, and GET order). */
 export function readSpotOrder(answer: unknown): VenueOrder {
@@ -15,10 +15,16 @@ export function readSpotOrder(answer: unknown): VenueOrder {
     clientOrderId: order.clientOrderId,
     side: order.side === 'BUY' ? 'buy' : 'sell',
     status: statuses[order.status],
+    type: order.type === 'MARKET' ? 'market' : 'limit',
     quantity: order.origQty,
     filled: executedQty,
     averagePrice: isZero(executedQty) ? null : divide(cummulativeQuoteQty, executedQty),
+    price: null,
+    triggerPrice: null,
+    isConditional: false,
     reduceOnly: false,
+    fee: null,
+    updatedAt: null,
   }
 }
 

@@ -33,10 +33,13 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
       market: (symbol) => markets.get(symbol),
       symbols: () => symbols,
       place: createPlace(entry, options),
-      lookUp: async (symbol, clientOrderId) => {
+      lookUp: async ({ symbol, clientOrderId }) => {
         const answer = client.privateGetOrder({ symbol, origClientOrderId: clientOrderId })
         return await lookUp(answer, readSpotOrder)
       },
+      cancel: async () => ({ outcome: 'unknown', cause: 'not asked' }),
+      openOrders: async () => ({ outcome: 'unreachable', cause: 'not asked' }),
+      changeSettings: async () => ({ outcome: 'unknown', cause: 'not asked' }),
       read: async (symbol) =>
         await readWith(
           askAccount(client, symbol),
@@ -93,6 +96,7 @@ function readAccount(market: Market | undefined, answers: readonly unknown[]): A
     unrealizedPnl: '0',
     bid: bidPrice,
     ask: askPrice,
+    settings: null,
     mark: bidPrice,
   }
 }
