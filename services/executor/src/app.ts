@@ -72,8 +72,9 @@ function createPool(
 ): VenuePool {
   const pool = createVenuePool({
     addresses: {
-      paper_futures: `${config.PAPER_URL}/binance-futures`,
-      paper_spot: `${config.PAPER_URL}/binance`,
+      paperUrl: config.PAPER_URL,
+      venues: config.TRIPLINE_VENUES,
+      book: config.VENUE_ADDRESSES,
     },
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,

@@ -69,6 +69,8 @@ export async function buildRig(): Promise<Rig> {
     NATS_NKEY_SEED: bus.seed('executor'),
     SEAL_PRIVATE_KEYS: pair.privateText,
     PAPER_URL: paper.url,
+    TRIPLINE_VENUES: 'paper',
+    VENUE_ADDRESSES: {},
     INTERNAL_TOKEN: paper.internalToken,
   }
   const executors: HttpService[] = []

@@ -12,6 +12,8 @@ export interface VenueMarket {
 
 /** The markets that can be traded on; Paper speaks Binance's protocols. */
 export const venueMarkets: Partial<Record<ExchangeMarket, VenueMarket>> = {
+  binance_futures_usdt: { open: openBinanceFutures, pingPath: '/fapi/v1/ping' },
+  binance_spot: { open: openBinanceSpot, pingPath: '/api/v3/ping' },
   paper_futures: { open: openBinanceFutures, pingPath: '/fapi/v1/ping' },
   paper_spot: { open: openBinanceSpot, pingPath: '/api/v3/ping' },
 }

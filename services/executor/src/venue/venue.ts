@@ -1,3 +1,4 @@
+import type { Log } from '@tripline/kit/log'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
 import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
@@ -49,13 +50,17 @@ export type VenueEvent = { kind: 'order'; order: VenueOrder } | { kind: 'gap' }
 
 /** Where a venue is, whose account it is, and how a request is permitted at the moment it is signed. */
 export interface VenueOptions {
+  /** What stands before the paths of requests. */
   baseUrl: string
+  /** What stands before the path of the private stream. */
+  streamUrl: string
   credentials: Credentials
   connections: VenueConnections
   /** The library client whose markets are shared; without it the markets are loaded. */
   parent: Exchange | undefined
   /** Asked where an order is signed: false withholds it. */
   mayPlace: () => boolean
+  log: Log
 }
 
 /** A venue, and the library client that others may share markets with. */
