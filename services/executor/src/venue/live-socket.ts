@@ -12,6 +12,8 @@ export interface LiveSocketOptions {
   onLive: () => void
   log: Log
   timing?: Partial<LiveSocketTiming>
+  /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
+  ping?: { text: string; isPong: (text: string) => boolean }
 }
 
 /** How long a connection may take, be silent, and last. */
@@ -103,7 +105,7 @@ async function liveOnce(state: State): Promise<string> {
   // What went wrong is told by the close that follows.
   socket.on('error', () => end('broken'))
   socket.on('message', (bytes) => options.hear(String(bytes)))
-  const stopWatching = watch(socket, timing, end)
+  const stopWatching = watch(socket, state, end)
   try {
     const greeted = greet(socket, options).then(() => undefined)
     const overdue = after(timing.openMs, 'not live in time')
@@ -136,19 +138,22 @@ async function greet(socket: WebSocket, { greet: make }: LiveSocketOptions): Pro
 /** Ends a connection that does not answer a ping in time, or is too old. */
 function watch(
   socket: WebSocket,
-  { pingMs, pongMs, lifeMs }: LiveSocketTiming,
+  { options: { ping }, timing: { pingMs, pongMs, lifeMs } }: State,
   end: (reason: string) => void,
 ) {
   let overdue: NodeJS.Timeout | undefined
   const pinging = setInterval(() => {
     if (socket.readyState !== WebSocket.OPEN) return
-    socket.ping()
+    if (ping === undefined) socket.ping()
+    else socket.send(ping.text)
     overdue ??= setTimeout(() => end('no pong'), pongMs)
   }, pingMs)
-  socket.on('pong', () => {
+  const hearPong = (): void => {
     clearTimeout(overdue)
     overdue = undefined
-  })
+  }
+  if (ping === undefined) socket.on('pong', hearPong)
+  else socket.on('message', (bytes) => ping.isPong(String(bytes)) && hearPong())
   const aging = setTimeout(() => end('too old'), lifeMs)
   return () => {
     clearInterval(pinging)
