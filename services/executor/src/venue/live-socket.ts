@@ -10,6 +10,8 @@ export interface LiveSocketOptions {
   hear: (text: string) => void
   /** Told after each connection is live: what happened before it was not heard. */
   onLive: () => void
+  /** Told after each connection that was live has ended. */
+  onDown?: () => void
   log: Log
   timing?: Partial<LiveSocketTiming>
   /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
@@ -124,6 +126,7 @@ async function liveOnce(state: State): Promise<string> {
 async function lifeOf(state: State, ended: Promise<string>): Promise<string> {
   const liveSince = performance.now()
   const reason = await ended
+  state.options.onDown?.()
   state.failures = performance.now() - liveSince < steadyMs ? state.failures + 1 : 0
   return reason
 }
