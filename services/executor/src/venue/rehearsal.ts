@@ -1,7 +1,7 @@
 import { receiveWindowMs } from '../domain/doubt.ts'
 import type { OrderPlan, Placement } from '../domain/order.ts'
-import { futuresFields } from './binance/futures.ts'
 import { readFuturesOrder } from './binance/futures-answers.ts'
+import { futuresFields } from './binance/futures-fields.ts'
 import { createSigner } from './binance/signer.ts'
 import type { Venue } from './venue.ts'
 
@@ -35,6 +35,7 @@ function filled(order: OrderPlan): Placement {
     origQty: order.quantity,
     executedQty: order.quantity,
     avgPrice: '60000.10',
+    price: '0',
     type: 'MARKET',
     reduceOnly: order.reduceOnly,
   }

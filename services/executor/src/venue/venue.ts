@@ -61,6 +61,18 @@ export interface VenueOptions {
   /** Asked where an order is signed: false withholds it. */
   mayPlace: () => boolean
   log: Log
+  /** How private streams are watched, where not as usual. */
+  timing?: Partial<StreamTiming>
+}
+
+/** How a private stream is watched. */
+export interface StreamTiming {
+  /** How long it may take to tell what an answer told already. */
+  expectMs: number
+  /** How often an order that is open by what it told is asked for. */
+  checkMs: number
+  /** How often its right to tell is prolonged, where the venue wants that. */
+  keepAliveMs: number
 }
 
 /** A venue, and the library client that others may share markets with. */
