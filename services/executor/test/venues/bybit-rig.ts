@@ -1,6 +1,8 @@
+import { expect } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { type PinnedPrices, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order.ts'
 import { isConditional } from '../../src/domain/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
@@ -19,6 +21,8 @@ export interface BybitRig {
   spot: Venue
   /** A new account's clients, on the same exchange. */
   another: (balances?: Record<string, string>) => Promise<{ linear: Venue; spot: Venue; apiKey: string }>
+  /** A client of an account, of which there may be several. */
+  open: (market: 'linear' | 'spot', keys: { apiKey: string; secret: string }) => Promise<Venue>
   /** Holds BTCUSDT at this price, with the spread of a dollar. */
   pin: (price: number) => Promise<void>
   stop: () => Promise<void>
@@ -43,8 +47,8 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
   })
   const openBoth = async (keys: { apiKey: string; secret: string }) => {
     const [linear, spot] = await Promise.all([
-      openBybitLinear(optionsOf(keys)),
-      openBybitSpot(optionsOf(keys)),
+      openBybitLinear(optionsOf(keys), shortTiming),
+      openBybitSpot(optionsOf(keys), shortTiming),
     ])
     return { linear: linear.venue, spot: spot.venue, apiKey: keys.apiKey }
   }
@@ -66,6 +70,10 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
     ...(await openBoth(credentials)),
     another: async (balances = { USDT: '100000', BTC: '1' }) =>
       await openBoth(await paper.openAccount(balances)),
+    open: async (market, keys) => {
+      const open = market === 'linear' ? openBybitLinear : openBybitSpot
+      return (await open(optionsOf(keys), shortTiming)).venue
+    },
     pin,
     stop: async () => {
       await connections.close()
@@ -123,4 +131,15 @@ export function follow(venue: Venue): { events: VenueEvent[]; stop: () => void }
   const events: VenueEvent[] = []
   const stop = venue.follow?.((event) => events.push(event)) ?? (() => undefined)
   return { events, stop }
+}
+
+/** Settles once the stream tells that it begins, for this many times. */
+export async function untilLive(events: readonly VenueEvent[], times = 1): Promise<void> {
+  await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= times)
+}
+
+/** Matches an amount, however many zeros the venue ends it with. */
+export function sameAmount(amount: string): unknown {
+  const zeros = amount.includes('.') ? '0*' : '(\\.0*)?'
+  return expect.stringMatching(new RegExp(`^${amount.replace('.', '\\.')}${zeros}$`))
 }
