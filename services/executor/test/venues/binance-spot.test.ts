@@ -126,12 +126,12 @@ test('an order that was triggered is found as what it became', async () => {
 })
 
 describe('a pair of which one ends the other', () => {
+  const saleAtLimitOrStop: [Partial<OrderPlan>, Partial<OrderPlan>] = [
+    { type: 'stop', side: 'sell', triggerPrice: '58000' },
+    { type: 'limit', side: 'sell', price: '62000' },
+  ]
   const pairs: [string, Partial<OrderPlan>, Partial<OrderPlan>][] = [
-    [
-      'a sale at a limit or at a stop',
-      { type: 'stop', side: 'sell', triggerPrice: '58000' },
-      { type: 'limit', side: 'sell', price: '62000' },
-    ],
+    ['a sale at a limit or at a stop', ...saleAtLimitOrStop],
     [
       'a sale at a stop with a limit or at a profit',
       { type: 'stopLimit', side: 'sell', triggerPrice: '58000', price: '57900' },
@@ -169,7 +169,7 @@ describe('a pair of which one ends the other', () => {
   })
 
   test('ends as one is filled', async () => {
-    const { pair } = await placePair(...(pairs[0]?.slice(1) as [object, object]))
+    const { pair } = await placePair(...saleAtLimitOrStop)
     await paper.pinPrices(symbol, at('62100'))
     expect(await trader.venue.lookUp(refOf(pair[1]))).toMatchObject({ order: { status: 'filled' } })
     expect(await trader.venue.lookUp(refOf(pair[0]))).toMatchObject({ order: { status: 'expired' } })
@@ -177,8 +177,8 @@ describe('a pair of which one ends the other', () => {
 
   test('is refused as a whole where its prices do not fit, or its quantities differ', async () => {
     const wrong = await placePair(
-      { type: 'stop', side: 'sell', triggerPrice: '61000' },
-      { type: 'limit', side: 'sell', price: '62000' },
+      { type: 'stop', side: 'sell', triggerPrice: '59000' },
+      { type: 'limit', side: 'sell', price: '58500' },
     )
     expect(wrong.placed).toMatchObject([
       { outcome: 'refused', code: 'E511' },
@@ -195,7 +195,7 @@ describe('a pair of which one ends the other', () => {
 
   test('is unknown as a whole where nothing is answered, and can be looked up', async () => {
     await paper.addFault({ match: { path: '/api/v3/orderList' }, action: 'accept-then-drop', count: 1 })
-    const { pair, placed } = await placePair(...(pairs[0]?.slice(1) as [object, object]))
+    const { pair, placed } = await placePair(...saleAtLimitOrStop)
     expect(placed).toMatchObject([{ outcome: 'unknown' }, { outcome: 'unknown' }])
     for (const plan of pair)
       expect(await trader.venue.lookUp(refOf(plan))).toMatchObject({ outcome: 'found' })

@@ -29,13 +29,13 @@ export async function readyClient<Client extends Exchange>(
   client.fetchDispatcher = connections.dispatcher
   client.nonce = site.now
   const readBody = client.onRestResponse.bind(client)
-  client.onRestResponse = (status, text, url, method, headers, ...rest) => {
+  client.onRestResponse = (status, statusText, url, method, headers, text, ...rest) => {
     const lowered = Object.entries(headers as Record<string, string>).map(([name, value]) => [
       name.toLowerCase(),
       value,
     ])
-    limits.heed(status, Object.fromEntries(lowered))
-    return readBody(status, text, url, method, headers, ...rest)
+    limits.heed({ status, headers: Object.fromEntries(lowered), text })
+    return readBody(status, statusText, url, method, headers, text, ...rest)
   }
   if (parent === undefined) await client.loadMarkets()
   else client.setMarketsFromExchange(parent)

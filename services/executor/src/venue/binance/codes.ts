@@ -146,16 +146,19 @@ export const spotCodes: Codes = {
 }
 
 function isOpenAnywhere({ code, status }: VenueRefusal): boolean {
-  if (code === overloaded) return false
-  if (openEverywhere.includes(code) || (status !== undefined && status >= 500)) return true
-  // Without the venue's own word nothing is known, unless it never came in.
-  return code === 0 && !(status !== undefined && turnedAway.includes(status))
+  if (code === overloaded || isTurnedAway(status)) return false
+  // Where the venue gives no code of its own, nothing is known.
+  return code === 0 || openEverywhere.includes(code) || (status !== undefined && status >= 500)
+}
+
+function isTurnedAway(status: number | undefined): boolean {
+  return status !== undefined && turnedAway.includes(status)
 }
 
 function meaning(
   { code, text, status }: VenueRefusal,
   known: DiagnosticCode | undefined,
 ): { code: string; error: string } {
-  const atTheDoor = status !== undefined && turnedAway.includes(status) ? 'E603' : 'E601'
-  return { code: known ?? atTheDoor, error: `The exchange refused: ${text} (${code})` }
+  const usual = isTurnedAway(status) ? 'E603' : 'E601'
+  return { code: known ?? usual, error: `The exchange refused: ${text} (${code})` }
 }

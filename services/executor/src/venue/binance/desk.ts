@@ -55,9 +55,7 @@ export function createDesk(options: VenueOptions, site: Site, limits: Limits): D
     if (permit?.() === false) throw new WithheldError()
     const request = { method, url: new URL(baseUrl + path), timeoutMs: orderDeadlineMs }
     const form = sign(fields, site.now())
-    const heed = ({ status, headers }: Parameters<Parameters<typeof sendForm>[2]>[0]): void =>
-      limits.heed(status, headers)
-    return sendForm(connections.dispatcher, { ...request, form }, heed, onSent)
+    return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
   }
   return {
     send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),

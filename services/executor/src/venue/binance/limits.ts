@@ -1,4 +1,5 @@
-import type { Headers } from './send-form.ts'
+import { readRefusal } from './refusal.ts'
+import type { Answer, Headers } from './send-form.ts'
 
 /** How pressing a request is: what shrinks risk may go on when others may not. */
 export type Urgency = 'entry' | 'read' | 'exit'
@@ -14,7 +15,7 @@ export interface Limits {
   /** Why a request is not to be sent now, in words; undefined where it may be. */
   objectionTo: (urgency: Urgency) => string | undefined
   /** Takes in what the venue says of its limits with an answer. */
-  heed: (status: number, headers: Headers) => void
+  heed: (answer: Answer) => void
 }
 
 /** How a market of the venue counts. */
@@ -41,6 +42,9 @@ export const spotLimits: LimitTable = {
 
 /** The share of a limit up to which requests of an urgency are sent; what is kept back is for exits and cancels. */
 const shares: Record<Urgency, number> = { entry: 0.9, read: 0.97, exit: Number.POSITIVE_INFINITY }
+
+/** The account placed more orders than it may; the address it came from is not meant. */
+const tooManyOrders = -1015
 
 // Where the venue says "too often" without saying for how long.
 const usualPauseMs = 10 * second
@@ -70,6 +74,7 @@ export function createLimits(table: LimitTable, address: AddressUsage, now: () =
     meter,
     gauge: { used: 0, window: 0 },
   }))
+  let noEntriesUntil = 0
   const weightMeter: Meter = { windowMs: minute, most: table.weight }
   return {
     objectionTo: (urgency) => {
@@ -79,12 +84,19 @@ export function createLimits(table: LimitTable, address: AddressUsage, now: () =
         gauge.used >= most * shares[urgency] && gauge.window === windowAt(now(), windowMs)
       if (isFull(address.weight, weightMeter)) return 'the requests of this minute are nearly used up'
       const placesOrder = urgency === 'entry'
-      if (placesOrder && orders.some(({ gauge, meter }) => isFull(gauge, meter)))
+      const isSpent = performance.now() < noEntriesUntil
+      if (placesOrder && (isSpent || orders.some(({ gauge, meter }) => isFull(gauge, meter))))
         return 'the orders that the exchange allows in a time are nearly used up'
       return undefined
     },
-    heed: (status, headers) => {
-      if (status === 429 || status === 418) hush(address, status, headers)
+    heed: (answer) => {
+      const { status, headers } = answer
+      if (status === 429 || status === 418) {
+        const until = performance.now() + pauseIn(headers)
+        if (readRefusal(status, answer.text).code === tooManyOrders) noEntriesUntil = until
+        else if (status === 418) address.bannedUntil = Math.max(address.bannedUntil, until)
+        else address.hushedUntil = Math.max(address.hushedUntil, until)
+      }
       const at = now()
       note(address.weight, headers['x-mbx-used-weight-1m'], windowAt(at, minute))
       for (const { header, meter, gauge } of orders)
@@ -102,11 +114,9 @@ function pauseOf({ hushedUntil, bannedUntil }: AddressUsage, urgency: Urgency): 
   return until - performance.now()
 }
 
-function hush(address: AddressUsage, status: 418 | 429, headers: Headers): void {
+function pauseIn(headers: Headers): number {
   const seconds = Number(headers['retry-after'])
-  const until = performance.now() + (seconds > 0 ? seconds * second : usualPauseMs)
-  if (status === 418) address.bannedUntil = Math.max(address.bannedUntil, until)
-  else address.hushedUntil = Math.max(address.hushedUntil, until)
+  return seconds > 0 ? seconds * second : usualPauseMs
 }
 
 /** Answers come in another order than they were counted in: within a window, the highest count is the last. */
