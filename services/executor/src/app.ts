@@ -12,6 +12,8 @@ import { answerPlans } from './consumers/plan.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
+import { openProgressStore } from './store/progress-store.ts'
+import { openRecordStore } from './store/record-store.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import { createVenuePool, type VenuePool } from './venue/pool.ts'
 
@@ -34,7 +36,9 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const holds = (userId: UserId): boolean => ownership.holds(userId)
   const pool = createPool(config, log, overrides, holds)
   const directory = await openBotDirectory(bus)
-  const consumer = createAlertConsumer({ bus, pool, directory, holds, log })
+  const [records, progress] = await Promise.all([openRecordStore(bus, holds), openProgressStore(bus, holds)])
+  const watching = { end: async () => 0, begin: () => undefined }
+  const consumer = createAlertConsumer({ bus, pool, directory, holds, records, progress, watching, log })
   const onLost = overrides.onLeaseLost
   const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
   const ownership: Ownership = await createOwnership({
