@@ -90,8 +90,17 @@ async function keepOpen(state: State): Promise<void> {
   }
 }
 
-/** The message alone: errors of sockets may hold an address, and that a listen key. */
+/** Thrown where a connection ended before it was live. */
+class StillbornError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'StillbornError'
+  }
+}
+
+/** The message only of our own errors: those of sockets may hold an address, and that a listen key. */
 function reasonOf(error: unknown): string {
+  if (error instanceof StillbornError) return error.message
   return error instanceof Error ? error.name : 'unknown fault'
 }
 
@@ -113,7 +122,7 @@ async function liveOnce(state: State): Promise<string> {
     const overdue = after(timing.openMs, 'not live in time')
     const early = await Promise.race([greeted, ended, overdue.promise])
     overdue.cancel()
-    if (early !== undefined) throw new Error(early)
+    if (early !== undefined) throw new StillbornError(early)
     options.onLive()
     return await lifeOf(state, ended)
   } finally {

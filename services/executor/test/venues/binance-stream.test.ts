@@ -41,7 +41,7 @@ const stop = (): Partial<OrderPlan> & Pick<OrderPlan, 'clientOrderId' | 'type'> 
 async function tradeUntil(trader: Trader, isOver: () => boolean): Promise<void> {
   await waitFor(
     async () => {
-      await trader.placed({ quantity: '0.01' })
+      await trader.place({ quantity: '0.002' })
       return isOver()
     },
     { deadlineMs: 15_000 },

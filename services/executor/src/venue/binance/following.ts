@@ -9,6 +9,8 @@ export interface StreamEars {
   onOrder: (told: ToldOrder, alias?: string) => void
   /** From now on it tells everything; what was before, and what could not be read, it did not. */
   onLive: () => void
+  /** The connection is gone; the next one is on its way. */
+  onDown: () => void
 }
 
 /** The followers of an account, on one private stream that is there while somebody follows. */
@@ -80,6 +82,9 @@ function start(state: State): void {
       state.liveSince = state.options.now()
       tell(state, { kind: 'gap' })
     },
+    onDown: () => {
+      state.liveSince = undefined
+    },
   })
   const checking = setInterval(() => check(state), state.timing.checkMs)
   state.stream = { socket, checking }
@@ -101,7 +106,10 @@ function expect(state: State, order: VenueOrder): void {
   if (liveSince === undefined || order.updatedAt === null) return
   if (order.updatedAt < liveSince + clockSlackMs || told.covers(order)) return
   setTimeout(() => {
-    if (state.liveSince === liveSince && !told.covers(order)) state.stream?.socket.renew('silent')
+    if (state.liveSince !== liveSince || told.covers(order)) return
+    // Whatever else was not told is no reason to give up the next connection too.
+    state.liveSince = undefined
+    state.stream?.socket.renew('silent')
   }, timing.expectMs).unref()
 }
 

@@ -39,6 +39,7 @@ export function openFuturesStream(options: VenueOptions, ears: StreamEars): Live
       }
     },
     onLive: ears.onLive,
+    onDown: ears.onDown,
     log: options.log,
   })
   const prolonging = setInterval(() => {

@@ -48,6 +48,7 @@ export function openSpotStream(options: VenueOptions, site: Site, ears: StreamEa
       }
     },
     onLive: ears.onLive,
+    onDown: ears.onDown,
     log: options.log,
   })
   return socket
