@@ -15,8 +15,6 @@ export const orderAbsent = -2013
 export const nothingToCancel = -2011
 /** The request was signed for another moment than the venue's clock shows; it was refused. */
 export const clockDiffers = -1021
-/** The key of a private stream is not valid any more. */
-export const listenKeyUnknown = -1125
 /** The account holds its positions another way than the order says. */
 export const positionSideDiffers = -4061
 /** What is to be set is so already. */

@@ -14,7 +14,7 @@ export const readDeadlineMs = 5000
 const orderDeadlineMs = 4000
 
 /** Thrown where a request is not sent, since little is left of what the venue allows. */
-export class HeldBackError extends Error {
+class HeldBackError extends Error {
   constructor(objection: string) {
     super(objection)
     this.name = 'HeldBackError'
