@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { OrderPlan } from '../../src/domain/order.ts'
+import { isTerminal, type OrderPlan } from '../../src/domain/order.ts'
 import type { Venue } from '../../src/venue/venue.ts'
 import {
   type BybitRig,
@@ -152,6 +152,41 @@ describe.each(markets)('on %s', (market) => {
     const plan = planOf()
     expect(await venue.place(plan, () => undefined)).toEqual({ outcome: 'withheld' })
     expect(await venue.lookUp(refOf(plan))).toEqual({ outcome: 'absent' })
+  })
+
+  test('an order that the venue does not show yet is done as taken', async () => {
+    const { apiKey, ...venues } = await rig.another()
+    const venue = venueOf(venues)
+    const fault = { match: { path: '/v5/order/', method: 'GET', apiKey }, action: 'read-lag', ms: 600_000 }
+    const id = await rig.paper.armFault(fault)
+    const plan = planOf({ type: 'stop', triggerPrice: '61000' })
+    expect(await place(venue, plan)).toMatchObject({ status: 'untriggered', filled: '0', updatedAt: null })
+    expect(await venue.cancel(refOf(plan))).toMatchObject({ outcome: 'unknown' })
+    await rig.paper.removeFault(id)
+    expect(await find(venue, plan)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('a market order that is filled in part ends so', async () => {
+    const { apiKey, ...venues } = await rig.another()
+    const fault = { match: { apiKey }, action: 'partial-fill', ratio: '0.5', count: 1 }
+    await rig.paper.addFault(fault)
+    const order = await place(venueOf(venues), planOf())
+    expect(order).toMatchObject({ status: 'expired', filled: sameAmount('0.005') })
+  })
+
+  test('a conditional order that fails at its trigger is rejected', async () => {
+    const { apiKey, ...venues } = await rig.another()
+    const venue = venueOf(venues)
+    const plan = planOf({ type: 'stop', triggerPrice: '61000' })
+    await place(venue, plan)
+    await rig.paper.addFault({ match: { apiKey }, action: 'reject-at-trigger', count: 1 })
+    await rig.pin(61_100)
+    const order = await waitFor(async () => {
+      const found = await find(venue, plan)
+      return isTerminal(found) && found
+    })
+    await rig.pin(60_000)
+    expect(order).toMatchObject({ status: 'rejected', filled: sameAmount('0') })
   })
 
   test('it is told when the order is on the wire', async () => {

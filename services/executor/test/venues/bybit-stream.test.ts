@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { WebSocketServer } from 'ws'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import {
@@ -158,4 +161,61 @@ test('a stream whose way is cut is opened again once it is mended', async () => 
   await untilLive(events, 2)
   stop()
   await way.stop()
+})
+
+/** A stream of our own making, which answers each frame of a client with these. */
+async function streamServer(answersTo: (op: string) => readonly object[]) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (socket) => {
+    socket.on('message', (bytes) => {
+      const { op } = JSON.parse(String(bytes))
+      for (const answer of answersTo(op)) socket.send(JSON.stringify(answer))
+    })
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { venue } = await openBybitLinear(
+    { ...rig.options, streamUrl: `ws://127.0.0.1:${port}` },
+    shortTiming,
+  )
+  return { venue, stop: () => server.close() }
+}
+
+test('a connection that answers no ping is given up for a new one', async () => {
+  const asked: string[] = []
+  const server = await streamServer((op) => {
+    asked.push(op)
+    return op === 'ping' ? [] : [{ op, success: true }]
+  })
+  const { events, stop } = follow(server.venue)
+  await untilLive(events, 2)
+  expect(asked.slice(0, 3)).toEqual(['auth', 'subscribe', 'ping'])
+  stop()
+  server.stop()
+})
+
+test('a stream that does not let us in is tried again', async () => {
+  let logins = 0
+  const server = await streamServer((op) => {
+    if (op === 'ping') return [{ op: 'pong' }]
+    return [{ op, success: op !== 'auth' || ++logins > 1 }]
+  })
+  const { events, stop } = follow(server.venue)
+  await untilLive(events)
+  expect(logins).toBe(2)
+  stop()
+  server.stop()
+})
+
+test('what cannot be read is told as a gap', async () => {
+  const unreadable = { topic: 'order.linear', data: [{ orderId: '1' }] }
+  const server = await streamServer((op) => {
+    if (op === 'ping') return [{ op: 'pong' }]
+    return op === 'subscribe' ? [{ op, success: true }, unreadable] : [{ op, success: true }]
+  })
+  const { events, stop } = follow(server.venue)
+  await untilLive(events, 2)
+  expect(events).toEqual([{ kind: 'gap' }, { kind: 'gap' }])
+  stop()
+  server.stop()
 })

@@ -97,7 +97,8 @@ function expectation(
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
+    // Whoever hears of the order otherwise leaves this one running.
+    timer = setTimeout(() => resolve(undefined), ms).unref()
   })
   const value = await Promise.race([promise, overdue])
   clearTimeout(timer)

@@ -1,4 +1,14 @@
-import { absolute, add, isNegative, isZero, least, multiply, negate, subtract } from '@tripline/proto/decimal'
+import {
+  absolute,
+  add,
+  DecimalText,
+  isNegative,
+  isZero,
+  least,
+  multiply,
+  negate,
+  subtract,
+} from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, HeldPosition, Holding } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
@@ -15,12 +25,12 @@ const Coin = z.object({
 type Coin = z.infer<typeof Coin>
 
 /** GET /v5/account/wallet-balance of the unified account. */
-export const Wallets = rowsOf(z.object({ totalAvailableBalance: z.string(), coin: z.array(Coin) }))
+const Wallets = rowsOf(z.object({ totalAvailableBalance: z.string(), coin: z.array(Coin) }))
 
 const Position = z.object({
   symbol: z.string(),
   positionIdx: z.number(),
-  side: z.enum(['Buy', 'Sell', '']),
+  side: z.string(),
   size: Amount,
   avgPrice: Amount,
   leverage: Amount,
@@ -29,15 +39,20 @@ const Position = z.object({
 type Position = z.infer<typeof Position>
 
 /** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. */
-export const Positions = rowsOf(Position)
+const Positions = rowsOf(Position)
 
 /** GET /v5/market/tickers of one symbol; spot has no mark price. */
-export const Tickers = rowsOf(
-  z.object({ bid1Price: Amount, ask1Price: Amount, lastPrice: Amount, markPrice: Amount.optional() }),
+const Tickers = rowsOf(
+  z.object({
+    bid1Price: DecimalText,
+    ask1Price: DecimalText,
+    lastPrice: DecimalText,
+    markPrice: DecimalText.optional(),
+  }),
 )
 
 /** GET /v5/account/info. */
-export const AccountInfo = z.object({ result: z.object({ marginMode: z.string() }) })
+const AccountInfo = z.object({ result: z.object({ marginMode: z.string() }) })
 
 /** What a linear market's answers say together; throws where one of them says nothing. */
 export function readLinearAccount(

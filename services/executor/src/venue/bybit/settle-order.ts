@@ -6,6 +6,7 @@ import type { OrderNews } from './order-news.ts'
 // The stream tells of an order within tens of ms; what has not come by then is asked for.
 const toldWithinMs = 400
 const askAfterMs = [0, 100, 300] as const
+const answeredWithinMs = 1000
 
 /** Where it is told and asked what became of an order. */
 export interface OrderSources {
@@ -29,7 +30,8 @@ export async function settle(
   for (const afterMs of askAfterMs) {
     const meanwhile = await expected.within(afterMs)
     if (meanwhile !== undefined) return meanwhile
-    last = (await finder.find(ref).catch(() => undefined)) ?? last
+    const answer = finder.find(ref).catch(() => undefined)
+    last = (await Promise.race([answer, expected.within(answeredWithinMs)])) ?? last
     if (last === undefined || !isSettled(last)) continue
     feed.shouldHaveTold(last.order)
     return last

@@ -3,7 +3,7 @@ import { type LiveSocket, type LiveSocketTiming, openLiveSocket } from '../live-
 import type { VenueOptions } from '../venue.ts'
 import type { Desk } from './desk.ts'
 import type { OrderFinder } from './find-order.ts'
-import { createOrderHub, type OrderFeed } from './order-feed.ts'
+import { createOrderHub, type OrderFeed, type OrderHub } from './order-feed.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
 import { isBehind, watchForSilence } from './silence.ts'
@@ -15,7 +15,7 @@ export interface StreamTiming extends LiveSocketTiming {
 }
 
 // The venue wants a ping every 20 s, and cuts who is silent for ten minutes.
-const usualTiming = { pingMs: 20_000, pongMs: 5000, checkMs: 30_000, graceMs: 1500 }
+const usualTiming = { pingMs: 20_000, pongMs: 5000, checkMs: 60_000, graceMs: 1500 }
 const loginMs = 10_000
 
 /** What a stream is made of. */
@@ -26,54 +26,68 @@ export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log'> {
   timing: Partial<StreamTiming> | undefined
 }
 
+/** What there is of a stream: the socket while somebody follows, and the watch while it is live. */
+interface State {
+  socket: LiveSocket | undefined
+  isLive: boolean
+  stopWatching: () => void
+}
+
 /** The account's private stream of orders in the desk's category; connected while somebody follows it. */
 export function createOrderFeed(options: StreamOptions): OrderFeed {
   const timing = { ...usualTiming, ...options.timing }
-  let socket: LiveSocket | undefined
-  let isLive = false
-  let stopWatching = (): void => undefined
-  const down = (): void => {
-    isLive = false
-    stopWatching()
-  }
+  const state: State = { socket: undefined, isLive: false, stopWatching: () => undefined }
   const hub = createOrderHub(
     () => {
-      socket = openStream(options, timing, {
-        tell: (news) => hub.tell(news),
-        onUnread: hub.tellGap,
-        up,
-        down,
-      })
+      state.socket = openStream(options, timing, earOf(state, hub, options, timing))
     },
     () => {
-      socket?.stop()
-      down()
+      state.socket?.stop()
+      goDown(state)
     },
-    () => isLive,
+    () => state.isLive,
   )
-  const up = (): void => {
-    isLive = true
-    stopWatching = watchForSilence({
-      listOpen: async () => (await options.finder.listOpen()).map(({ order }) => order),
-      told: hub.known,
-      onSilence: () => socket?.renew('silent'),
-      ...timing,
-    })
-    hub.tellGap()
-  }
   return {
     follow: hub.follow,
     expect: hub.expect,
-    isLive: () => isLive,
+    isLive: () => state.isLive,
     shouldHaveTold: (order) => {
-      if (!isLive) return
-      const suspected = socket
+      const suspected = state.socket
       const judge = (): void => {
-        if (isLive && isBehind(order, hub.known(order.venueOrderId))) suspected?.renew('silent')
+        if (state.isLive && isBehind(order, hub.known(order.venueOrderId))) suspected?.renew('silent')
       }
-      setTimeout(judge, timing.graceMs).unref()
+      if (state.isLive) setTimeout(judge, timing.graceMs).unref()
     },
   }
+}
+
+function earOf(
+  state: State,
+  hub: OrderHub,
+  { finder }: StreamOptions,
+  { checkMs, graceMs }: Pick<StreamTiming, 'checkMs' | 'graceMs'>,
+): Ear {
+  return {
+    tell: hub.tell,
+    onUnread: hub.tellGap,
+    up: () => {
+      state.isLive = true
+      state.stopWatching = watchForSilence({
+        listOpen: async () => (await finder.listOpen()).map(({ order }) => order),
+        told: hub.known,
+        onSilence: () => state.socket?.renew('silent'),
+        checkMs,
+        graceMs,
+      })
+      hub.tellGap()
+    },
+    down: () => goDown(state),
+  }
+}
+
+function goDown(state: State): void {
+  state.isLive = false
+  state.stopWatching()
 }
 
 interface Ear {
