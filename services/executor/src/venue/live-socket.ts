@@ -117,9 +117,9 @@ async function liveOnce(state: State): Promise<string> {
   socket.on('error', () => end('broken'))
   socket.on('message', (bytes) => options.hear(String(bytes)))
   const stopWatching = watch(socket, state, end)
+  const overdue = after(timing.openMs, 'not live in time')
   try {
     const greeted = greet(socket, options).then(() => undefined)
-    const overdue = after(timing.openMs, 'not live in time')
     const early = await Promise.race([greeted, ended, overdue.promise])
     overdue.cancel()
     if (early !== undefined) throw new StillbornError(early)
@@ -127,6 +127,7 @@ async function liveOnce(state: State): Promise<string> {
     return await lifeOf(state, ended)
   } finally {
     state.endConnection = undefined
+    overdue.cancel()
     stopWatching()
     socket.terminate()
   }
