@@ -47,6 +47,8 @@ export interface Attempt {
   cancelingSince?: number
   /** A cancel had no clear answer, so the order is asked for before that is repeated. */
   isUnsure?: boolean
+  /** It was our cancel that ended the order. */
+  isEndedByUs?: boolean
   /** Nothing is asked or sent before this moment. */
   notBefore?: number
 }
@@ -106,7 +108,7 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
   const begun = { ...attempt, cancelingSince: attempt.cancelingSince ?? now }
   switch (cancellation.outcome) {
     case 'canceled':
-      return afterFinding(begun, cancellation.order, now)
+      return { ...afterFinding(begun, cancellation.order, now), isEndedByUs: true }
     case 'gone': {
       const { order = attempt.found && { ...attempt.found, status: 'canceled' as const } } = cancellation
       return order === undefined ? begun : afterFinding(begun, order, now)
@@ -118,8 +120,9 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
 }
 
 function afterFinding(attempt: Attempt, found: VenueOrder, now: number): Attempt {
-  const { doubt: _settled, isUnsure: _sure, ...rest } = attempt
-  const seen = { ...rest, found, foundAt: attempt.foundAt ?? now }
+  const { doubt: _settled, isUnsure, ...rest } = attempt
+  const isEndedByUs = isUnsure === true && found.status === 'canceled'
+  const seen = { ...rest, found, foundAt: attempt.foundAt ?? now, ...(isEndedByUs && { isEndedByUs }) }
   return isTerminal(found) ? seen : { ...seen, notBefore: now + askAgainMs }
 }
 

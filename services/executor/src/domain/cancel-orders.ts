@@ -167,7 +167,7 @@ function notEnded({ ref }: Attempt, targets: readonly Attempt[]): Ending {
 }
 
 function canceledOf(targets: readonly Attempt[]): readonly VenueOrder[] {
-  return targets.flatMap(foundOf).filter(({ status }) => status === 'canceled')
+  return targets.filter(({ isEndedByUs }) => isEndedByUs === true).flatMap(foundOf)
 }
 
 function resultOf(canceled: readonly VenueOrder[]): Ending['result'] {

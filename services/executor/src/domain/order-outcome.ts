@@ -8,8 +8,8 @@ const foundAgain = 'found at the exchange after an interruption'
 /** An order as its command's result shows it. */
 export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): OrderOutcome {
   const { plan, pricing, warnings = [], reference } = decision ?? {}
-  const price = order.price ?? plan?.price ?? null
-  const triggerPrice = order.triggerPrice ?? plan?.triggerPrice ?? null
+  const price = plan?.price ?? order.price
+  const triggerPrice = plan?.triggerPrice ?? order.triggerPrice
   return {
     id: order.venueOrderId,
     client_order_id: order.clientOrderId,
