@@ -56,7 +56,10 @@ export interface PoolOptions {
 }
 
 interface Slot {
-  sealed: string
+  /** What the client is of: whose credentials, and where. */
+  identity: string
+  /** Ends what follows the client's account. */
+  stops: Set<() => void>
   client: BotClient | undefined
   opening: Promise<void>
   dropped: boolean
@@ -70,7 +73,8 @@ export function createVenuePool(options: PoolOptions): VenuePool {
 
   const openSlot = (served: ServedBot): void => {
     const slot: Slot = {
-      sealed: served.sealed,
+      identity: identityOf(served),
+      stops: new Set(),
       client: undefined,
       dropped: false,
       opening: Promise.resolve(),
@@ -87,10 +91,10 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       return slot.client
     },
     serve: (bots) => {
-      const wanted = new Map(bots.map((served) => [served.bot.id, served]))
+      const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
       for (const [botId, slot] of slots) {
-        if (wanted.get(botId)?.sealed === slot.sealed) continue
-        slot.dropped = true
+        if (wanted.get(botId) === slot.identity) continue
+        drop(slot)
         slots.delete(botId)
       }
       for (const served of bots) if (!slots.has(served.bot.id)) openSlot(served)
@@ -111,8 +115,34 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     },
     close: async () => {
       clearInterval(warming)
-      for (const slot of slots.values()) slot.dropped = true
+      for (const slot of slots.values()) drop(slot)
       await options.connections.close()
+    },
+  }
+}
+
+function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: ServedBot): string {
+  return `${exchange} ${marketType} ${isTestnet} ${sealed}`
+}
+
+function drop(slot: Slot): void {
+  slot.dropped = true
+  for (const stop of slot.stops) stop()
+}
+
+/** The venue, whose followers end with the slot. */
+function followedWithin({ stops }: Slot, venue: Venue): Venue {
+  const { follow } = venue
+  if (follow === undefined) return venue
+  return {
+    ...venue,
+    follow: (listener) => {
+      const stop = follow(listener)
+      stops.add(stop)
+      return () => {
+        stops.delete(stop)
+        stop()
+      }
     },
   }
 }
@@ -143,7 +173,8 @@ async function openUntilItWorks(
   if (place === undefined) return
   while (!slot.dropped) {
     try {
-      slot.client = await openClient(options, parents, served, place)
+      const client = await openClient(options, parents, served, place)
+      slot.client = { ...client, venue: followedWithin(slot, client.venue) }
       return
     } catch (error) {
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')

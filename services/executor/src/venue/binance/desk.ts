@@ -50,10 +50,16 @@ export interface Desk {
 /** The desk of an account. */
 export function createDesk(options: VenueOptions, site: Site, limits: Limits): Desk {
   const { baseUrl, credentials, connections } = options
+  const urls = new Map<string, URL>()
+  const urlOf = (path: string): URL => {
+    const url = urls.get(path) ?? new URL(baseUrl + path)
+    urls.set(path, url)
+    return url
+  }
   const sign = createSigner(credentials, receiveWindowMs)
   const sendOnce = ({ method, path, fields, permit, onSent }: Errand): Promise<unknown> => {
     if (permit?.() === false) throw new WithheldError()
-    const request = { method, url: new URL(baseUrl + path), timeoutMs: orderDeadlineMs }
+    const request = { method, url: urlOf(path), timeoutMs: orderDeadlineMs }
     const form = sign(fields, site.now())
     return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
   }
