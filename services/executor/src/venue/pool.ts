@@ -90,15 +90,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       await within(slot.opening, timeoutMs)
       return slot.client
     },
-    serve: (bots) => {
-      const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
-      for (const [botId, slot] of slots) {
-        if (wanted.get(botId) === slot.identity) continue
-        drop(slot)
-        slots.delete(botId)
-      }
-      for (const served of bots) if (!slots.has(served.bot.id)) openSlot(served)
-    },
+    serve: (bots) => serveOnly(slots, bots, openSlot),
     preload: async (timeoutMs) => {
       const places = (['paper_futures', 'paper_spot'] as const).map((market) =>
         placeOf(options, market, 'mainnet'),
@@ -119,6 +111,21 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       await options.connections.close()
     },
   }
+}
+
+/** Drops the slots of bots that are not served as they were, and opens those that are missing. */
+function serveOnly(
+  slots: Map<BotId, Slot>,
+  bots: readonly ServedBot[],
+  open: (served: ServedBot) => void,
+): void {
+  const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
+  for (const [botId, slot] of slots) {
+    if (wanted.get(botId) === slot.identity) continue
+    drop(slot)
+    slots.delete(botId)
+  }
+  for (const served of bots) if (!slots.has(served.bot.id)) open(served)
 }
 
 function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: ServedBot): string {
