@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { createAddressUsage, createLimits, futuresLimits } from '../../src/venue/binance/limits.ts'
+import { readLimitTable } from '../../src/venue/binance/limit-table.ts'
+import { type AddressUsage, createAddressUsage, createLimits } from '../../src/venue/binance/limits.ts'
 import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
 
 let paper: TestPaper
@@ -73,19 +74,32 @@ test('an account near the orders it may place keeps the rest for exits', async (
 })
 
 describe('limits', () => {
+  const info =
+    '{"timezone":"UTC","rateLimits":[{"rateLimitType":"REQUEST_WEIGHT","interval":"MINUTE","intervalNum":1,"limit":2400}]}'
+  const limited = (): AddressUsage => {
+    const table = readLimitTable(info)
+    if (table === undefined) throw new Error('no limits')
+    return { ...createAddressUsage(), table }
+  }
   const headers = (weight: number) => ({ 'x-mbx-used-weight-1m': `${weight}` })
   const answer = (weight: number) => ({ status: 200, text: '', headers: headers(weight) })
 
   test('object to nothing on an idle client', () => {
-    const limits = createLimits(futuresLimits, createAddressUsage(), () => 0)
+    const limits = createLimits(limited(), () => 0)
     for (const urgency of ['entry', 'read', 'exit'] as const)
       expect(limits.objectionTo(urgency)).toBeUndefined()
   })
 
+  test('that the venue does not have bind nobody', () => {
+    const limits = createLimits(createAddressUsage(), () => 0)
+    limits.heed(answer(1_000_000))
+    expect(limits.objectionTo('entry')).toBeUndefined()
+  })
+
   test('are those of the whole address, and new with each minute', () => {
     let now = 60_000
-    const address = createAddressUsage()
-    const [one, other] = [0, 1].map(() => createLimits(futuresLimits, address, () => now))
+    const address = limited()
+    const [one, other] = [0, 1].map(() => createLimits(address, () => now))
     one?.heed(answer(2200))
     expect(other?.objectionTo('entry')).toContain('this minute')
     expect(other?.objectionTo('read')).toBeUndefined()

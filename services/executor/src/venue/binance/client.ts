@@ -4,6 +4,7 @@ import type { Market } from '../../domain/market.ts'
 import type { VenueOptions } from '../venue.ts'
 import { readMarket } from './answers.ts'
 import { readDeadlineMs } from './desk.ts'
+import { readLimitTable } from './limit-table.ts'
 import type { Limits } from './limits.ts'
 import type { Site } from './site.ts'
 
@@ -34,6 +35,8 @@ export async function readyClient<Client extends Exchange>(
       name.toLowerCase(),
       value,
     ])
+    // The library drops what the venue says of its limits where it lists its markets.
+    if (url.includes('/exchangeInfo')) site.usage.table = readLimitTable(text) ?? site.usage.table
     limits.heed({ status, headers: Object.fromEntries(lowered), text })
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }

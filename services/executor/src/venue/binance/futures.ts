@@ -14,7 +14,7 @@ import { algoFields, futuresFields } from './futures-fields.ts'
 import { createFuturesOrders } from './futures-orders.ts'
 import { createChangeSettings, createFuturesSettings, type FuturesSettings } from './futures-settings.ts'
 import { openFuturesStream } from './futures-stream.ts'
-import { createLimits, futuresLimits, type Limits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { causeOf } from './refusal.ts'
 import { type Site, siteAt } from './site.ts'
@@ -22,7 +22,7 @@ import { type Site, siteAt } from './site.ts'
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
-  const limits = createLimits(futuresLimits, site.usage, site.now)
+  const limits = createLimits(site.usage, site.now)
   const client = await openClient(options, site, limits)
   const markets = marketsOf(client, 'linear')
   const desk = createDesk(options, site, limits)

@@ -12,7 +12,7 @@ import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } f
 import { spotCodes } from './codes.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { createFollowing } from './following.ts'
-import { createLimits, type Limits, spotLimits } from './limits.ts'
+import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { type Site, siteAt } from './site.ts'
@@ -23,7 +23,7 @@ import { openSpotStream } from './spot-stream.ts'
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, `${options.baseUrl}/api/v3/time`)
-  const limits = createLimits(spotLimits, site.usage, site.now)
+  const limits = createLimits(site.usage, site.now)
   const client = await openClient(options, site, limits)
   const desk = createDesk(options, site, limits)
   const markets = marketsOf(client, 'spot')

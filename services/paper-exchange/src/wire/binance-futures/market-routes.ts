@@ -102,10 +102,7 @@ export function marketRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]
   return [
     ['GET /fapi/v1/ping', open(1, () => ({}))],
     ['GET /fapi/v1/time', open(1, ({ venueNow }) => ({ serverTime: venueNow }))],
-    [
-      'GET /fapi/v1/exchangeInfo',
-      open(1, ({ usage, venueNow }) => formatExchangeInfo(usage.limits, venueNow)),
-    ],
+    ['GET /fapi/v1/exchangeInfo', open(1, ({ usage, venueNow }) => formatExchangeInfo(usage, venueNow))],
     [
       'GET /fapi/v1/depth',
       open(
