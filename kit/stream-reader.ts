@@ -22,6 +22,8 @@ const retryMs = 250
 export interface StreamMessage {
   subject: string
   sequence: number
+  /** When the server stored it, by its clock, in ms since the epoch. */
+  storedAt: number
   text: string
   /** True for a deletion marker of a bucket. */
   isDeletion: boolean
@@ -225,12 +227,13 @@ function deliverPolicy(
 
 // `$JS.ACK.<stream>.<consumer>.<deliveries>.<stream sequence>.<consumer sequence>.<time>.<pending>`; servers with
 // domains put domain and account in front, so the places are counted from the end where that form is used.
-function placeOf(message: Msg): { sequence: number; delivered: number; pending: number } {
+function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number; pending: number } {
   const tokens = message.reply?.split('.') ?? []
   const offset = tokens.length >= 11 ? 2 : 0
   return {
     sequence: Number(tokens[5 + offset]),
     delivered: Number(tokens[6 + offset]),
+    storedAt: Number(tokens[7 + offset]) / 1e6,
     pending: Number(tokens[8 + offset]),
   }
 }

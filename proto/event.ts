@@ -27,11 +27,36 @@ const Body = z.string().exactOptional()
 
 const command = { ...execution, command: z.int().nonnegative(), type: z.string() }
 
+/** When what happened on the way of a command, where it did; the last order's where there are several. */
+const Flight = z
+  .object({
+    receivedAt: Moment,
+    durableAt: Moment,
+    pickedUpAt: Moment,
+    resolvedAt: Moment,
+    sentAt: Moment,
+    acknowledgedAt: Moment,
+    filledAt: Moment,
+    /** When the order last changed, by the venue's clock. */
+    venueAt: Moment,
+  })
+  .partial()
+export type Flight = z.infer<typeof Flight>
+
 const order = {
   ...command,
   clientOrderId: ClientOrderId,
   side: z.enum(['buy', 'sell']),
   quantity: DecimalText,
+}
+
+const venueOrder = {
+  ...order,
+  venueOrderId: z.string(),
+  filled: DecimalText,
+  averagePrice: DecimalText.nullable(),
+  /** When the venue says that it happened, by its own clock. */
+  venueAt: Moment.nullable().optional(),
 }
 
 /** What happened, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order. */
@@ -45,16 +70,23 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     commands: z.array(z.object({ type: z.string(), params: z.record(z.string(), z.string()) })),
   }),
   z.object({ kind: z.literal('command.started'), ...command }),
-  z.object({ kind: z.literal('order.sent'), ...order }),
+  z.object({
+    kind: z.literal('order.sent'),
+    ...order,
+    /** What the market asked when the order was sized; absent where nobody looked. */
+    referencePrice: DecimalText.optional(),
+  }),
   z.object({
     kind: z.literal('order.acknowledged'),
-    ...order,
-    venueOrderId: z.string(),
-    filled: DecimalText,
-    averagePrice: DecimalText.nullable(),
+    ...venueOrder,
     roundTripMs: z.number().nonnegative(),
   }),
-  z.object({ kind: z.literal('command.finished'), ...command, outcome: CommandResult }),
+  z.object({
+    kind: z.literal('command.finished'),
+    ...command,
+    outcome: CommandResult,
+    flight: Flight.optional(),
+  }),
   z.object({
     kind: z.literal('execution.finished'),
     ...execution,
@@ -62,6 +94,19 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     totalMs: z.number(),
   }),
   z.object({ kind: z.literal('command.unknown'), ...command, cause: z.string() }),
+  z.object({
+    kind: z.literal('order.filled'),
+    ...venueOrder,
+    fee: z.object({ amount: DecimalText, coin: z.string() }).nullable(),
+  }),
+  z.object({ kind: z.literal('order.canceled'), ...venueOrder }),
+  z.object({ kind: z.literal('command.waiting'), ...command, wakeAt: Moment }),
+  /** Something of high priority: a person should look. */
+  z.object({ kind: z.literal('command.alarm'), ...command, code: z.string(), text: z.string() }),
+  /** What a command came to that was given up as unknown, found out later. */
+  z.object({ kind: z.literal('command.amended'), ...command, outcome: CommandResult }),
+  /** What became of a group of orders of which one ends the others. */
+  z.object({ kind: z.literal('group.changed'), ...command, text: z.string() }),
   z.object({
     kind: z.literal('alert.refused'),
     ...subject,

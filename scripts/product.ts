@@ -74,6 +74,14 @@ function movingMarket() {
   return { PAPER_TICK_MS, PAPER_LIMITS }
 }
 
+// What is thrown away afterwards must not trade anywhere.
+const paperVenues = { TRIPLINE_VENUES: 'paper', VENUE_ADDRESSES: '{}' }
+
+function chosenVenues() {
+  const { TRIPLINE_VENUES = 'live', VENUE_ADDRESSES = '{}' } = process.env
+  return { TRIPLINE_VENUES, VENUE_ADDRESSES }
+}
+
 /** Starts the whole product, each service as its own process; resolves once an alert can be executed. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const closers = options.closers ?? newClosers()
@@ -170,6 +178,7 @@ async function surroundings(
     webDir: path.join(rootDir, 'web/dist'),
     paperDataDir: path.join(dataDir, 'paper-exchange'),
     paper: options.ephemeral ? stillMarket : movingMarket(),
+    venues: options.ephemeral ? paperVenues : chosenVenues(),
     keys: localKeys(dataDir),
   }
 }

@@ -29,6 +29,8 @@ export interface Surroundings {
   paperDataDir: string
   /** How the paper exchange behaves. */
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
+  /** Where bots of Binance and Bybit trade. */
+  venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string }>
   keys: LocalKeys
 }
 
@@ -73,10 +75,11 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     REDIS_PREFIX: redisPrefix,
     TRUST_PROXY: '1',
   }),
-  executor: ({ keys, ports }) => ({
+  executor: ({ keys, ports, venues }) => ({
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
     PAPER_URL: local(ports['paper-exchange']),
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
+    ...venues,
   }),
   auth: ({ databaseUrls, keys, publicUrl, smtpUrl }) => ({
     DATABASE_URL: databaseUrls.auth,

@@ -13,6 +13,8 @@ import { answerPlans } from './consumers/plan.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
+import { openProgressStore } from './store/progress-store.ts'
+import { openRecordStore } from './store/record-store.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import { type AddressOf, usualAddresses } from './venue/key-test/place.ts'
 import { createVenuePool, type VenuePool } from './venue/pool.ts'
@@ -38,7 +40,9 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const holds = (userId: UserId): boolean => ownership.holds(userId)
   const pool = createPool(config, log, overrides, holds)
   const directory = await openBotDirectory(bus)
-  const consumer = createAlertConsumer({ bus, pool, directory, holds, log })
+  const [records, progress] = await Promise.all([openRecordStore(bus, holds), openProgressStore(bus, holds)])
+  const watching = { end: async () => 0, begin: () => undefined }
+  const consumer = createAlertConsumer({ bus, pool, directory, holds, records, progress, watching, log })
   const onLost = overrides.onLeaseLost
   const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
   const ownership: Ownership = await createOwnership({
@@ -82,8 +86,9 @@ function createPool(
 ): VenuePool {
   const pool = createVenuePool({
     addresses: {
-      paper_futures: `${config.PAPER_URL}/binance-futures`,
-      paper_spot: `${config.PAPER_URL}/binance`,
+      paperUrl: config.PAPER_URL,
+      venues: config.TRIPLINE_VENUES,
+      book: config.VENUE_ADDRESSES,
     },
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,

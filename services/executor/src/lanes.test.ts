@@ -18,6 +18,8 @@ const entries = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
+const lane = (market: string) => ({ account: 'account', market })
+
 interface Ran {
   /** What began and ended, in the order in which it did. */
   journal: { index: number; does: 'start' | 'end' }[]
@@ -35,7 +37,9 @@ async function enterAll(scheduler: fc.Scheduler, all: Entry[]): Promise<Ran> {
     if (fails) throw new Error(`${index}`)
     return index
   }
-  const entered = all.map(async (entry, index) => await lanes.enter(entry.key, async () => run(entry, index)))
+  const entered = all.map(
+    async (entry, index) => await lanes.enter(lane(entry.key), async () => run(entry, index)),
+  )
   const outcomes = Promise.allSettled(entered)
   await scheduler.waitFor(outcomes)
   return { journal, outcomes: await outcomes }
@@ -71,30 +75,30 @@ describe('lanes', () => {
 
   test('do not wait for each other', async () => {
     const lanes = createLanes()
-    const never = lanes.enter('a', async () => await new Promise<never>(() => undefined))
-    const behind = lanes.enter('a', async () => 'behind')
-    expect(await lanes.enter('b', async () => 'beside')).toBe('beside')
+    const never = lanes.enter(lane('a'), async () => await new Promise<never>(() => undefined))
+    const behind = lanes.enter(lane('a'), async () => 'behind')
+    expect(await lanes.enter(lane('b'), async () => 'beside')).toBe('beside')
     expect(await Promise.race([never, behind, Promise.resolve('still waiting')])).toBe('still waiting')
   })
 
   test('start at once where nothing is ahead', async () => {
     const lanes = createLanes()
     const started: string[] = []
-    const first = lanes.enter('a', async () => void started.push('first'))
+    const first = lanes.enter(lane('a'), async () => void started.push('first'))
     expect(started).toEqual(['first'])
     await first
-    const second = lanes.enter('a', async () => void started.push('second'))
+    const second = lanes.enter(lane('a'), async () => void started.push('second'))
     expect(started).toEqual(['first', 'second'])
     await second
   })
 
   test('start at once again behind one that failed', async () => {
     const lanes = createLanes()
-    await expect(lanes.enter('a', async () => await Promise.reject(new Error('fault')))).rejects.toThrow(
-      'fault',
-    )
+    await expect(
+      lanes.enter(lane('a'), async () => await Promise.reject(new Error('fault'))),
+    ).rejects.toThrow('fault')
     const started: string[] = []
-    const next = lanes.enter('a', async () => void started.push('next'))
+    const next = lanes.enter(lane('a'), async () => void started.push('next'))
     expect(started).toEqual(['next'])
     await next
   })

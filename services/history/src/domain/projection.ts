@@ -120,7 +120,8 @@ function commandsOf(event: ExecutionEvent): CommandChange[] {
       }))
     case 'command.started':
     case 'command.unknown':
-    case 'command.finished': {
+    case 'command.finished':
+    case 'command.amended': {
       const { executionId, command: place, type } = event
       return [{ executionId, place, type, params: null, standing: standingOf(event) }]
     }
@@ -131,7 +132,7 @@ function commandsOf(event: ExecutionEvent): CommandChange[] {
 
 type CommandEvent = Extract<
   ExecutionEvent,
-  { kind: 'command.started' | 'command.unknown' | 'command.finished' }
+  { kind: 'command.started' | 'command.unknown' | 'command.finished' | 'command.amended' }
 >
 
 function standingOf(event: CommandEvent): Standing {
@@ -142,12 +143,17 @@ function standingOf(event: CommandEvent): Standing {
       return { ...open, rank: rankOf('running'), status: 'running' }
     case 'command.unknown':
       return { ...open, rank: rankOf('unknown'), status: 'unknown', errorCode: 'E602', error: event.cause }
-    case 'command.finished': {
+    case 'command.finished':
+    case 'command.amended': {
       const { status, result, errorCode, error, executionTimeMs } = event.outcome
-      return { ...told, rank: rankOf(status), status, result, errorCode, error, executionTimeMs }
+      const rank = event.kind === 'command.amended' ? amendedRank : rankOf(status)
+      return { ...told, rank, status, result, errorCode, error, executionTimeMs }
     }
   }
 }
+
+/** What is found out later has the last word. */
+const amendedRank = 4
 
 function rankOf(status: CommandStatus): number {
   if (status === 'running') return 1
