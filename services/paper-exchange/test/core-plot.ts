@@ -6,6 +6,12 @@ import type { Exchange } from '../src/exchange.ts'
 import type { Entry } from '../src/store/ledger.ts'
 import { around, marketIn, usdt } from './core-rig.ts'
 
+// biome-ignore lint/style/noProcessEnv: who runs this chooses its length and may repeat its seed.
+const { TRIPLINE_SEED, TRIPLINE_LONG } = process.env
+
+/** What the sequences are made from: the same in every run, unless a seed is given or the run is a long one. */
+export const SEED = Number(TRIPLINE_SEED ?? (TRIPLINE_LONG ? Date.now() % 1_000_000_007 : 280_384_110))
+
 const VENUES: readonly Venue[] = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear']
 const LINEAR: readonly Venue[] = ['binance-futures', 'bybit-linear']
 const who = fc.nat(2)

@@ -1,11 +1,7 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { begin, PLOTS, type Plot, perform, type Scene, type Step } from './core-plot.ts'
+import { begin, PLOTS, type Plot, perform, type Scene, SEED, type Step } from './core-plot.ts'
 import { expectSound, newVenue, totals, usdt, watch } from './core-rig.ts'
-
-// The same sequences in every run, unless a seed is given or the run is a long one.
-const { TRIPLINE_SEED, TRIPLINE_LONG } = process.env
-const SEED = Number(TRIPLINE_SEED ?? (TRIPLINE_LONG ? Date.now() % 1_000_000_007 : 280_384_110))
 
 // What a reset brings into the venue and takes out of it is no gain or loss of anybody's.
 function broughtBy(scene: Scene, it: Step): (asset: string) => bigint {

@@ -8,11 +8,9 @@ import { createExchange, type Exchange, type VenueEvent } from '../src/exchange.
 import { createLedger, type Entry } from '../src/store/ledger.ts'
 import { createQuotes } from '../src/store/quotes.ts'
 import { openStateFile } from '../src/store/state-file.ts'
-import { begin, PLOTS, type Plot, perform, type Scene, type Step } from './core-plot.ts'
+import { begin, PLOTS, type Plot, perform, type Scene, SEED, type Step } from './core-plot.ts'
 import { marketIn, newVenue } from './core-rig.ts'
 
-const { TRIPLINE_SEED, TRIPLINE_LONG } = process.env
-const SEED = Number(TRIPLINE_SEED ?? (TRIPLINE_LONG ? Date.now() % 1_000_000_007 : 280_384_110))
 const plots = Object.entries(PLOTS)
 
 let folder: string
