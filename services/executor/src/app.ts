@@ -15,8 +15,9 @@ import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
+import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
-import { type AddressOf, usualAddresses } from './venue/key-test/place.ts'
+import type { AddressOf } from './venue/key-test/place.ts'
 import { createVenuePool, type VenuePool } from './venue/pool.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
@@ -57,7 +58,9 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, {
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
-    addressOf: overrides.keyTestAddresses ?? usualAddresses(config.PAPER_URL),
+    addressOf:
+      overrides.keyTestAddresses ??
+      ((market, network) => addressOf(addressSettings(config), market, network).rest),
     ownAddresses: config.EGRESS_ADDRESSES,
   })
   await heard(bus)
@@ -78,6 +81,10 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   }
 }
 
+function addressSettings({ PAPER_URL, TRIPLINE_VENUES, VENUE_ADDRESSES }: Config): AddressSettings {
+  return { paperUrl: PAPER_URL, venues: TRIPLINE_VENUES, book: VENUE_ADDRESSES }
+}
+
 function createPool(
   config: Config,
   log: Log,
@@ -85,11 +92,7 @@ function createPool(
   mayPlace: (userId: UserId) => boolean,
 ): VenuePool {
   const pool = createVenuePool({
-    addresses: {
-      paperUrl: config.PAPER_URL,
-      venues: config.TRIPLINE_VENUES,
-      book: config.VENUE_ADDRESSES,
-    },
+    addresses: addressSettings(config),
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,
     log,

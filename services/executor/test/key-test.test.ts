@@ -12,7 +12,7 @@ import { type Credentials, credentialContext } from '@tripline/proto/user-config
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { answerKeyTests } from '../src/consumers/key-test.ts'
-import { usualAddresses } from '../src/venue/key-test/place.ts'
+import { addressOf } from '../src/venue/addresses.ts'
 import { binanceRefusal, bybitRefusal, type ExchangeStandIn, exchangeStandIn } from './exchange-stand-in.ts'
 
 const pair = generateSealingPair('test')
@@ -29,13 +29,13 @@ beforeAll(async () => {
   const executor = await bus.connect('executor')
   keys = await bus.connect('keys')
   const log = createLog('executor', 'trace', { write: (line) => lines.push(line) })
-  const usual = usualAddresses(paper.url)
+  const settings = { paperUrl: paper.url, venues: 'live', book: {} } as const
   stopAnswering = answerKeyTests(
     { ...executor, log },
     {
       openingKeys: readOpeningKeys(pair.privateText),
       addressOf: (market, network) =>
-        market.startsWith('paper') ? usual(market, network) : `${exchange.url}/${network}`,
+        market.startsWith('paper') ? addressOf(settings, market, network).rest : `${exchange.url}/${network}`,
       ownAddresses: '192.0.2.7',
     },
   )
