@@ -17,8 +17,8 @@ import { phase } from '@tripline/scripts/progress'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import { summarize } from '../statistics.ts'
 import { textTable } from '../table.ts'
-import { openListeners } from './listeners.ts'
-import { playAuth } from './people.ts'
+import { type Listeners, openListeners } from './listeners.ts'
+import { type Person, playAuth } from './people.ts'
 
 const people = 200
 const streamsEach = 10
@@ -39,36 +39,96 @@ export async function eventStream(pace: keyof typeof plans, closers: Closers): P
     join(product, 'executor', closers),
   ])
   const listening = await playAuth(auth, people, streamsEach)
-  const tokens = listening.flatMap((person) => person.tokens)
+  const stopwatch = createStopwatch()
+  const opened = await openStreams(product, listening, stopwatch, closers)
+  await readAlone(executor, stopwatch, closers)
+  const userIds = listening.map(({ userId }) => userId)
+  const tell = teller(executor, stopwatch)
+  const toEach = async (): Promise<number[]> =>
+    await complete(opened.listeners, stopwatch, await Promise.all(userIds.map(tell)))
+  await toEach()
+  stopwatch.alone.length = 0
+  const steady = await phase('told one event after the other', async () =>
+    complete(opened.listeners, stopwatch, await tellSteadily(plan, userIds, tell)),
+  )
+  const alone = [...stopwatch.alone]
+  const bursts: number[] = []
+  await phase('told one event to everybody at once', async () => {
+    for (let round = 0; round < plan.rounds; round++) bursts.push(...(await toEach()))
+  })
+  return report(opened, [
+    row(`${plan.perSecond} events/s`, steady),
+    row('the bus alone', alone),
+    row(`one to each of ${people} at once`, bursts),
+  ])
+}
 
+/** When events were told, and how late they came, in µs. */
+interface Stopwatch {
+  sentAt: Map<string, number>
+  /** At the streams. */
+  late: Map<string, number[]>
+  /** At a reader of the bus in this process. */
+  alone: number[]
+  note: (alertId: string) => void
+  noteAlone: (alertId: string) => void
+}
+
+function createStopwatch(): Stopwatch {
   const sentAt = new Map<string, number>()
   const late = new Map<string, number[]>()
   const alone: number[] = []
-  const note = (alertId: string): void => {
+  const since = (alertId: string): number[] => {
     const at = sentAt.get(alertId)
-    if (at !== undefined) late.get(alertId)?.push((performance.now() - at) * 1000)
+    return at === undefined ? [] : [(performance.now() - at) * 1000]
   }
+  return {
+    sentAt,
+    late,
+    alone,
+    note: (alertId) => void late.get(alertId)?.push(...since(alertId)),
+    noteAlone: (alertId) => void alone.push(...since(alertId)),
+  }
+}
+
+interface Opened {
+  listeners: Listeners
+  tookMs: number
+  bytesEach: number
+}
+
+async function openStreams(
+  product: Product,
+  listening: readonly Person[],
+  { note }: Stopwatch,
+  closers: Closers,
+): Promise<Opened> {
+  const tokens = listening.flatMap((person) => person.tokens)
   const before = memoryOf(product)
-  const openedAt = performance.now()
+  const startedAt = performance.now()
   const listeners = await phase('opened 2,000 streams', () => openListeners(product.urls.web, tokens, note))
-  const openedMs = performance.now() - openedAt
+  const tookMs = performance.now() - startedAt
   await closers.add(async () => listeners.close())
   await sleep(2000)
-  const perStream = (memoryOf(product) - before) / tokens.length
-  // The same events over the same bus, with nothing behind it: what the gateway can not be faster than.
-  const reader = await readStream(executor, {
+  return { listeners, tookMs, bytesEach: (memoryOf(product) - before) / tokens.length }
+}
+
+/** The same events over the same bus, with nothing behind it: what the gateway cannot be faster than. */
+async function readAlone(bus: Bus, { noteAlone }: Stopwatch, closers: Closers): Promise<void> {
+  const reader = await readStream(bus, {
     stream: 'EVENTS',
     filter: 'event.*.*',
     start: { from: 'new' },
-    onMessage: ({ text }) => {
-      const at = sentAt.get(JSON.parse(text).alertId)
-      if (at !== undefined) alone.push((performance.now() - at) * 1000)
-    },
+    onMessage: ({ text }) => noteAlone(JSON.parse(text).alertId),
   })
   await closers.add(async () => reader.stop())
+}
 
+type Tell = (userId: UserId) => Promise<string>
+
+function teller(executor: Bus, { late, sentAt }: Stopwatch): Tell {
   let told = 0
-  const tell = async (userId: UserId): Promise<string> => {
+  return async (userId) => {
     const event = someEvent(userId, told++)
     late.set(event.alertId, [])
     sentAt.set(event.alertId, performance.now())
@@ -76,43 +136,31 @@ export async function eventStream(pace: keyof typeof plans, closers: Closers): P
     await store(executor, eventSubject(userId, event.botId), JSON.stringify(event), options)
     return event.alertId
   }
-  const complete = async (alertIds: string[]): Promise<number[]> => {
-    const isComplete = (id: string): boolean => listeners.heard(id) === streamsEach
-    await waitUntil(() => alertIds.every(isComplete), { deadlineMs: 30_000, intervalMs: 20 })
-    return alertIds.flatMap((id) => late.get(id) ?? [])
-  }
-  await complete(await Promise.all(listening.map(async ({ userId }) => await tell(userId))))
-  alone.length = 0
-  const steady = await phase('told one event after the other', async () =>
-    complete(
-      await tellSteadily(plan, async (index) => await tell(listening[index % people]?.userId as UserId)),
-    ),
-  )
-  const busAlone = [...alone]
-  const bursts: number[] = []
-  await phase('told one event to everybody at once', async () => {
-    for (let round = 0; round < plan.rounds; round++) {
-      bursts.push(
-        ...(await complete(await Promise.all(listening.map(async ({ userId }) => await tell(userId))))),
-      )
-    }
-  })
-  const row = (name: string, values: readonly number[]): string[] => {
-    const { p50, p99, count } = summarize(values)
-    return [name, p50.toFixed(0), p99.toFixed(0), String(count)]
-  }
+}
+
+/** How late these events came at every stream, once they have come. */
+async function complete(
+  listeners: Listeners,
+  { late }: Stopwatch,
+  alertIds: readonly string[],
+): Promise<number[]> {
+  const isComplete = (id: string): boolean => listeners.heard(id) === streamsEach
+  await waitUntil(() => alertIds.every(isComplete), { deadlineMs: 30_000, intervalMs: 20 })
+  return alertIds.flatMap((id) => late.get(id) ?? [])
+}
+
+function row(name: string, values: readonly number[]): string[] {
+  const { p50, p99, count } = summarize(values)
+  return [name, p50.toFixed(0), p99.toFixed(0), String(count)]
+}
+
+function report({ tookMs, bytesEach }: Opened, rows: string[][]): string {
+  const opened = `opened in ${(tookMs / 1000).toFixed(1)} s; ${(bytesEach / 1024).toFixed(1)} KiB of memory each`
   return [
-    `${tokens.length} streams of ${people} users on one gateway, opened in ${(openedMs / 1000).toFixed(1)} s; ${(perStream / 1024).toFixed(1)} KiB of memory each.`,
+    `${people * streamsEach} streams of ${people} users on one gateway, ${opened}.`,
     'From telling an event to its arrival at a stream, in µs:',
     '',
-    textTable(
-      ['', 'p50', 'p99', 'arrivals'],
-      [
-        row(`${plan.perSecond} events/s`, steady),
-        row('the bus alone', busAlone),
-        row(`one to each of ${people} at once`, bursts),
-      ],
-    ),
+    textTable(['', 'p50', 'p99', 'arrivals'], rows),
     '',
   ].join('\n')
 }
@@ -127,14 +175,16 @@ async function join(product: Product, user: BusUser, closers: Closers): Promise<
 
 async function tellSteadily(
   { steady, perSecond }: { steady: number; perSecond: number },
-  tell: (index: number) => Promise<string>,
+  userIds: readonly UserId[],
+  tell: Tell,
 ): Promise<string[]> {
   const startedAt = performance.now()
   const telling: Promise<string>[] = []
   for (let index = 0; index < steady; index++) {
     const dueInMs = startedAt + (index * 1000) / perSecond - performance.now()
     if (dueInMs > 0) await sleep(dueInMs)
-    telling.push(tell(index))
+    const userId = userIds[index % userIds.length]
+    if (userId !== undefined) telling.push(tell(userId))
   }
   return await Promise.all(telling)
 }

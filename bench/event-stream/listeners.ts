@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net'
 export interface Listeners {
   /** How often each alert id was heard since it was first asked for. */
   heard: (alertId: string) => number
-  forget: () => void
   close: () => void
 }
 
@@ -30,7 +29,6 @@ export async function openListeners(
   }
   return {
     heard: (alertId) => counts.get(alertId) ?? 0,
-    forget: () => counts.clear(),
     close: () => {
       for (const socket of sockets) socket.destroy()
     },
