@@ -2,6 +2,7 @@ import { closers as newClosers } from '@tripline/scripts/closers'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { authTiming } from './auth-timing/auth-timing.ts'
+import { eventStream } from './event-stream/event-stream.ts'
 import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
@@ -12,6 +13,7 @@ const benchmarks = {
   'alert-to-order': alertToOrder,
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,
+  'event-stream': eventStream,
 }
 
 const closers = newClosers()

@@ -195,6 +195,27 @@ describe('GET /api/events/stream', () => {
     await waitFor(async () => (await open({ session: bob })).status === 200)
   })
 
+  test('keeps no place for browsers that hang up while they are being admitted', async () => {
+    const { hostname, port } = new URL(gateway.url)
+    for (let round = 0; round < 30; round++) {
+      const socket = connectTcp(Number(port), hostname)
+      socket.on('error', () => undefined)
+      await new Promise((resolve) => socket.once('connect', resolve))
+      const head = [
+        'GET /api/events/stream HTTP/1.1',
+        'host: gateway',
+        `authorization: Bearer ${gateway.token(bob)}`,
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy())
+    }
+    await waitFor(async () => {
+      const opened = await Promise.all([1, 2, 3].map(async () => await open({ session: bob })))
+      const isRoomy = opened.every(({ status }) => status === 200)
+      for (const reader of opened) reader.close()
+      return isRoomy
+    })
+  })
+
   test('drops a browser that does not read, and hurts no other', async () => {
     const reader = await open()
     const lazy = await openWithoutReading()

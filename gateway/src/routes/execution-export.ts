@@ -9,6 +9,7 @@ import { csvHead, csvLines } from '../domain/execution-csv.ts'
 import { executionView } from '../domain/execution-view.ts'
 import { findAll } from '../execution-pages.ts'
 import { createPlaces } from '../stream/places.ts'
+import { whenClosed } from '../stream/sse-connection.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
 // Each reads all of a user's history, so one user does not run many of them.
@@ -35,7 +36,7 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
     const { format, ...filter } = request.query
     const userId = sessionOf(request).sub
     const leave = places.take(userId)
-    reply.raw.once('close', leave)
+    whenClosed(reply.raw, leave)
     const pages = findAll(ask, userId, filter)
     // Read before the answer begins, so that a history that is away is told as such.
     const first = await pages.next()

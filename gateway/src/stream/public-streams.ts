@@ -27,10 +27,39 @@ const shownAtFirst = 20
 
 /** Streams of masked events, which no session is needed for. */
 export function createPublicStreams(options: PublicStreamOptions): PublicStreams {
-  const { hub, now, keepAliveMs, perAddress, most, perSecond } = options
-  const places = createPlaces(perAddress, 'public live streams')
-  const all = createPlaces(most, 'public live streams')
   const open = new Set<SseConnection>()
+  const board = openBoard(options, open)
+  const places = createPlaces(options.perAddress, 'public live streams')
+  const all = createPlaces(options.most, 'public live streams')
+  return {
+    admit: (address) => {
+      const leaveAll = all.take('everybody')
+      try {
+        const leaveAddress = places.take(address)
+        return (response) => {
+          const connection = begin(response, options, board, open)
+          connection.onClose(leaveAddress)
+          connection.onClose(leaveAll)
+        }
+      } catch (error) {
+        leaveAll()
+        throw error
+      }
+    },
+    endAll: () => {
+      for (const connection of open) connection.end()
+    },
+  }
+}
+
+/** What whoever comes is shown first. */
+interface Board {
+  lastId: () => number
+  newest: readonly string[]
+}
+
+/** Tells events to all who are there, as far as is allowed, and keeps the newest. */
+function openBoard({ hub, now, perSecond }: PublicStreamOptions, open: ReadonlySet<SseConnection>): Board {
   const newest: string[] = []
   const allowance = createAllowance(perSecond, now)
   let count = 0
@@ -50,37 +79,25 @@ export function createPublicStreams(options: PublicStreamOptions): PublicStreams
       tell(visible)
     },
   })
-  const begin = (response: ServerResponse, leave: () => void): void => {
-    const connection = openSse(response, options)
-    connection.send(sseMessage(count, publicGreeting(now())))
-    for (const text of newest) connection.send(text)
-    open.add(connection)
-    const keepAlive = setInterval(connection.keepAlive, keepAliveMs)
-    connection.onClose(() => {
-      clearInterval(keepAlive)
-      open.delete(connection)
-      leave()
-    })
-  }
-  return {
-    admit: (address) => {
-      const leaveAll = all.take('everybody')
-      try {
-        const leaveAddress = places.take(address)
-        return (response) =>
-          begin(response, () => {
-            leaveAddress()
-            leaveAll()
-          })
-      } catch (error) {
-        leaveAll()
-        throw error
-      }
-    },
-    endAll: () => {
-      for (const connection of open) connection.end()
-    },
-  }
+  return { lastId: () => count, newest }
+}
+
+function begin(
+  response: ServerResponse,
+  options: PublicStreamOptions,
+  { lastId, newest }: Board,
+  open: Set<SseConnection>,
+): SseConnection {
+  const connection = openSse(response, options)
+  connection.send(sseMessage(lastId(), publicGreeting(options.now())))
+  for (const text of newest) connection.send(text)
+  open.add(connection)
+  const keepAlive = setInterval(connection.keepAlive, options.keepAliveMs)
+  connection.onClose(() => {
+    clearInterval(keepAlive)
+    open.delete(connection)
+  })
+  return connection
 }
 
 /** So many a second, and as many at once after a second of silence. */

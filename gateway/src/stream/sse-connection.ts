@@ -21,6 +21,12 @@ export function sseMessage(id: number, message: object): string {
   return `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`
 }
 
+/** Calls back once the response is closed, also when it was closed before. */
+export function whenClosed(response: ServerResponse, listener: () => void): void {
+  if (response.destroyed) listener()
+  else response.once('close', listener)
+}
+
 /** Begins to answer with server-sent events. */
 export function openSse(response: ServerResponse, { headers, unsentLimitBytes }: SseOptions): SseConnection {
   const isOpen = (): boolean => !response.writableEnded && !response.destroyed
@@ -43,6 +49,6 @@ export function openSse(response: ServerResponse, { headers, unsentLimitBytes }:
       if (isOpen()) response.end()
     },
     isOpen,
-    onClose: (listener) => void response.once('close', listener),
+    onClose: (listener) => whenClosed(response, listener),
   }
 }
