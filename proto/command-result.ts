@@ -52,14 +52,14 @@ export const BalanceOutcome = z.object({
 export type BalanceOutcome = z.infer<typeof BalanceOutcome>
 
 /** The stop loss and the take profit of a command, each where it was asked for. */
-export const ProtectionOutcome = z.object({
+const ProtectionOutcome = z.object({
   stopLoss: OrderOutcome.nullable(),
   takeProfit: OrderOutcome.nullable(),
 })
 export type ProtectionOutcome = z.infer<typeof ProtectionOutcome>
 
 /** Orders of which one ends the others, and who sees to that. */
-export const GroupOutcome = z.object({
+const GroupOutcome = z.object({
   orders_count: z.int().nonnegative(),
   orders: z.array(OrderOutcome),
   kept_by: z.enum(['venue', 'executor']),
@@ -67,11 +67,11 @@ export const GroupOutcome = z.object({
 export type GroupOutcome = z.infer<typeof GroupOutcome>
 
 /** Orders that were placed for a command which then failed, as they ended. */
-export const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
+const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
 export type UndoneOutcome = z.infer<typeof UndoneOutcome>
 
 /** What a cancel ended. */
-export const CancelOutcome = z.object({
+const CancelOutcome = z.object({
   cancelled_count: z.int().nonnegative(),
   cancelled: z.array(
     z.object({
@@ -88,11 +88,11 @@ export const CancelOutcome = z.object({
 export type CancelOutcome = z.infer<typeof CancelOutcome>
 
 /** How long a wait was, in ms, and when it was over. */
-export const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
+const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
 export type WaitOutcome = z.infer<typeof WaitOutcome>
 
 /** What settings were asked for, and whether that changed anything. */
-export const SettingsOutcome = z.object({
+const SettingsOutcome = z.object({
   changed: z.boolean(),
   leverage: DecimalText.nullable(),
   margin_mode: z.enum(['cross', 'isolated']).nullable(),
