@@ -6,6 +6,7 @@ import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domai
 import type { Execution, Step } from './domain/execution-state.ts'
 import { isTerminal, type OrderRef, type Placement } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
 import {
   type About,
@@ -200,13 +201,18 @@ async function settle(
   run: Run,
 ): Promise<Execution> {
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
+  const untold = untoldRecord(execution, outcome)
+  if (untold !== undefined) {
+    // Where one lies there already, that one is asked for.
+    await run.keeping.write(aboutOf(execution), untold, execution.current.kept?.revision ?? 0)
+  }
   const alarm = alarmOf(execution, outcome)
   if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
   resetFlight(run)
   const isLast = event.command === execution.commands.length - 1
-  const aftermath = aftermathOf(execution, outcome)
+  const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
   if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
   if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))

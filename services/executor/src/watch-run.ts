@@ -204,6 +204,8 @@ async function amend(state: State): Promise<void> {
   const { subject, teller, watch } = state
   const outcome = amendedOutcome(watch, subject.type)
   teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
+  const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
+  tellAlarm(subject, 'amended', text, teller)
   const { isUntold: _told, ...record } = watch.kept.record
   await change(state, record, watch.kept.revision, undefined)
 }
