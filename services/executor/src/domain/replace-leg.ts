@@ -70,13 +70,17 @@ export function nextReplacing(watch: Watch, leg: Leg, replaced: Leg['decision'],
   if (isOldOpen) return toEnd(old, now)
   const { replaces: _gone, ...rest } = leg
   const filledBefore = add(leg.filledBefore ?? '0', old?.found?.filled ?? '0')
+  if (old?.found?.status === 'filled' && watch.kept.record.rules.mode === 'cancel') {
+    const text = `${plan.type} was filled while it was made smaller, the other orders are canceled`
+    return changed(watch, leg, { ...rest, filledBefore }, { text, isAlarm: false }, 'closing')
+  }
   if (refusal === undefined && !isZero(plan.quantity)) return changed(watch, leg, { ...rest, filledBefore })
   const text = `${plan.type} is gone, and a smaller one was refused: ${refusal?.error}`
   const over = { ...rest, filledBefore, isOver: true }
   return changed(watch, leg, over, refusal === undefined ? undefined : { text, isAlarm: true })
 }
 
-function changed({ kept }: Watch, leg: Leg, to: Leg, told?: Told): WatchStep {
+function changed({ kept }: Watch, leg: Leg, to: Leg, told?: Told, state = kept.record.state): WatchStep {
   const legs = kept.record.legs.map((each) => (each === leg ? to : each))
-  return { do: 'record', record: { ...kept.record, legs }, over: kept.revision, ...(told && { told }) }
+  return { do: 'record', record: { ...kept.record, state, legs }, over: kept.revision, ...(told && { told }) }
 }
