@@ -64,12 +64,12 @@ export async function watchBucket(
   return reader.stop
 }
 
-/** Everything that lies below a prefix of a bucket now, such as `3.` for all that begins so. */
-export async function readBucket(bus: Bus, name: BucketName, prefix: string): Promise<BucketChange[]> {
+/** Everything that lies in a bucket now. */
+export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChange[]> {
   const whole = `$KV.${name}.`
   const messages = await readStored(bus, {
     stream: `KV_${name}`,
-    filter: `${whole}${prefix}>`,
+    filter: `${whole}>`,
     start: { from: 'lastPerSubject' },
   })
   return messages.map(({ subject, text, sequence, isDeletion }) => ({

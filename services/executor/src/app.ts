@@ -19,6 +19,7 @@ import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import type { AddressOf } from './venue/key-test/place.ts'
 import { createVenuePool, type VenuePool } from './venue/pool.ts'
+import { createWatches } from './watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000
@@ -42,7 +43,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const pool = createPool(config, log, overrides, holds)
   const directory = await openBotDirectory(bus)
   const [records, progress] = await Promise.all([openRecordStore(bus, holds), openProgressStore(bus, holds)])
-  const watching = { end: async () => 0, begin: () => undefined }
+  const watching = createWatches({ bus, pool, records, holds, log })
   const consumer = createAlertConsumer({ bus, pool, directory, holds, records, progress, watching, log })
   const onLost = overrides.onLeaseLost
   const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
@@ -51,6 +52,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     pool,
     directory,
     consumer,
+    watches: watching,
     answerFor,
     log,
     onLost,

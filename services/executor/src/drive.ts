@@ -6,8 +6,11 @@ import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domai
 import type { Execution, Step } from './domain/execution-state.ts'
 import { isTerminal, type OrderRef, type Placement } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
 import {
+  type About,
+  aboutOf,
   commandEvent,
   type Teller,
   tellAcknowledged,
@@ -44,7 +47,7 @@ export interface Run extends Teller {
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
   endWatches: (clientOrderIds: readonly string[], isAll: boolean) => Promise<number>
   /** Watches over the group of orders that a command left open. */
-  watch: (command: number, type: string) => void
+  watch: (about: About) => void
   moments: OrderMoments
   limits: () => BotLimits
   /** Settles once everything told so far is stored. */
@@ -95,7 +98,12 @@ async function advance(
 }
 
 function tellLongUnknown(execution: Execution, run: Run): void {
-  tellAlarm(execution, 'E602', 'the exchange does not tell what became of the order, look there', run)
+  tellAlarm(
+    aboutOf(execution),
+    'E602',
+    'the exchange does not tell what became of the order, look there',
+    run,
+  )
   run.letExitsPass()
 }
 
@@ -129,7 +137,7 @@ type Act = Extract<
 async function act(execution: Execution, step: Act, run: Run): Promise<Execution> {
   const { symbol } = execution.market
   const { venue } = run
-  if (step.do !== 'lookUp') tellStart(execution, run)
+  if (step.do !== 'lookUp') tellStart(aboutOf(execution), run)
   switch (step.do) {
     case 'read':
       return observe(execution, { of: 'read', reading: await venue.read(symbol) }, now())
@@ -141,7 +149,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
       return await lookUp(execution, step.ref, run)
     case 'cancel': {
       const cancellation = await venue.cancel(step.ref)
-      if (cancellation.outcome === 'canceled') tellEnd(execution, cancellation.order, run)
+      if (cancellation.outcome === 'canceled') tellEnd(aboutOf(execution), cancellation.order, run)
       return observe(execution, { of: 'cancel', ref: step.ref, cancellation }, now())
     }
     case 'list':
@@ -166,21 +174,21 @@ async function keep(
   run: Run,
 ): Promise<Execution> {
   const { keeping } = run
-  const { command, type } = commandEvent(execution, run, '')
+  const about = aboutOf(execution)
   switch (step.do) {
     case 'recall':
-      return observe(execution, { of: 'recall', kept: await keeping.recall(command, type) }, now())
+      return observe(execution, { of: 'recall', kept: await keeping.recall(about) }, now())
     case 'record': {
       const { record, over } = step
-      const revision = await keeping.write(command, type, record, over)
+      const revision = await keeping.write(about, record, over)
       return observe(execution, { of: 'record', record, revision }, now())
     }
     case 'keepProgress': {
-      tellStart(execution, run)
+      tellStart(aboutOf(execution), run)
       // Who goes on from here tells nothing of what lies before it.
       await run.stored()
       const sleep = await keeping.keepProgress(step.sleep, execution.outcomes)
-      const event = commandEvent(execution, run, 'waiting')
+      const event = commandEvent(aboutOf(execution), run, 'waiting')
       run.tell({ kind: 'command.waiting', ...event, wakeAt: sleep.wakeAt })
       return observe(execution, { of: 'keepProgress', sleep }, now())
     }
@@ -192,17 +200,22 @@ async function settle(
   { outcome }: Extract<Step, { do: 'settle' }>,
   run: Run,
 ): Promise<Execution> {
-  if (outcome.status !== 'skipped') tellStart(execution, run)
+  if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
+  const untold = untoldRecord(execution, outcome)
+  if (untold !== undefined) {
+    // Where one lies there already, that one is asked for.
+    await run.keeping.write(aboutOf(execution), untold, execution.current.kept?.revision ?? 0)
+  }
   const alarm = alarmOf(execution, outcome)
-  if (alarm !== undefined) tellAlarm(execution, alarm.code, alarm.error, run)
-  const event = commandEvent(execution, run, 'finished')
+  if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
+  const event = commandEvent(aboutOf(execution), run, 'finished')
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
   resetFlight(run)
   const isLast = event.command === execution.commands.length - 1
-  const aftermath = aftermathOf(execution, outcome)
+  const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
   if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
-  if (aftermath === 'watch') run.watch(event.command, event.type)
-  if (aftermath === 'forget') await run.keeping.forget(event.command, event.type)
+  if (aftermath === 'watch') run.watch(aboutOf(execution))
+  if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
   return observe(execution, { of: 'settle', outcome }, now())
 }
 
@@ -219,7 +232,7 @@ async function place(execution: Execution, decision: Decision, run: Run): Promis
   const placement = await run.venue.place(decision.plan, () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    tellSent(execution, decision, sentAt, run)
+    tellSent(aboutOf(execution), decision, sentAt, run)
   })
   tellPlacement(execution, placement, sentAt, run)
   return observe(execution, { of: 'place', decision, placement }, now())
@@ -238,7 +251,7 @@ async function placePair(
   const placements = await placeOco([one.plan, other.plan], () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    for (const decision of pair) tellSent(execution, decision, sentAt, run)
+    for (const decision of pair) tellSent(aboutOf(execution), decision, sentAt, run)
   })
   for (const placement of placements) tellPlacement(execution, placement, sentAt, run)
   return observe(execution, { of: 'placeOco', placements }, now())
@@ -247,10 +260,10 @@ async function placePair(
 function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
-    tellAcknowledged(execution, placement.order, now() - sentAt, run)
+    tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
-  const event = commandEvent(execution, run, 'unknown')
+  const event = commandEvent(aboutOf(execution), run, 'unknown')
   run.tell({ kind: 'command.unknown', ...event, cause: placement.cause })
 }
 
@@ -258,12 +271,12 @@ async function lookUp(execution: Execution, ref: OrderRef, run: Run): Promise<Ex
   const askedAt = now()
   const found = await run.venue.lookUp(ref)
   if (found.outcome === 'found' && execution.current.canceling === undefined) {
-    tellStart(execution, run)
+    tellStart(aboutOf(execution), run)
     const known = execution.current.orders?.find(
       ({ ref: { clientOrderId } }) => clientOrderId === ref.clientOrderId,
     )
-    if (known?.found === undefined) tellFound(execution, found.order, askedAt, run)
-    else if (isTerminal(found.order)) tellEnd(execution, found.order, run)
+    if (known?.found === undefined) tellFound(aboutOf(execution), found.order, askedAt, run)
+    else if (isTerminal(found.order)) tellEnd(aboutOf(execution), found.order, run)
   }
   return observe(execution, { of: 'lookUp', ref, lookUp: found, askedAt }, now())
 }

@@ -103,3 +103,56 @@ describe('lanes', () => {
     await next
   })
 })
+
+describe('what runs in a lane and is long unknown', () => {
+  /** Enters what runs until it is let go. */
+  function held(lanes: ReturnType<typeof createLanes>, more: { isExit?: boolean; isAlone?: boolean } = {}) {
+    const end = Promise.withResolvers<void>()
+    const state = { hasStarted: false, letExitsPass: (): void => undefined }
+    const entered = lanes.enter({ ...lane('a'), ...more }, async (turn) => {
+      Object.assign(state, { hasStarted: true, letExitsPass: turn.letExitsPass })
+      await end.promise
+    })
+    return { state, entered, end: end.resolve }
+  }
+
+  test('lets exits pass, one after the other, and nothing else', async () => {
+    const lanes = createLanes()
+    const unknown = held(lanes)
+    const entry = held(lanes)
+    const exit = held(lanes, { isExit: true })
+    const next = held(lanes, { isExit: true })
+    const started = () => [entry, exit, next].map(({ state }) => state.hasStarted)
+    expect(started()).toEqual([false, false, false])
+    unknown.state.letExitsPass()
+    await Promise.resolve()
+    expect(started()).toEqual([false, true, false])
+    exit.end()
+    await exit.entered
+    await Promise.resolve()
+    expect(started()).toEqual([false, true, true])
+    next.end()
+    unknown.end()
+    await Promise.all([unknown.entered, next.entered])
+    await Promise.resolve()
+    expect(entry.state.hasStarted).toBe(true)
+    entry.end()
+    await entry.entered
+  })
+
+  test('leaves what changes the whole account to its turn, and that runs alone', async () => {
+    const lanes = createLanes()
+    const first = held(lanes)
+    const alone = held(lanes, { isAlone: true })
+    const other = lanes.enter({ account: 'account', market: 'b' }, async () => 'behind')
+    const elsewhere = await lanes.enter({ account: 'another', market: 'b' }, async () => 'beside')
+    expect([elsewhere, alone.state.hasStarted]).toEqual(['beside', false])
+    first.end()
+    await first.entered
+    await Promise.resolve()
+    expect(alone.state.hasStarted).toBe(true)
+    expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits')
+    alone.end()
+    expect(await other).toBe('behind')
+  })
+})

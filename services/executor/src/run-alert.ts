@@ -25,7 +25,7 @@ import type { Entrant, Lanes } from './lanes.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
 import type { Progress, ProgressStore } from './store/progress-store.ts'
-import type { RecordStore } from './store/record-store.ts'
+import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import type { Identity } from './tell.ts'
 import type { BotClient } from './venue/pool.ts'
 
@@ -65,7 +65,7 @@ export interface Watching {
     isAll: boolean,
   ) => Promise<number>
   /** Watches over what a command left open. */
-  begin: (identity: Identity, command: number, type: string) => void
+  begin: (subject: RecordSubject) => void
 }
 
 /** Where a block runs. */
@@ -231,7 +231,7 @@ function openRun(
     venue: client.venue,
     keeping: keepingOf(options, identity, index),
     endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
-    watch: (command, type) => watching.begin(identity, command, type),
+    watch: (about) => watching.begin({ ...identity, ...about }),
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,
     moments,

@@ -27,34 +27,39 @@ export interface Teller {
   flight: Flight
 }
 
-/** What every event of the command that runs says. */
+/** Which command is told of. */
+export interface About {
+  command: number
+  type: string
+}
+
+/** The command that runs. */
+export function aboutOf({ outcomes, commands }: Execution): About {
+  const command = outcomes.length
+  return { command, type: commands[command]?.type ?? '' }
+}
+
+/** What every event of a command says. */
 export function commandEvent(
-  { outcomes, commands }: Execution,
+  { command, type }: About,
   { identity }: Pick<Teller, 'identity'>,
   phase: string,
-): Identity & { eventId: string; at: number; command: number; type: string } {
-  const command = outcomes.length
-  const type = commands[command]?.type ?? ''
+): Identity & About & { eventId: string; at: number } {
   return { ...identity, eventId: eventIdOf(identity.executionId, command, phase), at: now(), command, type }
 }
 
 /** Tells that the command began, if nobody has yet. */
-export function tellStart(execution: Execution, teller: Teller): void {
-  teller.tell({ kind: 'command.started', ...commandEvent(execution, teller, 'started') })
+export function tellStart(about: About, teller: Teller): void {
+  teller.tell({ kind: 'command.started', ...commandEvent(about, teller, 'started') })
 }
 
 /** Tells that an order went out. */
-export function tellSent(
-  execution: Execution,
-  { plan, reference }: Decision,
-  at: number,
-  teller: Teller,
-): void {
+export function tellSent(about: About, { plan, reference }: Decision, at: number, teller: Teller): void {
   const { clientOrderId, side, quantity } = plan
   teller.flight.sentAt = at
   teller.tell({
     kind: 'order.sent',
-    ...commandEvent(execution, teller, phaseOf('sent', clientOrderId)),
+    ...commandEvent(about, teller, phaseOf('sent', clientOrderId)),
     at,
     clientOrderId,
     side,
@@ -64,51 +69,46 @@ export function tellSent(
 }
 
 /** Tells that the venue has an order; one that nobody told was sent was sent by somebody who could not tell. */
-export function tellFound(execution: Execution, order: VenueOrder, askedAt: number, teller: Teller): void {
+export function tellFound(about: About, order: VenueOrder, askedAt: number, teller: Teller): void {
   const plan = { ...order, clientOrderId: order.clientOrderId as ClientOrderId }
   teller.tell({
     kind: 'order.sent',
-    ...commandEvent(execution, teller, phaseOf('sent', order.clientOrderId)),
+    ...commandEvent(about, teller, phaseOf('sent', order.clientOrderId)),
     at: askedAt,
     clientOrderId: plan.clientOrderId,
     side: plan.side,
     quantity: plan.quantity,
   })
-  tellAcknowledged(execution, order, now() - askedAt, teller)
+  tellAcknowledged(about, order, now() - askedAt, teller)
 }
 
 /** Tells that the venue has an order. */
-export function tellAcknowledged(
-  execution: Execution,
-  order: VenueOrder,
-  roundTripMs: number,
-  teller: Teller,
-): void {
+export function tellAcknowledged(about: About, order: VenueOrder, roundTripMs: number, teller: Teller): void {
   const { flight } = teller
-  flight.acknowledgedAt ??= now()
+  flight.acknowledgedAt = now()
   if (order.updatedAt !== null) flight.venueAt = order.updatedAt
   if (order.status === 'filled') flight.filledAt = now()
-  const event = commandEvent(execution, teller, phaseOf('acknowledged', order.clientOrderId))
+  const event = commandEvent(about, teller, phaseOf('acknowledged', order.clientOrderId))
   teller.tell({ kind: 'order.acknowledged', ...event, ...told(order), roundTripMs })
 }
 
 /** Tells how an order ended that was told to be open. */
-export function tellEnd(execution: Execution, order: VenueOrder, teller: Teller): void {
+export function tellEnd(about: About, order: VenueOrder, teller: Teller): void {
   if (!isTerminal(order)) return
   if (order.updatedAt !== null) teller.flight.venueAt = order.updatedAt
   if (order.status === 'filled') {
     teller.flight.filledAt = now()
-    const event = commandEvent(execution, teller, phaseOf('filled', order.clientOrderId))
+    const event = commandEvent(about, teller, phaseOf('filled', order.clientOrderId))
     teller.tell({ kind: 'order.filled', ...event, ...told(order), fee: order.fee })
   }
   if (order.status !== 'canceled') return
-  const event = commandEvent(execution, teller, phaseOf('canceled', order.clientOrderId))
+  const event = commandEvent(about, teller, phaseOf('canceled', order.clientOrderId))
   teller.tell({ kind: 'order.canceled', ...event, ...told(order) })
 }
 
 /** Tells something that a person should look at. */
-export function tellAlarm(execution: Execution, code: string, text: string, teller: Teller): void {
-  teller.tell({ kind: 'command.alarm', ...commandEvent(execution, teller, `alarm-${code}`), code, text })
+export function tellAlarm(about: About, code: string, text: string, teller: Teller): void {
+  teller.tell({ kind: 'command.alarm', ...commandEvent(about, teller, `alarm-${code}`), code, text })
 }
 
 function told({ clientOrderId, side, quantity, filled, averagePrice, venueOrderId, updatedAt }: VenueOrder) {

@@ -119,6 +119,16 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
   }
 }
 
+/** The attempt after the venue told how its order stands. */
+export function afterNews(attempt: Attempt, order: VenueOrder, now: number): Attempt {
+  return afterFinding(attempt, order, now)
+}
+
+/** True for an order that the venue has and that did not end. */
+export function isOpenOrder({ found }: Attempt): boolean {
+  return found !== undefined && !isTerminal(found)
+}
+
 function afterFinding(attempt: Attempt, found: VenueOrder, now: number): Attempt {
   const { doubt: _settled, isUnsure, ...rest } = attempt
   const isEndedByUs = isUnsure === true && found.status === 'canceled'

@@ -99,8 +99,9 @@ function checkLegs(
 
 /** Orders of which one ends the others: by the venue, or watched where an order does not lock coins. */
 function checkGroup(what: string, legs: number, market: Market): Finding | undefined {
-  const { features } = market
-  if (!features.nativeOco) return notHere(what, market, 'nobody would end one order with the other')
+  const { features, kind } = market
+  if (kind === 'linear') return undefined
+  if (!features.nativeOco) return notHere(what, market, 'its orders would lock the same coins')
   if (legs === 2) return undefined
   return notHere(`${what} of ${legs} orders`, market, 'the exchange keeps pairs')
 }

@@ -20,16 +20,29 @@ const OrderPlan = z.object({
   sizing: z.string(),
 })
 
+const Decision = z.object({
+  plan: OrderPlan,
+  pricing: z.string().exactOptional(),
+  warnings: z.array(Warning).exactOptional(),
+  reference: DecimalText.exactOptional(),
+})
+
 const Leg = z.object({
-  decision: z.object({
-    plan: OrderPlan,
-    pricing: z.string().exactOptional(),
-    warnings: z.array(Warning).exactOptional(),
-    reference: DecimalText.exactOptional(),
-  }),
+  decision: Decision,
   /** Goes up with each deliberate replacement, and with it the id. */
   revision: z.int().nonnegative(),
+  /** The quantity before any replacement. */
+  original: DecimalText.exactOptional(),
+  /** What was filled of the orders that this one replaced, as far as they are gone. */
+  filledBefore: DecimalText.exactOptional(),
+  /** The order that gives way to this one. */
+  replaces: Decision.exactOptional(),
+  /** Its order ended, and that was dealt with. */
+  isOver: z.boolean().exactOptional(),
+  /** It cannot be made smaller, and stays as it is. */
+  isFixed: z.boolean().exactOptional(),
 })
+export type Leg = z.infer<typeof Leg>
 
 /** How a group lives: the rest of the legs when one is filled, and when one is filled in part. */
 const Rules = z.object({
@@ -49,6 +62,10 @@ export const LegsRecord = z.object({
   legs: z.array(Leg).min(1),
   /** Why it is being undone; absent where it is not. */
   failure: z.object({ code: z.string(), error: z.string() }).exactOptional(),
+  /** The order for which the others make way, where it is not to be canceled. */
+  closedBy: z.string().exactOptional(),
+  /** Its command was given up as unknown: what turns out is told. */
+  isUntold: z.boolean().exactOptional(),
 })
 export type LegsRecord = z.infer<typeof LegsRecord>
 

@@ -3,7 +3,8 @@ import { divide, isZero, multiply, nearestToStep, negate, subtract } from '@trip
 import type { Attempt } from './attempt.ts'
 import type { VenueOrder } from './order.ts'
 
-const foundAgain = 'found at the exchange after an interruption'
+/** The sizing of an order that an earlier owner decided on. */
+export const foundAgain = 'found at the exchange after an interruption'
 
 /** An order as its command's result shows it. */
 export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): OrderOutcome {

@@ -35,8 +35,8 @@ export interface RecordStore {
   /** Writes only over this revision (0: nothing there); answers the new one, or undefined when another lies there. */
   write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
   forget: (subject: RecordSubject) => Promise<void>
-  /** Everything that was recorded for users of a partition. */
-  readAll: (partition: number) => Promise<StoredRecord[]>
+  /** Everything that is recorded for users of these partitions. */
+  readAll: (partitions: ReadonlySet<number>) => Promise<StoredRecord[]>
 }
 
 /** Opens the records. Nothing is written for a user whose lease is not held. */
@@ -61,12 +61,10 @@ export async function openRecordStore(bus: Bus, holds: (userId: UserId) => boole
       return await untilStored(bus, () => holds(subject.userId), put, key)
     },
     forget: async (subject) => await bucket.remove(keyOf(subject)),
-    readAll: async (partition) => {
-      const entries = await readBucket(bus, 'watches', `${partition}.`)
-      return entries.flatMap(({ text, revision }) =>
-        text === undefined ? [] : [{ ...parse(text), revision }],
-      )
-    },
+    readAll: async (partitions) =>
+      (await readBucket(bus, 'watches'))
+        .flatMap(({ text, revision }) => (text === undefined ? [] : [{ ...parse(text), revision }]))
+        .filter(({ subject }) => partitions.has(partitionOf(subject.userId))),
   }
 }
 
