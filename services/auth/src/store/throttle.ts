@@ -3,6 +3,8 @@ import type { Budget } from '../domain/throttle.ts'
 import { type Db, toIso } from './database.ts'
 
 const hourMs = 3_600_000
+// Attempts that come at once may be counted in another order than that of their moments, and replicas' clocks differ.
+const slackMs = 1000
 
 /**
  * Takes one attempt from a budget that fills up evenly; answers how long to wait in ms, 0 when it was taken. One
@@ -18,11 +20,11 @@ export async function takeAttempt(db: Db, { key, perHour }: Budget, now: number)
       conflict
         .column('key')
         .doUpdateSet({ spent_until: spent })
-        .where(spent, '<=', toIso(now + hourMs)),
+        .where(spent, '<=', toIso(now + hourMs + slackMs)),
     )
     .returning('key')
     .executeTakeFirst()
-  return taken === undefined ? await waitOf(db, key, now + hourMs - eachMs) : 0
+  return taken === undefined ? await waitOf(db, key, now + hourMs + slackMs - eachMs) : 0
 }
 
 /** Gives an attempt back. */
