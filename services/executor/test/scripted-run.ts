@@ -64,7 +64,7 @@ export function filled(differing: Partial<VenueOrder> = {}): VenueOrder {
 }
 
 /** A planned order as the venue tells of it, resting, with what differs. */
-export function resting(plan: OrderPlan, differing: Partial<VenueOrder> = {}): VenueOrder {
+function resting(plan: OrderPlan, differing: Partial<VenueOrder> = {}): VenueOrder {
   return filled({
     clientOrderId: plan.clientOrderId,
     side: plan.side,
