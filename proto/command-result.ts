@@ -52,26 +52,23 @@ export const BalanceOutcome = z.object({
 export type BalanceOutcome = z.infer<typeof BalanceOutcome>
 
 /** The stop loss and the take profit of a command, each where it was asked for. */
-export const ProtectionOutcome = z.object({
+const ProtectionOutcome = z.object({
   stopLoss: OrderOutcome.nullable(),
   takeProfit: OrderOutcome.nullable(),
 })
-export type ProtectionOutcome = z.infer<typeof ProtectionOutcome>
 
 /** Orders of which one ends the others, and who sees to that. */
-export const GroupOutcome = z.object({
+const GroupOutcome = z.object({
   orders_count: z.int().nonnegative(),
   orders: z.array(OrderOutcome),
   kept_by: z.enum(['venue', 'executor']),
 })
-export type GroupOutcome = z.infer<typeof GroupOutcome>
 
 /** Orders that were placed for a command which then failed, as they ended. */
-export const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
-export type UndoneOutcome = z.infer<typeof UndoneOutcome>
+const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
 
 /** What a cancel ended. */
-export const CancelOutcome = z.object({
+const CancelOutcome = z.object({
   cancelled_count: z.int().nonnegative(),
   cancelled: z.array(
     z.object({
@@ -85,21 +82,18 @@ export const CancelOutcome = z.object({
     }),
   ),
 })
-export type CancelOutcome = z.infer<typeof CancelOutcome>
 
 /** How long a wait was, in ms, and when it was over. */
-export const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
-export type WaitOutcome = z.infer<typeof WaitOutcome>
+const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
 
 /** What settings were asked for, and whether that changed anything. */
-export const SettingsOutcome = z.object({
+const SettingsOutcome = z.object({
   changed: z.boolean(),
   leverage: DecimalText.nullable(),
   margin_mode: z.enum(['cross', 'isolated']).nullable(),
   position_mode: z.enum(['oneWay', 'hedge']).nullable(),
   note: z.string(),
 })
-export type SettingsOutcome = z.infer<typeof SettingsOutcome>
 
 /** What a command that had nothing to do says. */
 export const NothingToDo = z.object({ code: z.literal('N802'), note: z.string() })
