@@ -56,7 +56,6 @@ const ProtectionOutcome = z.object({
   stopLoss: OrderOutcome.nullable(),
   takeProfit: OrderOutcome.nullable(),
 })
-export type ProtectionOutcome = z.infer<typeof ProtectionOutcome>
 
 /** Orders of which one ends the others, and who sees to that. */
 const GroupOutcome = z.object({
@@ -64,11 +63,9 @@ const GroupOutcome = z.object({
   orders: z.array(OrderOutcome),
   kept_by: z.enum(['venue', 'executor']),
 })
-export type GroupOutcome = z.infer<typeof GroupOutcome>
 
 /** Orders that were placed for a command which then failed, as they ended. */
 const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
-export type UndoneOutcome = z.infer<typeof UndoneOutcome>
 
 /** What a cancel ended. */
 const CancelOutcome = z.object({
@@ -85,11 +82,9 @@ const CancelOutcome = z.object({
     }),
   ),
 })
-export type CancelOutcome = z.infer<typeof CancelOutcome>
 
 /** How long a wait was, in ms, and when it was over. */
 const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
-export type WaitOutcome = z.infer<typeof WaitOutcome>
 
 /** What settings were asked for, and whether that changed anything. */
 const SettingsOutcome = z.object({
@@ -99,7 +94,6 @@ const SettingsOutcome = z.object({
   position_mode: z.enum(['oneWay', 'hedge']).nullable(),
   note: z.string(),
 })
-export type SettingsOutcome = z.infer<typeof SettingsOutcome>
 
 /** What a command that had nothing to do says. */
 export const NothingToDo = z.object({ code: z.literal('N802'), note: z.string() })
