@@ -1,12 +1,20 @@
 import { closers as newClosers } from '@tripline/scripts/closers'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
+import { authTiming } from './auth-timing/auth-timing.ts'
+import { eventStream } from './event-stream/event-stream.ts'
 import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
-const benchmarks = { language, 'alert-to-order': alertToOrder, 'paper-exchange': paperExchange }
+const benchmarks = {
+  language,
+  'alert-to-order': alertToOrder,
+  'paper-exchange': paperExchange,
+  'auth-timing': authTiming,
+  'event-stream': eventStream,
+}
 
 const closers = newClosers()
 

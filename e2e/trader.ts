@@ -4,6 +4,7 @@ import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/executio
 import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
 import type { Product } from '@tripline/scripts/product'
+import { verifyEmail } from '@tripline/scripts/verify-email'
 import { z } from 'zod'
 
 /** What the webhook answered: the status, and the body as it came. */
@@ -35,6 +36,7 @@ export async function newTrader({ urls }: Product): Promise<Trader> {
   const password = randomBytes(12).toString('base64url')
   const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
   await call(urls.web, '/api/auth/register', { body: { ...person, email, password } })
+  await verifyEmail(urls.web, email)
   const login = await call(urls.web, '/api/auth/login', { body: { email, password } })
   const accessToken = TokenPair.parse(login).access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {

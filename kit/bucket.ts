@@ -1,7 +1,7 @@
 import type { BucketName } from '@tripline/proto/subject'
 import { type KV, NatsError } from 'nats'
 import type { Bus } from './bus.ts'
-import { readStream } from './stream-reader.ts'
+import { readStored, readStream } from './stream-reader.ts'
 
 /** A value of a bucket with the revision that a compare-and-set names. */
 export interface Entry {
@@ -62,6 +62,21 @@ export async function watchBucket(
   if (reader.pendingAtStart === 0) caughtUp()
   await whenCaughtUp
   return reader.stop
+}
+
+/** Everything that lies in a bucket now. */
+export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChange[]> {
+  const whole = `$KV.${name}.`
+  const messages = await readStored(bus, {
+    stream: `KV_${name}`,
+    filter: `${whole}>`,
+    start: { from: 'lastPerSubject' },
+  })
+  return messages.map(({ subject, text, sequence, isDeletion }) => ({
+    key: subject.slice(whole.length),
+    text: isDeletion ? undefined : text,
+    revision: sequence,
+  }))
 }
 
 async function getEntry(kv: KV, key: string): Promise<Entry | undefined> {

@@ -228,6 +228,16 @@ export async function deleteMessage(bus: Bus, stream: string, sequence: number):
   }
 }
 
+/** From where to where a stream reaches, and when its first message came; undefined of an empty one. */
+export async function streamExtent(
+  bus: Bus,
+  stream: string,
+): Promise<{ first: number; last: number; firstAt: number } | undefined> {
+  const { state } = await bus.manager.streams.info(stream)
+  if (state.messages === 0) return undefined
+  return { first: state.first_seq, last: state.last_seq, firstAt: Date.parse(state.first_ts) }
+}
+
 /** The sequence of the newest message of a stream, 0 when it never had one. */
 export async function lastSequence(bus: Bus, stream: string): Promise<number> {
   const { state } = await bus.manager.streams.info(stream)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
-import { busSettings, commonSettings, loadConfig } from './config.ts'
+import { busSettings, commonSettings, loadConfig, TrustedProxies } from './config.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -76,4 +76,21 @@ describe('settings', () => {
     })
     expect(() => loadConfig(Service, { NATS_URL: 'nats://localhost', PORT: '65536' })).toThrow('PORT')
   })
+})
+
+describe('the proxies that are trusted', () => {
+  test.each([
+    [undefined, 0],
+    ['2', 2],
+    ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+  ])('%j is %j', (text, meant) => {
+    expect(TrustedProxies.parse(text)).toEqual(meant)
+  })
+
+  test.each(['-1', '10', 'all', 'true', '10.0.0.0/33', '10.0.0', '*', '10.0.0.1,', '1.2.3.4/8/8'])(
+    '%j is refused',
+    (text) => {
+      expect(TrustedProxies.safeParse(text).success).toBe(false)
+    },
+  )
 })

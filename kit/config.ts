@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 type Environment = Record<string, string | undefined>
@@ -32,6 +33,33 @@ function readSetting(name: string, env: Environment): string | undefined {
 
 /** A TCP port; 0 asks for a free one. */
 const Port = z.coerce.number().int().min(0).max(65_535)
+
+/** Whether the text is an IP address, or a range of them in the form `10.0.0.0/8`. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const version = isIP(address)
+  return (
+    version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  )
+}
+
+/** A list of IP addresses and ranges, separated by commas. */
+export const AddressList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isAddressRange), 'is not a list of IP addresses and ranges')
+
+/**
+ * Who stands in front and may be believed about the caller's address: so many proxies, where nobody else reaches the
+ * port, or the addresses of the proxies, where others do.
+ */
+export const TrustedProxies = z
+  .union(
+    [z.string().regex(/^\d$/).transform(Number), AddressList],
+    'is neither a number up to 9 nor a list of addresses',
+  )
+  .default(0)
+export type TrustedProxies = z.infer<typeof TrustedProxies>
 
 /** Settings that every service has. */
 export const commonSettings = {

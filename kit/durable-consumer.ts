@@ -1,4 +1,4 @@
-import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, nanos } from 'nats'
+import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats'
 import type { Bus } from './bus.ts'
 
 const retryMs = { first: 100, longest: 5000 }
@@ -42,6 +42,15 @@ export async function consumeDurably(
     stopping.abort()
     await messages.close()
     await finished
+  }
+}
+
+/** Forgets a durable name and how far it came; one that is not known is no error. */
+export async function removeDurable(bus: Bus, stream: string, durable: string): Promise<void> {
+  try {
+    await bus.manager.consumers.delete(stream, durable)
+  } catch (error) {
+    if (!(error instanceof NatsError && error.jsError()?.code === 404)) throw error
   }
 }
 

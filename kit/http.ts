@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, {
+  type ConnectionError,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
+import type { TrustedProxies } from './config.ts'
 import type { HttpService } from './lifecycle.ts'
 import type { Log } from './log.ts'
 import { RefusedError, refusalStatus } from './refused-error.ts'
@@ -16,8 +24,8 @@ export interface HttpOptions {
   bodyLimitBytes: number
   /** True while the process can do its own duties; asked by `/readyz`. */
   isReady: () => boolean
-  /** How many proxies in front are believed about a caller's address; none unless told. */
-  trustedProxies?: number
+  /** Which proxies in front are believed about a caller's address; none unless told. */
+  trustedProxies?: TrustedProxies
 }
 
 /**
@@ -32,8 +40,9 @@ export function buildHttp({ log, bodyLimitBytes, isReady, trustedProxies = 0 }: 
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => answerBadUrl(request.id, reply),
-    trustProxy: trustedProxies > 0 && ((_address, hop) => hop < trustedProxies),
+    trustProxy: Array.isArray(trustedProxies) ? trustedProxies : (_address, hop) => hop < trustedProxies,
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
@@ -55,6 +64,27 @@ export async function listen(http: Http, host: string, port: number): Promise<Ht
   const address = http.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return { port: address.port, stop: async () => await http.close() }
+}
+
+// What Node could not read, by its own words; anything else is malformed.
+const unreadable: Readonly<Record<string, [status: number, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long'],
+}
+
+/** Answers what is not even a request in the form of all errors, and closes its connection. */
+function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, detail] = unreadable[error.code] ?? [400, 'The request is malformed']
+  const body = JSON.stringify({ detail, code: 'invalid_request', request_id: randomUUID() })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }
 
 /** The framework's own answer has another form and repeats the address, which may hold a token. */

@@ -5,7 +5,11 @@ import { refusalStatus } from './refused-error.ts'
 describe('the status of a refusal', () => {
   test('is 401 for sessions only, and never 403', () => {
     const codes = Object.keys(refusals) as RefusalCode[]
-    expect(codes.filter((code) => refusalStatus(code) === 401)).toEqual(['invalid_login', 'unauthorized'])
+    expect(codes.filter((code) => refusalStatus(code) === 401)).toEqual([
+      'invalid_login',
+      'unverified',
+      'unauthorized',
+    ])
     expect(codes.filter((code) => refusalStatus(code) === 403)).toEqual([])
   })
 

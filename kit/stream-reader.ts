@@ -22,6 +22,8 @@ const retryMs = 250
 export interface StreamMessage {
   subject: string
   sequence: number
+  /** When the server stored it, by its clock, in ms since the epoch. */
+  storedAt: number
   text: string
   /** True for a deletion marker of a bucket. */
   isDeletion: boolean
@@ -131,6 +133,22 @@ export async function readStored(
   return messages
 }
 
+/** How many messages lie in the stream from this sequence on; none of them is read. */
+export async function countFrom(
+  bus: Bus,
+  { stream, filter, sequence }: { stream: string; filter: string; sequence: number },
+): Promise<number> {
+  const { num_pending } = await bus.manager.consumers.add(stream, {
+    filter_subject: filter,
+    ack_policy: AckPolicy.None,
+    mem_storage: true,
+    num_replicas: 1,
+    inactive_threshold: nanos(1000),
+    ...deliverPolicy({ from: 'sequence', sequence }),
+  })
+  return num_pending
+}
+
 interface OpenConsumer {
   pendingAtStart: number
   heardAt: () => number
@@ -209,12 +227,13 @@ function deliverPolicy(
 
 // `$JS.ACK.<stream>.<consumer>.<deliveries>.<stream sequence>.<consumer sequence>.<time>.<pending>`; servers with
 // domains put domain and account in front, so the places are counted from the end where that form is used.
-function placeOf(message: Msg): { sequence: number; delivered: number; pending: number } {
+function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number; pending: number } {
   const tokens = message.reply?.split('.') ?? []
   const offset = tokens.length >= 11 ? 2 : 0
   return {
     sequence: Number(tokens[5 + offset]),
     delivered: Number(tokens[6 + offset]),
+    storedAt: Number(tokens[7 + offset]) / 1e6,
     pending: Number(tokens[8 + offset]),
   }
 }

@@ -14,8 +14,10 @@ export type AlertBlock = z.infer<typeof AlertBlock>
 export const AlertMessage = z.object({
   alertId: AlertId,
   userId: UserId,
-  /** The text as it was received, at most 64 KiB. */
+  /** The text of the alert, at most 64 KiB. */
   message: z.string(),
+  /** The body as it was received, where the message is not the whole of it. */
+  body: z.string().exactOptional(),
   blocks: z.array(AlertBlock).min(1),
   /** False for a resend that took over an earlier message's ids: it may have been executed already. */
   isFirst: z.boolean(),

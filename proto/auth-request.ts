@@ -19,25 +19,76 @@ const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 /** What a new or refreshed session gets. */
 export type Tokens = z.infer<typeof Tokens>
 
-/** Opens an account; `conflict` when the email is taken. */
+const Session = z.object({
+  id: SessionId,
+  createdAt: z.iso.datetime(),
+  /** When it was last refreshed. */
+  usedAt: z.iso.datetime(),
+  /** From where it was opened, and with what. */
+  address: z.string(),
+  userAgent: z.string(),
+})
+/** A session as its owner sees it. */
+export type Session = z.infer<typeof Session>
+
+/** Whose request it is on the network; what is attempted from there is counted. */
+const address = StorableText
+const Nothing = z.object({})
+
+/**
+ * Opens an account that becomes a user once its email is verified. The answer is the same for an email that is known;
+ * the mail tells. `rate_limited` after too many.
+ */
 export const registerUser = requestContract(
   'auth.user.register',
   z.object({
     firstName: StorableText,
     lastName: StorableText,
     country: StorableText,
-    /** The wished one; the part of the email before the @ when it is empty. */
+    /** The wished one, made unique when the email is verified; the part of the email before the @ when it is empty. */
     username: StorableText,
     email: StorableText,
     password: z.string(),
+    address,
   }),
   User,
 )
 
-/** Logs in; `invalid_login` when email or password is wrong, without telling which. */
+/** Spends the token of a verification mail; repeats success for an hour, else `invalid_token`. */
+export const verifyEmail = requestContract(
+  'auth.email.verify',
+  z.object({ token: z.string() }),
+  z.object({ email: z.string() }),
+)
+
+/** Mails another verification link to whoever has registered with this email; nobody is told whether somebody has. */
+export const resendVerification = requestContract(
+  'auth.email.resend',
+  z.object({ email: StorableText, address }),
+  Nothing,
+)
+
+/** Mails a link for a new password to the user of this email; nobody is told whether there is one. */
+export const requestPasswordReset = requestContract(
+  'auth.password.request',
+  z.object({ email: StorableText, address }),
+  Nothing,
+)
+
+/** Sets a new password with the token of a reset mail and ends every session of the user; `invalid_token` else. */
+export const resetPassword = requestContract(
+  'auth.password.reset',
+  z.object({ token: z.string(), newPassword: z.string() }),
+  Nothing,
+)
+
+/**
+ * Logs in; `invalid_login` when email or password is wrong, without telling which; `unverified` when both are right and
+ * the email is not verified yet; `rate_limited` after too many failures.
+ */
 export const createSession = requestContract(
   'auth.session.create',
-  z.object({ email: StorableText, password: z.string() }),
+  z.object({ email: StorableText, password: z.string(), address, userAgent: StorableText }),
   Tokens,
 )
 
@@ -48,11 +99,25 @@ export const refreshSession = requestContract(
   Tokens,
 )
 
-/** Ends a session at once. */
+/** The sessions of a user that can still be used, the last used first. */
+export const listSessions = requestContract(
+  'auth.session.list',
+  z.object({ userId: UserId, sessionId: SessionId }),
+  z.object({ sessions: z.array(Session) }),
+)
+
+/** Ends a session of this user at once; `not_found` when the user has no such session. */
 export const endSession = requestContract(
   'auth.session.end',
-  z.object({ sessionId: SessionId }),
-  z.object({}),
+  z.object({ userId: UserId, sessionId: SessionId }),
+  Nothing,
+)
+
+/** Ends every session of this user but one. */
+export const endOtherSessions = requestContract(
+  'auth.session.end-others',
+  z.object({ userId: UserId, sessionId: SessionId }),
+  Nothing,
 )
 
 /** The user of a verified access token; `unauthorized` when the session has ended. */
@@ -62,10 +127,17 @@ export const getUser = requestContract(
   User,
 )
 
+/** Puts an email on the waitlist; `isNew` tells whether it was not there yet. */
+export const joinWaitlist = requestContract(
+  'auth.waitlist.join',
+  z.object({ email: StorableText, address }),
+  z.object({ isNew: z.boolean() }),
+)
+
 /** The public keys (JWK set) that access tokens are verified with. */
 export const listSigningKeys = requestContract(
   'auth.key.list',
-  z.object({}),
+  Nothing,
   z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 )
 
@@ -80,3 +152,7 @@ export const accessTokenForm = {
 /** What an access token says, besides its form and its times. */
 export const AccessClaims = z.object({ sub: UserId, sid: SessionId })
 export type AccessClaims = z.infer<typeof AccessClaims>
+
+/** Told at the moment a session ends: its access tokens are not to be taken any more. */
+export const SessionEnded = z.object({ sessionId: SessionId })
+export type SessionEnded = z.infer<typeof SessionEnded>

@@ -31,6 +31,24 @@ export function clientOrderIdOf(place: OrderPlace): ClientOrderId {
   return `${alertPrefix(alertId)}${position.join('')}${mark}` as ClientOrderId
 }
 
+/** True when the id is one of an order of this alert. */
+export function isOfAlert(clientOrderId: string, alertId: AlertId): boolean {
+  return clientOrderId.startsWith(alertPrefix(alertId))
+}
+
+const untaggedLength = 32
+
+/** True when the id is one of ours that carries this tag. */
+export function hasTag(clientOrderId: string, tag: string): boolean {
+  const isTagged = /^t[0-9A-Z]{35}$/.test(clientOrderId)
+  return isTagged && clientOrderId.slice(untaggedLength) === tagMark(tag)
+}
+
+/** The leg and revision that the id of an order of ours names, in its own digits. */
+export function legMark(clientOrderId: string): string {
+  return clientOrderId.slice(untaggedLength - 2, untaggedLength)
+}
+
 /** The 4 characters by which the client order ids of a tag end: 20 bits of FNV-1a in base 32. */
 function tagMark(tag: string): string {
   const hash = fnv1a(tag)

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { DecimalText } from './decimal.ts'
 
-/** Where a command stands; `skipped` only after a failure before it in its block. */
+/** Where a command stands; `skipped` only behind a failure before it in its block, or where its bot was stopped. */
 export const CommandStatus = z.enum(['success', 'failed', 'skipped', 'unknown', 'running'])
 export type CommandStatus = z.infer<typeof CommandStatus>
+
+const Warning = z.object({ code: z.string(), text: z.string() })
 
 /** An order as a command's result shows it. */
 export const OrderOutcome = z.object({
@@ -11,13 +13,25 @@ export const OrderOutcome = z.object({
   client_order_id: z.string(),
   symbol: z.string(),
   side: z.enum(['buy', 'sell']),
-  type: z.enum(['market']),
+  type: z.enum(['market', 'limit', 'stop', 'stopLimit', 'takeProfit', 'takeProfitLimit', 'other']),
   amount: DecimalText.describe('quantity in base units'),
-  price: DecimalText.nullable().describe('average fill price'),
+  price: DecimalText.nullable().describe(
+    'average fill price; before any fill the limit, or else the trigger',
+  ),
+  triggerPrice: DecimalText.nullable().optional(),
+  limit_price: DecimalText.nullable().optional(),
+  average_price: DecimalText.nullable().optional(),
   filled: DecimalText,
-  status: z.enum(['open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected']),
+  fee: z.object({ amount: DecimalText, coin: z.string() }).nullable().optional(),
+  status: z.enum(['untriggered', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected']),
   reduce_only: z.boolean(),
   sizing: z.string().describe('the basis and the arithmetic of the size'),
+  pricing: z.string().optional().describe('the arithmetic of the price'),
+  warnings: z.array(Warning).optional(),
+  reference_price: DecimalText.nullable()
+    .optional()
+    .describe('what the market asked when the order was sized'),
+  slippage_percent: DecimalText.nullable().optional().describe('worse than the reference above zero'),
 })
 export type OrderOutcome = z.infer<typeof OrderOutcome>
 
@@ -37,14 +51,73 @@ export const BalanceOutcome = z.object({
 })
 export type BalanceOutcome = z.infer<typeof BalanceOutcome>
 
+/** The stop loss and the take profit of a command, each where it was asked for. */
+const ProtectionOutcome = z.object({
+  stopLoss: OrderOutcome.nullable(),
+  takeProfit: OrderOutcome.nullable(),
+})
+
+/** Orders of which one ends the others, and who sees to that. */
+const GroupOutcome = z.object({
+  orders_count: z.int().nonnegative(),
+  orders: z.array(OrderOutcome),
+  kept_by: z.enum(['venue', 'executor']),
+})
+
+/** Orders that were placed for a command which then failed, as they ended. */
+const UndoneOutcome = z.object({ undone: z.array(OrderOutcome) })
+
+/** What a cancel ended. */
+const CancelOutcome = z.object({
+  cancelled_count: z.int().nonnegative(),
+  cancelled: z.array(
+    z.object({
+      id: z.string(),
+      client_order_id: z.string(),
+      side: z.enum(['buy', 'sell']),
+      type: z.string(),
+      amount: DecimalText,
+      filled: DecimalText,
+      price: DecimalText.nullable(),
+    }),
+  ),
+})
+
+/** How long a wait was, in ms, and when it was over. */
+const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })
+
+/** What settings were asked for, and whether that changed anything. */
+const SettingsOutcome = z.object({
+  changed: z.boolean(),
+  leverage: DecimalText.nullable(),
+  margin_mode: z.enum(['cross', 'isolated']).nullable(),
+  position_mode: z.enum(['oneWay', 'hedge']).nullable(),
+  note: z.string(),
+})
+
 /** What a command that had nothing to do says. */
 export const NothingToDo = z.object({ code: z.literal('N802'), note: z.string() })
 
-/** What became of one command. `errorCode` and `error` are there exactly when it failed or is unknown. */
+/**
+ * What became of one command. `errorCode` and `error` are there where it failed or is unknown, and where it was skipped
+ * because its bot was stopped.
+ */
 export const CommandResult = z.object({
   command: z.string(),
   status: CommandStatus,
-  result: z.union([OrderOutcome, BalanceOutcome, NothingToDo]).nullable(),
+  result: z
+    .union([
+      OrderOutcome,
+      BalanceOutcome,
+      NothingToDo,
+      ProtectionOutcome,
+      GroupOutcome,
+      UndoneOutcome,
+      CancelOutcome,
+      WaitOutcome,
+      SettingsOutcome,
+    ])
+    .nullable(),
   errorCode: z.string().nullable(),
   error: z.string().nullable(),
   executionTimeMs: z.number().nonnegative(),

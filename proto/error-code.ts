@@ -78,7 +78,9 @@ export type DiagnosticCode = keyof typeof diagnosticCodes
 export const refusals = {
   invalid_request: 422,
   invalid_login: 401,
+  unverified: 401,
   unauthorized: 401,
+  invalid_token: 400,
   not_found: 404,
   conflict: 409,
   unreadable_message: 400,

@@ -22,7 +22,26 @@ const execution = {
   symbol: z.string(),
 }
 
+/** The body as it was received, where the message is not the whole of it. */
+const Body = z.string().exactOptional()
+
 const command = { ...execution, command: z.int().nonnegative(), type: z.string() }
+
+/** When what happened on the way of a command, where it did; the last order's where there are several. */
+const Flight = z
+  .object({
+    receivedAt: Moment,
+    durableAt: Moment,
+    pickedUpAt: Moment,
+    resolvedAt: Moment,
+    sentAt: Moment,
+    acknowledgedAt: Moment,
+    filledAt: Moment,
+    /** When the order last changed, by the venue's clock. */
+    venueAt: Moment,
+  })
+  .partial()
+export type Flight = z.infer<typeof Flight>
 
 const order = {
   ...command,
@@ -31,26 +50,43 @@ const order = {
   quantity: DecimalText,
 }
 
+const venueOrder = {
+  ...order,
+  venueOrderId: z.string(),
+  filled: DecimalText,
+  averagePrice: DecimalText.nullable(),
+  /** When the venue says that it happened, by its own clock. */
+  venueAt: Moment.nullable().optional(),
+}
+
 /** What happened, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order. */
 export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('execution.received'),
     ...execution,
     message: z.string(),
+    body: Body,
     receivedAt: Moment,
     commands: z.array(z.object({ type: z.string(), params: z.record(z.string(), z.string()) })),
   }),
   z.object({ kind: z.literal('command.started'), ...command }),
-  z.object({ kind: z.literal('order.sent'), ...order }),
+  z.object({
+    kind: z.literal('order.sent'),
+    ...order,
+    /** What the market asked when the order was sized; absent where nobody looked. */
+    referencePrice: DecimalText.optional(),
+  }),
   z.object({
     kind: z.literal('order.acknowledged'),
-    ...order,
-    venueOrderId: z.string(),
-    filled: DecimalText,
-    averagePrice: DecimalText.nullable(),
+    ...venueOrder,
     roundTripMs: z.number().nonnegative(),
   }),
-  z.object({ kind: z.literal('command.finished'), ...command, outcome: CommandResult }),
+  z.object({
+    kind: z.literal('command.finished'),
+    ...command,
+    outcome: CommandResult,
+    flight: Flight.optional(),
+  }),
   z.object({
     kind: z.literal('execution.finished'),
     ...execution,
@@ -59,6 +95,19 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('command.unknown'), ...command, cause: z.string() }),
   z.object({
+    kind: z.literal('order.filled'),
+    ...venueOrder,
+    fee: z.object({ amount: DecimalText, coin: z.string() }).nullable(),
+  }),
+  z.object({ kind: z.literal('order.canceled'), ...venueOrder }),
+  z.object({ kind: z.literal('command.waiting'), ...command, wakeAt: Moment }),
+  /** Something of high priority: a person should look. */
+  z.object({ kind: z.literal('command.alarm'), ...command, code: z.string(), text: z.string() }),
+  /** What a command came to that was given up as unknown, found out later. */
+  z.object({ kind: z.literal('command.amended'), ...command, outcome: CommandResult }),
+  /** What became of a group of orders of which one ends the others. */
+  z.object({ kind: z.literal('group.changed'), ...command, text: z.string() }),
+  z.object({
     kind: z.literal('alert.refused'),
     ...subject,
     botId: BotId.nullable(),
@@ -66,6 +115,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     symbol: z.string().nullable(),
     exchange: ExchangeMarket.nullable(),
     message: z.string(),
+    body: Body,
     receivedAt: Moment,
     errorCode: z.string(),
     error: z.string(),

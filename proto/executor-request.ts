@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AlertBlock } from './alert.ts'
+import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
+import { KeyTest } from './key-test.ts'
 import { BlockPlan } from './plan.ts'
 import { requestContract } from './request.ts'
 
@@ -16,6 +18,20 @@ export const resetPaperAccount = requestContract(
   'executor.paper.reset',
   z.object({ userId: UserId, botId: BotId, isTestnet: z.boolean(), sealed: z.string() }),
   z.object({}),
+)
+
+/** Tries a bot's credentials at its exchange, and tells what is not as it should be. */
+export const testKey = requestContract(
+  'executor.key.test',
+  z.object({
+    userId: UserId,
+    botId: BotId,
+    exchange: Exchange,
+    marketType: MarketType,
+    isTestnet: z.boolean(),
+    sealed: z.string(),
+  }),
+  KeyTest,
 )
 
 /** Tells what the blocks of a user in this partition would do now, without doing it; asked of whoever owns the partition. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Moment } from './alert.ts'
 import { CommandStatus } from './command-result.ts'
 import { UserId } from './id.ts'
 import { requestContract } from './request.ts'
@@ -30,18 +31,63 @@ const Execution = z.object({
 /** One execution as history tells of it. */
 export type Execution = z.infer<typeof Execution>
 
-/** A page of a user's executions, newest first; filters that are left out do not filter. */
+const filters = {
+  label: z.string().optional(),
+  exchange: z.string().optional(),
+  symbol: z.string().optional(),
+  commandType: z.string().optional(),
+  status: z.enum(['success', 'partial', 'failed', 'running']).optional(),
+}
+
+/**
+ * A page of a user's executions, newest first; filters that are left out do not filter. The page may be shorter than
+ * asked for where executions are large; `hasMore` tells whether there are others behind it.
+ */
 export const listExecutions = requestContract(
   'history.execution.list',
   z.object({
     userId: UserId,
     offset: z.int().min(0),
     limit: z.int().min(1).max(100),
-    label: z.string().optional(),
-    exchange: z.string().optional(),
-    symbol: z.string().optional(),
-    commandType: z.string().optional(),
-    status: z.enum(['success', 'partial', 'failed', 'running']).optional(),
+    /** Only those behind this execution. */
+    before: z.string().optional(),
+    /** Counting all of them takes longer than a page of them. */
+    withTotal: z.boolean().default(true),
+    ...filters,
   }),
-  z.object({ executions: z.array(Execution), total: z.int() }),
+  z.object({ executions: z.array(Execution), total: z.int().nullable(), hasMore: z.boolean() }),
+)
+
+const FlightEvent = z.object({
+  at: Moment,
+  kind: z.string(),
+  /** Since the receipt, in ms. */
+  afterMs: z.number(),
+  /** The place of the command it is about, where it is about one. */
+  command: z.int().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+/** One event of an execution, without what the execution says itself. */
+export type FlightEvent = z.infer<typeof FlightEvent>
+
+/** How long each stage took, in ms; a stage that was not told is absent. */
+const Stages = z.object({
+  queueMs: z.number().optional(),
+  planMs: z.number().optional(),
+  venueMs: z.number().optional(),
+  settleMs: z.number().optional(),
+})
+export type Stages = z.infer<typeof Stages>
+
+/** One execution with everything that was told of it; `not_found` where the user has no such execution. */
+export const getExecution = requestContract(
+  'history.execution.get',
+  z.object({ userId: UserId, id: z.string().max(40) }),
+  z.object({
+    execution: Execution,
+    /** The body as it was received, where the message is not the whole of it. */
+    body: z.string().nullable(),
+    stages: Stages,
+    events: z.array(FlightEvent),
+  }),
 )

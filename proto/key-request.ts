@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { DecimalText } from './decimal.ts'
 import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
+import { KeyTest } from './key-test.ts'
 import { requestContract } from './request.ts'
 import { StorableText } from './storable-text.ts'
-import { AlertFormat, BotLabel } from './user-config.ts'
+import { AlertFormat, BotLabel, TradingState } from './user-config.ts'
 
 const Bot = z.object({
   id: BotId,
@@ -48,12 +50,72 @@ export const resetBot = requestContract(
   z.object({}),
 )
 
+const ofBot = { userId: UserId, botId: BotId }
+
+const BotChanges = NewBot.pick({
+  label: true,
+  marketType: true,
+  notifyOnTrade: true,
+  notifyOnError: true,
+  notifyOnFill: true,
+}).partial()
+
+/** Changes a bot; what is left out stays, and its exchange account always does. `conflict` when the label is taken. */
+export const updateBot = requestContract('keys.bot.update', z.object({ ...ofBot, ...BotChanges.shape }), Bot)
+
+/** Unlinks a bot: it trades no more and its credentials are gone. */
+export const deleteBot = requestContract('keys.bot.delete', z.object(ofBot), z.object({}))
+
+/** Tries a bot's credentials at its exchange. */
+export const testBot = requestContract('keys.bot.test', z.object(ofBot), KeyTest)
+
+const longestEntryAgeS = 86_400
+
+const Trading = z.object({
+  state: TradingState,
+  /** How old an entry may be when it is sent. */
+  maxEntryAgeS: z.int().min(1).max(longestEntryAgeS),
+  /** The most that one order may be worth, in the quote currency. */
+  maxOrderValue: DecimalText.max(40)
+    .refine((value) => /[1-9]/.test(value) && !value.startsWith('-'), 'must be above zero')
+    .nullable(),
+})
+/** How one bot may trade; what holds besides is the state of all the user's bots. */
+export type Trading = z.infer<typeof Trading>
+
+/** How a bot may trade. */
+export const getTrading = requestContract('keys.trading.get', z.object(ofBot), Trading)
+
+/** Changes how a bot may trade; what is left out stays, and null takes a limit away. */
+export const updateTrading = requestContract(
+  'keys.trading.update',
+  z.object({ ...ofBot, ...Trading.partial().shape }),
+  Trading,
+)
+
+const UserTrading = z.object({ state: TradingState })
+
+/** The trading state that all bots of a user have at least. */
+export const getUserTrading = requestContract(
+  'keys.user-trading.get',
+  z.object({ userId: UserId }),
+  UserTrading,
+)
+
+/** Sets the trading state that all bots of a user have at least. */
+export const updateUserTrading = requestContract(
+  'keys.user-trading.update',
+  z.object({ userId: UserId, ...UserTrading.shape }),
+  UserTrading,
+)
+
 const Webhook = z.object({
   /** The token of the webhook's URL, in clear: only its owner asks. */
   token: z.string(),
   isActive: z.boolean(),
   maxRequestsPerMinute: z.int().min(1).max(60),
   alertFormat: AlertFormat,
+  onlyTradingview: z.boolean(),
 })
 /** A user's webhook as its owner may see it. */
 export type Webhook = z.infer<typeof Webhook>
@@ -69,6 +131,14 @@ export const updateWebhook = requestContract(
     isActive: z.boolean().optional(),
     maxRequestsPerMinute: z.int().min(1).max(60).optional(),
     alertFormat: AlertFormat.optional(),
+    onlyTradingview: z.boolean().optional(),
   }),
+  Webhook,
+)
+
+/** Gives the webhook a new token; the old one is known to nobody any more. */
+export const regenerateWebhook = requestContract(
+  'keys.webhook.regenerate',
+  z.object({ userId: UserId }),
   Webhook,
 )

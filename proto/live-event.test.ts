@@ -57,6 +57,42 @@ describe('the live log shows', () => {
       },
     ],
     [
+      'a wait',
+      { ...command, kind: 'command.waiting', type: 'wait', wakeAt: 1_795_269_605_000 },
+      {
+        type: 'command',
+        message: 'wait until 2026-11-21T14:00:05.000Z',
+        details: { ...place, phase: 'waiting', command: 'wait' },
+      },
+    ],
+    [
+      'something that a person should look at',
+      { ...command, kind: 'command.alarm', code: 'E604', text: 'the entry stands without its protection' },
+      {
+        type: 'error',
+        message: 'market BTCUSDT: the entry stands without its protection',
+        details: { ...place, phase: 'alarm', command: 'market', error_code: 'E604' },
+      },
+    ],
+    [
+      'what turned out later',
+      { ...command, kind: 'command.amended', outcome: failure },
+      {
+        type: 'error',
+        message: 'market BTCUSDT: found out later: not enough margin',
+        details: { ...place, phase: 'amended', command: 'market' },
+      },
+    ],
+    [
+      'what became of a group',
+      { ...command, kind: 'group.changed', type: 'oneCancelsOther', text: 'stop is filled' },
+      {
+        type: 'oco',
+        message: 'BTCUSDT: stop is filled',
+        details: { ...place, phase: 'changed', command: 'oneCancelsOther' },
+      },
+    ],
+    [
       'an order that was sent',
       { ...order, kind: 'order.sent' },
       {

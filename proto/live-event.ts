@@ -21,6 +21,12 @@ export const LiveEvent = z.object({
         'received',
         'done',
         'refused',
+        'waiting',
+        'filled',
+        'canceled',
+        'alarm',
+        'amended',
+        'changed',
         'keepalive',
       ]),
       /** How it all ended, with phase `done`. */
@@ -64,6 +70,36 @@ export function liveEventOf(event: ExecutionEvent): LiveEvent {
         command: event.type,
         error_code: 'E602',
       })
+    case 'order.filled':
+      return line('exchange', `${event.side} ${event.filled} ${event.symbol} filled`, {
+        phase: 'filled',
+        command: event.type,
+        client_order_id: event.clientOrderId,
+      })
+    case 'order.canceled':
+      return line('exchange', `${event.side} ${event.quantity} ${event.symbol} canceled`, {
+        phase: 'canceled',
+        command: event.type,
+        client_order_id: event.clientOrderId,
+      })
+    case 'command.waiting':
+      return line('command', `${event.type} until ${new Date(event.wakeAt).toISOString()}`, {
+        phase: 'waiting',
+        command: event.type,
+      })
+    case 'command.alarm':
+      return line('error', `${event.type} ${event.symbol}: ${event.text}`, {
+        phase: 'alarm',
+        command: event.type,
+        error_code: event.code,
+      })
+    case 'command.amended':
+      return line(event.outcome.status === 'success' ? 'command' : 'error', amendment(event), {
+        phase: 'amended',
+        command: event.type,
+      })
+    case 'group.changed':
+      return line('oco', `${event.symbol}: ${event.text}`, { phase: 'changed', command: event.type })
     case 'command.finished':
       return commandLine(event)
     case 'execution.finished':
@@ -98,6 +134,10 @@ export function liveEventOf(event: ExecutionEvent): LiveEvent {
     const cause = outcome.error ?? outcome.status
     return line('error', `${type} ${symbol}: ${cause}`, { ...details, ...code, phase: 'error' })
   }
+}
+
+function amendment({ type, symbol, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): string {
+  return `${type} ${symbol}: found out later: ${outcome.error ?? outcome.status}`
 }
 
 /** The error with its code before it, once. */

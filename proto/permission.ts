@@ -1,4 +1,4 @@
-import type { BucketName, StreamName } from './subject.ts'
+import { type BucketName, type StreamName, sessionEndedSubject } from './subject.ts'
 
 /** What one service may say and hear on the bus, as subject patterns. */
 export interface Permission {
@@ -7,7 +7,16 @@ export interface Permission {
 }
 
 /** Every process that has a user of its own on the bus; `ops` sets up streams and buckets. */
-export const busUsers = ['ops', 'gateway', 'auth', 'keys', 'intake', 'executor', 'history'] as const
+export const busUsers = [
+  'ops',
+  'gateway',
+  'auth',
+  'keys',
+  'intake',
+  'executor',
+  'history',
+  'notifier',
+] as const
 export type BusUser = (typeof busUsers)[number]
 
 /** Replies to a service arrive below this, so that no other service can read them. */
@@ -24,25 +33,29 @@ export const permissions: Record<BusUser, Permission> = {
       'keys.*.*',
       'history.*.*',
       'intake.*.*',
+      'notifier.*.*',
       'executor.*.alert.plan',
       ...reads('EVENTS'),
     ],
-    subscribe: [],
+    subscribe: [sessionEndedSubject],
   }),
-  auth: own('auth', { publish: [], subscribe: ['auth.*.*'] }),
+  auth: own('auth', { publish: [sessionEndedSubject], subscribe: ['auth.*.*'] }),
   keys: own('keys', {
     publish: [
       'executor.paper.open',
       'executor.paper.reset',
+      'executor.key.test',
       ...readsBucket('config'),
       ...writesBucket('config'),
       ...readsBucket('credentials'),
       ...writesBucket('credentials'),
+      ...readsBucket('notifications'),
+      ...writesBucket('notifications'),
     ],
     subscribe: ['keys.*.*'],
   }),
   intake: own('intake', {
-    publish: ['alert.*.*', 'event.*.*', ...inspects('ALERTS'), ...readsBucket('config')],
+    publish: ['alert.*.*', 'event.*.*', 'auth.key.list', ...inspects('ALERTS'), ...readsBucket('config')],
     subscribe: ['result.*', 'intake.*.*'],
   }),
   executor: own('executor', {
@@ -62,8 +75,25 @@ export const permissions: Record<BusUser, Permission> = {
     subscribe: ['executor.>'],
   }),
   history: own('history', {
-    publish: [...reads('EVENTS'), '$JS.API.CONSUMER.MSG.NEXT.EVENTS.history', '$JS.ACK.EVENTS.history.>'],
+    publish: [
+      ...reads('EVENTS'),
+      // Under the second name it reads all of the stream again.
+      ...['history', 'history-rebuild'].flatMap((durable) => [
+        `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${durable}`,
+        `$JS.ACK.EVENTS.${durable}.>`,
+      ]),
+      '$JS.API.CONSUMER.DELETE.EVENTS.history-rebuild',
+    ],
     subscribe: ['history.*.*'],
+  }),
+  notifier: own('notifier', {
+    publish: [
+      ...reads('EVENTS'),
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.notifier',
+      '$JS.ACK.EVENTS.notifier.>',
+      ...readsBucket('notifications'),
+    ],
+    subscribe: ['notifier.*.*'],
   }),
 }
 

@@ -34,6 +34,9 @@ export function resultSubject(alertId: AlertId): string {
   return `result.${alertId}`
 }
 
+/** Where auth tells, once, that a session has ended. */
+export const sessionEndedSubject = 'session.ended'
+
 const dayMs = 86_400_000
 
 /** Every stream, as it is created and as services compare it at start. Durations are in ms. */
@@ -71,5 +74,7 @@ export const buckets = {
   config: { history: 1 },
   /** bot id -> the sealed credentials */
   credentials: { history: 1 },
+  /** user id -> where notifications go and which are wanted */
+  notifications: { history: 1 },
 } as const
 export type BucketName = keyof typeof buckets

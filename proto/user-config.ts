@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DecimalText } from './decimal.ts'
 import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
 import { alertFormats } from './language/formats/alert-format.ts'
@@ -24,6 +25,8 @@ export const BotConfig = z.object({
   isTestnet: z.boolean(),
   tradingState: TradingState,
   maxEntryAgeS: z.int().positive(),
+  /** The most that one order may be worth, in the quote currency; absent where nothing limits it. */
+  maxOrderValue: DecimalText.optional(),
 })
 export type BotConfig = z.infer<typeof BotConfig>
 
@@ -36,6 +39,8 @@ const WebhookConfig = z.object({
   isActive: z.boolean(),
   maxRequestsPerMinute: z.int().min(1).max(60),
   alertFormat: AlertFormat.default('tripline'),
+  /** Whether only TradingView's addresses may call it; absent where any may. */
+  onlyTradingview: z.boolean().optional(),
 })
 export type WebhookConfig = z.infer<typeof WebhookConfig>
 

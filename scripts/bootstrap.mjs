@@ -29,6 +29,7 @@ const COMMANDS = {
   setup: 'scripts/setup.ts',
   bench: 'bench/run.ts',
   docs: 'scripts/docs.ts',
+  'rebuild-history': 'scripts/rebuild-history.ts',
 }
 
 let child

@@ -10,6 +10,7 @@ import { Config as ExecutorConfig } from '../services/executor/src/config.ts'
 import { Config as HistoryConfig } from '../services/history/src/config.ts'
 import { Config as IntakeConfig } from '../services/intake/src/config.ts'
 import { Config as KeysConfig } from '../services/keys/src/config.ts'
+import { Config as NotifierConfig } from '../services/notifier/src/config.ts'
 import { Config as PaperExchangeConfig } from '../services/paper-exchange/src/config.ts'
 import { rootDir } from './paths.ts'
 import { type ServiceName, serviceNames } from './services.ts'
@@ -25,6 +26,7 @@ const configs: Record<ServiceName, { shape: Record<string, Setting> }> = {
   auth: AuthConfig,
   keys: KeysConfig,
   history: HistoryConfig,
+  notifier: NotifierConfig,
   'paper-exchange': PaperExchangeConfig,
 }
 

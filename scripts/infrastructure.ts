@@ -3,6 +3,7 @@ import { createLog } from '@tripline/kit/log'
 import type { Closers } from './closers.ts'
 import { refuseContents, removeContents } from './empty-bus.ts'
 import { freshDatabase } from './infra/fresh-database.ts'
+import { type Mailbox, startMailbox } from './infra/mailbox.ts'
 import { startNats, startOwnNats } from './infra/nats.ts'
 import { startOwnPostgres, startPostgres } from './infra/postgres.ts'
 import { startRedis } from './infra/redis.ts'
@@ -15,6 +16,7 @@ export interface Infrastructure {
   postgres: Server
   nats: Server
   redis: Server
+  mailbox: Mailbox
 }
 
 interface InfrastructureOptions {
@@ -29,18 +31,19 @@ interface InfrastructureOptions {
 /** Starts the servers, or finds those that are given. */
 export async function startInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
   const { dataDir, closers, ephemeral } = options
-  const kept = async (starting: Promise<Server>): Promise<Server> => {
+  const kept = async <Kept extends Server>(starting: Promise<Kept>): Promise<Kept> => {
     const server = await starting
     await closers.add(server.stop)
     return server
   }
-  const [postgres, nats, redis] = await Promise.all([
+  const [postgres, nats, redis, mailbox] = await Promise.all([
     kept(postgresFor(options)),
     kept(natsFor(options)),
     kept(startRedis({ dataDir })),
+    kept(startMailbox({ dataDir })),
   ])
   if (ephemeral && process.env['NATS_URL'] === nats.url) await keepEmpty(nats.url, options)
-  return { postgres, nats, redis }
+  return { postgres, nats, redis, mailbox }
 }
 
 async function postgresFor({

@@ -13,11 +13,14 @@ export interface LocalKeys {
   busSeedFile(user: BusUser): string
   readonly sealPublicKeys: string
   readonly sealPrivateKeysFile: string
+  readonly notifierSealPublicKeys: string
+  readonly notifierSealPrivateKeysFile: string
   readonly kekFile: string
   readonly internalTokenFile: string
 }
 
 const executorKeyId = 'executor-1'
+const notifierKeyId = 'notifier-1'
 
 /** Where a data folder keeps its secrets. */
 export function keysFolder(dataDir: string): string {
@@ -35,11 +38,17 @@ export function localKeys(dataDir: string): LocalKeys {
     'executor-seal.private',
     () => generateSealingPair(executorKeyId).privateText,
   )
+  const notifierSealPrivateKeysFile = file(
+    'notifier-seal.private',
+    () => generateSealingPair(notifierKeyId).privateText,
+  )
   return {
     busSeeds: forEachBusUser((user) => readFileSync(busSeedFile(user), 'utf8')),
     busSeedFile,
     sealPublicKeys: publicKeysOf(readFileSync(sealPrivateKeysFile, 'utf8')),
     sealPrivateKeysFile,
+    notifierSealPublicKeys: publicKeysOf(readFileSync(notifierSealPrivateKeysFile, 'utf8')),
+    notifierSealPrivateKeysFile,
     kekFile: file('kek', () => generateKek('kek-1')),
     internalTokenFile: file('internal-token', () => randomBytes(32).toString('hex')),
   }

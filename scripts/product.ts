@@ -74,6 +74,14 @@ function movingMarket() {
   return { PAPER_TICK_MS, PAPER_LIMITS }
 }
 
+// What is thrown away afterwards must not trade anywhere.
+const paperVenues = { TRIPLINE_VENUES: 'paper', VENUE_ADDRESSES: '{}' }
+
+function chosenVenues() {
+  const { TRIPLINE_VENUES = 'live', VENUE_ADDRESSES = '{}' } = process.env
+  return { TRIPLINE_VENUES, VENUE_ADDRESSES }
+}
+
 /** Starts the whole product, each service as its own process; resolves once an alert can be executed. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const closers = options.closers ?? newClosers()
@@ -89,7 +97,7 @@ async function start(options: ProductOptions, closers: Closers): Promise<Product
   const { phase = (_label, work) => work(), ephemeral = false, ownServers = false } = options
   const dataDir = options.dataDir ?? (await scratchFolder(closers))
   await mkdir(dataDir, { recursive: true })
-  const servers = await phase('started PostgreSQL, NATS and Redis', () =>
+  const servers = await phase('started PostgreSQL, NATS, Redis and the mailbox', () =>
     startInfrastructure({ dataDir, ephemeral, ownServers, closers }),
   )
   const around = await phase('prepared schemas, streams and keys', () =>
@@ -156,7 +164,7 @@ async function surroundings(
   servers: Infrastructure,
 ): Promise<Surroundings> {
   const ports = await choosePorts(options)
-  const { postgres, nats, redis } = servers
+  const { postgres, nats, redis, mailbox } = servers
   const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
   return {
     ports,
@@ -165,9 +173,12 @@ async function surroundings(
     redisUrl: redis.url,
     redisPrefix: options.ephemeral ? `${randomBytes(6).toString('hex')}:` : 'tripline:',
     publicUrl: process.env['PUBLIC_URL'] ?? `http://localhost:${ports.gateway}`,
+    smtpUrl: mailbox.url,
+    mailboxUrl: mailbox.mailsUrl,
     webDir: path.join(rootDir, 'web/dist'),
     paperDataDir: path.join(dataDir, 'paper-exchange'),
     paper: options.ephemeral ? stillMarket : movingMarket(),
+    venues: options.ephemeral ? paperVenues : chosenVenues(),
     keys: localKeys(dataDir),
   }
 }

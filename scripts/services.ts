@@ -9,6 +9,7 @@ export const serviceNames = [
   'auth',
   'keys',
   'history',
+  'notifier',
   'paper-exchange',
 ] as const
 export type ServiceName = (typeof serviceNames)[number]
@@ -21,10 +22,15 @@ export interface Surroundings {
   redisUrl: string
   redisPrefix: string
   publicUrl: string
+  smtpUrl: string
+  /** Where the mails of a local product are told. */
+  mailboxUrl: string
   webDir: string
   paperDataDir: string
   /** How the paper exchange behaves. */
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
+  /** Where bots of Binance and Bybit trade. */
+  venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string }>
   keys: LocalKeys
 }
 
@@ -54,10 +60,12 @@ function local(port: number): string {
 }
 
 const own: Record<ServiceName, (around: Surroundings) => Record<string, string>> = {
-  gateway: ({ publicUrl, webDir, keys, ports }) => ({
+  gateway: ({ publicUrl, webDir, keys, ports, mailboxUrl }) => ({
     PUBLIC_URL: publicUrl,
+    MAILBOX_URL: mailboxUrl,
     WEB_DIR: webDir,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
+    NOTIFIER_SEAL_PUBLIC_KEYS: keys.notifierSealPublicKeys,
     INTAKE_URL: local(ports.intake),
     HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),
@@ -67,14 +75,24 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     REDIS_PREFIX: redisPrefix,
     TRUST_PROXY: '1',
   }),
-  executor: ({ keys, ports }) => ({
+  executor: ({ keys, ports, venues }) => ({
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,
     PAPER_URL: local(ports['paper-exchange']),
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
+    ...venues,
   }),
-  auth: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.auth, KEK_FILE: keys.kekFile }),
+  auth: ({ databaseUrls, keys, publicUrl, smtpUrl }) => ({
+    DATABASE_URL: databaseUrls.auth,
+    KEK_FILE: keys.kekFile,
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: smtpUrl,
+  }),
   keys: ({ databaseUrls, keys }) => ({ DATABASE_URL: databaseUrls.keys, KEK_FILE: keys.kekFile }),
   history: ({ databaseUrls }) => ({ DATABASE_URL: databaseUrls.history }),
+  notifier: ({ databaseUrls, keys }) => ({
+    DATABASE_URL: databaseUrls.notifier,
+    SEAL_PRIVATE_KEYS_FILE: keys.notifierSealPrivateKeysFile,
+  }),
   'paper-exchange': ({ keys, paperDataDir, paper }) => ({
     INTERNAL_TOKEN_FILE: keys.internalTokenFile,
     PAPER_DATA_DIR: paperDataDir,

@@ -79,6 +79,7 @@ function welcome({ urls, servers, dataDir }: Product, demo: DemoAccount): string
     'Web app': new URL(demo.webhookUrl).origin,
     'Demo login': `${demo.email}  ${demo.password}`,
     'Webhook URL': demo.webhookUrl,
+    Mailbox: new URL('/dev/mailbox', demo.webhookUrl).href,
     'Paper exchange': urls.paper,
     'Logs and state': path.relative(process.cwd(), dataDir) || dataDir,
     Servers: Object.values(servers)

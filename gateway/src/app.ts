@@ -4,26 +4,35 @@ import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
+import { keepSigningKeys } from '@tripline/kit/signing-keys'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { type Access, registerAccess } from './access/access.ts'
-import { keepSigningKeys } from './access/signing-keys.ts'
+import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
 import { type Ask, askOver } from './ask.ts'
 import type { Config } from './config.ts'
 import { securityHeaders } from './domain/security-headers.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { typedByZod } from './routes/api.ts'
+import { apiReaderRoutes } from './routes/api-reader.ts'
 import { authRoutes } from './routes/auth.ts'
+import { authMailRoutes } from './routes/auth-mail.ts'
+import { authSessionRoutes } from './routes/auth-session.ts'
 import { commandRoutes } from './routes/command.ts'
-import { eventStreamRoutes } from './routes/event-stream.ts'
+import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
+import { executionExportRoutes } from './routes/execution-export.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
+import { mailboxRoutes } from './routes/mailbox.ts'
+import { notificationRoutes } from './routes/notification.ts'
 import { registerOpenapi } from './routes/openapi.ts'
+import { tradingRoutes } from './routes/trading.ts'
 import { userRoutes } from './routes/user.ts'
+import { waitlistRoutes } from './routes/waitlist.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { webhookRoutes } from './routes/webhook.ts'
 import { webhookConfigRoutes } from './routes/webhook-config.ts'
-import { createEventStreams, type EventStreams } from './stream/event-streams.ts'
+import { openStreams, type Streams } from './stream/streams.ts'
 import { createForwarder, type Forwarder } from './webhook/forwarder.ts'
 
 // Requests are JSON of a few fields; alerts do not pass through this limit.
@@ -33,7 +42,8 @@ const settleMs = 3000
 interface Pieces {
   bus: Bus
   ask: Ask
-  streams: EventStreams
+  ended: EndedSessions
+  streams: Streams
   forwarder: Forwarder
   headers: Record<string, string>
 }
@@ -41,12 +51,15 @@ interface Pieces {
 /** Starts the one door for browsers. */
 export async function startGateway(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('gateway', config.LOG_LEVEL)
-  const sealingKey = firstSealingKey(config)
+  const sealingKeys = {
+    executor: firstSealingKey(config.SEAL_PUBLIC_KEYS),
+    notifier: firstSealingKey(config.NOTIFIER_SEAL_PUBLIC_KEYS),
+  }
   const bus = await connectBus({ url: config.NATS_URL, user: 'gateway', seed: config.NATS_NKEY_SEED, log })
-  const pieces = join(config, bus, log)
+  const pieces = await join(config, bus, log)
   const trustedProxies = config.TRUST_PROXY
   const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
-  await addRoutes(http, config, pieces, sealingKey)
+  await addRoutes(http, config, pieces, sealingKeys)
   http.addHook('preClose', async () => {
     pieces.streams.endAll()
     await pieces.forwarder.settle(settleMs)
@@ -56,38 +69,32 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
     port,
     stop: async () => {
       await stop()
+      pieces.streams.stop()
       pieces.forwarder.close()
       await bus.close()
     },
   }
 }
 
-function firstSealingKey(config: Config): SealingKey {
-  const [first] = readSealingKeys(config.SEAL_PUBLIC_KEYS)
-  if (first === undefined) throw new Error('SEAL_PUBLIC_KEYS holds no key')
+function firstSealingKey(setting: string): SealingKey {
+  const [first] = readSealingKeys(setting)
+  if (first === undefined) throw new Error('A setting of public keys to seal with holds none')
   return first
 }
 
-function join(config: Config, bus: Bus, log: Log): Pieces {
+async function join(config: Config, bus: Bus, log: Log): Promise<Pieces> {
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
-  const streams = createEventStreams({
-    bus,
-    ask,
-    headers,
-    perUser: config.STREAMS_PER_USER,
-    keepAliveMs: config.STREAM_KEEP_ALIVE_MS,
-    sessionCheckMs: config.STREAM_SESSION_CHECK_MS,
-    unsentLimitBytes: config.STREAM_UNSENT_BYTES,
-  })
-  return { bus, ask, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
+  const ended = hearEndedSessions(bus, now)
+  const streams = await openStreams(config, { bus, ask, ended, headers })
+  return { bus, ask, ended, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
 }
 
 async function addRoutes(
   http: Http,
   config: Config,
-  { ask, streams, forwarder, headers }: Pieces,
-  sealingKey: SealingKey,
+  { ask, ended, streams, forwarder, headers }: Pieces,
+  sealingKeys: Record<'executor' | 'notifier', SealingKey>,
 ): Promise<void> {
   const checkHealth = createHealthCheck({ urls: config.HEALTH_URLS, now, timeoutMs: 1000, freshMs: 250 })
   // One media type for bodies: a form of another site cannot send it unasked.
@@ -96,22 +103,31 @@ async function addRoutes(
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
   await registerOpenapi(http, config.PUBLIC_URL)
-  const access = await registerAccessOf(http, ask)
+  apiReaderRoutes(http)
+  const access = await registerAccessOf(http, ask, ended)
   const api = typedByZod(http)
   authRoutes(api, ask, access)
+  authMailRoutes(api, ask)
+  authSessionRoutes(api, ask, access)
+  waitlistRoutes(api, ask)
   userRoutes(api, ask, access)
-  keyRoutes(api, ask, access, sealingKey)
+  keyRoutes(api, ask, access, sealingKeys.executor)
+  tradingRoutes(api, ask, access)
+  notificationRoutes(api, ask, access, sealingKeys.notifier)
   webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
   executionRoutes(api, ask, access)
+  executionExportRoutes(api, ask, access)
   commandRoutes(api, ask, access)
-  eventStreamRoutes(api, access, streams)
+  eventStreamRoutes(api, access, streams.own)
+  publicStreamRoutes(api, streams.everybody)
   healthRoutes(api, checkHealth)
+  if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)
   if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR)
 }
 
-async function registerAccessOf(http: Http, ask: Ask): Promise<Access> {
+async function registerAccessOf(http: Http, ask: Ask, ended: EndedSessions): Promise<Access> {
   const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(listSigningKeys, {})).keys
   const signingKeys = keepSigningKeys({ fetchKeys, now, floorMs: 1000, maxAgeMs: 600_000 })
-  return await registerAccess(http, signingKeys)
+  return await registerAccess(http, signingKeys, ended)
 }

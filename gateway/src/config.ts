@@ -1,4 +1,4 @@
-import { busSettings, commonSettings } from '@tripline/kit/config'
+import { busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
 import { z } from 'zod'
 
 /** A JSON object in a text; what is in it is checked by what follows. */
@@ -18,13 +18,19 @@ export const Config = z.object({
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   INTAKE_URL: z.url({ protocol: /^http$/ }),
   SEAL_PUBLIC_KEYS: z.string().min(1),
+  /** What bot tokens are sealed to, the key to use first. */
+  NOTIFIER_SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),
-  /** How many proxies stand in front and may be believed about the caller's address. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** Where a local mail server tells what it has kept; heeded in local mode only. */
+  MAILBOX_URL: z.url().optional(),
+  TRUST_PROXY: TrustedProxies,
   /** `{"<service>": "<url>"}`: where each service tells its readiness. */
   HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),
   STREAMS_PER_USER: z.coerce.number().int().positive().default(10),
+  PUBLIC_STREAMS: z.coerce.number().int().positive().default(1000),
+  PUBLIC_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
+  PUBLIC_EVENTS_PER_SECOND: z.coerce.number().int().positive().default(5),
   STREAM_KEEP_ALIVE_MS: z.coerce.number().int().positive().default(15_000),
   STREAM_SESSION_CHECK_MS: z.coerce.number().int().positive().default(60_000),
   STREAM_UNSENT_BYTES: z.coerce

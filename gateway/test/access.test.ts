@@ -1,19 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SessionId } from '@tripline/proto/id'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { accessToken, type TokenKey, tokenKey } from './access-tokens.ts'
 import { ada, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
-const protectedCalls = [
-  ['GET', '/api/users/me'],
-  ['POST', '/api/auth/logout'],
-  ['GET', '/api/keys'],
-  ['POST', '/api/keys'],
-  ['GET', '/api/webhook-config'],
-  ['PUT', '/api/webhook-config'],
-  ['GET', '/api/webhook-executions'],
-  ['GET', '/api/events/stream'],
-] as const
+interface Document {
+  paths: Record<string, Record<string, { security?: unknown[] }>>
+}
 
 describe('access', () => {
   let gateway: GatewayFixture
@@ -24,20 +18,38 @@ describe('access', () => {
   })
   afterAll(async () => await gateway.stop())
 
-  test.each(protectedCalls)('%s %s asks for a session before anything else', async (method, path) => {
-    const body = method === 'GET' ? undefined : { nonsense: true }
-    for (const token of [undefined, 'nonsense']) {
-      const answer = await gateway.call(path, { method, token, body })
-      expect(answer).toMatchObject({
-        status: 401,
-        body: { code: 'unauthorized', detail: expect.any(String) },
-      })
+  test('every call that needs a session asks for it before anything else', async () => {
+    const { paths } = (await gateway.call('/api/openapi.json')).body as Document
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security !== undefined)
+        .map(([method]) => ({ path: path.replace('{id}', 'nonsense'), method: method.toUpperCase() })),
+    )
+    expect(calls).toContainEqual({ path: '/api/auth/sessions/nonsense', method: 'DELETE' })
+    for (const { path, method } of calls) {
+      const body = method === 'POST' || method === 'PUT' ? { nonsense: true } : undefined
+      for (const token of [undefined, 'nonsense']) {
+        const answer = await gateway.call(path, { method, token, body })
+        expect([path, answer]).toMatchObject([
+          path,
+          { status: 401, body: { code: 'unauthorized', detail: expect.any(String) } },
+        ])
+      }
     }
   })
 
   test('takes a token as auth issues it', async () => {
     const answer = await gateway.call('/api/users/me', { token: accessToken(key, ada) })
     expect(answer).toMatchObject({ status: 200, body: { id: ada.sub, first_name: 'Ada' } })
+  })
+
+  test('takes tokens of the next key and of the one before', async () => {
+    const next = tokenKey('key-2')
+    gateway.peers.signingKeys.unshift(next)
+    const statusWith = async (signing: TokenKey): Promise<number> =>
+      (await gateway.call('/api/users/me', { token: accessToken(signing, ada) })).status
+    await waitFor(async () => (await statusWith(next)) === 200)
+    expect(await statusWith(key)).toBe(200)
   })
 
   const nowS = Math.floor(Date.now() / 1000)

@@ -82,6 +82,55 @@ describe('GET /api/events/stream', () => {
     await waitFor(() => after.events.length === 7)
   })
 
+  test('misses and repeats nothing of a browser that is cut off again and again while much happens', async () => {
+    let isTelling = true
+    const telling = (async () => {
+      for (let round = 0; round < 40; round++) await tell(1)
+      isTelling = false
+    })()
+    const start = await open()
+    const seen: number[] = []
+    let last = start.events[0]?.id ?? 0
+    while (isTelling) {
+      const reader = await open({ lastEventId: String(last) })
+      await waitFor(() => reader.events.length > 3 || !isTelling)
+      reader.close()
+      seen.push(...reader.events.slice(1).map(({ id }) => id))
+      last = seen.at(-1) ?? last
+    }
+    await telling
+    const rest = await open({ lastEventId: String(last) })
+    await waitFor(() => seen.length + rest.events.length - 1 === 240)
+    const all = [...seen, ...rest.events.slice(1).map(({ id }) => id)]
+    expect(all).toEqual(start.events.slice(1).map(({ id }) => id))
+  })
+
+  test('reads what was missed before this gateway began, once for all streams of a user', async () => {
+    const last = await tell(2)
+    const later = await gateway.startReplica()
+    try {
+      const readers = await Promise.all(
+        [1, 2, 3].map(async () => await readSse(later.url, gateway.token(ada), String(last - 7))),
+      )
+      await waitFor(() => readers.every(({ events }) => events.length === 8))
+      for (const reader of readers) {
+        expect(reader.events.slice(1).map(({ id }) => id)).toEqual(
+          [6, 5, 4, 3, 2, 1, 0].map((back) => last - back),
+        )
+        reader.close()
+      }
+    } finally {
+      await later.stop()
+    }
+  })
+
+  test('reads the event stream once, however many listen', async () => {
+    await Promise.all([open(), open(), open({ session: bob }), open({ session: bob })])
+    const ops = await gateway.nats.connect('ops')
+    const consumers = await ops.manager.consumers.list('EVENTS').next()
+    expect(consumers.filter(({ push_bound: isPushed }) => isPushed)).toHaveLength(1)
+  })
+
   test('replays the newest 200 of a long past', async () => {
     const last = await tell(40)
     const reader = await open({ lastEventId: '0' })
@@ -144,6 +193,27 @@ describe('GET /api/events/stream', () => {
     expect((await open()).status).toBe(200)
     opened[0]?.close()
     await waitFor(async () => (await open({ session: bob })).status === 200)
+  })
+
+  test('keeps no place for browsers that hang up while they are being admitted', async () => {
+    const { hostname, port } = new URL(gateway.url)
+    for (let round = 0; round < 30; round++) {
+      const socket = connectTcp(Number(port), hostname)
+      socket.on('error', () => undefined)
+      await new Promise((resolve) => socket.once('connect', resolve))
+      const head = [
+        'GET /api/events/stream HTTP/1.1',
+        'host: gateway',
+        `authorization: Bearer ${gateway.token(bob)}`,
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy())
+    }
+    await waitFor(async () => {
+      const opened = await Promise.all([1, 2, 3].map(async () => await open({ session: bob })))
+      const isRoomy = opened.every(({ status }) => status === 200)
+      for (const reader of opened) reader.close()
+      return isRoomy
+    })
   })
 
   test('drops a browser that does not read, and hurts no other', async () => {

@@ -10,6 +10,7 @@ import { accessToken, type Session, tokenKey } from './access-tokens.ts'
 import { type Peers, startPeers } from './peers.ts'
 
 export const sealingPair = generateSealingPair('executor-test')
+export const notifierPair = generateSealingPair('notifier-test')
 
 export const ada: Session = {
   sub: UserId.parse('0193f5a0-0000-7000-8000-00000000ada0'),
@@ -40,6 +41,8 @@ export interface GatewayFixture {
   url: string
   token: (session: Session) => string
   call: (path: string, call?: Call) => Promise<Answer>
+  /** Another gateway beside this one, on the same bus. */
+  startReplica: () => Promise<{ url: string; stop: () => Promise<void> }>
   stopGateway: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -59,18 +62,21 @@ async function startOn(bus: TestNats, settings: Record<string, string>): Promise
   const key = tokenKey('key-1')
   peers.signingKeys.push(key)
   for (const { sub } of [ada, bob]) peers.users.set(sub, userOf(sub))
-  const gateway = await startGateway(
-    Config.parse({
-      PORT: '0',
-      NATS_URL: bus.url,
-      NATS_NKEY_SEED: bus.seed('gateway'),
-      PUBLIC_URL: 'https://tripline.example/',
-      INTAKE_URL: 'http://127.0.0.1:9',
-      SEAL_PUBLIC_KEYS: sealingPair.publicText,
-      ...settings,
-    }),
-    { log: testLog('gateway') },
-  )
+  const start = async (): Promise<HttpService> =>
+    await startGateway(
+      Config.parse({
+        PORT: '0',
+        NATS_URL: bus.url,
+        NATS_NKEY_SEED: bus.seed('gateway'),
+        PUBLIC_URL: 'https://tripline.example/',
+        INTAKE_URL: 'http://127.0.0.1:9',
+        SEAL_PUBLIC_KEYS: sealingPair.publicText,
+        NOTIFIER_SEAL_PUBLIC_KEYS: notifierPair.publicText,
+        ...settings,
+      }),
+      { log: testLog('gateway') },
+    )
+  const gateway = await start()
   const url = `http://127.0.0.1:${gateway.port}`
   const stopGateway = stopOnce(gateway)
   return {
@@ -79,6 +85,10 @@ async function startOn(bus: TestNats, settings: Record<string, string>): Promise
     url,
     token: (session) => accessToken(key, session),
     call: async (path, call = {}) => await callApi(`${url}${path}`, call),
+    startReplica: async () => {
+      const replica = await start()
+      return { url: `http://127.0.0.1:${replica.port}`, stop: replica.stop }
+    },
     stopGateway,
     stop: async () => {
       await stopGateway()

@@ -15,14 +15,21 @@ export interface SseReader {
 
 /** Opens a stream and reads it in the background. */
 export async function readSse(url: string, token: string, lastEventId?: string): Promise<SseReader> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+  }
+  return await readStreamAt(`${url}/api/events/stream`, headers)
+}
+
+/** Opens the stream that is for everybody. */
+export async function readPublicSse(url: string, headers: Record<string, string> = {}): Promise<SseReader> {
+  return await readStreamAt(`${url}/api/events/public-stream?t=1795262400000`, headers)
+}
+
+async function readStreamAt(url: string, headers: Record<string, string>): Promise<SseReader> {
   const aborting = new AbortController()
-  const answer = await fetch(`${url}/api/events/stream`, {
-    signal: aborting.signal,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-  })
+  const answer = await fetch(url, { signal: aborting.signal, headers })
   let ended = false
   const reader: SseReader = {
     status: answer.status,

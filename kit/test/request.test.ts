@@ -101,7 +101,7 @@ describe('a request', () => {
   })
 
   test('that nobody answers is refused as unavailable', async () => {
-    const asked = ask(gateway, endSession, { sessionId }, { timeoutMs: 500 })
+    const asked = ask(gateway, endSession, { userId, sessionId }, { timeoutMs: 500 })
     expect(await refusal(asked)).toMatchObject({ code: 'unavailable' })
   })
 

@@ -7,17 +7,44 @@ const Email = z
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address')
 
 const Name = z.string().trim().min(1).max(100)
+const NewPassword = z.string().min(8, 'Password must be at least 8 characters').max(256)
+const MailedToken = z.string().min(1).max(256)
 
 /** `POST /api/auth/register`. */
 export const RegisterBody = z.object({
   first_name: Name,
   last_name: Name,
   country: z.string().trim().min(1).max(60),
-  username: z.string().trim().min(1).max(64),
+  username: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('the wished one, made unique when it is taken; the part of the email before the @ if left out'),
   email: Email,
-  password: z.string().min(8, 'Password must be at least 8 characters').max(256),
+  password: NewPassword,
 })
 export type RegisterBody = z.infer<typeof RegisterBody>
+
+/** The body of a call that is about an email. */
+export const EmailBody = z.object({ email: Email })
+export type EmailBody = z.infer<typeof EmailBody>
+
+/** `GET /api/auth/verify-email`. */
+export const VerifyEmailQuery = z.object({ token: MailedToken })
+
+/** What a verified email answers. */
+export const VerifiedEmail = z.object({ message: z.string(), email: z.string() })
+export type VerifiedEmail = z.infer<typeof VerifiedEmail>
+
+/** `POST /api/auth/password-reset/confirm`. */
+export const ResetPasswordBody = z.object({ token: MailedToken, new_password: NewPassword })
+export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
+
+/** What a call answers that has nothing else to tell. */
+export const Message = z.object({ message: z.string() })
+export type Message = z.infer<typeof Message>
 
 /** `POST /api/auth/login`. */
 export const LoginBody = z.object({
@@ -32,6 +59,17 @@ export const RefreshBody = z.object({ refresh_token: z.string().min(1).max(256) 
 /** What login and refresh answer; the access token is short-lived. */
 export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() })
 export type TokenPair = z.infer<typeof TokenPair>
+
+/** One session in `GET /api/auth/sessions`. */
+export const SessionView = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  address: z.string().describe('from where it was opened'),
+  user_agent: z.string().describe('with what it was opened'),
+  is_current: z.boolean(),
+})
+export type SessionView = z.infer<typeof SessionView>
 
 /** `GET /api/users/me`, and what register answers. */
 export const UserView = z.object({

@@ -1,14 +1,23 @@
 import { z } from 'zod'
 
-/** `GET /api/webhook-executions`, page by offset; an empty filter is no filter. */
-export const ExecutionQuery = z.object({
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+const filters = {
   api_key_label: z.string().max(50).optional(),
   exchange: z.string().max(32).optional(),
   symbol: z.string().max(40).optional(),
   command_type: z.string().max(32).optional(),
   overall_status: z.enum(['success', 'partial', 'failed', 'running', '']).optional(),
+}
+
+/** What executions are chosen by; an empty filter is no filter. */
+export const ExecutionFilter = z.object(filters)
+export type ExecutionFilter = z.infer<typeof ExecutionFilter>
+
+/** `GET /api/webhook-executions`, page by offset, or by the last page's cursor, which new executions do not shift. */
+export const ExecutionQuery = z.object({
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(40).optional().describe('`next_cursor` of the page before'),
+  ...filters,
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
 
@@ -47,5 +56,33 @@ export const ExecutionPage = z.object({
   executions: z.array(ExecutionView),
   total: z.int(),
   has_more: z.boolean(),
+  next_cursor: z.string().nullable().describe('asks for what comes behind this page'),
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
+
+/** `GET /api/webhook-executions/export`: everything that the filters choose, newest first. */
+export const ExportQuery = z.object({ format: z.enum(['csv', 'json']).default('csv'), ...filters })
+
+/** `GET /api/webhook-executions/{id}`: one execution with everything that was told of it, in order. */
+export const FlightView = ExecutionView.extend({
+  webhook_payload: z.object({
+    message: z.string(),
+    body: z.string().nullable().describe('as it was received, where the message is not the whole of it'),
+  }),
+  stages: z.object({
+    queue_ms: z.number().optional().describe('from the receipt until the executor had it'),
+    plan_ms: z.number().optional().describe('until the first order was sent'),
+    venue_ms: z.number().optional().describe('until the exchange acknowledged it'),
+    settle_ms: z.number().optional().describe('until the last command was finished'),
+  }),
+  events: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      after_ms: z.number().describe('since the receipt, to the microsecond'),
+      kind: z.string(),
+      command: z.int().nullable().describe('the place of the command it is about'),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+})
+export type FlightView = z.infer<typeof FlightView>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { DecimalText } from '../decimal.ts'
 import { Exchange, MarketType } from '../exchange.ts'
-import { AlertFormat, BotLabel } from '../user-config.ts'
+import { AlertFormat, BotLabel, TradingState } from '../user-config.ts'
 
 /** `POST /api/keys`; a Paper key needs no credentials, its account is opened for it. */
 export const CreateKeyBody = z.object({
@@ -31,6 +32,36 @@ export const KeyView = z.object({
 })
 export type KeyView = z.infer<typeof KeyView>
 
+/** `PUT /api/keys/{id}`; what is left out stays, and the exchange account always does. */
+export const UpdateKeyBody = z
+  .object({
+    label: BotLabel,
+    market_type: MarketType,
+    notify_on_trade: z.boolean(),
+    notify_on_error: z.boolean(),
+    notify_on_fill: z.boolean(),
+  })
+  .partial()
+export type UpdateKeyBody = z.infer<typeof UpdateKeyBody>
+
+/** `GET /api/keys/{id}/trading`. */
+export const KeyTradingView = z.object({
+  state: TradingState.describe('active trades, reducing only makes positions smaller, halted does nothing'),
+  max_entry_age_s: z.int().min(1).max(86_400).describe('how old an entry may be when it is sent'),
+  max_order_value: DecimalText.nullable().describe(
+    'the most that one order may be worth, in the quote currency',
+  ),
+})
+export type KeyTradingView = z.infer<typeof KeyTradingView>
+
+/** `PUT /api/keys/{id}/trading`; what is left out stays. */
+export const UpdateKeyTradingBody = KeyTradingView.partial()
+export type UpdateKeyTradingBody = z.infer<typeof UpdateKeyTradingBody>
+
+/** `GET` and `PUT /api/trading-state`: what all keys of the user are held to at least. */
+export const TradingStateView = z.object({ state: TradingState })
+export type TradingStateView = z.infer<typeof TradingStateView>
+
 /** `GET /api/webhook-config`. */
 export const WebhookConfigView = z.object({
   webhook_url: z.string(),
@@ -39,9 +70,14 @@ export const WebhookConfigView = z.object({
   alert_format: AlertFormat.describe(
     'in which form alerts are read; tripline is our own language, as text or JSON',
   ),
+  only_tradingview: z.boolean().describe("whether only TradingView's addresses may call it"),
 })
 export type WebhookConfigView = z.infer<typeof WebhookConfigView>
 
 /** `PUT /api/webhook-config`; what is left out stays. */
 export const UpdateWebhookConfigBody = WebhookConfigView.omit({ webhook_url: true }).partial()
 export type UpdateWebhookConfigBody = z.infer<typeof UpdateWebhookConfigBody>
+
+/** `POST /api/webhook-config/regenerate`; the old address is dead from then on. */
+export const RegenerateWebhookBody = z.object({ confirm: z.literal(true) })
+export type RegenerateWebhookBody = z.infer<typeof RegenerateWebhookBody>

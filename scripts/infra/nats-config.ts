@@ -1,9 +1,12 @@
 import { type BusUser, busUsers, permissions } from '@tripline/proto/permission'
 
+// A process that starts on a busy machine may take seconds to sign; by default the server hangs up after two.
+const signingPatienceS = 10
+
 /** The server configuration with a user for each process, known by its public nkey, and what each may do. */
 export function renderNatsConfig(publicKeys: Record<BusUser, string>): string {
   const users = busUsers.map((user) => renderUser(publicKeys[user], user))
-  return `# Generated from the permissions in proto.\nauthorization {\n  # A client that is busy starting may need more than the usual two seconds for its answer.\n  timeout: 10\n  users = [\n${users.join(',\n')}\n  ]\n}\n`
+  return `# Generated from the permissions in proto.\nauthorization {\n  timeout: ${signingPatienceS}\n  users = [\n${users.join(',\n')}\n  ]\n}\n`
 }
 
 function renderUser(nkey: string, user: BusUser): string {

@@ -114,7 +114,7 @@ test('a service that dies is reported and started again', async () => {
 
 test('a launcher that is killed takes everything along', async () => {
   const { launcher } = await startWhole()
-  expect((await livingPids()).length).toBe(10)
+  expect((await livingPids()).length).toBe(12)
   await endWith(launcher, 'SIGKILL')
   await waitUntil(async () => (await livingPids()).length === 0, {
     deadlineMs: 20_000,

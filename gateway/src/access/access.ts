@@ -1,10 +1,11 @@
 import jwt from '@fastify/jwt'
 import type { Http } from '@tripline/kit/http'
 import { RefusedError } from '@tripline/kit/refused-error'
+import type { SigningKeys } from '@tripline/kit/signing-keys'
 import { AccessClaims, accessTokenForm } from '@tripline/proto/auth-request'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { SigningKeys } from './signing-keys.ts'
+import type { EndedSessions } from './ended-sessions.ts'
 
 /** Who may pass, and who it is that passed. */
 export interface Access {
@@ -16,8 +17,8 @@ export interface Access {
 
 const Unverified = z.object({ header: z.object({ kid: z.string() }) })
 
-/** Verifies access tokens with the keys that auth publishes. */
-export async function registerAccess(http: Http, keys: SigningKeys): Promise<Access> {
+/** Verifies access tokens with the keys that auth publishes, and refuses those of sessions known to have ended. */
+export async function registerAccess(http: Http, keys: SigningKeys, ended: EndedSessions): Promise<Access> {
   await http.register(jwt, {
     decode: { complete: true },
     secret: async (_request: FastifyRequest, token: unknown) => await keyOf(keys, token),
@@ -32,7 +33,9 @@ export async function registerAccess(http: Http, keys: SigningKeys): Promise<Acc
   const sessions = new WeakMap<FastifyRequest, AccessClaims>()
   return {
     guard: async (request) => {
-      sessions.set(request, await verify(request))
+      const session = await verify(request)
+      if (ended.has(session.sid)) throw new RefusedError('unauthorized', 'Please log in again to continue')
+      sessions.set(request, session)
     },
     sessionOf: (request) => {
       const session = sessions.get(request)

@@ -24,5 +24,6 @@ export function webhookConfigView(webhook: Webhook, publicUrl: string): WebhookC
     is_active: webhook.isActive,
     max_requests_per_minute: webhook.maxRequestsPerMinute,
     alert_format: webhook.alertFormat,
+    only_tradingview: webhook.onlyTradingview,
   }
 }

@@ -10,13 +10,14 @@ import { ErrorBody } from '@tripline/proto/http/error'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
+import { userAgentOf } from '../domain/user-agent.ts'
 import { userView } from '../domain/user-view.ts'
 import { type Api, bearer, refusals, sessionRefusals } from './api.ts'
 
 const tags = ['session']
 const tokenAnswers = { ...refusals, 200: TokenPair, 401: ErrorBody }
 
-/** Accounts and sessions. */
+/** Accounts and the session of a caller. */
 export function authRoutes(api: Api, ask: Ask, access: Access): void {
   registerRoute(api, ask)
   loginRoute(api, ask)
@@ -25,22 +26,29 @@ export function authRoutes(api: Api, ask: Ask, access: Access): void {
 }
 
 function registerRoute(api: Api, ask: Ask): void {
-  const response = { ...refusals, 201: UserView, 409: ErrorBody }
+  const description =
+    'The account can be used once the link that is mailed was followed. A known email is answered alike, and mailed something else.'
+  const response = { ...refusals, 201: UserView, 429: ErrorBody }
   api.post(
     '/api/auth/register',
-    { schema: { tags, summary: 'Open an account', body: RegisterBody, response } },
-    async ({ body }, reply) => {
-      const { first_name: firstName, last_name: lastName, ...same } = body
-      return reply.code(201).send(userView(await ask(registerUser, { ...same, firstName, lastName })))
+    { schema: { tags, summary: 'Open an account', description, body: RegisterBody, response } },
+    async ({ body, ip }, reply) => {
+      const { first_name: firstName, last_name: lastName, username = '', ...same } = body
+      const asked = { ...same, firstName, lastName, username, address: ip }
+      return reply.code(201).send(userView(await ask(registerUser, asked)))
     },
   )
 }
 
 function loginRoute(api: Api, ask: Ask): void {
+  const response = { ...tokenAnswers, 429: ErrorBody }
   api.post(
     '/api/auth/login',
-    { schema: { tags, summary: 'Log in', body: LoginBody, response: tokenAnswers } },
-    async ({ body }) => tokenPair(await ask(createSession, body)),
+    { schema: { tags, summary: 'Log in', body: LoginBody, response } },
+    async ({ body, ip, headers }) => {
+      const from = { address: ip, userAgent: userAgentOf(headers['user-agent']) }
+      return tokenPair(await ask(createSession, { ...body, ...from }))
+    },
   )
 }
 
@@ -58,7 +66,8 @@ function logoutRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
     '/api/auth/logout',
     { onRequest: guard, schema: { tags, summary: 'End this session', security: bearer, response } },
     async (request, reply) => {
-      await ask(endSession, { sessionId: sessionOf(request).sid })
+      const { sub: userId, sid: sessionId } = sessionOf(request)
+      await ask(endSession, { userId, sessionId })
       return reply.code(204).send(null)
     },
   )

@@ -2,11 +2,14 @@ import { ErrorBody } from '@tripline/proto/http/error'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { EventStreams } from '../stream/event-streams.ts'
-import { type Api, bearer, sessionRefusals } from './api.ts'
+import type { PublicStreams } from '../stream/public-streams.ts'
+import { type Api, bearer, refusals, sessionRefusals } from './api.ts'
 
 const Stream = z
   .string()
   .describe('`id: <seq>` and one line of `data: <JSON>` an event; `: keep-alive` in between')
+
+const streamAnswer = { description: 'The stream', content: { 'text/event-stream': { schema: Stream } } }
 
 /** The live events of the user, as server-sent events. */
 export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, streams: EventStreams): void {
@@ -25,7 +28,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
         }),
         response: {
           ...sessionRefusals,
-          200: { description: 'The stream', content: { 'text/event-stream': { schema: Stream } } },
+          200: streamAnswer,
           429: ErrorBody,
         },
       },
@@ -33,9 +36,23 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
     async (request, reply) => {
       const { begin } = await streams.admit(sessionOf(request), sequenceOf(request.headers['last-event-id']))
       reply.hijack()
-      await begin(reply.raw)
+      begin(reply.raw)
     },
   )
+}
+
+/** What anybody may see of what happens now, without a session. */
+export function publicStreamRoutes(api: Api, streams: PublicStreams): void {
+  const schema = {
+    tags: ['events'],
+    summary: 'Live events of everybody, without anything that tells of whom',
+    response: { ...refusals, 200: streamAnswer, 429: ErrorBody },
+  }
+  api.get('/api/events/public-stream', { exposeHeadRoute: false, schema }, async (request, reply) => {
+    const begin = streams.admit(request.ip)
+    reply.hijack()
+    begin(reply.raw)
+  })
 }
 
 /** An id that we never gave means nothing. */

@@ -1,58 +1,53 @@
-import { type Execution, listExecutions } from '@tripline/proto/history-request'
-import { ExecutionPage, ExecutionQuery } from '@tripline/proto/http/execution'
-import type { UserId } from '@tripline/proto/id'
+import { getExecution } from '@tripline/proto/history-request'
+import { ErrorBody } from '@tripline/proto/http/error'
+import { ExecutionPage, ExecutionQuery, FlightView } from '@tripline/proto/http/execution'
+import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
 import { executionView } from '../domain/execution-view.ts'
+import { findPage } from '../execution-pages.ts'
+import { flightView } from '../flight-view.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
+const tags = ['history']
+
 /** The history of executions. */
-export function executionRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
-  api.get(
-    '/api/webhook-executions',
-    {
-      onRequest: guard,
-      schema: {
-        tags: ['history'],
-        summary: 'Executions, newest first',
-        security: bearer,
-        querystring: ExecutionQuery,
-        response: { ...sessionRefusals, 200: ExecutionPage },
-      },
-    },
-    async (request) => {
-      const { executions, total } = await findPage(ask, sessionOf(request).sub, request.query)
-      const hasMore = request.query.offset + executions.length < total
-      return { executions: executions.map(executionView), total, has_more: hasMore }
-    },
-  )
+export function executionRoutes(api: Api, ask: Ask, access: Access): void {
+  listRoute(api, ask, access)
+  flightRoute(api, ask, access)
 }
 
-/** A whole page, in as many replies as it takes: large executions do not fit into one. */
-async function findPage(
-  ask: Ask,
-  userId: UserId,
-  query: ExecutionQuery,
-): Promise<{ executions: Execution[]; total: number }> {
-  const filter = filterOf(query)
-  const executions: Execution[] = []
-  for (;;) {
-    const offset = query.offset + executions.length
-    const limit = query.limit - executions.length
-    const reply = await ask(listExecutions, { userId, offset, limit, ...filter })
-    executions.push(...reply.executions)
-    const isWhole = executions.length >= query.limit || query.offset + executions.length >= reply.total
-    if (isWhole || reply.executions.length === 0) return { executions, total: reply.total }
+function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const schema = {
+    tags,
+    summary: 'Executions, newest first',
+    security: bearer,
+    querystring: ExecutionQuery,
+    response: { ...sessionRefusals, 200: ExecutionPage },
   }
+  api.get('/api/webhook-executions', { onRequest: guard, schema }, async (request) => {
+    const { offset, limit, cursor, ...filter } = request.query
+    const place = { offset, limit, before: cursor || undefined, withTotal: true }
+    const { executions, total, hasMore } = await findPage(ask, sessionOf(request).sub, filter, place)
+    return {
+      executions: executions.map(executionView),
+      total: total ?? 0,
+      has_more: hasMore,
+      next_cursor: hasMore ? (executions.at(-1)?.id ?? null) : null,
+    }
+  })
 }
 
-/** An empty filter is no filter. */
-function filterOf(query: ExecutionQuery) {
-  return {
-    label: query.api_key_label || undefined,
-    exchange: query.exchange || undefined,
-    symbol: query.symbol || undefined,
-    commandType: query.command_type || undefined,
-    status: query.overall_status || undefined,
+function flightRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const schema = {
+    tags,
+    summary: 'One execution with the time of every event',
+    security: bearer,
+    params: z.object({ id: z.string().max(40) }),
+    response: { ...sessionRefusals, 200: FlightView, 404: ErrorBody },
   }
+  api.get('/api/webhook-executions/:id', { onRequest: guard, schema }, async (request) => {
+    const { id } = request.params
+    return flightView(await ask(getExecution, { userId: sessionOf(request).sub, id }))
+  })
 }

@@ -13,6 +13,9 @@ import { keyView } from '../domain/key-view.ts'
 import { maskedKey } from '../domain/masked-key.ts'
 import { credentialsOf, newBot } from '../domain/new-bot.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
+import { botIdOf, KeyParams } from './bot-id.ts'
+import { keyChangeRoutes } from './key-change.ts'
+import { keyTestRoutes } from './key-test.ts'
 
 const tags = ['keys']
 
@@ -24,6 +27,8 @@ export function keyRoutes(api: Api, ask: Ask, access: Access, sealingKey: Sealin
   listRoute(api, ask, access)
   createRoute(api, ask, access, sealingKey)
   resetRoute(api, ask, access)
+  keyChangeRoutes(api, ask, access)
+  keyTestRoutes(api, ask, access)
 }
 
 function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
@@ -67,13 +72,12 @@ function resetRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
     tags,
     summary: 'Give a Paper account its opening balance back; its orders and positions are gone',
     security: bearer,
-    params: z.object({ id: z.string() }),
+    params: KeyParams,
     response,
   }
   api.post('/api/keys/:id/reset', { onRequest: guard, schema }, async (request) => {
-    const botId = BotId.safeParse(request.params.id)
-    if (!botId.success) throw new RefusedError('not_found', 'API key not found')
-    await ask(resetBot, { userId: sessionOf(request).sub, botId: botId.data }, { timeoutMs: paperTimeoutMs })
+    const asked = { userId: sessionOf(request).sub, botId: botIdOf(request) }
+    await ask(resetBot, asked, { timeoutMs: paperTimeoutMs })
     return { message: 'The Paper account holds its opening balance again' }
   })
 }

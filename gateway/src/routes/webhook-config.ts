@@ -1,39 +1,46 @@
-import { UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
-import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
+import { RegenerateWebhookBody, UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
+import { getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
 import { webhookConfigView } from '../domain/key-view.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
-const tags = ['webhook']
-
-const response = { ...sessionRefusals, 200: WebhookConfigView }
+const shared = {
+  tags: ['webhook'],
+  security: bearer,
+  response: { ...sessionRefusals, 200: WebhookConfigView },
+}
 
 /** The user's webhook and its settings. */
-export function webhookConfigRoutes(
-  api: Api,
-  ask: Ask,
-  { guard, sessionOf }: Access,
-  publicUrl: string,
-): void {
-  api.get(
-    '/api/webhook-config',
-    { onRequest: guard, schema: { tags, summary: 'The webhook', security: bearer, response } },
-    async (request) => {
-      const webhook = await ask(getWebhook, { userId: sessionOf(request).sub })
-      return webhookConfigView(webhook, publicUrl)
-    },
-  )
+export function webhookConfigRoutes(api: Api, ask: Ask, access: Access, publicUrl: string): void {
+  settingsRoutes(api, ask, access, publicUrl)
+  regenerateRoute(api, ask, access, publicUrl)
+}
+
+function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, publicUrl: string): void {
+  const path = '/api/webhook-config'
+  api.get(path, { onRequest: guard, schema: { ...shared, summary: 'The webhook' } }, async (request) => {
+    const webhook = await ask(getWebhook, { userId: sessionOf(request).sub })
+    return webhookConfigView(webhook, publicUrl)
+  })
   const summary = 'Change the webhook; what is left out stays'
-  const body = UpdateWebhookConfigBody
-  api.put(
-    '/api/webhook-config',
-    { onRequest: guard, schema: { tags, summary, security: bearer, body, response } },
-    async (request) => {
-      const { is_active: isActive, max_requests_per_minute: maxRequestsPerMinute } = request.body
-      const { alert_format: alertFormat } = request.body
-      const asked = { userId: sessionOf(request).sub, isActive, maxRequestsPerMinute, alertFormat }
-      return webhookConfigView(await ask(updateWebhook, asked), publicUrl)
-    },
-  )
+  const schema = { ...shared, summary, body: UpdateWebhookConfigBody }
+  api.put(path, { onRequest: guard, schema }, async (request) => {
+    const { is_active: isActive, max_requests_per_minute: maxRequestsPerMinute } = request.body
+    const { alert_format: alertFormat, only_tradingview: onlyTradingview } = request.body
+    const settings = { isActive, maxRequestsPerMinute, alertFormat, onlyTradingview }
+    return webhookConfigView(
+      await ask(updateWebhook, { userId: sessionOf(request).sub, ...settings }),
+      publicUrl,
+    )
+  })
+}
+
+function regenerateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, publicUrl: string): void {
+  const summary = 'Give the webhook a new address; the old one is dead at once'
+  const schema = { ...shared, summary, body: RegenerateWebhookBody }
+  api.post('/api/webhook-config/regenerate', { onRequest: guard, schema }, async (request) => {
+    const webhook = await ask(regenerateWebhook, { userId: sessionOf(request).sub })
+    return webhookConfigView(webhook, publicUrl)
+  })
 }

@@ -8,7 +8,7 @@ export function webhookRoutes(http: Http, forwarder: Forwarder): void {
     // Before the body is looked at: our own parsers refuse types that intake takes.
     onRequest: (request, reply) => {
       reply.hijack()
-      forwarder.forward(request.raw, reply.raw, request.ip)
+      forwarder.forward(request.raw, reply.raw, { address: request.ip, requestId: request.id })
     },
     handler: () => undefined,
   })

@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type AccessClaims, getUser } from '@tripline/proto/auth-request'
 import type { LiveEvent } from '@tripline/proto/live-event'
+import type { EndedSessions } from '../access/ended-sessions.ts'
 import type { Ask } from '../ask.ts'
-import { feedEvents, standingPlace } from './event-feed.ts'
+import type { EventHub, Seat } from './event-hub.ts'
 import { createPlaces } from './places.ts'
-import { openSse, type SseConnection, type SseOptions } from './sse-connection.ts'
+import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'
 
 export interface EventStreamOptions extends SseOptions {
-  bus: Bus
+  hub: EventHub
   ask: Ask
+  ended: EndedSessions
   perUser: number
   keepAliveMs: number
   sessionCheckMs: number
@@ -18,7 +19,7 @@ export interface EventStreamOptions extends SseOptions {
 
 /** A stream that may begin; `begin` takes over the response. */
 export interface AdmittedStream {
-  begin: (response: ServerResponse) => Promise<void>
+  begin: (response: ServerResponse) => void
 }
 
 /** The streams of live events that browsers listen to. */
@@ -30,18 +31,24 @@ export interface EventStreams {
 
 /** Streams of live events, each of which ends with its session. */
 export function createEventStreams(options: EventStreamOptions): EventStreams {
-  const { bus, ask, perUser } = options
-  const places = createPlaces(perUser)
+  const { hub, ask, perUser } = options
+  const places = createPlaces(perUser, 'live streams')
   const open = new Set<SseConnection>()
   return {
     admit: async (session, lastSeen) => {
-      const leave = places.take(session.sub)
+      const leavePlace = places.take(session.sub)
+      let seat: Seat | undefined
+      const leave = (): void => {
+        seat?.leave()
+        leavePlace()
+      }
       try {
-        const behind = await standingPlace(bus, lastSeen)
+        const taken = await hub.seat(session.sub, lastSeen)
+        seat = taken
         if (await hasEnded(ask, session)) {
           throw new RefusedError('unauthorized', 'Please log in again to continue')
         }
-        return { begin: async (response) => await run(options, session, behind, enter(response, leave)) }
+        return { begin: (response) => run(options, session, taken, enter(response, leave)) }
       } catch (error) {
         leave()
         throw error
@@ -63,14 +70,17 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
   }
 }
 
-async function run(
-  { bus, ask, keepAliveMs, sessionCheckMs }: EventStreamOptions,
+function run(
+  { ask, ended, keepAliveMs, sessionCheckMs }: EventStreamOptions,
   session: AccessClaims,
-  behind: number,
+  seat: Seat,
   connection: SseConnection,
-): Promise<void> {
+): void {
   // Under the id of the place, so that a browser that is cut off before the first event misses nothing either.
-  connection.send(behind, connected())
+  connection.send(sseMessage(seat.behind, connected()))
+  for (const text of seat.attach(connection.send)) connection.send(text)
+  connection.onClose(ended.onEnd(session.sid, connection.end))
+  if (ended.has(session.sid)) connection.end()
   const keepAlive = setInterval(connection.keepAlive, keepAliveMs)
   const check = setInterval(async () => {
     if (await hasEnded(ask, session)) connection.end()
@@ -79,14 +89,6 @@ async function run(
     clearInterval(keepAlive)
     clearInterval(check)
   })
-  try {
-    const stop = await feedEvents(bus, { userId: session.sub, behind, onEvent: connection.send })
-    if (connection.isOpen()) connection.onClose(stop)
-    else stop()
-  } catch (error) {
-    bus.log.warn({ err: error }, 'could not read events for a browser')
-    connection.end()
-  }
 }
 
 function connected(): LiveEvent {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 /** A browser that listens to server-sent events. */
 export interface SseConnection {
-  /** Sends a message under its id, by which a browser resumes. */
-  send: (id: number, message: object) => void
+  /** Sends what `sseMessage` made. */
+  send: (text: string) => void
   keepAlive: () => void
   end: () => void
   isOpen: () => boolean
@@ -14,6 +14,17 @@ export interface SseOptions {
   headers: Record<string, string>
   /** A browser that leaves more than this unread is cut off instead of being buffered for. */
   unsentLimitBytes: number
+}
+
+/** A message under its id, by which a browser resumes, as all who get it are sent it. */
+export function sseMessage(id: number, message: object): string {
+  return `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`
+}
+
+/** Calls back once the response is closed, also when it was closed before. */
+export function whenClosed(response: ServerResponse, listener: () => void): void {
+  if (response.destroyed) listener()
+  else response.once('close', listener)
 }
 
 /** Begins to answer with server-sent events. */
@@ -32,12 +43,12 @@ export function openSse(response: ServerResponse, { headers, unsentLimitBytes }:
   })
   response.on('error', () => response.destroy())
   return {
-    send: (id, message) => write(`id: ${id}\ndata: ${JSON.stringify(message)}\n\n`),
+    send: write,
     keepAlive: () => write(': keep-alive\n\n'),
     end: () => {
       if (isOpen()) response.end()
     },
     isOpen,
-    onClose: (listener) => void response.once('close', listener),
+    onClose: (listener) => whenClosed(response, listener),
   }
 }

@@ -33,8 +33,12 @@ const droppedHeaders = new Set([
 
 /** Passes requests on to intake. */
 export interface Forwarder {
-  /** Passes one request on, as coming from this address. */
-  forward: (incoming: IncomingMessage, response: ServerResponse, address: string) => void
+  /** Passes one request on, as coming from this address; its answer carries the id. */
+  forward: (
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    from: { address: string; requestId: string },
+  ) => void
   /** Answers once nothing is under way any more, at the latest after the grace time. */
   settle: (graceMs: number) => Promise<void>
   close: () => void
@@ -45,8 +49,9 @@ export function createForwarder(target: string, log: Log): Forwarder {
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
   const underWay = new Set<ServerResponse>()
-  const forward: Forwarder['forward'] = (incoming, response, address) => {
+  const forward: Forwarder['forward'] = (incoming, response, { address, requestId }) => {
     underWay.add(response)
+    response.setHeader('x-request-id', requestId)
     response.once('close', () => underWay.delete(response))
     const { method, url: path } = incoming
     const headers = { ...passedHeaders(incoming), 'x-forwarded-for': address }

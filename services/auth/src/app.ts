@@ -5,29 +5,51 @@ import { buildHttp, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
-import type { Config } from './config.ts'
+import { type Config, mailFrom, throttleLimits } from './config.ts'
 import { answerCreateSession } from './consumers/create-session.ts'
-import { answerEndSession } from './consumers/end-session.ts'
+import { answerEndOtherSessions, answerEndSession } from './consumers/end-session.ts'
 import { answerGetUser } from './consumers/get-user.ts'
+import { answerJoinWaitlist } from './consumers/join-waitlist.ts'
+import { answerListSessions } from './consumers/list-sessions.ts'
 import { answerListSigningKeys } from './consumers/list-signing-keys.ts'
 import { answerRefreshSession } from './consumers/refresh-session.ts'
 import { answerRegisterUser } from './consumers/register-user.ts'
+import { answerRequestPasswordReset } from './consumers/request-password-reset.ts'
+import { answerResendVerification } from './consumers/resend-verification.ts'
+import { answerResetPassword } from './consumers/reset-password.ts'
+import { answerVerifyEmail } from './consumers/verify-email.ts'
 import { createPasswords } from './crypto/password.ts'
 import type { Deps } from './deps.ts'
+import { startOutbox } from './mail/outbox.ts'
+import { smtpSender } from './mail/smtp.ts'
 import type { Tables } from './store/database.ts'
+import { startSweeper } from './sweeper.ts'
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
+
+// Verifiers ask for keys at least each ten minutes.
+const keyLeadMs = 15 * minuteMs
+// A verifier's clock may be behind ours.
+const clockSlackMs = minuteMs
 
 const consumers = [
   answerRegisterUser,
+  answerVerifyEmail,
+  answerResendVerification,
+  answerRequestPasswordReset,
+  answerResetPassword,
   answerCreateSession,
   answerRefreshSession,
+  answerListSessions,
   answerEndSession,
+  answerEndOtherSessions,
   answerGetUser,
+  answerJoinWaitlist,
   answerListSigningKeys,
 ]
 
-/** Answers the requests of auth until stopped; the port is for the probes. */
+/** Answers the requests of auth and sends its mails until stopped; the port is for the probes. */
 export async function startAuth(
   config: Config,
   overrides: { log?: Log; now?: () => number } = {},
@@ -39,10 +61,12 @@ export async function startAuth(
   const deps = await buildDeps(config, { bus, db, log, now: overrides.now ?? now })
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
   await heard(bus)
+  const background = startBackground(config, deps)
   const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopAnswering of deafen) stopAnswering()
+    await Promise.all(background.map(async (service) => await service.stop()))
     database.stop()
     await server.stop()
     await db.destroy()
@@ -51,15 +75,29 @@ export async function startAuth(
   return { port: server.port, stop }
 }
 
+function startBackground(config: Config, deps: Deps) {
+  const { PUBLIC_URL: publicUrl, CONTACT_EMAIL: contactEmail } = config
+  const frame = { publicUrl, contactEmail }
+  const send = smtpSender(config.SMTP_URL, mailFrom(config))
+  return [startOutbox({ ...deps, frame, send }), startSweeper(deps)]
+}
+
 async function buildDeps(config: Config, given: Pick<Deps, 'bus' | 'db' | 'log' | 'now'>): Promise<Deps> {
+  const accessTokenMs = config.ACCESS_TOKEN_MINUTES * minuteMs
   return {
     ...given,
     keks: readKeks(config.KEK),
     passwords: await createPasswords(),
-    accessTokenMs: config.ACCESS_TOKEN_MINUTES * 60_000,
+    accessTokenMs,
+    keyRotation: {
+      everyMs: config.SIGNING_KEY_DAYS * dayMs,
+      leadMs: keyLeadMs,
+      tokenLifeMs: accessTokenMs + clockSlackMs,
+    },
     sessionLimits: {
       idleMs: config.SESSION_IDLE_DAYS * dayMs,
       longestMs: config.SESSION_LONGEST_DAYS * dayMs,
     },
+    throttleLimits: throttleLimits(config),
   }
 }

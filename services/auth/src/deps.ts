@@ -3,6 +3,8 @@ import type { Log } from '@tripline/kit/log'
 import type { NamedKey } from '@tripline/kit/named-key'
 import type { Passwords } from './crypto/password.ts'
 import type { SessionLimits } from './domain/session.ts'
+import type { KeyRotation } from './domain/signing-key-plan.ts'
+import type { ThrottleLimits } from './domain/throttle.ts'
 import type { Db } from './store/database.ts'
 
 /** What the requests of auth are answered with. */
@@ -15,5 +17,7 @@ export interface Deps {
   /** The wall clock in ms. */
   now: () => number
   accessTokenMs: number
+  keyRotation: KeyRotation
   sessionLimits: SessionLimits
+  throttleLimits: ThrottleLimits
 }

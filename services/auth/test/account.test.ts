@@ -1,9 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { endSession, getUser } from '@tripline/proto/auth-request'
+import {
+  endSession,
+  getUser,
+  registerUser,
+  resendVerification,
+  type User,
+  verifyEmail,
+} from '@tripline/proto/auth-request'
 import { UserId } from '@tripline/proto/id'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { decodeJwt } from 'jose'
-import { type AuthFixture, authFixture, login, refusal, register } from './auth-fixture.ts'
+import {
+  type AuthFixture,
+  authFixture,
+  login,
+  mailedToken,
+  refusal,
+  register,
+  registration,
+} from './auth-fixture.ts'
+
+const hourMs = 3_600_000
 
 let auth: AuthFixture
 beforeAll(async () => {
@@ -12,9 +30,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await auth.stop())
 
+const apply = async (given: Partial<User> & { password?: string }): Promise<User> =>
+  await ask(auth.gateway, registerUser, registration(given))
+const verify = async (token: string): Promise<{ email: string }> =>
+  await ask(auth.gateway, verifyEmail, { token })
+
 describe('registering works', () => {
   test('a new user has what was given and an id', async () => {
-    const user = await register(auth.gateway, { email: 'Ada@Example.com', username: 'ada' })
+    const user = await register(auth, { email: 'Ada@Example.com', username: 'ada' })
     expect(user).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email: 'Ada@Example.com',
@@ -27,36 +50,130 @@ describe('registering works', () => {
   })
 
   test('the username is the part of the email before the @ when none is given', async () => {
-    expect(await register(auth.gateway, { email: 'grace@example.com' })).toMatchObject({ username: 'grace' })
+    expect(await register(auth, { email: 'grace@example.com' })).toMatchObject({ username: 'grace' })
   })
 
   test('a taken username is made unique, in any spelling of upper and lower case', async () => {
     const users = []
-    for (const username of ['Bob', 'bob', 'BOB']) users.push(await register(auth.gateway, { username }))
+    for (const username of ['Bob', 'bob', 'BOB']) users.push(await register(auth, { username }))
     expect(users.map((user) => user.username)).toEqual(['Bob', 'bob2', 'BOB3'])
   })
 
   test('many who wish for one username at once all get one of their own', async () => {
-    const wishes = Array.from({ length: 12 }, () => register(auth.gateway, { username: 'crowd' }))
+    const wishes = Array.from({ length: 12 }, () => register(auth, { username: 'crowd' }))
     const users = await Promise.all(wishes)
     expect(new Set(users.map((user) => user.username)).size).toBe(12)
   })
 })
 
-describe('registering refuses', () => {
-  test('an email that is taken, in any spelling of upper and lower case', async () => {
-    await register(auth.gateway, { email: 'taken@example.com' })
-    expect(await refusal(register(auth.gateway, { email: 'TAKEN@example.com' }))).toBe('conflict')
+describe('registering protects', () => {
+  test('the answer for a known email is like that for a new one; the mail tells its owner, who keeps the account', async () => {
+    const user = await register(auth, { email: 'taken@example.com', username: 'taken' })
+    const again = await apply({ email: 'TAKEN@example.com', username: 'taken' })
+    expect(Object.keys(again)).toEqual(Object.keys(await apply({ email: 'new@example.com' })))
+    expect([again.username, again.id === user.id]).toEqual(['taken', false])
+    const { subject, text, html } = await auth.smtp.mailTo('taken@example.com', /already/)
+    expect(subject).toBe('You already have a Tripline account')
+    expect(`${text}${html}`).not.toContain('token=')
+    expect(await refusal(login(auth.gateway, user.email))).toBe('not refused')
   })
 
-  test('all but one of many who register one email at once', async () => {
-    const attempts = Array.from({ length: 5 }, () => register(auth.gateway, { email: 'race@example.com' }))
-    const outcomes = await Promise.all(attempts.map(refusal))
-    expect(outcomes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'not refused'])
+  test('of many who register one email, the one whose link is followed gets the account', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => apply({ email: 'race@example.com' })))
+    await auth.smtp.mailTo('race@example.com')
+    const last = await apply({
+      email: 'race@example.com',
+      firstName: 'Last',
+      password: 'the password of the last',
+    })
+    const token = await tokenOf(last, 6)
+    expect(await verify(token)).toEqual({ email: 'race@example.com' })
+    expect(await refusal(login(auth.gateway, 'race@example.com'))).toBe('invalid_login')
+    const right = { password: 'the password of the last' }
+    expect(await refusal(login(auth.gateway, 'race@example.com', right))).toBe('not refused')
+    for (const other of await tokensTo('race@example.com')) {
+      expect(await refusal(verify(other))).toBe(other === token ? 'not refused' : 'invalid_token')
+    }
   })
 
-  test('text that no column can hold', async () => {
-    expect(await refusal(register(auth.gateway, { firstName: 'A\0da' }))).toBe('invalid_request')
+  test('nothing that was typed but the address is in the mail to somebody who may not have typed it', async () => {
+    await apply({
+      email: 'spammed@example.com',
+      firstName: 'https://evil.example',
+      lastName: '<b>',
+      username: 'evil',
+    })
+    const { subject, text, html } = await auth.smtp.mailTo('spammed@example.com')
+    expect(`${subject}${text}${html}`).not.toMatch(/evil|<b>/)
+  })
+
+  test('text that no column can hold is refused', async () => {
+    expect(await refusal(apply({ firstName: 'A\0da' }))).toBe('invalid_request')
+  })
+
+  async function tokensTo(address: string): Promise<string[]> {
+    const mails = auth.smtp.mails.filter(({ to }) => to === address)
+    return mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '')
+  }
+
+  /** Mails of one moment come in any order, so the one of this registration is found by its newest arrival. */
+  async function tokenOf({ email }: User, mails: number): Promise<string> {
+    await auth.smtp.mailTo(email)
+    await waitFor(async () => (await tokensTo(email)).length === mails)
+    return (await tokensTo(email))[0] ?? ''
+  }
+})
+
+describe('verifying an email', () => {
+  test('comes before the first login, which says so after the right password only', async () => {
+    const { email } = await apply({})
+    const early = await login(auth.gateway, email).catch((error) => error)
+    expect([early.code, early.message]).toEqual(['unverified', 'Please verify your email first'])
+    expect(await refusal(login(auth.gateway, email, { password: 'wrong' }))).toBe('invalid_login')
+    await verify(await mailedToken(auth, email))
+    expect(await refusal(login(auth.gateway, email))).toBe('not refused')
+  })
+
+  test('works once, and for an hour says again that it did', async () => {
+    const { email } = await apply({})
+    const token = await mailedToken(auth, email)
+    const answers = await Promise.all([verify(token), verify(token), verify(token)])
+    expect(answers).toEqual([{ email }, { email }, { email }])
+    auth.pass(hourMs - 1000)
+    expect(await verify(token)).toEqual({ email })
+    auth.pass(2000)
+    expect(await refusal(verify(token))).toBe('invalid_token')
+  })
+
+  test('does not work after a day; another link can be had and works', async () => {
+    const { email } = await apply({})
+    const token = await mailedToken(auth, email)
+    auth.pass(24 * hourMs)
+    expect(await refusal(verify(token))).toBe('invalid_token')
+    expect(await refusal(login(auth.gateway, email))).toBe('unverified')
+    const before = auth.smtp.mails.length
+    await ask(auth.gateway, resendVerification, { email: email.toUpperCase(), address: '' })
+    await waitFor(() => auth.smtp.mails.length > before)
+    const other = /token=([\w-]+)/.exec(auth.smtp.mails[0]?.text ?? '')?.[1] ?? ''
+    expect(other).not.toBe(token)
+    expect(await verify(other)).toEqual({ email })
+  })
+
+  test('refuses what is no token, and a token for something else', async () => {
+    for (const token of ['', 'x', 'A'.repeat(43), '\0', 'x'.repeat(100_000)]) {
+      expect(await refusal(verify(token))).toBe('invalid_token')
+    }
+  })
+
+  test('another link is mailed to nobody but who waits for one', async () => {
+    const user = await register(auth)
+    const before = auth.smtp.offered()
+    for (const email of [user.email, 'nobody@example.com']) {
+      await ask(auth.gateway, resendVerification, { email, address: '' })
+    }
+    const { email } = await apply({})
+    await auth.smtp.mailTo(email)
+    expect(auth.smtp.offered()).toBe(before + 1)
   })
 })
 
@@ -67,24 +184,24 @@ describe('the user of an access token', () => {
   }
 
   test('works: is told while the session lives', async () => {
-    const user = await register(auth.gateway)
+    const user = await register(auth)
     expect(await ask(auth.gateway, getUser, await claimsOf(user.email))).toEqual(user)
   })
 
   test('refuses once the session has ended', async () => {
-    const claims = await claimsOf((await register(auth.gateway)).email)
-    await ask(auth.gateway, endSession, { sessionId: claims.sessionId })
+    const claims = await claimsOf((await register(auth)).email)
+    await ask(auth.gateway, endSession, claims)
     expect(await refusal(ask(auth.gateway, getUser, claims))).toBe('unauthorized')
   })
 
   test('refuses a session that never was', async () => {
-    const claims = await claimsOf((await register(auth.gateway)).email)
+    const claims = await claimsOf((await register(auth)).email)
     const elsewhere = { ...claims, sessionId: '0198c0de-0000-7000-8000-000000000000' }
     expect(await refusal(ask(auth.gateway, getUser, elsewhere))).toBe('unauthorized')
   })
 
   test('protects: a session shows nobody but its own user', async () => {
-    const [mine, other] = [await register(auth.gateway), await register(auth.gateway)]
+    const [mine, other] = [await register(auth), await register(auth)]
     const { sessionId } = await claimsOf(mine.email)
     expect(await refusal(ask(auth.gateway, getUser, { userId: other.id, sessionId }))).toBe('unauthorized')
   })

@@ -4,9 +4,20 @@ import { generateKek } from '@tripline/kit/envelope'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { ask } from '@tripline/kit/request'
-import { createSession, registerUser, type Tokens, type User } from '@tripline/proto/auth-request'
+import {
+  createSession,
+  endSession,
+  getUser,
+  registerUser,
+  type Tokens,
+  type User,
+  verifyEmail,
+} from '@tripline/proto/auth-request'
+import { SessionId } from '@tripline/proto/id'
 import { nats } from '@tripline/testkit/nats'
 import { postgres } from '@tripline/testkit/postgres'
+import { smtp as startSmtp, type TestSmtp } from '@tripline/testkit/smtp'
+import { decodeJwt } from 'jose'
 import { startAuth } from '../src/app.ts'
 import { Config } from '../src/config.ts'
 
@@ -15,6 +26,7 @@ export const password = 'correct horse battery staple'
 /** Auth on a bus and a database of its own, asked as the gateway asks it. */
 export interface AuthFixture {
   gateway: Bus
+  smtp: TestSmtp
   databaseUrl: string
   kek: string
   /** Every line that auth has logged. */
@@ -28,7 +40,11 @@ export interface AuthFixture {
 
 export async function authFixture(): Promise<AuthFixture> {
   const migrations = path.join(import.meta.dirname, '../migrations')
-  const [bus, database] = await Promise.all([nats(), postgres({ schema: 'auth', migrations })])
+  const [bus, database, smtp] = await Promise.all([
+    nats(),
+    postgres({ schema: 'auth', migrations }),
+    startSmtp(),
+  ])
   const lines: string[] = []
   const log = createLog('auth', 'trace', { write: (line) => lines.push(line) })
   const kek = generateKek('test')
@@ -40,6 +56,9 @@ export async function authFixture(): Promise<AuthFixture> {
       NATS_NKEY_SEED: bus.seed('auth'),
       DATABASE_URL: database.url,
       KEK: kek,
+      PUBLIC_URL: 'https://tripline.example/',
+      SMTP_URL: smtp.url,
+      TRIPLINE_MODE: 'local',
       ...settings,
     })
     const replica = await startAuth(config, { log, now: () => Date.now() + passedMs })
@@ -48,13 +67,14 @@ export async function authFixture(): Promise<AuthFixture> {
   }
   const stop = async (): Promise<void> => {
     await Promise.all(started.map(async (replica) => await replica.stop()))
-    await Promise.all([bus.stop(), database.stop()])
+    await Promise.all([bus.stop(), database.stop(), smtp.stop()])
   }
   const pass = (ms: number): void => {
     passedMs += ms
   }
   return {
     gateway: await bus.connect('gateway'),
+    smtp,
     databaseUrl: database.url,
     kek,
     lines,
@@ -66,23 +86,51 @@ export async function authFixture(): Promise<AuthFixture> {
 
 let registered = 0
 
-/** A new user, with what is given and the rest made up. */
-export async function register(gateway: Bus, given: Partial<User> = {}): Promise<User> {
+/** What somebody registers with: what is given, and the rest made up. */
+export function registration(given: Partial<User> = {}) {
   const email = given.email ?? `trader-${registered++}@example.com`
-  return await ask(gateway, registerUser, {
+  return {
     firstName: 'Ada',
     lastName: 'Byron',
     country: 'Italy',
     username: '',
     password,
+    address: '203.0.113.1',
     ...given,
     email,
-  })
+  }
+}
+
+/** A new user whose email is verified, with what is given and the rest made up. */
+export async function register(auth: AuthFixture, given: Partial<User> = {}): Promise<User> {
+  const { email, id } = await ask(auth.gateway, registerUser, registration(given))
+  await ask(auth.gateway, verifyEmail, { token: await mailedToken(auth, email) })
+  const { accessToken } = await login(auth.gateway, email)
+  const sessionId = SessionId.parse(decodeJwt(accessToken)['sid'])
+  const user = await ask(auth.gateway, getUser, { userId: id, sessionId })
+  await ask(auth.gateway, endSession, { userId: id, sessionId })
+  return user
+}
+
+/** The token of the newest link that was mailed to the address. */
+export async function mailedToken(
+  auth: Pick<AuthFixture, 'smtp'>,
+  address: string,
+  page = 'verify-email',
+): Promise<string> {
+  const link = new RegExp(`/${page}\\?token=([\\w-]{43})`)
+  const { text } = await auth.smtp.mailTo(address, link)
+  return link.exec(text)?.[1] ?? ''
 }
 
 /** The tokens of a new session. */
-export async function login(gateway: Bus, email: string): Promise<Tokens> {
-  return await ask(gateway, createSession, { email, password })
+export async function login(gateway: Bus, email: string, given: object = {}): Promise<Tokens> {
+  return await ask(gateway, createSession, { ...credentials(email), ...given })
+}
+
+/** What a login says, with the password of all test users. */
+export function credentials(email: string) {
+  return { email, password, address: '203.0.113.1', userAgent: 'Test/1' }
 }
 
 /** The code of the refusal that the request ends in. */

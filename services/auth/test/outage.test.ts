@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { getUser } from '@tripline/proto/auth-request'
+import { getUser, registerUser } from '@tripline/proto/auth-request'
 import { SessionId, UserId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { decodeJwt } from 'jose'
-import { type AuthFixture, authFixture, login, refusal, register } from './auth-fixture.ts'
+import { type AuthFixture, authFixture, login, refusal, register, registration } from './auth-fixture.ts'
 
 let auth: AuthFixture
 let database: Link
@@ -23,12 +23,12 @@ test('auth starts without its database, is unavailable while it is away, and rec
   const { port } = await auth.start({ DATABASE_URL: database.url })
   const probe = async (path: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).status
-  expect(await refusal(register(auth.gateway))).toBe('unavailable')
+  expect(await refusal(ask(auth.gateway, registerUser, registration()))).toBe('unavailable')
   expect([await probe('/livez'), await probe('/readyz')]).toEqual([200, 503])
 
   database.mend()
   await waitFor(async () => (await probe('/readyz')) === 200)
-  const user = await register(auth.gateway)
+  const user = await register(auth)
   const { sub, sid } = decodeJwt((await login(auth.gateway, user.email)).accessToken)
   const claims = { userId: UserId.parse(sub), sessionId: SessionId.parse(sid) }
 

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openDatabase } from '@tripline/kit/postgres'
 import { ask } from '@tripline/kit/request'
-import { createSession, refreshSession } from '@tripline/proto/auth-request'
+import { createSession, refreshSession, requestPasswordReset } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
 import type { Tables } from '../src/store/database.ts'
-import { type AuthFixture, authFixture, login, password, refusal, register } from './auth-fixture.ts'
+import {
+  type AuthFixture,
+  authFixture,
+  credentials,
+  login,
+  mailedToken,
+  password,
+  refusal,
+  register,
+} from './auth-fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {
@@ -16,31 +25,43 @@ afterAll(async () => await auth.stop())
 /** Everything that the schema holds, as text. */
 const dump = async (): Promise<string> => {
   const db = openDatabase<Tables>(auth.databaseUrl, 'auth', testLog('test'))
-  const tables = ['user', 'credential', 'session', 'signing_key'] as const
+  const tables = [
+    'user',
+    'registration',
+    'credential',
+    'session',
+    'signing_key',
+    'mail',
+    'mail_token',
+    'throttle',
+  ] as const
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   await db.destroy()
   return JSON.stringify(rows)
 }
 
 test('neither the log nor the database holds a password, a token or a key in clear', async () => {
-  const { email } = await register(auth.gateway)
+  const { email } = await register(auth)
+  const verifying = await mailedToken(auth, email)
+  await ask(auth.gateway, requestPasswordReset, { email, address: '' })
+  const resetting = await mailedToken(auth, email, 'reset-password')
   const first = await login(auth.gateway, email)
   const second = await ask(auth.gateway, refreshSession, { refreshToken: first.refreshToken })
   await ask(auth.gateway, refreshSession, { refreshToken: second.refreshToken })
   const wrongPassword = 'CANARY-wrong-password'
-  expect(await refusal(ask(auth.gateway, createSession, { email, password: wrongPassword }))).toBe(
-    'invalid_login',
-  )
-  expect(await refusal(ask(auth.gateway, createSession, { email: '\0', password: wrongPassword }))).toBe(
-    'invalid_request',
-  )
+  expect(
+    await refusal(ask(auth.gateway, createSession, { ...credentials(email), password: wrongPassword })),
+  ).toBe('invalid_login')
+  expect(
+    await refusal(ask(auth.gateway, createSession, { ...credentials('\0'), password: wrongPassword })),
+  ).toBe('invalid_request')
   expect(await refusal(ask(auth.gateway, refreshSession, first))).toBe('unauthorized')
 
   const tokens = [first, second].flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])
   const proofs = tokens.map((token) => token.split('.').at(-1) ?? token)
   const kekBytes = auth.kek.split(':')[1] ?? auth.kek
   const kept = `${auth.lines.join('\n')}\n${await dump()}`
-  for (const secret of [password, wrongPassword, kekBytes, ...tokens, ...proofs]) {
+  for (const secret of [password, wrongPassword, kekBytes, verifying, resetting, ...tokens, ...proofs]) {
     expect(kept).not.toContain(secret)
   }
   expect(kept).not.toContain('"d":')

@@ -1,17 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { hear } from '@tripline/kit/bus'
 import { ask } from '@tripline/kit/request'
 import {
   createSession,
+  endOtherSessions,
   endSession,
   getUser,
+  listSessions,
   listSigningKeys,
   refreshSession,
+  type Session,
   type Tokens,
   type User,
 } from '@tripline/proto/auth-request'
 import { SessionId } from '@tripline/proto/id'
+import { sessionEndedSubject } from '@tripline/proto/subject'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
-import { type AuthFixture, authFixture, login, password, refusal, register } from './auth-fixture.ts'
+import {
+  type AuthFixture,
+  authFixture,
+  credentials,
+  login,
+  password,
+  refusal,
+  register,
+} from './auth-fixture.ts'
 
 const dayMs = 86_400_000
 
@@ -20,7 +34,7 @@ let user: User
 beforeAll(async () => {
   auth = await authFixture()
   await auth.start()
-  user = await register(auth.gateway)
+  user = await register(auth)
 })
 afterAll(async () => await auth.stop())
 
@@ -28,7 +42,7 @@ const refresh = async ({ refreshToken }: { refreshToken: string }): Promise<Toke
   await ask(auth.gateway, refreshSession, { refreshToken })
 const sessionOf = ({ accessToken }: Tokens): SessionId => SessionId.parse(decodeJwt(accessToken)['sid'])
 const end = async (tokens: Tokens): Promise<unknown> =>
-  await ask(auth.gateway, endSession, { sessionId: sessionOf(tokens) })
+  await ask(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(tokens) })
 const askUser = async (tokens: Tokens): Promise<unknown> =>
   await ask(auth.gateway, getUser, { userId: user.id, sessionId: sessionOf(tokens) })
 
@@ -55,8 +69,8 @@ describe('logging in', () => {
 
   test('refuses a wrong password and an unknown email with the same words', async () => {
     const attempts = [
-      { email: user.email, password: `${password}!` },
-      { email: 'nobody@example.com', password },
+      { ...credentials(user.email), password: `${password}!` },
+      credentials('nobody@example.com'),
     ]
     const refusals = await Promise.all(
       attempts.map(async (asked) => await ask(auth.gateway, createSession, asked).catch((error) => error)),
@@ -108,6 +122,7 @@ describe('refreshing refuses', () => {
     expect(await refusal(refresh(third))).toBe('unauthorized')
     expect(await refusal(askUser(third))).toBe('unauthorized')
     expect(auth.lines.filter((line) => line.includes('spent refresh token'))).toHaveLength(1)
+    expect((await auth.smtp.mailTo(user.email, /for your safety/)).text).not.toContain('token=')
   })
 
   test('the token of a session that has ended', async () => {
@@ -160,5 +175,50 @@ describe('a session ends by itself', () => {
     }
     auth.pass(dayMs)
     expect(await refusal(refresh(tokens))).toBe('unauthorized')
+  })
+})
+
+describe('the sessions of a user', () => {
+  const list = async (tokens: Tokens): Promise<Session[]> =>
+    (await ask(auth.gateway, listSessions, { userId: user.id, sessionId: sessionOf(tokens) })).sessions
+
+  test('are listed with from where and with what they were opened, the last used first', async () => {
+    const phone = await login(auth.gateway, user.email, { address: '203.0.113.7', userAgent: 'Phone/1' })
+    auth.pass(1000)
+    const desk = await login(auth.gateway, user.email, { address: '203.0.113.8', userAgent: 'Desk/1' })
+    const [first, second] = await list(desk)
+    expect(first).toMatchObject({ id: sessionOf(desk), address: '203.0.113.8', userAgent: 'Desk/1' })
+    expect(second).toMatchObject({ id: sessionOf(phone), address: '203.0.113.7', userAgent: 'Phone/1' })
+    auth.pass(1000)
+    await refresh(phone)
+    expect((await list(desk))[0]?.id).toBe(sessionOf(phone))
+    await end(desk)
+    expect(await refusal(list(desk))).toBe('unauthorized')
+    expect((await list(phone)).map(({ id }) => id)).not.toContain(sessionOf(desk))
+  })
+
+  test('end, and that is told at once to whoever verifies access tokens', async () => {
+    const heard: unknown[] = []
+    const stop = hear(auth.gateway, sessionEndedSubject, (text) => heard.push(JSON.parse(text)))
+    const [mine, other] = [await login(auth.gateway, user.email), await login(auth.gateway, user.email)]
+    await end(other)
+    await waitFor(() => heard.length > 0)
+    expect(heard).toEqual([{ sessionId: sessionOf(other) }])
+    await ask(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
+    expect((await list(mine)).map(({ id }) => id)).toEqual([sessionOf(mine)])
+    stop()
+  })
+
+  test("protects another user's: it is not found, and goes on", async () => {
+    const stranger = await register(auth)
+    const theirs = await login(auth.gateway, stranger.email)
+    const ending = ask(auth.gateway, endSession, { userId: user.id, sessionId: sessionOf(theirs) })
+    expect(await refusal(ending)).toBe('not_found')
+    const mine = await login(auth.gateway, user.email)
+    await ask(auth.gateway, endOtherSessions, { userId: user.id, sessionId: sessionOf(mine) })
+    expect((await list(mine)).map(({ id }) => id)).toEqual([sessionOf(mine)])
+    expect(await refusal(refresh(theirs))).toBe('not refused')
+    const spying = { userId: user.id, sessionId: sessionOf(theirs) }
+    expect(await refusal(ask(auth.gateway, listSessions, spying))).toBe('unauthorized')
   })
 })

@@ -7,13 +7,19 @@ import { verifyStream } from '@tripline/kit/streams'
 import type { UserId } from '@tripline/proto/id'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
+import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { answerPlans } from './consumers/plan.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
+import { openProgressStore } from './store/progress-store.ts'
+import { openRecordStore } from './store/record-store.ts'
+import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
+import type { AddressOf } from './venue/key-test/place.ts'
 import { createVenuePool, type VenuePool } from './venue/pool.ts'
+import { createWatches } from './watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000
@@ -24,6 +30,8 @@ export interface Overrides {
   connect?: typeof connectBus
   connections?: VenueConnections
   decoratePool?: (pool: VenuePool) => VenuePool
+  /** Where keys are tried. */
+  keyTestAddresses?: AddressOf
 }
 
 /** Starts an executor: it owns every free partition, and is ready once all partitions are served. */
@@ -34,7 +42,9 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const holds = (userId: UserId): boolean => ownership.holds(userId)
   const pool = createPool(config, log, overrides, holds)
   const directory = await openBotDirectory(bus)
-  const consumer = createAlertConsumer({ bus, pool, directory, holds, log })
+  const [records, progress] = await Promise.all([openRecordStore(bus, holds), openProgressStore(bus, holds)])
+  const watching = createWatches({ bus, pool, records, holds, log })
+  const consumer = createAlertConsumer({ bus, pool, directory, holds, records, progress, watching, log })
   const onLost = overrides.onLeaseLost
   const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
   const ownership: Ownership = await createOwnership({
@@ -42,11 +52,19 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     pool,
     directory,
     consumer,
+    watches: watching,
     answerFor,
     log,
     onLost,
   })
   const stopAnswering = answerPaperAccounts(bus, config)
+  const stopTesting = answerKeyTests(bus, {
+    openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
+    addressOf:
+      overrides.keyTestAddresses ??
+      ((market, network) => addressOf(addressSettings(config), market, network).rest),
+    ownAddresses: config.EGRESS_ADDRESSES,
+  })
   await heard(bus)
   const isReady = (): boolean => bus.isConnected() && ownership.isComplete()
   const http = await listen(buildHttp({ log, bodyLimitBytes: 1024, isReady }), config.HOST, config.PORT)
@@ -57,11 +75,16 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     port: http.port,
     stop: once(async () => {
       stopAnswering()
+      stopTesting()
       await ownership.stop()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close()])
     }),
   }
+}
+
+function addressSettings({ PAPER_URL, TRIPLINE_VENUES, VENUE_ADDRESSES }: Config): AddressSettings {
+  return { paperUrl: PAPER_URL, venues: TRIPLINE_VENUES, book: VENUE_ADDRESSES }
 }
 
 function createPool(
@@ -71,10 +94,7 @@ function createPool(
   mayPlace: (userId: UserId) => boolean,
 ): VenuePool {
   const pool = createVenuePool({
-    addresses: {
-      paper_futures: `${config.PAPER_URL}/binance-futures`,
-      paper_spot: `${config.PAPER_URL}/binance`,
-    },
+    addresses: addressSettings(config),
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,
     log,

@@ -1,5 +1,19 @@
 import { busSettings, commonSettings } from '@tripline/kit/config'
 import { z } from 'zod'
+import { AddressBook } from './venue/addresses.ts'
+
+const VenueAddresses = z
+  .string()
+  .default('{}')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue('must be JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(AddressBook)
 
 /** The settings of the executor. */
 export const Config = z.object({
@@ -9,7 +23,13 @@ export const Config = z.object({
   SEAL_PRIVATE_KEYS: z.string().min(1),
   /** Where the paper exchange is; Paper bots trade there. */
   PAPER_URL: z.url(),
+  /** Where bots of Binance and Bybit trade: at their exchange, or all of them at the paper exchange. */
+  TRIPLINE_VENUES: z.enum(['live', 'paper']).default('live'),
+  /** Addresses of venues that differ from the usual ones, as JSON: `{"binance_spot": {"testnet": {"rest": "https://…"}}}`. */
+  VENUE_ADDRESSES: VenueAddresses,
   /** What proves to the paper exchange that it is we who open accounts. */
   INTERNAL_TOKEN: z.string().min(16),
+  /** The addresses that exchanges see us come from, as people enter them in a key's allow-list. */
+  EGRESS_ADDRESSES: z.string().optional(),
 })
 export type Config = z.infer<typeof Config>

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { btcusdt, commandsOf } from '../test/btcusdt.ts'
-import { type BotLimits, startExecution } from './domain/execution.ts'
+import { startExecution } from './domain/execution.ts'
+import type { BotLimits } from './domain/permit.ts'
 import { drive, type Run } from './drive.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
@@ -27,8 +28,16 @@ function runWith(limits: () => BotLimits): Run {
       symbols: () => [],
       place: unasked,
       lookUp: unasked,
+      cancel: unasked,
+      openOrders: unasked,
+      changeSettings: unasked,
       read: unasked,
     },
+    keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
+    endWatches: unasked,
+    watch: () => undefined,
+    flight: {},
+    letExitsPass: () => undefined,
     moments: {},
     limits,
     tell: () => undefined,

@@ -1,20 +1,25 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
-import type { ExecutionEvent } from '@tripline/proto/event'
-import { eventIdOf } from '@tripline/proto/event'
-import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
+import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
+import type { Decision } from './domain/attempt.ts'
+import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
+import type { Execution, Step } from './domain/execution-state.ts'
+import { isTerminal, type OrderRef, type Placement } from './domain/order.ts'
+import type { BotLimits } from './domain/permit.ts'
+import { untoldRecord } from './domain/untold.ts'
+import type { Keeping } from './keeping.ts'
 import {
-  type BotLimits,
-  type Execution,
-  leavesNoTrace,
-  next,
-  observe,
-  planned,
-  type Step,
-  seeksEvidence,
-} from './domain/execution.ts'
-import type { OrderPlan, VenueOrder } from './domain/order.ts'
+  type About,
+  aboutOf,
+  commandEvent,
+  type Teller,
+  tellAcknowledged,
+  tellAlarm,
+  tellEnd,
+  tellFound,
+  tellSent,
+  tellStart,
+} from './tell.ts'
 import type { Venue } from './venue/venue.ts'
 
 /** Thrown between two commands when the process stops: the successor runs the rest. */
@@ -29,17 +34,6 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Which execution this is, as every event of it says. */
-export interface Identity {
-  userId: UserId
-  alertId: AlertId
-  executionId: ExecutionId
-  botId: BotId
-  label: string
-  exchange: ExchangeMarket
-  symbol: string
-}
-
 /** When the first order of an alert went out, and when it was acknowledged. */
 export interface OrderMoments {
   firstSentAt?: number
@@ -47,16 +41,21 @@ export interface OrderMoments {
 }
 
 /** What a run needs besides its state. */
-export interface Run {
-  identity: Identity
+export interface Run extends Teller {
   venue: Venue
+  keeping: Keeping
+  /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
+  endWatches: (clientOrderIds: readonly string[], isAll: boolean) => Promise<number>
+  /** Watches over the group of orders that a command left open. */
+  watch: (about: About) => void
   moments: OrderMoments
   limits: () => BotLimits
-  tell: (event: ExecutionEvent) => void
   /** Settles once everything told so far is stored. */
   stored: () => Promise<void>
   stopping: AbortSignal
   log: Log
+  /** Lets exits run beside this one from now on. */
+  letExitsPass: () => void
 }
 
 /** Finds out what an earlier attempt did, as far as that is possible without doing anything new. */
@@ -64,9 +63,12 @@ export async function gatherEvidence(execution: Execution, run: Run): Promise<Ex
   return await advance(execution, run, (current, step) => seeksEvidence(current, step))
 }
 
-/** Runs the execution to its end. Throws `InterruptedError` between two commands when the process stops. */
+/**
+ * Runs the execution to its end, or to where it sleeps, which it does out of its lane. Throws `InterruptedError`
+ * between two commands when the process stops.
+ */
 export async function drive(execution: Execution, run: Run): Promise<Execution> {
-  return await advance(execution, run, () => true)
+  return await advance(execution, run, (_current, step) => step.do !== 'sleep')
 }
 
 async function advance(
@@ -80,10 +82,13 @@ async function advance(
     try {
       step = next(execution, run.limits(), now())
       if (step.do === 'finish' || !goesOn(execution, step)) return execution
-      if (run.stopping.aborted && startsSomething(execution, step)) throw new InterruptedError(execution)
+      if (run.stopping.aborted && step.do !== 'settle' && !isInFlight(execution)) {
+        throw new InterruptedError(execution)
+      }
+      if (longUnknown(execution, now())) tellLongUnknown(execution, run)
       execution = await perform(execution, step, run)
     } catch (error) {
-      if (error instanceof InterruptedError || execution.current.ended !== undefined) throw error
+      if (error instanceof InterruptedError || execution.current.ending !== undefined) throw error
       // A fault of ours ends the command as failed: part of it may have been done, so it is not run again.
       const { executionId } = run.identity
       run.log.error({ err: error, executionId, step: step?.do }, 'command failed by a fault')
@@ -92,10 +97,14 @@ async function advance(
   }
 }
 
-/** What is in flight is settled before the end; what has not begun is left to the successor. */
-function startsSomething({ current }: Execution, step: Step): boolean {
-  const isInFlight = current.plan !== undefined && (current.doubt ?? current.found) !== undefined
-  return !isInFlight && step.do !== 'settle'
+function tellLongUnknown(execution: Execution, run: Run): void {
+  tellAlarm(
+    aboutOf(execution),
+    'E602',
+    'the exchange does not tell what became of the order, look there',
+    run,
+  )
+  run.letExitsPass()
 }
 
 async function perform(
@@ -105,108 +114,171 @@ async function perform(
 ): Promise<Execution> {
   switch (step.do) {
     case 'wait':
+    case 'sleep':
       await sleepUntil(step.until)
       return execution
+    case 'settle':
+      return await settle(execution, step, run)
+    case 'recall':
+    case 'record':
+    case 'keepProgress':
+      return await keep(execution, step, run)
+    default:
+      return await act(execution, step, run)
+  }
+}
+
+type Act = Extract<
+  Step,
+  { do: 'read' | 'place' | 'placeOco' | 'lookUp' | 'cancel' | 'list' | 'endWatches' | 'change' }
+>
+
+/** What is done, or asked, at the venue. */
+async function act(execution: Execution, step: Act, run: Run): Promise<Execution> {
+  const { symbol } = execution.market
+  const { venue } = run
+  if (step.do !== 'lookUp') tellStart(aboutOf(execution), run)
+  switch (step.do) {
     case 'read':
-      tellStart(execution, run)
-      return observe(execution, { of: 'read', reading: await run.venue.read(execution.market.symbol) }, now())
+      return observe(execution, { of: 'read', reading: await venue.read(symbol) }, now())
     case 'place':
-      return await place(execution, step.order, run)
+      return await place(execution, step.decision, run)
+    case 'placeOco':
+      return await placePair(execution, step.pair, run)
     case 'lookUp':
-      return await lookUp(execution, step.clientOrderId, run)
-    case 'settle': {
-      if (step.outcome.status !== 'skipped') tellStart(execution, run)
-      const { identity, tell } = run
-      const command = execution.outcomes.length
-      tell({
-        kind: 'command.finished',
-        ...identity,
-        eventId: eventIdOf(identity.executionId, command, 'finished'),
-        at: now(),
-        command,
-        type: step.outcome.command,
-        outcome: step.outcome,
-      })
-      const isLast = command === execution.commands.length - 1
-      if (!isLast && leavesNoTrace(step.outcome)) await run.stored()
-      return observe(execution, { of: 'settle', outcome: step.outcome }, now())
+      return await lookUp(execution, step.ref, run)
+    case 'cancel': {
+      const cancellation = await venue.cancel(step.ref)
+      if (cancellation.outcome === 'canceled') tellEnd(aboutOf(execution), cancellation.order, run)
+      return observe(execution, { of: 'cancel', ref: step.ref, cancellation }, now())
+    }
+    case 'list':
+      return observe(execution, { of: 'list', open: await venue.openOrders(symbol) }, now())
+    case 'endWatches': {
+      const count = await run.endWatches(step.clientOrderIds, step.isAll)
+      return observe(execution, { of: 'endWatches', count }, now())
+    }
+    case 'change':
+      return observe(
+        execution,
+        { of: 'change', outcome: await venue.changeSettings(symbol, step.change) },
+        now(),
+      )
+  }
+}
+
+/** What is kept on the bus for a successor. */
+async function keep(
+  execution: Execution,
+  step: Extract<Step, { do: 'recall' | 'record' | 'keepProgress' }>,
+  run: Run,
+): Promise<Execution> {
+  const { keeping } = run
+  const about = aboutOf(execution)
+  switch (step.do) {
+    case 'recall':
+      return observe(execution, { of: 'recall', kept: await keeping.recall(about) }, now())
+    case 'record': {
+      const { record, over } = step
+      const revision = await keeping.write(about, record, over)
+      return observe(execution, { of: 'record', record, revision }, now())
+    }
+    case 'keepProgress': {
+      tellStart(aboutOf(execution), run)
+      // Who goes on from here tells nothing of what lies before it.
+      await run.stored()
+      const sleep = await keeping.keepProgress(step.sleep, execution.outcomes)
+      const event = commandEvent(aboutOf(execution), run, 'waiting')
+      run.tell({ kind: 'command.waiting', ...event, wakeAt: sleep.wakeAt })
+      return observe(execution, { of: 'keepProgress', sleep }, now())
     }
   }
 }
 
-async function place(execution: Execution, order: OrderPlan, run: Run): Promise<Execution> {
-  tellStart(execution, run)
-  let sentAt = now()
-  const placement = await run.venue.place(order, () => {
-    sentAt = now()
-    run.moments.firstSentAt ??= sentAt
-    tellSent(execution, order, sentAt, run)
-  })
-  const answeredAt = now()
-  if (placement.outcome === 'done') {
-    run.moments.firstAcknowledgedAt ??= answeredAt
-    tellAcknowledged(execution, placement.order, answeredAt - sentAt, run)
-  }
-  if (placement.outcome === 'unknown') tellUnknown(execution, placement.cause, run)
-  return observe(planned(execution, order), { of: 'place', placement }, answeredAt)
-}
-
-async function lookUp(
+async function settle(
   execution: Execution,
-  clientOrderId: OrderPlan['clientOrderId'],
+  { outcome }: Extract<Step, { do: 'settle' }>,
   run: Run,
 ): Promise<Execution> {
-  const askedAt = now()
-  const found = await run.venue.lookUp(execution.market.symbol, clientOrderId)
-  if (found.outcome === 'found') {
-    tellStart(execution, run)
-    tellSent(execution, { ...found.order, clientOrderId }, askedAt, run)
-    tellAcknowledged(execution, { ...found.order, clientOrderId }, now() - askedAt, run)
+  if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
+  const untold = untoldRecord(execution, outcome)
+  if (untold !== undefined) {
+    // Where one lies there already, that one is asked for.
+    await run.keeping.write(aboutOf(execution), untold, execution.current.kept?.revision ?? 0)
   }
-  return observe(execution, { of: 'lookUp', lookUp: found, askedAt }, now())
+  const alarm = alarmOf(execution, outcome)
+  if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
+  const event = commandEvent(aboutOf(execution), run, 'finished')
+  run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
+  resetFlight(run)
+  const isLast = event.command === execution.commands.length - 1
+  const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
+  if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
+  if (aftermath === 'watch') run.watch(aboutOf(execution))
+  if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
+  return observe(execution, { of: 'settle', outcome }, now())
 }
 
-function tellStart(execution: Execution, run: Run): void {
-  run.tell({ kind: 'command.started', ...commandEvent(execution, run, 'started') })
+/** The next command is on its way from here on. */
+function resetFlight({ flight }: Run): void {
+  const { receivedAt, durableAt, pickedUpAt } = flight
+  for (const moment of Object.keys(flight) as (keyof typeof flight)[]) delete flight[moment]
+  Object.assign(flight, { receivedAt, durableAt, pickedUpAt })
 }
 
-function tellSent(
-  execution: Execution,
-  order: Pick<OrderPlan, 'clientOrderId' | 'side' | 'quantity'>,
-  at: number,
-  run: Run,
-): void {
-  const { clientOrderId, side, quantity } = order
-  run.tell({ kind: 'order.sent', ...commandEvent(execution, run, 'sent'), at, clientOrderId, side, quantity })
-}
-
-function tellAcknowledged(execution: Execution, order: VenueOrder, roundTripMs: number, run: Run): void {
-  const { side, quantity, filled, averagePrice, venueOrderId } = order
-  run.tell({
-    kind: 'order.acknowledged',
-    ...commandEvent(execution, run, 'acknowledged'),
-    clientOrderId: order.clientOrderId as OrderPlan['clientOrderId'],
-    side,
-    quantity,
-    filled,
-    averagePrice,
-    venueOrderId,
-    roundTripMs,
+async function place(execution: Execution, decision: Decision, run: Run): Promise<Execution> {
+  run.flight.resolvedAt ??= now()
+  let sentAt = now()
+  const placement = await run.venue.place(decision.plan, () => {
+    sentAt = now()
+    run.moments.firstSentAt ??= sentAt
+    tellSent(aboutOf(execution), decision, sentAt, run)
   })
+  tellPlacement(execution, placement, sentAt, run)
+  return observe(execution, { of: 'place', decision, placement }, now())
 }
 
-function tellUnknown(execution: Execution, cause: string, run: Run): void {
-  run.tell({ kind: 'command.unknown', ...commandEvent(execution, run, 'unknown'), cause })
-}
-
-function commandEvent(
+async function placePair(
   execution: Execution,
-  { identity }: Run,
-  phase: string,
-): Identity & { eventId: string; at: number; command: number; type: string } {
-  const command = execution.outcomes.length
-  const type = execution.commands[command]?.type ?? ''
-  return { ...identity, eventId: eventIdOf(identity.executionId, command, phase), at: now(), command, type }
+  pair: readonly [Decision, Decision],
+  run: Run,
+): Promise<Execution> {
+  const { placeOco } = run.venue
+  if (placeOco === undefined) throw new Error('the venue keeps no pairs')
+  run.flight.resolvedAt ??= now()
+  let sentAt = now()
+  const [one, other] = pair
+  const placements = await placeOco([one.plan, other.plan], () => {
+    sentAt = now()
+    run.moments.firstSentAt ??= sentAt
+    for (const decision of pair) tellSent(aboutOf(execution), decision, sentAt, run)
+  })
+  for (const placement of placements) tellPlacement(execution, placement, sentAt, run)
+  return observe(execution, { of: 'placeOco', placements }, now())
+}
+
+function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
+  if (placement.outcome === 'done') {
+    run.moments.firstAcknowledgedAt ??= now()
+    tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
+  }
+  if (placement.outcome !== 'unknown') return
+  const event = commandEvent(aboutOf(execution), run, 'unknown')
+  run.tell({ kind: 'command.unknown', ...event, cause: placement.cause })
+}
+
+async function lookUp(execution: Execution, ref: OrderRef, run: Run): Promise<Execution> {
+  const askedAt = now()
+  const found = await run.venue.lookUp(ref)
+  if (found.outcome === 'found' && execution.current.canceling === undefined) {
+    tellStart(aboutOf(execution), run)
+    const known = execution.current.orders?.find(
+      ({ ref: { clientOrderId } }) => clientOrderId === ref.clientOrderId,
+    )
+    if (known?.found === undefined) tellFound(aboutOf(execution), found.order, askedAt, run)
+    else if (isTerminal(found.order)) tellEnd(aboutOf(execution), found.order, run)
+  }
+  return observe(execution, { of: 'lookUp', ref, lookUp: found, askedAt }, now())
 }
 
 async function sleepUntil(until: number): Promise<void> {

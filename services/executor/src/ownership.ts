@@ -10,6 +10,7 @@ import { type Claim, createPartitions } from './partitions.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
 import { openLeaseStore } from './store/lease-store.ts'
 import type { VenuePool } from './venue/pool.ts'
+import type { Watches } from './watches.ts'
 
 /** How long a claim waits for venues: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
@@ -23,6 +24,7 @@ export interface OwnershipOptions {
   pool: VenuePool
   directory: BotDirectory
   consumer: AlertConsumer
+  watches: Watches
   /** Answers what is asked of the owner of a partition; answers how to stop. */
   answerFor: (partition: number) => () => void
   log: Log
@@ -43,7 +45,7 @@ export interface Ownership {
 
 /** The ownership of a process that owns nothing yet. */
 export async function createOwnership(options: OwnershipOptions): Promise<Ownership> {
-  const { bus, pool, directory, consumer, answerFor, log, onLost } = options
+  const { bus, pool, directory, consumer, watches, answerFor, log, onLost } = options
   const readers: StreamReader[] = []
   const stopAnswering: (() => void)[] = []
   const stopping = new AbortController()
@@ -60,7 +62,11 @@ export async function createOwnership(options: OwnershipOptions): Promise<Owners
     if (lastBeforeClaim === undefined) return
     const read = async (claim: Claim): Promise<number> =>
       readers.push(await readPartition(bus, consumer, claim, lastBeforeClaim, unread))
-    await Promise.all(claims.map(async (claim) => await insist(async () => await read(claim))))
+    const claimed = new Set(claims.map(({ partition }) => partition))
+    await Promise.all([
+      ...claims.map(async (claim) => await insist(async () => await read(claim))),
+      insist(async () => await watches.claim(claimed)),
+    ])
   }
   const insist = async <Value>(act: () => Promise<Value>): Promise<Value | undefined> =>
     await untilItWorks(act, stopping.signal, log)
@@ -77,6 +83,7 @@ export async function createOwnership(options: OwnershipOptions): Promise<Owners
       for (const stop of stopAnswering) stop()
       for (const reader of readers) reader.stop()
       const undecided = await consumer.stop(settleMs)
+      await watches.stop()
       await partitions.release((partition) => !undecided.has(partition) && !unread.has(partition))
     },
   }

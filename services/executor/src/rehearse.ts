@@ -5,7 +5,7 @@ import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { createLanes } from './lanes.ts'
-import { runAlert } from './run-alert.ts'
+import { type AlertRunOptions, runAlert } from './run-alert.ts'
 import type { Venue } from './venue/venue.ts'
 
 // The optimizing compiler has seen the path often enough by then; a few tenths of a second in all.
@@ -24,6 +24,22 @@ const bot: BotConfig = {
   maxEntryAgeS: 60,
 }
 
+/** Nothing of a rehearsal is kept. */
+const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'watching'> = {
+  records: {
+    recall: async () => undefined,
+    write: async () => undefined,
+    forget: async () => undefined,
+    readAll: async () => [],
+  },
+  progress: {
+    read: async () => ({}),
+    keep: async (_userId, _alertId, _block, progress) => progress,
+    forget: async () => undefined,
+  },
+  watching: { end: async () => 0, begin: () => undefined },
+}
+
 /**
  * Runs the whole way of an alert in this process, from its text to the signed order, so often that the first real one
  * finds it compiled. Nothing of it is stored, told or sent.
@@ -36,10 +52,12 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
     const result = await runAlert({
       alert: { ...AlertMessage.parse(JSON.parse(text)), receivedAt: now() },
       takenAt: now(),
+      durableAt: now(),
       inheritance: undefined,
       places: [{ bot, client }],
       lanes,
       events: { tell: (event) => void JSON.stringify(event), stored: async () => undefined },
+      ...unkept,
       limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000 }),
       stopping: new AbortController().signal,
       log,

@@ -13,11 +13,20 @@ import { executionIdOf } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { checkBlock, type Finding } from './domain/check.ts'
-import { type BotLimits, type Execution, startExecution } from './domain/execution.ts'
+import { startExecution } from './domain/execution.ts'
+import type { Execution } from './domain/execution-state.ts'
+import { isAccountWide, onlyExits } from './domain/lane-use.ts'
+import type { Market } from './domain/market.ts'
 import { paramsOf } from './domain/params.ts'
+import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
-import type { Lanes } from './lanes.ts'
+import { keepingOf } from './keeping.ts'
+import type { Entrant, Lanes } from './lanes.ts'
+import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
+import type { Progress, ProgressStore } from './store/progress-store.ts'
+import type { RecordStore, RecordSubject } from './store/record-store.ts'
+import type { Identity } from './tell.ts'
 import type { BotClient } from './venue/pool.ts'
 
 /** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
@@ -25,19 +34,38 @@ export interface Inheritance {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
   outcomes: StoredOutcomes
+  /** How far the blocks had come that wait. */
+  progress: Progress
 }
 
 export interface AlertRunOptions {
   alert: AlertMessage
   takenAt: number
+  /** When the alert was stored, by the bus. */
+  durableAt: number
   inheritance: Inheritance | undefined
   /** The bots of the alert's blocks, as they are configured, with their clients. */
   places: readonly (Place | undefined)[]
   lanes: Lanes
   events: EventLog
+  records: RecordStore
+  progress: ProgressStore
+  watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
   log: Log
+}
+
+/** The watches over groups of orders that commands left behind. */
+export interface Watching {
+  /** Ends the watches over these orders of a bot's symbol, or all of them; answers how many there were. */
+  end: (
+    place: { accountKey: string; symbol: string },
+    clientOrderIds: readonly string[],
+    isAll: boolean,
+  ) => Promise<number>
+  /** Watches over what a command left open. */
+  begin: (subject: RecordSubject) => void
 }
 
 /** Where a block runs. */
@@ -113,6 +141,7 @@ function refuse(
     symbol: block?.symbol ?? null,
     exchange,
     message: alert.message,
+    ...(alert.body !== undefined && { body: alert.body }),
     receivedAt: alert.receivedAt,
     errorCode: first?.code ?? 'E605',
     error: first?.message ?? '',
@@ -133,26 +162,50 @@ async function runBlock(
   if (place === undefined || market === undefined) throw new Error('the block was not checked')
   const run = openRun(options, block, index, place.client, moments)
   tellReceived(options, block, run)
-  const executionId = run.identity.executionId
-  const start = startExecution(
-    {
-      alertId: alert.alertId,
-      block: index,
-      commands: block.commands,
-      market,
-      dueAt: alert.receivedAt,
-      notAbsentBefore: options.inheritance?.notAbsentBefore,
-    },
-    options.inheritance?.outcomes.get(executionId) ?? [],
-    now(),
-  )
+  const start = startOf(options, block, index, market)
   // Evidence is gathered before the turn comes, so that a backlog is proven all at once and not one by one.
   const evidence = options.inheritance === undefined ? undefined : gatherEvidence(start, run)
   evidence?.catch(() => undefined)
-  return await lanes.enter(`${place.client.accountKey}|${market.symbol}`, async () => {
-    const ended = await drive(evidence === undefined ? start : await evidence, run)
-    return finish(ended, block, alert.receivedAt, run)
-  })
+  const entrant = entrantOf(block, place.client.accountKey, market)
+  let execution: Execution | undefined
+  do {
+    const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
+    execution = await lanes.enter(entrant, async ({ letExitsPass }) =>
+      drive(await from, { ...run, letExitsPass }),
+    )
+  } while (execution.outcomes.length < execution.commands.length)
+  return finish(execution, block, alert.receivedAt, run)
+}
+
+function startOf(
+  { alert, inheritance }: AlertRunOptions,
+  block: AlertBlock,
+  index: number,
+  market: Market,
+): Execution {
+  const stored = inheritance?.outcomes.get(executionIdOf(alert.alertId, index)) ?? []
+  const kept = inheritance?.progress[index]
+  // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
+  const outcomes = kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
+  const about = {
+    alertId: alert.alertId,
+    block: index,
+    commands: block.commands,
+    market,
+    dueAt: alert.receivedAt,
+    notAbsentBefore: inheritance?.notAbsentBefore,
+  }
+  const isAsleep = kept !== undefined && kept.outcomes.length === outcomes.length
+  return startExecution(about, outcomes, now(), isAsleep ? kept : undefined)
+}
+
+function entrantOf({ commands }: AlertBlock, account: string, market: Market): Entrant {
+  return {
+    account,
+    market: market.symbol,
+    isAlone: commands.some(isAccountWide),
+    isExit: commands.every((command) => onlyExits(command, market)),
+  }
 }
 
 function openRun(
@@ -162,18 +215,25 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, limitsOf, stopping, log } = options
+  const { alert, events, limitsOf, stopping, log, watching } = options
+  const identity: Identity = {
+    userId: alert.userId,
+    alertId: alert.alertId,
+    executionId: executionIdOf(alert.alertId, index),
+    botId: block.botId,
+    label: block.label,
+    exchange: client.market satisfies ExchangeMarket,
+    symbol: block.symbol,
+  }
+  const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
-    identity: {
-      userId: alert.userId,
-      alertId: alert.alertId,
-      executionId: executionIdOf(alert.alertId, index),
-      botId: block.botId,
-      label: block.label,
-      exchange: client.market satisfies ExchangeMarket,
-      symbol: block.symbol,
-    },
+    identity,
     venue: client.venue,
+    keeping: keepingOf(options, identity, index),
+    endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
+    watch: (about) => watching.begin({ ...identity, ...about }),
+    flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
+    letExitsPass: () => undefined,
     moments,
     limits: () => limitsOf(block),
     tell: events.tell,
@@ -190,6 +250,7 @@ function tellReceived({ alert }: AlertRunOptions, block: AlertBlock, { identity,
     eventId: eventIdOf(identity.executionId, '-', 'received'),
     at: now(),
     message: alert.message,
+    ...(alert.body !== undefined && { body: alert.body }),
     receivedAt: alert.receivedAt,
     commands: block.commands.map((command) => ({
       type: command.type,

@@ -16,6 +16,17 @@ export const btcusdt: Market = {
   priceTick: '0.1',
   minNotional: '100',
   priceBand: { highest: '1.05', lowest: '0.95' },
+  maxLeverage: '125',
+  features: {
+    nativeOco: false,
+    conditional: true,
+    reduceOnly: true,
+    hedge: true,
+    leverage: true,
+    triggers: ['last', 'mark'],
+    maxOpenOrders: 200,
+    maxConditionalOrders: 100,
+  },
 }
 
 /** The account of the resolution examples, long 0.100, with what differs. */
@@ -28,6 +39,7 @@ export function accountReading(differing: Partial<AccountReading> = {}): Account
     position: '0.100',
     entryPrice: '59000',
     unrealizedPnl: '100',
+    settings: { leverage: '20', marginMode: 'cross', positionMode: 'oneWay' },
     bid: '59999.9',
     ask: '60000.1',
     mark: '60000.0',

@@ -120,7 +120,9 @@ describe('an executor on a paper exchange', () => {
   })
 
   test('a command that cannot run here refuses the whole alert', async () => {
-    const result = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(1) }'))
+    const result = await rig.resultOf(
+      await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); exchangeSettings(maxOrderSize=1) }'),
+    )
     expect(result).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E404' }] })
   })
 

@@ -16,7 +16,7 @@ import { alertSubject, eventFilter, partitionOf } from '@tripline/proto/subject'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
-import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { type PaperAccount, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
@@ -26,6 +26,8 @@ export interface Rig {
   paper: TestPaper
   userId: UserId
   config: Config
+  /** What the bot's account holds at the paper exchange now. */
+  account: () => Promise<PaperAccount>
   startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
   /** Stores an alert as intake does; answers its id. */
   send: (message: string, more?: Partial<AlertMessage>) => Promise<AlertId>
@@ -43,8 +45,14 @@ export interface Rig {
   stop: () => Promise<void>
 }
 
+/** The bot that is not the usual one, on Paper futures, and what its account has. */
+export interface RigSettings {
+  bot?: Partial<BotConfig>
+  balances?: Record<string, string>
+}
+
 /** Builds a rig; everything of it is its own. */
-export async function buildRig(): Promise<Rig> {
+export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   const [bus, paper] = await Promise.all([nats(), paperExchange()])
   const [keys, intake, gateway, ops] = await Promise.all([
     bus.connect('keys'),
@@ -54,7 +62,9 @@ export async function buildRig(): Promise<Rig> {
   ])
   const pair = generateSealingPair('test')
   const userId = randomUUID() as UserId
-  const bot = await linkBot(keys, paper, userId, pair.publicText)
+  const credentials = await paper.openAccount(settings.balances)
+  const bot = { ...paperBot(), ...settings.bot }
+  await linkBot(keys, credentials, userId, bot, pair.publicText)
   const results = new Map<string, AlertResult>()
   hear(intake, 'result.*', (text) => {
     const result = AlertResult.parse(JSON.parse(text))
@@ -69,6 +79,8 @@ export async function buildRig(): Promise<Rig> {
     NATS_NKEY_SEED: bus.seed('executor'),
     SEAL_PRIVATE_KEYS: pair.privateText,
     PAPER_URL: paper.url,
+    TRIPLINE_VENUES: 'paper',
+    VENUE_ADDRESSES: {},
     INTERNAL_TOKEN: paper.internalToken,
   }
   const executors: HttpService[] = []
@@ -76,6 +88,7 @@ export async function buildRig(): Promise<Rig> {
     paper,
     userId,
     config,
+    account: async () => await paper.account(credentials.apiKey),
     startExecutor: async (overrides = {}) => {
       const executor = await startExecutor(config, testLog('executor'), {
         onLeaseLost: () => undefined,
@@ -109,8 +122,8 @@ export async function buildRig(): Promise<Rig> {
   }
 }
 
-async function linkBot(keys: Bus, paper: TestPaper, userId: UserId, sealingKey: string): Promise<BotConfig> {
-  const bot: BotConfig = {
+function paperBot(): BotConfig {
+  return {
     id: randomUUID() as BotId,
     label: 'MyBot',
     exchange: 'paper',
@@ -119,14 +132,27 @@ async function linkBot(keys: Bus, paper: TestPaper, userId: UserId, sealingKey: 
     tradingState: 'active',
     maxEntryAgeS: 60,
   }
+}
+
+async function linkBot(
+  keys: Bus,
+  secret: { apiKey: string; secret: string },
+  userId: UserId,
+  bot: BotConfig,
+  sealingKey: string,
+): Promise<void> {
   const [key] = readSealingKeys(sealingKey)
   if (key === undefined) throw new Error('no sealing key')
-  const context = credentialContext({ userId, botId: bot.id, exchange: 'paper', isTestnet: false })
-  const sealed = seal(key, JSON.stringify(await paper.openAccount()), context)
+  const context = credentialContext({
+    userId,
+    botId: bot.id,
+    exchange: bot.exchange,
+    isTestnet: bot.isTestnet,
+  })
+  const sealed = seal(key, JSON.stringify(secret), context)
   const credentials = await openBucket(keys, 'credentials')
   await credentials.put(bot.id, JSON.stringify({ userId, botId: bot.id, sealed }))
   await configure(keys, userId, bot)
-  return bot
 }
 
 let version = 0
@@ -140,7 +166,8 @@ async function configure(keys: Bus, userId: UserId, bot: BotConfig): Promise<voi
 }
 
 function blocksOf(bot: BotConfig, message: string): AlertBlock[] {
-  const { blocks, diagnostics } = readMessage(message, [{ label: bot.label, market: 'futures' }])
+  const market = bot.marketType === 'spot' ? 'spot' : 'futures'
+  const { blocks, diagnostics } = readMessage(message, [{ label: bot.label, market }])
   if (blocks.length === 0) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
   return blocks.map((block) => ({ ...block, botId: bot.id }))
 }

@@ -1,4 +1,5 @@
 import { connectBus, heard } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
 import { consumeDurably } from '@tripline/kit/durable-consumer'
 import { buildHttp, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -6,11 +7,17 @@ import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
 import { takeEvents } from './consumers/event.ts'
-import { answerLists } from './consumers/execution-list.ts'
+import { answerExecutions } from './consumers/execution.ts'
+import { keepRetention } from './retention.ts'
 import type { Tables } from './store/tables.ts'
 
+interface Overrides {
+  log?: Log
+  clock?: () => number
+}
+
 /** Starts the projection of events and the answers about it; Postgres may come later. */
-export async function startHistory(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
+export async function startHistory(config: Config, overrides: Overrides = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('history', config.LOG_LEVEL)
   const bus = await connectBus({ url: config.NATS_URL, user: 'history', seed: config.NATS_NKEY_SEED, log })
   const db = openDatabase<Tables>(config.DATABASE_URL, 'history', log)
@@ -20,7 +27,8 @@ export async function startHistory(config: Config, overrides: { log?: Log } = {}
     durable: 'history',
     onBatch: async (batch) => await takeEvents(db, log, batch),
   })
-  const stopAnswering = answerLists(bus, db)
+  const stopDeleting = keepRetention({ db, log, clock: overrides.clock ?? now, days: config.RETENTION_DAYS })
+  const stopAnswering = answerExecutions(bus, db)
   await heard(bus)
   const http = buildHttp({
     log,
@@ -32,6 +40,7 @@ export async function startHistory(config: Config, overrides: { log?: Log } = {}
     stopAnswering()
     database.stop()
     await stopConsuming()
+    await stopDeleting()
     await stopListening()
     await bus.close()
     await db.destroy()

@@ -1,5 +1,11 @@
 import { busSettings, commonSettings } from '@tripline/kit/config'
 import { z } from 'zod'
 
-export const Config = z.object({ ...commonSettings, ...busSettings, DATABASE_URL: z.string().min(1) })
+export const Config = z.object({
+  ...commonSettings,
+  ...busSettings,
+  DATABASE_URL: z.string().min(1),
+  /** How long executions are kept; 0 keeps them for ever. */
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
+})
 export type Config = z.infer<typeof Config>

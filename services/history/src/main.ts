@@ -3,7 +3,9 @@ import { stopOnSignal } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { startHistory } from './app.ts'
 import { Config } from './config.ts'
+import { rebuildHistory } from './rebuild.ts'
 
 const config = loadConfig(Config, process.env)
 const log = createLog('history', config.LOG_LEVEL)
-stopOnSignal(await startHistory(config, { log }), log, { graceMs: 10_000 })
+if (process.argv[2] === 'rebuild') await rebuildHistory(config, log)
+else stopOnSignal(await startHistory(config, { log }), log, { graceMs: 10_000 })

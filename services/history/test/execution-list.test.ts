@@ -35,7 +35,23 @@ describe('history.execution.list', () => {
     const pages = await Promise.all([0, 2, 4].map(async (offset) => await ids({ offset, limit: 2 })))
     expect(pages.flat()).toEqual(await ids())
     const beyond = await history.list({ offset: 100 })
-    expect(beyond).toEqual({ executions: [], total: 6 })
+    expect(beyond).toEqual({ executions: [], total: 6, hasMore: false })
+  })
+
+  test('pages by the last execution seen, without counting, also while new ones come', async () => {
+    const first = await history.list({ limit: 4, withTotal: false })
+    expect(first).toMatchObject({ total: null, hasMore: true })
+    const before = first.executions.at(-1)?.id
+    const rest = await history.list({ before, limit: 2 })
+    expect(rest).toMatchObject({ total: 6, hasMore: false })
+    expect([...first.executions, ...rest.executions].map(({ id }) => id)).toEqual(await ids())
+    const exactly = await history.list({ before, limit: 1, status: 'success' })
+    expect(exactly).toMatchObject({ executions: [{ alertId: alertId(2) }], hasMore: true })
+  })
+
+  test("knows nothing behind an execution that is unknown, or another user's", async () => {
+    for (const before of ['nonsense', `${alertId(6)}-0`])
+      expect(await history.list({ before })).toMatchObject({ executions: [], hasMore: false })
   })
 
   test.each([

@@ -2,21 +2,31 @@ import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import { type Bus, store } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
+import { openDatabase } from '@tripline/kit/postgres'
 import { ask } from '@tripline/kit/request'
 import type { ExecutionEvent } from '@tripline/proto/event'
-import { type Execution, listExecutions } from '@tripline/proto/history-request'
+import { getExecution, listExecutions } from '@tripline/proto/history-request'
+import type { UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { postgres } from '@tripline/testkit/postgres'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { startHistory } from '../src/app.ts'
 import { Config } from '../src/config.ts'
+import { rebuildHistory } from '../src/rebuild.ts'
+import type { Tables } from '../src/store/tables.ts'
 import { user } from './event-builder.ts'
 
 type Asked = Partial<z.input<typeof listExecutions.asked>>
 
 export const migrations = path.join(import.meta.dirname, '../migrations')
+
+interface Given {
+  settings?: Record<string, string>
+  clock?: () => number
+}
 
 /** A running history with a bus, a database and the connections of those who talk to it. */
 export interface HistoryFixture {
@@ -24,16 +34,21 @@ export interface HistoryFixture {
   executor: Bus
   /** Cuts the way to the database, or mends it. */
   cut: (isCut: boolean) => void
+  /** Runs a statement in the schema of history. */
+  query: (statement: string) => Promise<void>
   tell: (events: readonly ExecutionEvent[]) => Promise<void>
   tellText: (text: string) => Promise<void>
-  list: (asked?: Asked) => Promise<{ executions: Execution[]; total: number }>
+  list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
+  get: (id: string, userId?: UserId) => Promise<z.output<typeof getExecution.answered>>
+  rebuild: () => Promise<void>
   isReady: () => Promise<boolean>
-  restart: () => Promise<void>
+  /** Starts it again, with settings changed if any are named. */
+  restart: (changes?: Record<string, string>) => Promise<void>
   stopHistory: () => Promise<void>
   stop: () => Promise<void>
 }
 
-export async function startFixture(): Promise<HistoryFixture> {
+export async function startFixture(given: Given = {}): Promise<HistoryFixture> {
   const [bus, database] = await Promise.all([nats(), postgres({ schema: 'history', migrations })])
   const way = await cuttableWay(database.url)
   const stopServers = async (): Promise<void> => {
@@ -42,7 +57,7 @@ export async function startFixture(): Promise<HistoryFixture> {
     await database.stop()
   }
   try {
-    return await startOn(bus, way, stopServers)
+    return await startOn(bus, way, stopServers, given)
   } catch (error) {
     await stopServers()
     throw error
@@ -53,11 +68,15 @@ async function startOn(
   bus: TestNats,
   way: { url: string; cut: (isCut: boolean) => void },
   stopServers: () => Promise<void>,
+  { settings: given, clock }: Given,
 ): Promise<HistoryFixture> {
   const [executor, gateway] = await Promise.all([bus.connect('executor'), bus.connect('gateway')])
-  const settings = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url }
-  const start = async (): Promise<HttpService> =>
-    await startHistory(Config.parse(settings), { log: testLog('history') })
+  const settings = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url, ...given }
+  const start = async (changes: Record<string, string> = {}): Promise<HttpService> =>
+    await startHistory(Config.parse({ ...settings, ...changes }), {
+      log: testLog('history'),
+      ...(clock && { clock }),
+    })
   let history = await start()
   let told = 0
   const tellText = async (text: string): Promise<void> => {
@@ -68,16 +87,23 @@ async function startOn(
     nats: bus,
     executor,
     cut: way.cut,
+    query: async (statement) => {
+      const db = openDatabase<Tables>(way.url, 'history', testLog('history'))
+      await sql.raw(statement).execute(db)
+      await db.destroy()
+    },
     tell: async (events) => {
       for (const event of events) await tellText(JSON.stringify(event))
     },
     tellText,
     list: async (asked = {}) =>
       await ask(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
+    get: async (id, userId = user) => await ask(gateway, getExecution, { userId, id }),
+    rebuild: async () => await rebuildHistory(Config.parse(settings), testLog('history')),
     isReady: async () => (await fetch(`http://127.0.0.1:${history.port}/readyz`)).ok,
-    restart: async () => {
+    restart: async (changes) => {
       await history.stop()
-      history = await start()
+      history = await start(changes)
     },
     stopHistory: async () => await history.stop(),
     stop: async () => {

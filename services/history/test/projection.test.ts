@@ -154,6 +154,13 @@ describe('rows', () => {
     }
     return {
       executions: await db.selectFrom('execution').selectAll().orderBy('id').execute(),
+      events: await db
+        .selectFrom('event')
+        .selectAll()
+        .orderBy('execution_id')
+        .orderBy('at')
+        .orderBy('id')
+        .execute(),
       commands: await db.selectFrom('command').selectAll().orderBy('execution_id').orderBy('place').execute(),
     }
   }

@@ -39,8 +39,9 @@ export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: R
 
 async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Promise<Answer> {
   const { refusal, alertId, message, bot } = refused
-  const { webhook, receivedAt } = arrival
-  const alert = { alertId, userId: webhook.userId, message, receivedAt, bot }
+  const { webhook, receivedAt, body } = arrival
+  const raw = body === message ? {} : { body }
+  const alert = { alertId, userId: webhook.userId, message, ...raw, receivedAt, bot }
   deps.refusals.record(refusedEvent(alert, refusal, deps.clock()))
   // Whoever sends it again at once, to whichever replica, must find it known there.
   if (refusal.reason === 'not_durable') await setTimeout(spreadMs)

@@ -5,11 +5,13 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
+import { openAddressList } from './address-list.ts'
 import type { Config } from './config.ts'
 import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { countInFlight } from './in-flight.ts'
+import { openOwners } from './owner.ts'
 import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
 import { askPatiently, type PatientRedis } from './store/patient-redis.ts'
 import { openRateLimit } from './store/rate-limit.ts'
@@ -92,6 +94,8 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     turns: openTurns(),
     resultWaitMs: config.RESULT_WAIT_MS,
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
+    isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
+    isOwner: openOwners(bus, clock),
   }
 }
 

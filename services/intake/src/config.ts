@@ -1,4 +1,4 @@
-import { busSettings, commonSettings } from '@tripline/kit/config'
+import { AddressList, busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
 import { z } from 'zod'
 
 /** The settings of intake. */
@@ -10,8 +10,9 @@ export const Config = z.object({
   REDIS_PREFIX: z.string().min(1).default('intake:'),
   /** How long an answer waits for the result; charting platforms hang up after 3 s. */
   RESULT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(2200),
-  /** How many proxies stand in front and may be believed about the caller's address. */
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: TrustedProxies,
+  /** From where TradingView sends alerts, as it publishes. */
+  TRADINGVIEW_ADDRESSES: AddressList.prefault('52.89.214.238,34.212.75.30,54.218.53.128,52.32.178.7'),
   /** How many unknown tokens one address may try in a minute. */
   UNKNOWN_TOKENS_PER_MINUTE: z.coerce.number().int().min(1).default(20),
 })

@@ -103,7 +103,7 @@ async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): P
 
 async function storeInTurn(
   deps: ReceiveDeps,
-  { webhook, receivedAt }: Arrival,
+  { webhook, body, receivedAt }: Arrival,
   turn: Turn,
   reading: ReadMessage,
   claim: Claim,
@@ -114,6 +114,7 @@ async function storeInTurn(
     alertId,
     userId: webhook.userId,
     message: reading.message,
+    ...(body !== reading.message && { body }),
     blocks: reading.blocks,
     isFirst,
     // A resend is as old as what it resends: its age counts from there, and its orders may be as old.

@@ -70,6 +70,20 @@ describe('works', () => {
     })
   })
 
+  test('the body goes along as it was received, where the message is not the whole of it', async () => {
+    const one = await around.addUser()
+    const body = JSON.stringify({ message, id: 'kept' })
+    await around.post(one.token, body)
+    await around.post(one.token, message)
+    const [inJson, plain] = await around.alertsOf(one)
+    expect(inJson).toMatchObject({ message, body })
+    expect(plain?.body).toBeUndefined()
+    const wrong = JSON.stringify({ message: 'MyBot(BTCUSDT) { market(up, 1) }' })
+    await around.post(one.token, wrong)
+    const refused = await waitFor(async () => (await around.refusalsOf(one))[0])
+    expect(refused).toMatchObject({ message: 'MyBot(BTCUSDT) { market(up, 1) }', body: wrong })
+  })
+
   test.each([
     ['JSON sent as JSON', 'application/json', JSON.stringify({ message })],
     ['JSON sent as text', 'text/plain; charset=utf-8', ` ${JSON.stringify({ message })}\n`],
@@ -189,6 +203,14 @@ describe('refuses', () => {
     expect(WebhookRefusal.parse(body)).toMatchObject({ status: 'failed', error_code: 'unknown_webhook' })
     expect(body.alert_id).toBeUndefined()
   })
+
+  test.each(['a/b', 'x'.repeat(500), '%20', ''])(
+    'the token %j like any other that is unknown',
+    async (token) => {
+      const { status, body } = await around.post(token, message)
+      expect([status, body]).toEqual([404, (await around.post('nobody', message)).body])
+    },
+  )
 
   test('an inactive webhook with 409', async () => {
     const { token } = await around.addUser({ isActive: false })

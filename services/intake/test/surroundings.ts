@@ -14,7 +14,7 @@ import { readAlertMessage } from '@tripline/proto/intake-request'
 import { alertSubject, eventFilter, streams } from '@tripline/proto/subject'
 import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
-import { nats } from '@tripline/testkit/nats'
+import { nats, type TestNats } from '@tripline/testkit/nats'
 import { redis } from '@tripline/testkit/redis'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { z } from 'zod'
@@ -43,10 +43,13 @@ export interface PostOptions {
   wait?: number
   type?: string
   from?: string
+  /** An access token that is sent along. */
+  bearer?: string
 }
 
 /** Intake on a real bus and a real Redis, both behind wires that can be cut. */
 export interface Surroundings {
+  nats: TestNats
   intake: HttpService
   /** What intake was started with. */
   settings: Record<string, string>
@@ -110,6 +113,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
   const observer = openRedis(store.url, '', testLog('observer'))
   const users = await userStore(await bus.connect('keys'), services)
   return {
+    nats: bus,
     intake,
     settings: given,
     execute,
@@ -148,12 +152,16 @@ export async function post(
   { port }: HttpService,
   token: string,
   body: string | object,
-  { wait, type = 'text/plain', from }: PostOptions = {},
+  { wait, type = 'text/plain', from, bearer }: PostOptions = {},
 ): Promise<Reply> {
   const query = wait === undefined ? '' : `?wait=${wait}`
   const response = await fetch(`http://127.0.0.1:${port}/webhook/${token}${query}`, {
     method: 'POST',
-    headers: { 'content-type': type, ...(from !== undefined && { 'x-forwarded-for': from }) },
+    headers: {
+      'content-type': type,
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   return { status: response.status, headers: response.headers, body: await response.json() }

@@ -7,15 +7,38 @@ import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
 import { answerCreateBot } from './consumers/create-bot.ts'
+import { answerDeleteBot } from './consumers/delete-bot.ts'
 import { answerGetWebhook } from './consumers/get-webhook.ts'
 import { answerListBots } from './consumers/list-bots.ts'
+import { answerGetNotification, answerUpdateNotification } from './consumers/notification.ts'
+import { answerRegenerateWebhook } from './consumers/regenerate-webhook.ts'
 import { answerResetBot } from './consumers/reset-bot.ts'
+import { answerTestBot } from './consumers/test-bot.ts'
+import { answerGetTrading, answerUpdateTrading } from './consumers/trading.ts'
+import { answerUpdateBot } from './consumers/update-bot.ts'
 import { answerUpdateWebhook } from './consumers/update-webhook.ts'
+import { answerGetUserTrading, answerUpdateUserTrading } from './consumers/user-trading.ts'
 import type { Deps } from './deps.ts'
 import type { Tables } from './store/database.ts'
 import { startSweeper } from './sweeper.ts'
 
-const consumers = [answerCreateBot, answerListBots, answerResetBot, answerGetWebhook, answerUpdateWebhook]
+const consumers = [
+  answerCreateBot,
+  answerListBots,
+  answerUpdateBot,
+  answerDeleteBot,
+  answerResetBot,
+  answerTestBot,
+  answerGetTrading,
+  answerUpdateTrading,
+  answerGetUserTrading,
+  answerUpdateUserTrading,
+  answerGetWebhook,
+  answerUpdateWebhook,
+  answerRegenerateWebhook,
+  answerGetNotification,
+  answerUpdateNotification,
+]
 
 /** Answers the requests of keys and keeps the buckets up to date until stopped; the port is for the probes. */
 export async function startKeys(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
@@ -46,6 +69,7 @@ async function connect(config: Config, log: Log): Promise<Deps> {
     log,
     configs: await openBucket(bus, 'config'),
     credentials: await openBucket(bus, 'credentials'),
+    notifications: await openBucket(bus, 'notifications'),
     keks: readKeks(config.KEK),
     allowMainnetFutures: config.ALLOW_MAINNET_FUTURES,
     maxBotsPerUser: config.MAX_BOTS_PER_USER,

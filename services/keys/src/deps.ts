@@ -13,6 +13,8 @@ export interface Deps {
   configs: Bucket
   /** The bucket `credentials`. */
   credentials: Bucket
+  /** The bucket `notifications`. */
+  notifications: Bucket
   keks: readonly [NamedKey, ...NamedKey[]]
   allowMainnetFutures: boolean
   maxBotsPerUser: number

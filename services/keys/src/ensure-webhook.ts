@@ -5,7 +5,12 @@ import type { Deps } from './deps.ts'
 import type { Db } from './store/database.ts'
 import { findWebhook, insertWebhook, type KeptWebhook } from './store/webhook.ts'
 
-const firstSettings = { isActive: true, maxRequestsPerMinute: 10, alertFormat: 'tripline' } as const
+const firstSettings = {
+  isActive: true,
+  maxRequestsPerMinute: 10,
+  alertFormat: 'tripline',
+  onlyTradingview: false,
+} as const
 
 /** The webhook of a user, made if there is none; part of a change of the user. */
 export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId): Promise<KeptWebhook> {
@@ -18,7 +23,6 @@ export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId):
 
 /** A webhook as its owner sees it. */
 export function showWebhook(keks: Deps['keks'], userId: UserId, webhook: KeptWebhook): Webhook {
-  const { tokenEnvelope, isActive, maxRequestsPerMinute, alertFormat } = webhook
-  const token = openWebhookToken(keks, userId, tokenEnvelope)
-  return { token, isActive, maxRequestsPerMinute, alertFormat }
+  const { tokenEnvelope, tokenHash: _, ...settings } = webhook
+  return { token: openWebhookToken(keks, userId, tokenEnvelope), ...settings }
 }

@@ -1,18 +1,36 @@
 import type { UserId } from '@tripline/proto/id'
+import type { SealedCredentials } from '@tripline/proto/user-config'
 import type { Deps } from './deps.ts'
-import { putUnlessNewer } from './store/published-config.ts'
-import { putCredentials } from './store/published-credentials.ts'
+import { forgetUnlinkedBots } from './store/bot.ts'
+import { putCredentials, removeCredentials } from './store/published-credentials.ts'
+import { putUnlessNewer } from './store/published-state.ts'
 import { notePublished, readUserState } from './store/user-config.ts'
 
+type Places = Pick<Deps, 'db' | 'configs' | 'credentials' | 'notifications'>
+
 /** Brings a user's state, as it is in the database, to the buckets that other services read. */
-export async function publishUser(
-  { db, configs, credentials }: Pick<Deps, 'db' | 'configs' | 'credentials'>,
-  userId: UserId,
-): Promise<void> {
+export async function publishUser(places: Places, userId: UserId): Promise<void> {
+  const { db, configs, credentials, notifications } = places
   const state = await readUserState(db, userId)
   if (state === undefined) return
   // First the credentials, so that nobody knows a bot whose credentials are not there.
   await Promise.all(state.credentials.map(async (sealed) => await putCredentials(credentials, sealed)))
-  await putUnlessNewer(configs, state.config)
+  const isNewest = await putUnlessNewer(configs, state.config)
+  if (state.notifications !== undefined) await putUnlessNewer(notifications, state.notifications)
+  await Promise.all(state.unlinked.map(async (botId) => await removeCredentials(credentials, botId)))
+  if (!isNewest) await takeBack(places, userId, state.credentials)
+  await forgetUnlinkedBots(db, state.unlinked)
   if (!state.isPublished) await notePublished(db, userId, state.config.version)
+}
+
+/** Somebody was faster: a bot may have been unlinked after its credentials were read here. */
+async function takeBack(
+  { db, credentials }: Places,
+  userId: UserId,
+  put: SealedCredentials[],
+): Promise<void> {
+  const newest = await readUserState(db, userId)
+  const linked = new Set(newest?.credentials.map(({ botId }) => botId))
+  const gone = put.filter(({ botId }) => !linked.has(botId))
+  await Promise.all(gone.map(async ({ botId }) => await removeCredentials(credentials, botId)))
 }

@@ -48,6 +48,7 @@ describe('linking a bot works', () => {
         isActive: true,
         maxRequestsPerMinute: 10,
         alertFormat: 'tripline',
+        onlyTradingview: false,
       },
       bots: [
         {

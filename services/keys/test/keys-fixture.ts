@@ -37,6 +37,7 @@ export interface KeysFixture {
   db: Db
   configs: Bucket
   credentials: Bucket
+  notifications: Bucket
   /** Every line that keys has logged. */
   lines: string[]
   /** Starts one more replica. */
@@ -77,6 +78,7 @@ export async function keysFixture(): Promise<KeysFixture> {
     db,
     configs: await openBucket(ops, 'config'),
     credentials: await openBucket(ops, 'credentials'),
+    notifications: await openBucket(ops, 'notifications'),
     lines,
     start,
     stop,

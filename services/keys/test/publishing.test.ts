@@ -5,7 +5,7 @@ import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
 import type { UserConfig } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { changeUser } from '../src/store/change-user.ts'
-import { putUnlessNewer } from '../src/store/published-config.ts'
+import { putUnlessNewer } from '../src/store/published-state.ts'
 import { setWebhook } from '../src/store/webhook.ts'
 import {
   configInBucket,
@@ -37,7 +37,12 @@ describe('what the buckets hold', () => {
     await keys.start()
     const userId = newUser()
     await ask(keys.gateway, getWebhook, { userId })
-    const settings = { isActive: false, maxRequestsPerMinute: 7, alertFormat: 'tvhub' } as const
+    const settings = {
+      isActive: false,
+      maxRequestsPerMinute: 7,
+      alertFormat: 'tvhub',
+      onlyTradingview: true,
+    } as const
     await changeUser(keys.db, userId, async (changing) => await setWebhook(changing, userId, settings))
     await waitFor(async () => (await webhookOf(userId))?.maxRequestsPerMinute === 7)
     await waitFor(async () => {

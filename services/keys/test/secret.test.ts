@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hear } from '@tripline/kit/bus'
 import { ask } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
-import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
+import { deleteBot, getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
+import { updateNotificationSettings } from '@tripline/proto/notification-request'
 import {
   type KeysFixture,
   keysFixture,
@@ -31,11 +32,11 @@ afterAll(async () => {
 /** Everything that the buckets and the database hold, as text. */
 const dump = async (): Promise<string> => {
   const start = { from: 'sequence', sequence: 1 } as const
-  const streams = ['KV_config', 'KV_credentials']
+  const streams = ['KV_config', 'KV_credentials', 'KV_notifications']
   const stored = await Promise.all(
     streams.map(async (stream) => await readStored(keys.ops, { stream, filter: '>', start })),
   )
-  const tables = ['user_config', 'webhook', 'bot'] as const
+  const tables = ['user_config', 'webhook', 'bot', 'notification', 'unlinked_bot'] as const
   const rows = await Promise.all(
     tables.map(async (table) => await keys.db.selectFrom(table).selectAll().execute()),
   )
@@ -47,16 +48,24 @@ test('neither log, bucket nor database holds a secret in clear, and a token trav
   const { token } = await ask(keys.gateway, getWebhook, { userId })
   await link(keys.gateway, userId)
   await ask(keys.gateway, updateWebhook, { userId, isActive: false })
+  const { token: newToken } = await ask(keys.gateway, regenerateWebhook, { userId })
+  const sealedToken = 'v1.notifier.sealed'
+  await ask(keys.gateway, updateNotificationSettings, { userId, sealedToken, chatId: '42' })
+  const { id: botId } = await link(keys.gateway, userId, { label: 'Other' })
+  await ask(keys.gateway, deleteBot, { userId, botId })
   expect(await refusal(link(keys.gateway, userId))).toBe('conflict')
   expect(await refusal(link(keys.gateway, userId, { label: '()' }))).toBe('invalid_request')
 
   const kept = `${keys.lines.join('\n')}\n${await dump()}`
   expect(kept).toContain(userId)
-  for (const canary of [token, secret, keys.kek.split(':')[1]]) expect(kept).not.toContain(canary)
+  expect(keys.lines.join('\n')).not.toContain(sealedToken)
+  for (const canary of [token, newToken, secret, keys.kek.split(':')[1]]) expect(kept).not.toContain(canary)
 
   const subjectsWith = (text: string): string[] =>
     heard.filter((message) => message.text.includes(text)).map((message) => message.subject)
   expect(subjectsWith(secret)).toEqual([])
   expect(subjectsWith(token)).toHaveLength(2)
-  for (const subject of subjectsWith(token)) expect(subject).toMatch(/^_INBOX_gateway\./)
+  expect(subjectsWith(newToken)).toHaveLength(1)
+  for (const subject of [...subjectsWith(token), ...subjectsWith(newToken)])
+    expect(subject).toMatch(/^_INBOX_gateway\./)
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
+import { getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
 import { configInBucket, type KeysFixture, keysFixture, newUser, refusal } from './keys-fixture.ts'
 
 let keys: KeysFixture
@@ -13,6 +13,8 @@ afterAll(async () => await keys.stop())
 
 const get = async (userId: ReturnType<typeof newUser>) => await ask(keys.gateway, getWebhook, { userId })
 
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
 describe('a webhook works', () => {
   test('it is made on first asking, and intake knows it before its owner does', async () => {
     const userId = newUser()
@@ -22,12 +24,19 @@ describe('a webhook works', () => {
       isActive: true,
       maxRequestsPerMinute: 10,
       alertFormat: 'tripline',
+      onlyTradingview: false,
     })
-    const tokenHash = createHash('sha256').update(webhook.token).digest('hex')
+    const tokenHash = hashOf(webhook.token)
     expect(await configInBucket(keys, userId)).toEqual({
       userId,
       version: 1,
-      webhook: { tokenHash, isActive: true, maxRequestsPerMinute: 10, alertFormat: 'tripline' },
+      webhook: {
+        tokenHash,
+        isActive: true,
+        maxRequestsPerMinute: 10,
+        alertFormat: 'tripline',
+        onlyTradingview: false,
+      },
       bots: [],
     })
   })
@@ -44,15 +53,53 @@ describe('a webhook works', () => {
     const { token } = await get(userId)
     await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 60 })
     await ask(keys.gateway, updateWebhook, { userId, alertFormat: 'finandy' })
+    await ask(keys.gateway, updateWebhook, { userId, onlyTradingview: true })
     const changed = await ask(keys.gateway, updateWebhook, { userId, isActive: false })
-    expect(changed).toEqual({ token, isActive: false, maxRequestsPerMinute: 60, alertFormat: 'finandy' })
+    expect(changed).toEqual({
+      token,
+      isActive: false,
+      maxRequestsPerMinute: 60,
+      alertFormat: 'finandy',
+      onlyTradingview: true,
+    })
     expect(await get(userId)).toEqual(changed)
     expect(await ask(keys.gateway, updateWebhook, { userId })).toEqual(changed)
     expect((await configInBucket(keys, userId))?.webhook).toMatchObject({
       isActive: false,
       maxRequestsPerMinute: 60,
       alertFormat: 'finandy',
+      onlyTradingview: true,
     })
+  })
+
+  test('a new token takes the place of the old one everywhere before its owner knows it; settings stay', async () => {
+    const userId = newUser()
+    const before = await get(userId)
+    await ask(keys.gateway, updateWebhook, { userId, maxRequestsPerMinute: 20 })
+    const after = await ask(keys.gateway, regenerateWebhook, { userId })
+    const bucket = await configInBucket(keys, userId)
+    expect(after).toEqual({
+      ...before,
+      token: expect.not.stringMatching(before.token),
+      maxRequestsPerMinute: 20,
+    })
+    expect(bucket?.webhook.tokenHash).toBe(hashOf(after.token))
+    expect(await get(userId)).toEqual(after)
+    const kept = await keys.db.selectFrom('webhook').select('token_hash').execute()
+    expect(kept.map((row) => row.token_hash)).not.toContain(hashOf(before.token))
+  })
+
+  test('a token that is replaced many times at once ends as one, the same here and in the bucket', async () => {
+    const userId = newUser()
+    const attempts = Array.from(
+      { length: 8 },
+      async () => await ask(keys.gateway, regenerateWebhook, { userId }),
+    )
+    const tokens = (await Promise.all(attempts)).map(({ token }) => token)
+    expect(new Set(tokens).size).toBe(8)
+    const { token } = await get(userId)
+    expect(tokens).toContain(token)
+    expect((await configInBucket(keys, userId))?.webhook.tokenHash).toBe(hashOf(token))
   })
 })
 
@@ -72,6 +119,7 @@ describe('a webhook is protected', () => {
     const [before, theirs] = [await get(mine), await get(other)]
     expect(before.token).not.toBe(theirs.token)
     await ask(keys.gateway, updateWebhook, { userId: other, isActive: false })
+    await ask(keys.gateway, regenerateWebhook, { userId: other })
     expect(await get(mine)).toEqual(before)
   })
 })

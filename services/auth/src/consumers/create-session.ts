@@ -3,24 +3,53 @@ import { answer } from '@tripline/kit/request'
 import { createSession, type Tokens } from '@tripline/proto/auth-request'
 import { SessionId, type UserId } from '@tripline/proto/id'
 import { v7 as newId } from 'uuid'
+import { accountDigest } from '../crypto/account-digest.ts'
 import { issueTokens } from '../crypto/issue-tokens.ts'
+import { isOldHash } from '../crypto/password.ts'
 import { newRefreshSeed } from '../crypto/refresh-token.ts'
 import type { Deps } from '../deps.ts'
+import { loginBudgets } from '../domain/throttle.ts'
+import { findOpenRegistration } from '../store/registration.ts'
 import { insertSession, type Session } from '../store/session.ts'
-import { findLogin } from '../store/user.ts'
+import { findLogin, putCredential } from '../store/user.ts'
+import { returnAttempts, takeAttempts } from '../throttle.ts'
 
 /** Answers `auth.session.create`. */
 export function answerCreateSession(deps: Deps): () => void {
-  return answer(deps.bus, createSession, async ({ email, password }) => {
-    const login = await findLogin(deps.db, email)
-    // Checked for an unknown email as well: the time it takes must not tell who has an account.
-    const isRight = await deps.passwords.matches(password, login?.passwordHash)
-    if (login === undefined || !isRight) throw new RefusedError('invalid_login', 'Invalid email or password')
-    return await openSession(deps, login.userId)
+  return answer(deps.bus, createSession, async ({ email, password, ...from }) => {
+    const budgets = loginBudgets(deps.throttleLimits, accountDigest(email), from.address)
+    // Taken before the password is looked at, so that many at once cannot try more than there is.
+    await takeAttempts(deps, budgets)
+    const userId = await whoseLogin(deps, email, password)
+    await returnAttempts(deps, budgets)
+    return await openSession(deps, userId, from)
   })
 }
 
-async function openSession(deps: Deps, userId: UserId): Promise<Tokens> {
+async function whoseLogin(deps: Deps, email: string, password: string): Promise<UserId> {
+  // All of it for every email: the time it takes must not tell who has an account.
+  const [login, registration] = await Promise.all([
+    findLogin(deps.db, email),
+    findOpenRegistration(deps.db, email),
+  ])
+  const passwordHash = login?.passwordHash ?? registration?.passwordHash ?? undefined
+  const isRight = await deps.passwords.matches(password, passwordHash)
+  if (!isRight) throw new RefusedError('invalid_login', 'Invalid email or password')
+  if (login === undefined) throw new RefusedError('unverified', 'Please verify your email first')
+  if (isOldHash(login.passwordHash)) await renewHash(deps, login.user.id, password)
+  return login.user.id
+}
+
+async function renewHash({ db, now, passwords }: Deps, userId: UserId, password: string): Promise<void> {
+  const passwordHash = await passwords.hash(password)
+  await putCredential(db, { userId, passwordHash, changedAt: new Date(now()).toISOString() })
+}
+
+async function openSession(
+  deps: Deps,
+  userId: UserId,
+  { address, userAgent }: Pick<Session, 'address' | 'userAgent'>,
+): Promise<Tokens> {
   const id = SessionId.parse(newId())
   const openedAt = deps.now()
   const session: Session = {
@@ -31,6 +60,8 @@ async function openSession(deps: Deps, userId: UserId): Promise<Tokens> {
     createdAt: openedAt,
     refreshedAt: openedAt,
     endedAt: null,
+    address,
+    userAgent,
   }
   await insertSession(deps.db, session)
   return await issueTokens(deps, session, 0)

@@ -1,12 +1,24 @@
+import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
-import { endSession } from '@tripline/proto/auth-request'
+import { endOtherSessions, endSession } from '@tripline/proto/auth-request'
 import type { Deps } from '../deps.ts'
-import { closeSession } from '../store/session.ts'
+import { tellEnded } from '../session-ended.ts'
+import { closeSessions, findSession } from '../store/session.ts'
 
 /** Answers `auth.session.end`. */
 export function answerEndSession({ bus, db, now }: Deps): () => void {
-  return answer(bus, endSession, async ({ sessionId }) => {
-    await closeSession(db, sessionId, now())
+  return answer(bus, endSession, async ({ userId, sessionId }) => {
+    const session = await findSession(db, sessionId)
+    if (session?.userId !== userId) throw new RefusedError('not_found', 'Session not found')
+    tellEnded(bus, await closeSessions(db, userId, { only: sessionId }, now()))
+    return {}
+  })
+}
+
+/** Answers `auth.session.end-others`. */
+export function answerEndOtherSessions({ bus, db, now }: Deps): () => void {
+  return answer(bus, endOtherSessions, async ({ userId, sessionId }) => {
+    tellEnded(bus, await closeSessions(db, userId, { except: sessionId }, now()))
     return {}
   })
 }

@@ -5,7 +5,10 @@ import { issueTokens } from '../crypto/issue-tokens.ts'
 import { isGenuine, type RefreshToken, readRefreshToken } from '../crypto/refresh-token.ts'
 import type { Deps } from '../deps.ts'
 import { judgeRefresh } from '../domain/session.ts'
-import { closeSession, lockSession, noteRefresh, type Session } from '../store/session.ts'
+import { tellEnded } from '../session-ended.ts'
+import { insertMail } from '../store/mail.ts'
+import { closeSessions, lockSession, noteRefresh, type Session } from '../store/session.ts'
+import { findUser } from '../store/user.ts'
 
 /** Answers `auth.session.refresh`. */
 export function answerRefreshSession(deps: Deps): () => void {
@@ -21,7 +24,7 @@ export function answerRefreshSession(deps: Deps): () => void {
 
 /** The session that the token refreshes, or undefined when it refreshes none. */
 async function useToken(deps: Deps, token: RefreshToken): Promise<Session | undefined> {
-  const { db, keks, log, now, sessionLimits } = deps
+  const { db, keks, now, sessionLimits } = deps
   const session = await lockSession(db, token.sessionId)
   if (session === undefined || !isGenuine(keks, session, token)) return undefined
   const usedAt = now()
@@ -30,10 +33,17 @@ async function useToken(deps: Deps, token: RefreshToken): Promise<Session | unde
       await noteRefresh(db, session.id, { generation: token.generation, at: usedAt })
       return session
     case 'reuse':
-      await closeSession(db, session.id, usedAt)
-      log.warn({ sessionId: session.id, userId: session.userId }, 'spent refresh token used, session ended')
+      await endReused(deps, session, usedAt)
       return undefined
     case 'over':
       return undefined
   }
+}
+
+async function endReused({ bus, db, log }: Deps, { id, userId }: Session, usedAt: number): Promise<void> {
+  const ended = await closeSessions(db, userId, { only: id }, usedAt)
+  const user = await findUser(db, userId)
+  if (user) await insertMail(db, { kind: 'session-reused', recipient: user.email, createdAt: usedAt })
+  log.warn({ sessionId: id, userId }, 'spent refresh token used, session ended')
+  tellEnded(bus, ended)
 }

@@ -1,34 +1,35 @@
-import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
 import { registerUser, type User } from '@tripline/proto/auth-request'
 import { UserId } from '@tripline/proto/id'
 import { v7 as newId } from 'uuid'
+import { accountDigest } from '../crypto/account-digest.ts'
 import type { Deps } from '../deps.ts'
-import { usernameCandidates } from '../domain/username.ts'
-import type { Db } from '../store/database.ts'
-import { insertCredential, insertUser } from '../store/user.ts'
+import { mailBudgets } from '../domain/throttle.ts'
+import { wishedUsername } from '../domain/username.ts'
+import { insertMail } from '../store/mail.ts'
+import { insertRegistration } from '../store/registration.ts'
+import { takeAttempts } from '../throttle.ts'
 
-/** Answers `auth.user.register`. */
-export function answerRegisterUser({ bus, db, passwords, now }: Deps): () => void {
-  return answer(bus, registerUser, async ({ password, ...asked }) => {
-    const passwordHash = await passwords.hash(password)
-    const wished = { ...asked, id: UserId.parse(newId()), createdAt: new Date(now()).toISOString() }
-    return await db.transaction().execute(async (transaction) => {
-      const user = await keepUser(transaction, wished)
-      await insertCredential(transaction, { userId: user.id, passwordHash, changedAt: user.createdAt })
-      return user
-    })
-  })
-}
-
-async function keepUser(db: Db, wished: User): Promise<User> {
-  for (const username of usernameCandidates(wished.username, wished.email, wished.id)) {
-    const user = { ...wished, username }
-    const outcome = await insertUser(db, user)
-    if (outcome === 'kept') return user
-    if (outcome === 'emailTaken') {
-      throw new RefusedError('conflict', 'An account with this email already exists')
+/**
+ * Answers `auth.user.register`. It does the same for every email and looks nothing up: neither what it answers nor how
+ * long it takes tells whether the email or the username is known.
+ */
+export function answerRegisterUser(deps: Deps): () => void {
+  return answer(deps.bus, registerUser, async ({ password, address, ...asked }) => {
+    await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(asked.email), address))
+    const passwordHash = await deps.passwords.hash(password)
+    const createdAt = deps.now()
+    const user: User = {
+      ...asked,
+      id: UserId.parse(newId()),
+      username: wishedUsername(asked.username, asked.email),
+      createdAt: new Date(createdAt).toISOString(),
     }
-  }
-  throw new Error('Every username to try was taken')
+    await deps.db.transaction().execute(async (db) => {
+      await insertRegistration(db, { user, passwordHash })
+      const mail = { kind: 'registered', recipient: user.email, registrationId: user.id, createdAt } as const
+      await insertMail(db, mail)
+    })
+    return user
+  })
 }

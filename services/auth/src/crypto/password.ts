@@ -4,6 +4,7 @@ import { createTurns } from './turns.ts'
 
 // Argon2id. 64 MiB a hash is what makes guessing dear, and what a flood of logins could exhaust us with.
 const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
+const form = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 const limits = { atOnce: 4, waiting: 60 }
 
 /** Hashes passwords and checks them, a few at a time. */
@@ -24,4 +25,9 @@ export async function createPasswords(): Promise<Passwords> {
       return passwordHash !== undefined && same
     },
   }
+}
+
+/** Whether a hash was made at another cost than passwords are hashed with now. */
+export function isOldHash(passwordHash: string): boolean {
+  return !passwordHash.startsWith(form)
 }

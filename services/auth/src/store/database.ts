@@ -1,5 +1,5 @@
 import type { SessionId, UserId } from '@tripline/proto/id'
-import type { JSONColumnType, Kysely } from 'kysely'
+import type { Generated, JSONColumnType, Kysely } from 'kysely'
 
 interface UserTable {
   id: UserId
@@ -9,6 +9,11 @@ interface UserTable {
   last_name: string
   country: string
   created_at: string
+}
+
+interface RegistrationTable extends UserTable {
+  /** Absent once the registration has become a user, who keeps it. */
+  password_hash: string | null
 }
 
 interface CredentialTable {
@@ -25,6 +30,8 @@ interface SessionTable {
   created_at: string
   refreshed_at: string
   ended_at: string | null
+  address: string
+  user_agent: string
 }
 
 interface SigningKeyTable {
@@ -32,16 +39,58 @@ interface SigningKeyTable {
   public_jwk: JSONColumnType<Record<string, unknown>>
   private_jwk_envelope: string
   created_at: string
-  retired_at: string | null
+  signs_from: string
 }
+
+interface MailTable {
+  id: string
+  kind: MailKind
+  recipient: string
+  registration_id: UserId | null
+  created_at: string
+  due_at: string
+  attempts: Generated<number>
+}
+
+interface MailTokenTable {
+  mail_id: string
+  token_hash: string
+  registration_id: UserId | null
+  user_id: UserId | null
+  expires_at: string
+  used_at: string | null
+}
+
+interface WaitlistTable {
+  email: string
+  joined_at: string
+}
+
+interface ThrottleTable {
+  key: string
+  spent_until: string
+}
+
+/** Why a mail is sent; what it says is found out when it is. */
+export type MailKind = 'registered' | 'verify' | 'reset' | 'password-changed' | 'session-reused'
 
 /** The schema `auth`. */
 export interface Tables {
   user: UserTable
+  registration: RegistrationTable
   credential: CredentialTable
   session: SessionTable
   signing_key: SigningKeyTable
+  mail: MailTable
+  mail_token: MailTokenTable
+  waitlist: WaitlistTable
+  throttle: ThrottleTable
 }
 
 /** The schema `auth`, or a transaction on it. */
 export type Db = Kysely<Tables>
+
+/** A moment as columns hold it. */
+export function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,13 +1,16 @@
 import type { SessionId, UserId } from '@tripline/proto/id'
 import type { Selectable } from 'kysely'
 import type { SessionState } from '../domain/session.ts'
-import type { Db, Tables } from './database.ts'
+import { type Db, type Tables, toIso } from './database.ts'
 
 /** A session as it is kept; the seed of its refresh tokens is encrypted. */
 export interface Session extends SessionState {
   id: SessionId
   userId: UserId
   refreshSeedEnvelope: string
+  /** From where it was opened, and with what. */
+  address: string
+  userAgent: string
 }
 
 /** Keeps a new session. */
@@ -22,6 +25,8 @@ export async function insertSession(db: Db, session: Session): Promise<void> {
       created_at: toIso(session.createdAt),
       refreshed_at: toIso(session.refreshedAt),
       ended_at: session.endedAt === null ? null : toIso(session.endedAt),
+      address: session.address,
+      user_agent: session.userAgent,
     })
     .execute()
 }
@@ -51,14 +56,39 @@ export async function noteRefresh(
     .execute()
 }
 
-/** Ends a session; one that has ended keeps its first end. */
-export async function closeSession(db: Db, id: SessionId, endedAt: number): Promise<void> {
-  await db
+/** The sessions of a user that nobody has ended, the last used first. */
+export async function listSessions(db: Db, userId: UserId): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .orderBy('refreshed_at', 'desc')
+    .execute()
+  return rows.map(toSession)
+}
+
+/** Ends sessions of a user that have not ended: this one, all but this one, or all. Answers those it ended. */
+export async function closeSessions(
+  db: Db,
+  userId: UserId,
+  which: { only: SessionId } | { except: SessionId } | 'all',
+  endedAt: number,
+): Promise<SessionId[]> {
+  let ending = db
     .updateTable('session')
     .set({ ended_at: toIso(endedAt) })
-    .where('id', '=', id)
+    .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .execute()
+  if (which !== 'all') {
+    ending = 'only' in which ? ending.where('id', '=', which.only) : ending.where('id', '<>', which.except)
+  }
+  return (await ending.returning('id').execute()).map(({ id }) => id)
+}
+
+/** Forgets sessions that were opened before the moment. */
+export async function deleteSessions(db: Db, createdBefore: number): Promise<void> {
+  await db.deleteFrom('session').where('created_at', '<', toIso(createdBefore)).execute()
 }
 
 function toSession(row: Selectable<Tables['session']>): Session {
@@ -70,9 +100,7 @@ function toSession(row: Selectable<Tables['session']>): Session {
     createdAt: Date.parse(row.created_at),
     refreshedAt: Date.parse(row.refreshed_at),
     endedAt: row.ended_at === null ? null : Date.parse(row.ended_at),
+    address: row.address,
+    userAgent: row.user_agent,
   }
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString()
 }

@@ -1,42 +1,45 @@
-import type { Db } from './database.ts'
+import { sql } from 'kysely'
+import { type Db, toIso } from './database.ts'
 
-/** A key pair that signs access tokens; its private half is encrypted. */
+/** A key pair that signs access tokens from a moment on (in ms); its private half is encrypted. */
 export interface KeptSigningKey {
   id: string
   publicJwk: Record<string, unknown>
   privateJwkEnvelope: string
+  signsFrom: number
 }
 
-/** The key that signs now. */
-export async function findCurrentSigningKey(db: Db): Promise<KeptSigningKey | undefined> {
-  return await db
-    .selectFrom('signing_key')
-    .select(['id', 'public_jwk as publicJwk', 'private_jwk_envelope as privateJwkEnvelope'])
-    .where('retired_at', 'is', null)
-    .executeTakeFirst()
+/** All keys, the newest first. */
+export async function listSigningKeys(db: Db): Promise<KeptSigningKey[]> {
+  const rows = await db.selectFrom('signing_key').selectAll().orderBy('signs_from', 'desc').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    publicJwk: row.public_jwk,
+    privateJwkEnvelope: row.private_jwk_envelope,
+    signsFrom: Date.parse(row.signs_from),
+  }))
 }
 
-/** Keeps a new current key; nothing is kept when there is one already. */
-export async function insertSigningKey(db: Db, key: KeptSigningKey, createdAt: string): Promise<void> {
+/** Keeps a new key. */
+export async function insertSigningKey(db: Db, key: KeptSigningKey, createdAt: number): Promise<void> {
   await db
     .insertInto('signing_key')
     .values({
       id: key.id,
       public_jwk: JSON.stringify(key.publicJwk),
       private_jwk_envelope: key.privateJwkEnvelope,
-      created_at: createdAt,
+      created_at: toIso(createdAt),
+      signs_from: toIso(key.signsFrom),
     })
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** The public halves of the current key and of those that were retired since the moment. */
-export async function listPublicKeys(db: Db, retiredSince: string): Promise<Record<string, unknown>[]> {
-  const rows = await db
-    .selectFrom('signing_key')
-    .select('public_jwk')
-    .where((row) => row.or([row('retired_at', 'is', null), row('retired_at', '>', retiredSince)]))
-    .orderBy('created_at', 'desc')
-    .execute()
-  return rows.map((row) => row.public_jwk)
+/** Forgets keys. */
+export async function deleteSigningKeys(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('signing_key').where('id', 'in', ids).execute()
+}
+
+/** Lets only one replica at a time decide about keys, until the transaction ends. */
+export async function lockSigningKeys(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('auth.signing_key'))`.execute(db)
 }

@@ -7,15 +7,7 @@ import type { Db, Tables } from './database.ts'
 export async function insertUser(db: Db, user: User): Promise<'kept' | 'emailTaken' | 'usernameTaken'> {
   const kept = await db
     .insertInto('user')
-    .values({
-      id: user.id,
-      email: user.email,
-      username: user.username,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      country: user.country,
-      created_at: user.createdAt,
-    })
+    .values(userRow(user))
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -23,15 +15,17 @@ export async function insertUser(db: Db, user: User): Promise<'kept' | 'emailTak
   return (await findLogin(db, user.email)) === undefined ? 'usernameTaken' : 'emailTaken'
 }
 
-/** Keeps what a user proves itself with. */
-export async function insertCredential(
+/** Keeps what a user proves itself with, in place of what it was before. */
+export async function putCredential(
   db: Db,
   credential: { userId: UserId; passwordHash: string; changedAt: string },
 ): Promise<void> {
   const { userId, passwordHash, changedAt } = credential
+  const kept = { password_hash: passwordHash, changed_at: changedAt }
   await db
     .insertInto('credential')
-    .values({ user_id: userId, password_hash: passwordHash, changed_at: changedAt })
+    .values({ user_id: userId, ...kept })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(kept))
     .execute()
 }
 
@@ -39,13 +33,15 @@ export async function insertCredential(
 export async function findLogin(
   db: Db,
   email: string,
-): Promise<{ userId: UserId; passwordHash: string } | undefined> {
-  return await db
+): Promise<{ user: User; passwordHash: string } | undefined> {
+  const row = await db
     .selectFrom('user')
     .innerJoin('credential', 'credential.user_id', 'user.id')
-    .select(['user.id as userId', 'credential.password_hash as passwordHash'])
+    .selectAll('user')
+    .select('credential.password_hash as passwordHash')
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
     .executeTakeFirst()
+  return row && { user: toUser(row), passwordHash: row.passwordHash }
 }
 
 /** The user of this id. */
@@ -54,7 +50,8 @@ export async function findUser(db: Db, userId: UserId): Promise<User | undefined
   return row && toUser(row)
 }
 
-function toUser(row: Selectable<Tables['user']>): User {
+/** A user as a row says it. */
+export function toUser(row: Selectable<Tables['user']>): User {
   return {
     id: row.id,
     email: row.email,
@@ -63,5 +60,18 @@ function toUser(row: Selectable<Tables['user']>): User {
     lastName: row.last_name,
     country: row.country,
     createdAt: row.created_at,
+  }
+}
+
+/** A user as a row. */
+export function userRow(user: User): Selectable<Tables['user']> {
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    country: user.country,
+    created_at: user.createdAt,
   }
 }

@@ -6,14 +6,16 @@ import { type AlertBlock, AlertMessage } from '@tripline/proto/alert'
 import type { UserId } from '@tripline/proto/id'
 import { partitionOf, resultSubject } from '@tripline/proto/subject'
 import { limitsIn } from '../bot-limits.ts'
-import type { BotLimits } from '../domain/execution.ts'
+import type { BotLimits } from '../domain/permit.ts'
 import { InterruptedError } from '../drive.ts'
 import { createGathering } from '../gathering.ts'
 import { createLanes } from '../lanes.ts'
 import type { Claim } from '../partitions.ts'
-import { type Inheritance, type Place, runAlert } from '../run-alert.ts'
+import { type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import { openEventLog, readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import type { ProgressStore } from '../store/progress-store.ts'
+import type { RecordStore } from '../store/record-store.ts'
 import type { VenuePool } from '../venue/pool.ts'
 
 /** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
@@ -27,6 +29,9 @@ export interface AlertConsumerOptions {
   directory: BotDirectory
   /** True while this process holds the lease of the user's partition. */
   holds: (userId: UserId) => boolean
+  records: RecordStore
+  progress: ProgressStore
+  watching: Watching
   log: Log
 }
 
@@ -40,17 +45,17 @@ export interface AlertConsumer {
 
 /** A consumer that runs every alert it takes once. */
 export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
-  const { bus, holds, log } = options
+  const { bus, holds, log, records, progress, watching } = options
   const lanes = createLanes()
   const stopping = new AbortController()
   const othersToDelete = createGathering(deleteTogetherMs)
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
   const undecided = new Set<number>()
-  const inherit = createInheritances(bus)
+  const inherit = createInheritances(bus, progress)
   const admit = createAdmission(options.pool)
 
   const run = async (taken: TakenAlert, inheritance: Inheritance | undefined): Promise<void> => {
-    const { alert, sequence, takenAt } = taken
+    const { alert, sequence, takenAt, durableAt } = taken
     const mayTell = (): boolean => holds(alert.userId)
     const events = openEventLog(bus, mayTell)
     const places = alert.blocks.map((block) => placeOf(options, alert.userId, block))
@@ -58,10 +63,14 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const work = {
       alert,
       takenAt,
+      durableAt,
       inheritance,
       places,
       lanes,
       events,
+      records,
+      progress,
+      watching,
       limitsOf,
       stopping: stopping.signal,
       log,
@@ -71,6 +80,9 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       if (mayTell()) tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
     } finally {
       await events.stored()
+    }
+    if (alert.blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))) {
+      await progress.forget(alert.userId, alert.alertId)
     }
     await othersToDelete()
     await deleteMessage(bus, 'ALERTS', sequence)
@@ -91,7 +103,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       if (stopping.signal.aborted) return
       const alert = readAlert(bus, message)
       if (alert === undefined || running.has(alert.alertId)) return
-      const taken = { alert, sequence: message.sequence, takenAt: now() }
+      const taken = { alert, sequence: message.sequence, durableAt: message.storedAt, takenAt: now() }
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
       track(
@@ -111,6 +123,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
 interface TakenAlert {
   alert: AlertMessage
   sequence: number
+  durableAt: number
   takenAt: number
 }
 
@@ -153,19 +166,22 @@ function createAdmission(pool: VenuePool): Admit {
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
 function createInheritances(
   bus: Bus,
+  progressStore: ProgressStore,
 ): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
   const reads = new WeakMap<Claim, Map<UserId, Promise<StoredOutcomes>>>()
   return async (alert, claim) => {
-    const { userId, receivedAt } = alert
+    const { alertId, userId, receivedAt, blocks } = alert
+    const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
+    const progress = mayWait ? await progressStore.read(userId, alertId) : {}
     if (claim === undefined) {
-      return { outcomes: await readStoredOutcomes(bus, userId, receivedAt), notAbsentBefore: now() }
+      return { outcomes: await readStoredOutcomes(bus, userId, receivedAt), notAbsentBefore: now(), progress }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredOutcomes>>()
     reads.set(claim, ofClaim)
     // The stream is read in order, so the first alert of a user is the oldest one.
     const read = ofClaim.get(userId) ?? readStoredOutcomes(bus, userId, receivedAt)
     ofClaim.set(userId, read)
-    return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore }
+    return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore, progress }
   }
 }
 

@@ -12,6 +12,22 @@ export interface HeldPosition {
   unrealizedPnl: string
 }
 
+/** How an account trades a market with borrowed money. */
+export interface AccountSettings {
+  leverage: string
+  marginMode: 'cross' | 'isolated'
+  positionMode: 'oneWay' | 'hedge'
+}
+
+/** What of an account's settings is to be changed. */
+export type SettingsChange = Partial<AccountSettings>
+
+/** What came of a change of settings; `unchanged`: it was so already. */
+export type SettingsOutcome =
+  | { outcome: 'changed' | 'unchanged'; note: string }
+  | { outcome: 'refused'; code: string; error: string }
+  | { outcome: 'unknown'; cause: string }
+
 /** What an account held, and what its market was worth, at one reading; decimal text throughout. */
 export interface AccountReading {
   coin: string
@@ -26,6 +42,8 @@ export interface AccountReading {
   unrealizedPnl: string
   /** Both sides of the market's position where the account holds them apart (hedge mode). */
   hedged?: { long: HeldPosition; short: HeldPosition }
+  /** Null on spot. */
+  settings: AccountSettings | null
   bid: string
   ask: string
   mark: string

@@ -1,9 +1,11 @@
 import type { Command } from '@tripline/proto/alert-tree'
+import { isGreater } from '@tripline/proto/decimal'
 import type { Market } from './market.ts'
+import { defaultTrigger } from './resolve/trigger.ts'
 
 /** Why a block cannot be run here, found before anything of its alert runs. */
 export interface Finding {
-  code: 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E516'
+  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E516'
   message: string
   /** Which command of the block it is about; absent where it is the block itself. */
   command?: number
@@ -16,8 +18,6 @@ export interface Surroundings {
   nearestSymbol: string | undefined
 }
 
-const runnable: ReadonlySet<Command['type']> = new Set(['market', 'balance'])
-
 /** Everything that keeps these commands from running on this market; empty when nothing does. */
 export function checkBlock(
   commands: readonly Command[],
@@ -29,18 +29,103 @@ export function checkBlock(
   }
   if (!market.isTrading) return [{ code: 'E402', message: `${symbol} is not trading now` }]
   return commands.flatMap((command, index) => {
-    const finding = checkCommand(command)
+    const finding = checkCommand(command, market)
     return finding === undefined ? [] : [{ ...finding, command: index }]
   })
 }
 
-function checkCommand(command: Command): Finding | undefined {
-  if (!runnable.has(command.type)) {
-    return { code: 'E404', message: `${command.type} is not available on this market` }
+function checkCommand(command: Command, market: Market): Finding | undefined {
+  switch (command.type) {
+    case 'market':
+    case 'limit':
+      return checkOrder(command, market)
+    case 'stopOrder':
+      return checkOrder(command, market) ?? checkTriggers([command.trigger], market)
+    case 'stopOrTakeProfit': {
+      const { trigger } = command
+      const sl = command.sl && [command.slTrigger ?? trigger]
+      const tp = command.tp && [command.tpTrigger ?? trigger]
+      const both = sl !== undefined && tp !== undefined
+      return (
+        checkOrder(command, market) ??
+        checkTriggers([...(sl ?? []), ...(tp ?? [])], market) ??
+        (both ? checkGroup('a stop loss together with a take profit', 2, market) : undefined)
+      )
+    }
+    case 'oneCancelsOther':
+      return checkLegs(command, market)
+    case 'exchangeSettings':
+      return checkSettings(command, market)
+    default:
+      return undefined
   }
-  if (command.type === 'market' && command.positionSide !== undefined && command.positionSide !== 'both') {
-    const message = 'positionSide needs an account in hedge mode, this one is in one-way mode'
-    return { code: 'E405', message }
+}
+
+type OrderSettings = Pick<Extract<Command, { type: 'market' }>, 'reduceOnly' | 'positionSide'>
+
+function checkOrder({ reduceOnly, positionSide }: OrderSettings, market: Market): Finding | undefined {
+  const { features } = market
+  if (reduceOnly === true && !features.reduceOnly) {
+    return notHere('reduceOnly', market, 'there are no positions that could be reduced')
   }
-  return undefined
+  if (positionSide === undefined || positionSide === 'both' || features.hedge) return undefined
+  return {
+    code: 'E405',
+    message: `positionSide=${positionSide} needs positions held apart, ${market.kind} has none`,
+  }
+}
+
+type Trigger = NonNullable<Extract<Command, { type: 'stopOrder' }>['trigger']>
+
+function checkTriggers(asked: readonly (Trigger | undefined)[], market: Market): Finding | undefined {
+  const { conditional, triggers } = market.features
+  if (!conditional) return notHere('an order with a trigger', market, 'the exchange does not take it')
+  const missing = asked
+    .map((trigger) => trigger ?? defaultTrigger(market))
+    .find((trigger) => !triggers.includes(trigger))
+  return missing && notHere(`trigger=${missing}`, market, `it triggers by ${triggers.join(' or ')}`)
+}
+
+function checkLegs(
+  command: Extract<Command, { type: 'oneCancelsOther' }>,
+  market: Market,
+): Finding | undefined {
+  for (const leg of command.legs) {
+    const finding = checkCommand(leg, market)
+    if (finding !== undefined) return finding
+  }
+  return checkGroup('oneCancelsOther', command.legs.length, market)
+}
+
+/** Orders of which one ends the others: by the venue, or watched where an order does not lock coins. */
+function checkGroup(what: string, legs: number, market: Market): Finding | undefined {
+  const { features, kind } = market
+  if (kind === 'linear') return undefined
+  if (!features.nativeOco) return notHere(what, market, 'its orders would lock the same coins')
+  if (legs === 2) return undefined
+  return notHere(`${what} of ${legs} orders`, market, 'the exchange keeps pairs')
+}
+
+function checkSettings(
+  { leverage, marginMode, positionMode, maxOrderSize }: Extract<Command, { type: 'exchangeSettings' }>,
+  market: Market,
+): Finding | undefined {
+  const { features, maxLeverage, symbol } = market
+  if (maxOrderSize !== undefined) {
+    return notHere('maxOrderSize', market, 'the most an order may be is set with the bot')
+  }
+  if (leverage !== undefined && !features.leverage) return notHere('leverage', market, 'nothing is borrowed')
+  if (marginMode !== undefined && !features.leverage)
+    return notHere('marginMode', market, 'there is no margin')
+  if (positionMode !== undefined && !features.hedge) {
+    return notHere('positionMode', market, 'there are no positions')
+  }
+  if (leverage === undefined || maxLeverage === undefined || !isGreater(leverage, maxLeverage))
+    return undefined
+  return { code: 'E310', message: `leverage ${leverage} is above ${maxLeverage}, the most for ${symbol}` }
+}
+
+function notHere(what: string, { symbol, kind }: Market, why: string): Finding {
+  const where = kind === 'spot' ? 'spot' : 'futures'
+  return { code: 'E404', message: `${what} is not available for ${symbol} on ${where}: ${why}` }
 }

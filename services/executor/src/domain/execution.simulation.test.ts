@@ -32,6 +32,12 @@ describe('whatever is slow, lost, frozen, cut off or killed', () => {
     ['an owner finds its lease gone', /finds its lease gone/],
     ['an owner hands over, and nobody is in doubt', /hands over[\s\S]*begins, absence counts from now/],
     ['a command is given up', /E602/],
+    ['a group is undone', /records \d: closing[\s\S]*E604/],
+    [
+      'a successor completes what its predecessor recorded',
+      /owner 1 records 0: placing[\s\S]*owner [2-9] records 0: live/,
+    ],
+    ['a wait goes on at a successor', /owner [2-9] settles \d: wait success/],
   ])('it happens that %s', (_name, happening) => {
     expect(firstRun({}, ({ diary }) => happening.test(diary.join('\n')))).toBeDefined()
   })
@@ -62,15 +68,21 @@ describe('an order is seen to be executed twice where', () => {
       {
         observe: (execution, observation, now) => {
           const after = observe(execution, observation, now)
-          const { doubt } = after.current
-          if (observation.of !== 'place' || doubt === undefined) return after
-          return { ...after, current: { ...after.current, doubt: { ...doubt, notAbsentBefore: now } } }
+          const { orders } = after.current
+          if (observation.of !== 'place' || orders === undefined) return after
+          const early = orders.map((attempt) =>
+            attempt.doubt ? { ...attempt, doubt: { ...attempt.doubt, notAbsentBefore: now } } : attempt,
+          )
+          return { ...after, current: { ...after.current, orders: early } }
         },
       },
     ],
     ['a successor takes everything for live', { notAbsentBefore: () => undefined }],
     ['an owner signs after its lease', { mayPlace: () => true }],
-    ['an owner hands over what it has not looked up', { mayHandOver: ({ current }) => !current.plan }],
+    [
+      'an owner hands over what it has not looked up',
+      { mayHandOver: ({ current }) => !current.orders?.some(({ decision }) => decision) },
+    ],
     ['an owner sends behind an outcome that only it knows', { isStoredFirst: () => false }],
   ]
 

@@ -1,136 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CommandResult } from '@tripline/proto/command-result'
-import type { AlertId } from '@tripline/proto/id'
-import { accountReading, btcusdt, commandsOf } from '../../test/btcusdt.ts'
+import { accountReading } from '../../test/btcusdt.ts'
 import {
-  type BotLimits,
-  type Execution,
-  next,
-  type Observation,
-  observe,
-  planned,
-  type Step,
-  seeksEvidence,
-  startExecution,
-} from './execution.ts'
-import type { LookUp, OrderPlan, Placement, VenueOrder } from './order.ts'
-
-const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
-const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
-const id = (command: string): string => `t${alertId}0${command}00`
-
-interface Start {
-  notAbsentBefore?: number
-  outcomes?: CommandResult[]
-  dueAt?: number
-}
-
-function start(text: string, { notAbsentBefore, outcomes = [], dueAt = 0 }: Start = {}): Execution {
-  const commands = commandsOf(text)
-  return startExecution({ alertId, block: 0, commands, market: btcusdt, dueAt, notAbsentBefore }, outcomes, 0)
-}
-
-function filled(differing: Partial<VenueOrder> = {}): VenueOrder {
-  return {
-    venueOrderId: '77',
-    clientOrderId: id('00'),
-    side: 'buy',
-    status: 'filled',
-    quantity: '0.010',
-    filled: '0.010',
-    averagePrice: '60000.1',
-    reduceOnly: false,
-    ...differing,
-  }
-}
-
-const done = (differing?: Partial<VenueOrder>): Placement => ({ outcome: 'done', order: filled(differing) })
-const found = (differing?: Partial<VenueOrder>): LookUp => ({ outcome: 'found', order: filled(differing) })
-const unknown: Placement = { outcome: 'unknown', cause: 'no answer' }
-const unreachable: LookUp = { outcome: 'unreachable', cause: 'no answer' }
-
-/** What the world answers, each in its turn, where a step asks it something. */
-interface Answers {
-  placements?: Placement[]
-  lookUps?: LookUp[]
-  readings?: (typeof reading)[]
-  limits?: BotLimits
-  /** Where the run is left; without it five minutes later, by when every run has ended. */
-  until?: number
-}
-
-const reading: Extract<Observation, { of: 'read' }>['reading'] = {
-  outcome: 'read',
-  account: accountReading(),
-}
-
-interface Ran {
-  steps: string[]
-  execution: Execution
-  at: number
-}
-
-/** Runs from a moment on as the executor does, with answers that take no time; waits are passed over. */
-function run(execution: Execution, answers: Answers = {}, from = 0): Ran {
-  const { placements = [], lookUps = [], readings = [], limits = active, until = from + 300_000 } = answers
-  const ran: Ran = { steps: [], execution, at: from }
-  for (;;) {
-    const step = next(ran.execution, limits, ran.at)
-    if (step.do === 'finish' || ran.at > until) return ran
-    if (step.do === 'wait') {
-      ran.at = step.until
-      continue
-    }
-    ran.steps.push(brief(step, ran.at))
-    ran.execution = take(ran.execution, step, ran.at, {
-      placement: () => placements.shift() ?? done(),
-      lookUp: () => lookUps.shift() ?? { outcome: 'absent' },
-      reading: () => readings.shift() ?? reading,
-    })
-  }
-}
-
-interface Asked {
-  placement: () => Placement
-  lookUp: () => LookUp
-  reading: () => typeof reading
-}
-
-function take(
-  execution: Execution,
-  step: Exclude<Step, { do: 'finish' | 'wait' }>,
-  at: number,
-  { placement, lookUp, reading }: Asked,
-): Execution {
-  switch (step.do) {
-    case 'read':
-      return observe(execution, { of: 'read', reading: reading() }, at)
-    case 'place':
-      return observe(planned(execution, step.order), { of: 'place', placement: placement() }, at)
-    case 'lookUp':
-      return observe(execution, { of: 'lookUp', lookUp: lookUp(), askedAt: at }, at)
-    case 'settle':
-      return observe(execution, { of: 'settle', outcome: step.outcome }, at)
-  }
-}
-
-function brief(step: Step, at: number): string {
-  switch (step.do) {
-    case 'place':
-      return `${at} place ${briefly(step.order)}`
-    case 'settle':
-      return `${at} settle ${step.outcome.status}${step.outcome.errorCode ? ` ${step.outcome.errorCode}` : ''}`
-    default:
-      return `${at} ${step.do}`
-  }
-}
-
-function briefly({ side, quantity, reduceOnly }: OrderPlan): string {
-  return `${side} ${quantity}${reduceOnly ? ' reduce-only' : ''}`
-}
-
-const results = ({ execution }: Ran): CommandResult['result'][] =>
-  execution.outcomes.map(({ result }) => result)
+  active,
+  done,
+  found,
+  id,
+  reading,
+  results,
+  run,
+  start,
+  unknown,
+  unreachable,
+} from '../../test/scripted-run.ts'
+import { next, observe, seeksEvidence } from './execution.ts'
+import type { Execution } from './execution-state.ts'
+import type { OrderPlan, Placement, Reading } from './order.ts'
+import type { BotLimits } from './permit.ts'
 
 describe('a live command', () => {
   test('of base coin is placed at once', () => {
@@ -162,7 +48,11 @@ describe('a live command', () => {
           type: 'market',
           amount: '0.010',
           price: '60000.1',
+          average_price: '60000.1',
+          limit_price: null,
+          triggerPrice: null,
           filled: '0.010',
+          fee: null,
           status: 'filled',
           reduce_only: false,
           sizing: '0.0109 BTC',
@@ -216,22 +106,13 @@ describe('a live command', () => {
     ])
   })
 
-  test('that is a command of a later day fails', () => {
-    expect(run(start('wait(1)')).steps).toEqual(['0 settle failed E404'])
-  })
-
   test('gives each order of the block its own name', () => {
     const names: string[] = []
-    let execution = start('market(buy, 0.01); market(buy, 0.01, tag=exit1); balance; market(sell, 0.01)')
-    for (let step = next(execution, active, 0); step.do !== 'finish'; step = next(execution, active, 0)) {
-      if (step.do === 'wait') throw new Error('nothing to wait for')
-      if (step.do === 'place') names.push(step.order.clientOrderId)
-      execution = take(execution, step, 0, {
-        placement: () => done(),
-        lookUp: () => unreachable,
-        reading: () => reading,
-      })
-    }
+    const placements = Array.from({ length: 3 }, () => (plan: OrderPlan) => {
+      names.push(plan.clientOrderId)
+      return done()
+    })
+    run(start('market(buy, 0.01); market(buy, 0.01, tag=exit1); balance; market(sell, 0.01)'), { placements })
     expect(names).toEqual([id('00'), expect.stringMatching(`^${id('01')}[0-9A-V]{4}$`), id('03')])
   })
 
@@ -315,7 +196,7 @@ describe('an order whose answer is lost', () => {
   })
 
   test('is sized anew when it is sent again', () => {
-    const later: typeof reading = { outcome: 'read', account: accountReading({ position: '0.050' }) }
+    const later: Reading = { outcome: 'read', account: accountReading({ position: '0.050' }) }
     const ran = run(start('market(sell, 100%)'), { placements: [unknown], readings: [reading, later] })
     expect(ran.steps.filter((step) => step.includes('place'))).toEqual([
       '0 place sell 0.100 reduce-only',
@@ -503,9 +384,11 @@ describe('the balance', () => {
 
 describe('evidence of what an earlier owner did', () => {
   const recovered = start('market(buy, 0.01)', { notAbsentBefore: 3000 })
-  const adopted = observe(recovered, { of: 'lookUp', lookUp: found(), askedAt: 0 }, 0)
+  const ref = { symbol: 'BTCUSDT', clientOrderId: id('00'), isConditional: false }
+  const adopted = observe(recovered, { of: 'lookUp', ref, lookUp: found(), askedAt: 0 }, 0)
   const almost = run(recovered, { until: 2999 }).execution
-  const proven = observe(almost, { of: 'lookUp', lookUp: { outcome: 'absent' }, askedAt: 3000 }, 3001)
+  const absent = { outcome: 'absent' } as const
+  const proven = observe(almost, { of: 'lookUp', ref, lookUp: absent, askedAt: 3000 }, 3001)
 
   test.each<[string, Execution, boolean]>([
     ['a look-up', recovered, true],

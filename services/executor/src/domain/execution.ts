@@ -1,98 +1,39 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { isZero } from '@tripline/proto/decimal'
-import type { AlertId } from '@tripline/proto/id'
-import type { TradingState } from '@tripline/proto/user-config'
-import type { AccountReading } from './account.ts'
+import { type Attempt, afterCancel, afterLookUp, afterPlacement, anew, isUnderway } from './attempt.ts'
 import { balanceOf } from './balance.ts'
+import { afterListing, nextForCancel } from './cancel-orders.ts'
+import { afterChange, nextForSettings } from './change-settings.ts'
+import { absenceCountsAfterSending } from './doubt.ts'
+import { type Ending, failed, skipped, succeeded } from './ending.ts'
 import {
-  absenceCountsAfterSending,
-  type Doubt,
-  doubtFrom,
-  isGivenUp,
-  isProvenAbsent,
-  sawAbsence,
-  sawNothing,
-} from './doubt.ts'
-import type { Market } from './market.ts'
-import {
-  isTerminal,
-  type LookUp,
-  type OrderPlan,
-  type Placement,
-  type Reading,
-  type VenueOrder,
-} from './order.ts'
-import { isExit, needsReading, sizeOrder } from './sizing.ts'
-
-/** How long to wait before an order that is not terminal is asked for again, or a withheld one is tried again. */
-const askAgainMs = 200
-
-const untold = 'The exchange did not tell what became of the order; look there before sending it again'
-const unanswered = 'The exchange took none of the orders sent to it; nothing of this command was executed'
-const leftOpen = 'The exchange has the order but did not end it; look there before sending it again'
-
-/** What is known of a bot when its commands run. */
-export interface BotLimits {
-  tradingState: TradingState
-  maxEntryAgeMs: number
-}
-
-/** What is known of the command that runs now. */
-interface Current {
-  startedAt: number
-  reading?: AccountReading
-  doubt?: Doubt
-  /** When a placement of this command first had no answer. */
-  unansweredSince?: number
-  found?: VenueOrder
-  foundAt?: number
-  plan?: OrderPlan
-  ended?: CommandEnd
-  notBefore?: number
-}
-
-type CommandEnd = Pick<CommandResult, 'status' | 'result' | 'errorCode' | 'error'>
-
-/** One block on its way: its commands, what became of those that ended, and what is known of the one that runs. */
-export interface Execution {
-  alertId: AlertId
-  block: number
-  commands: readonly Command[]
-  market: Market
-  /** Since when its commands are due; entries are too old some time after. */
-  dueAt: number
-  /** Set while an earlier attempt may have sent orders: from when on one that is not found can no longer arrive. */
-  notAbsentBefore: number | undefined
-  outcomes: readonly CommandResult[]
-  current: Current
-}
-
-/** What is to be done next for an execution. */
-export type Step =
-  | { do: 'read' }
-  | { do: 'place'; order: OrderPlan }
-  | { do: 'lookUp'; clientOrderId: OrderPlan['clientOrderId'] }
-  | { do: 'wait'; until: number }
-  | { do: 'settle'; outcome: CommandResult }
-  | { do: 'finish' }
-
-/** What a step brought to light. */
-export type Observation =
-  | { of: 'read'; reading: Reading }
-  | { of: 'place'; placement: Placement }
-  | { of: 'lookUp'; lookUp: LookUp; askedAt: number }
-  | { of: 'settle'; outcome: CommandResult }
-  | { of: 'fault' }
+  type Canceling,
+  type Current,
+  type Execution,
+  type Observation,
+  type Sleep,
+  type Step,
+  settle,
+  withAttempt,
+  withCurrent,
+} from './execution-state.ts'
+import type { Reading } from './order.ts'
+import type { BotLimits } from './permit.ts'
+import { placesOrders } from './resolve/command.ts'
+import { nextForSeveral, withKept } from './several-orders.ts'
+import { afterSinglePlacement, inheritedAttempt, isSingle, nextForSingle, untold } from './single-order.ts'
+import { nextForWait } from './wait-command.ts'
 
 /** An execution before its first command, or behind the outcomes that an earlier attempt left. */
 export function startExecution(
   block: Pick<Execution, 'alertId' | 'block' | 'commands' | 'market' | 'dueAt' | 'notAbsentBefore'>,
   outcomes: readonly CommandResult[],
   now: number,
+  sleep?: Sleep,
 ): Execution {
-  return { ...block, outcomes, current: freshCurrent(block.notAbsentBefore, now) }
+  const dueAt = outcomes.reduce(dueAfter, block.dueAt)
+  const begun = begin({ ...block, dueAt, outcomes, current: { startedAt: now } }, now)
+  return sleep === undefined ? begun : withCurrent(begun, { sleep })
 }
 
 /** What is to be done next. Pure: live, resumed and recovered runs differ only in what was observed. */
@@ -103,46 +44,219 @@ export function next(execution: Execution, limits: BotLimits, now: number): Step
   if (current.notBefore !== undefined && now < current.notBefore)
     return { do: 'wait', until: current.notBefore }
   const failure = execution.outcomes.find((outcome) => outcome.status !== 'success')
-  if (failure !== undefined) return settle(command, current, now, behind(failure, execution, command))
-  if (current.ended !== undefined) return settle(command, current, now, current.ended)
+  if (failure !== undefined) return settle(execution, behind(failure, execution, command), now)
+  if (current.ending !== undefined) return settle(execution, current.ending, now)
   switch (command.type) {
     case 'market':
-      return nextForMarket(execution, command, limits, now)
+    case 'limit':
+    case 'stopOrder':
+      return nextForSingle(execution, command, limits, now)
+    case 'stopOrTakeProfit':
+      return isSingle(command)
+        ? nextForSingle(execution, command, limits, now)
+        : nextForSeveral(execution, command, limits, now)
+    case 'oneCancelsOther':
+      return nextForSeveral(execution, command, limits, now)
+    case 'cancel':
+      return nextForCancel(execution, command, limits, now)
     case 'balance':
       return nextForBalance(execution, command, now)
-    default:
-      return settle(command, current, now, failed('E404', `${command.type} is not available on this market`))
+    case 'wait':
+      return nextForWait(execution, command, limits, now)
+    case 'exchangeSettings':
+      return nextForSettings(execution, command, limits, now)
   }
 }
 
 /** True for a step that only finds out what an earlier attempt did, and so may be taken before its turn. */
 export function seeksEvidence({ current }: Execution, step: Step): boolean {
-  if (step.do === 'lookUp') return true
-  const isOpen = current.doubt !== undefined || current.found !== undefined
+  if (step.do === 'lookUp' || step.do === 'recall') return current.canceling === undefined
+  const isOpen = current.orders?.some(({ doubt, found }) => (doubt ?? found) !== undefined) ?? false
   return isOpen && (step.do === 'wait' || step.do === 'settle')
+}
+
+/** True while something that was sent is not settled: it is settled before the process ends. */
+export function isInFlight({ current: { orders, canceling } }: Execution): boolean {
+  return (orders?.some(isUnderway) ?? false) || canceling !== undefined
 }
 
 /** The execution after an observation. */
 export function observe(execution: Execution, observation: Observation, now: number): Execution {
   switch (observation.of) {
     case 'settle':
-      return {
-        ...execution,
-        outcomes: [...execution.outcomes, observation.outcome],
-        current: freshCurrent(execution.notAbsentBefore, now),
-      }
+      return afterSettling(execution, observation.outcome, now)
     case 'read':
-      return withCurrent(execution, observeReading(execution.current, observation.reading))
-    case 'place':
-      return withCurrent(execution, observePlacement(execution.current, observation.placement, now))
-    case 'lookUp':
-      return observeLookUp(execution, observation.lookUp, observation.askedAt, now)
+      return withCurrent(execution, afterReading(observation.reading))
+    case 'list':
+      return ofType(execution, 'cancel', (command) => afterListing(execution, command, observation.open, now))
+    case 'endWatches':
+      return withCanceling(execution, (canceling) => ({
+        ...canceling,
+        isEndDue: false,
+        endedWatches: canceling.endedWatches + observation.count,
+      }))
+    case 'change':
+      return ofType(execution, 'exchangeSettings', (command) =>
+        afterChange(execution, command, observation.outcome, now),
+      )
+    case 'keepProgress':
+      return withCurrent(execution, { sleep: observation.sleep })
     case 'fault':
-      return withCurrent(execution, {
-        ...execution.current,
-        ended: failed('E605', 'The command failed by a fault of ours'),
-      })
+      return withCurrent(execution, { ending: failed('E605', 'The command failed by a fault of ours') })
+    default:
+      return observeOrders(execution, observation, now)
   }
+}
+
+type OrderObservation = Extract<
+  Observation,
+  { of: 'recall' | 'record' | 'place' | 'placeOco' | 'lookUp' | 'cancel' }
+>
+
+function observeOrders(execution: Execution, observation: OrderObservation, now: number): Execution {
+  switch (observation.of) {
+    case 'recall':
+      if (observation.kept !== undefined) return withKept(execution, observation.kept, now)
+      // What is written before the first order was not written: nothing of this command, or behind it, was sent.
+      return { ...withCurrent(execution, { isRecalled: true }), notAbsentBefore: undefined }
+    case 'record': {
+      const { record, revision } = observation
+      // Somebody was faster, and may be sending what stands there.
+      if (revision === undefined)
+        return begin({ ...execution, notAbsentBefore: absenceCountsAfterSending(now) }, now)
+      return { ...withKept(execution, { record, revision }, now), notAbsentBefore: undefined }
+    }
+    case 'place':
+      return afterPlacing(execution, observation, now)
+    case 'placeOco': {
+      const { orders = [] } = execution.current
+      const placed = orders.map((attempt, index) => {
+        const placement = observation.placements[index]
+        return placement === undefined ? attempt : afterPlacement(attempt, placement, now)
+      })
+      return withCurrent(execution, { orders: placed })
+    }
+    case 'lookUp':
+      return afterAsking(execution, observation, now)
+    case 'cancel': {
+      const { ref, cancellation } = observation
+      return withOrders(execution, ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now))
+    }
+  }
+}
+
+function nextForBalance(
+  execution: Execution,
+  command: Extract<Command, { type: 'balance' }>,
+  now: number,
+): Step {
+  const { reading } = execution.current
+  if (reading === undefined) return { do: 'read' }
+  const balance = balanceOf(command, reading, execution.market)
+  if (balance !== undefined) return settle(execution, succeeded(balance), now)
+  return settle(execution, failed('E303', `${command.asset} is not held in this account`), now)
+}
+
+function afterReading(reading: Reading): Partial<Current> {
+  switch (reading.outcome) {
+    case 'read':
+      return { reading: reading.account }
+    case 'refused':
+      return { ending: failed(reading.code, reading.error) }
+    case 'unreachable':
+      return { ending: failed('E601', `The exchange could not be asked: ${reading.cause}`) }
+  }
+}
+
+function afterPlacing(
+  execution: Execution,
+  { decision, placement }: Extract<Observation, { of: 'place' }>,
+  now: number,
+): Execution {
+  if (execution.current.kept === undefined) return afterSinglePlacement(execution, decision, placement, now)
+  const { clientOrderId } = decision.plan
+  return withOrders(execution, clientOrderId, (attempt) => afterPlacement(attempt, placement, now))
+}
+
+function afterAsking(
+  execution: Execution,
+  { ref, lookUp, askedAt }: Extract<Observation, { of: 'lookUp' }>,
+  now: number,
+): Execution {
+  const { kept } = execution.current
+  let isProven = false
+  const asked = withOrders(execution, ref.clientOrderId, (attempt) => {
+    const after = afterLookUp(attempt, lookUp, askedAt, now)
+    if (after !== 'absent') return after
+    isProven = true
+    return anew(attempt, kept !== undefined)
+  })
+  if (!isProven || (kept !== undefined && kept.record.state !== 'placing')) return asked
+  // Nothing of this order ever reached the venue, so nothing behind it did: from here on the run is a live one.
+  const live = { ...asked, notAbsentBefore: undefined }
+  if (kept !== undefined) return live
+  // What it comes to is decided anew.
+  const { startedAt, orders = [] } = asked.current
+  return { ...live, current: { startedAt, orders } }
+}
+
+function afterSettling(execution: Execution, outcome: CommandResult, now: number): Execution {
+  const dueAt = dueAfter(execution.dueAt, outcome)
+  return begin({ ...execution, dueAt, outcomes: [...execution.outcomes, outcome] }, now)
+}
+
+/** What lies behind a wait is due when it was over. */
+function dueAfter(dueAt: number, { result }: CommandResult): number {
+  return result !== null && 'woke_at' in result ? result.woke_at : dueAt
+}
+
+/** The execution at the beginning of its next command; an earlier owner may have sent that one's order. */
+function begin(execution: Execution, now: number): Execution {
+  const { commands, outcomes, notAbsentBefore } = execution
+  const command = commands[outcomes.length]
+  const current: Current = { startedAt: now }
+  const begun = { ...execution, current }
+  if (notAbsentBefore === undefined || command === undefined || !isSingle(command)) return begun
+  return withCurrent(begun, { orders: [inheritedAttempt(begun, command, notAbsentBefore, now)] })
+}
+
+/** Behind a failure nothing is sent; but an earlier attempt may have come further than this one can see. */
+function behind(failure: CommandResult, { notAbsentBefore }: Execution, command: Command): Ending {
+  const isUntold = failure.errorCode === 'E602' && notAbsentBefore !== undefined && placesOrders(command)
+  if (isUntold) return failed('E602', untold)
+  const { status, errorCode, error } = failure
+  if (status !== 'skipped' || errorCode === null) return skipped()
+  return skipped({ code: errorCode, error: error ?? '' })
+}
+
+/** The execution with the order of this id changed, whether it is one to be placed or one to be canceled. */
+function withOrders(
+  execution: Execution,
+  clientOrderId: string,
+  change: (attempt: Attempt) => Attempt,
+): Execution {
+  const { orders, canceling } = execution.current
+  if (canceling !== undefined) {
+    const targets = withAttempt(canceling.targets, clientOrderId, change)
+    return withCurrent(execution, { canceling: { ...canceling, targets } })
+  }
+  return withCurrent(execution, { orders: withAttempt(orders ?? [], clientOrderId, change) })
+}
+
+function withCanceling(execution: Execution, change: (canceling: Canceling) => Canceling): Execution {
+  const { canceling } = execution.current
+  return canceling === undefined ? execution : withCurrent(execution, { canceling: change(canceling) })
+}
+
+/** What a command of this type, which is the one that runs, is changed into. */
+function ofType<Type extends Command['type']>(
+  execution: Execution,
+  type: Type,
+  change: (command: Extract<Command, { type: Type }>) => Execution,
+): Execution {
+  const command = execution.commands[execution.outcomes.length]
+  if (command?.type !== type) throw new Error(`an observation of a ${type} that does not run`)
+  return change(command as Extract<Command, { type: Type }>)
 }
 
 /**
@@ -151,208 +265,4 @@ export function observe(execution: Execution, observation: Observation, now: num
  */
 export function leavesNoTrace({ status, result }: CommandResult): boolean {
   return status === 'success' && result !== null && !('client_order_id' in result)
-}
-
-/** The execution once the order that this step places is decided on. */
-export function planned(execution: Execution, plan: OrderPlan): Execution {
-  return withCurrent(execution, { ...execution.current, plan })
-}
-
-type MarketCommand = Extract<Command, { type: 'market' }>
-type BalanceCommand = Extract<Command, { type: 'balance' }>
-
-function nextForMarket(execution: Execution, command: MarketCommand, limits: BotLimits, now: number): Step {
-  const { current, market } = execution
-  const clientOrderId = clientOrderIdOf({
-    alertId: execution.alertId,
-    block: execution.block,
-    command: execution.outcomes.length,
-    leg: 0,
-    revision: 0,
-    tag: command.tag,
-  })
-  if (current.found !== undefined) {
-    const end = endOf(current.found, market, current.plan)
-    if (isTerminal(current.found)) return settle(command, current, now, end)
-    if (!isGivenUp(current.foundAt ?? now, now)) return { do: 'lookUp', clientOrderId }
-    return settle(command, current, now, { ...failed('E602', leftOpen), result: end.result })
-  }
-  if (current.doubt !== undefined) return nextInDoubt(current.doubt, command, current, clientOrderId, now)
-  // Proven absent each time, and sent again each time: at some point the venue is simply not there.
-  if (current.unansweredSince !== undefined && isGivenUp(current.unansweredSince, now)) {
-    return settle(command, current, now, failed('E601', unanswered))
-  }
-  if (current.reading === undefined && needsReading(command, market)) return { do: 'read' }
-  const size = sizeOrder(command, market, current.reading)
-  if (size.size === 'denied') return settle(command, current, now, failed(size.code, size.error))
-  if (size.size === 'nothing') return settle(command, current, now, nothingToDo(size.note))
-  const { side, quantity, quoteQuantity, reduceOnly, sizing } = size
-  const order: OrderPlan = {
-    clientOrderId,
-    symbol: market.symbol,
-    side,
-    type: 'market',
-    quantity,
-    ...(quoteQuantity !== undefined && { quoteQuantity }),
-    reduceOnly,
-    sizing,
-  }
-  return permit(execution, command, order, limits, now)
-}
-
-function nextInDoubt(
-  doubt: Doubt,
-  command: MarketCommand,
-  current: Current,
-  clientOrderId: OrderPlan['clientOrderId'],
-  now: number,
-): Step {
-  if (isGivenUp(doubt.since, now)) return settle(command, current, now, failed('E602', untold))
-  return now >= doubt.nextLookUpAt
-    ? { do: 'lookUp', clientOrderId }
-    : { do: 'wait', until: doubt.nextLookUpAt }
-}
-
-/** Places the order unless the alert is too old for an entry or the bot does not trade now. */
-function permit(
-  execution: Execution,
-  command: MarketCommand,
-  order: OrderPlan,
-  limits: BotLimits,
-  now: number,
-): Step {
-  const { current, dueAt } = execution
-  if (limits.tradingState === 'halted') {
-    return settle(command, current, now, failed('E516', 'The bot is halted'))
-  }
-  const isLate = now - dueAt > limits.maxEntryAgeMs
-  if (order.reduceOnly || (!isLate && limits.tradingState === 'active')) return { do: 'place', order }
-  // Whether it is an exit hangs on the position, which a plain order has not needed so far.
-  if (current.reading === undefined) return { do: 'read' }
-  if (isExit(order.side, order.quantity, current.reading.position)) return { do: 'place', order }
-  if (!isLate) return settle(command, current, now, failed('E516', 'The bot only reduces positions now'))
-  const ageS = ((now - dueAt) / 1000).toFixed(0)
-  const limitS = limits.maxEntryAgeMs / 1000
-  return settle(
-    command,
-    current,
-    now,
-    failed('E515', `The alert is ${ageS} s old, entries are run up to ${limitS} s`),
-  )
-}
-
-function nextForBalance(execution: Execution, command: BalanceCommand, now: number): Step {
-  const { current } = execution
-  if (current.reading === undefined) return { do: 'read' }
-  const balance = balanceOf(command, current.reading, execution.market)
-  if (balance === undefined) {
-    return settle(command, current, now, failed('E303', `${command.asset} is not held in this account`))
-  }
-  return settle(command, current, now, { status: 'success', result: balance, errorCode: null, error: null })
-}
-
-function observeReading(current: Current, reading: Reading): Current {
-  switch (reading.outcome) {
-    case 'read':
-      return { ...current, reading: reading.account }
-    case 'refused':
-      return { ...current, ended: failed(reading.code, reading.error) }
-    case 'unreachable':
-      return { ...current, ended: failed('E601', `The exchange could not be asked: ${reading.cause}`) }
-  }
-}
-
-function observePlacement(current: Current, placement: Placement, now: number): Current {
-  switch (placement.outcome) {
-    case 'done':
-      return observeFound(current, placement.order, now)
-    case 'refused':
-      return { ...current, ended: failed(placement.code, placement.error) }
-    case 'unknown':
-      return {
-        ...current,
-        unansweredSince: current.unansweredSince ?? now,
-        doubt: doubtFrom(now, absenceCountsAfterSending(now)),
-      }
-    case 'withheld':
-      return { ...current, notBefore: now + askAgainMs }
-  }
-}
-
-function observeLookUp(execution: Execution, lookUp: LookUp, askedAt: number, now: number): Execution {
-  const { current } = execution
-  if (lookUp.outcome === 'found') return withCurrent(execution, observeFound(current, lookUp.order, now))
-  // What was found once is there: a read that lags cannot make it absent again.
-  if (current.found !== undefined) return withCurrent(execution, { ...current, notBefore: now + askAgainMs })
-  const doubt = current.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
-  if (lookUp.outcome === 'unreachable')
-    return withCurrent(execution, { ...current, doubt: sawNothing(doubt, now) })
-  const asked = sawAbsence(doubt, askedAt, now)
-  if (!isProvenAbsent(asked)) return withCurrent(execution, { ...current, doubt: asked })
-  // Nothing of this command ever reached the venue, so nothing behind it did: from here on the run is a live one.
-  const { startedAt, unansweredSince } = current
-  return {
-    ...execution,
-    notAbsentBefore: undefined,
-    current: { startedAt, ...(unansweredSince !== undefined && { unansweredSince }) },
-  }
-}
-
-function observeFound(current: Current, found: VenueOrder, now: number): Current {
-  const { doubt: _settled, ...rest } = current
-  const seen = { ...rest, found, foundAt: current.foundAt ?? now }
-  return isTerminal(found) ? seen : { ...seen, notBefore: now + askAgainMs }
-}
-
-function endOf(order: VenueOrder, market: Market, plan: OrderPlan | undefined): CommandEnd {
-  const result: CommandEnd['result'] = {
-    id: order.venueOrderId,
-    client_order_id: order.clientOrderId,
-    symbol: market.symbol,
-    side: order.side,
-    type: 'market',
-    amount: order.quantity,
-    price: order.averagePrice,
-    filled: order.filled,
-    status: order.status,
-    reduce_only: order.reduceOnly,
-    sizing: plan?.sizing ?? 'found at the exchange after an interruption',
-  }
-  if (isZero(order.filled)) {
-    return {
-      status: 'failed',
-      result,
-      errorCode: 'E601',
-      error: `The exchange ended the order as ${order.status}`,
-    }
-  }
-  return { status: 'success', result, errorCode: null, error: null }
-}
-
-function settle(command: Command, current: Current, now: number, end: CommandEnd): Step {
-  const executionTimeMs = end.status === 'skipped' ? 0 : Number((now - current.startedAt).toFixed(3))
-  return { do: 'settle', outcome: { command: command.type, ...end, executionTimeMs } }
-}
-
-/** Behind a failure nothing is sent; but an earlier attempt may have come further than this one can see. */
-function behind(failure: CommandResult, { notAbsentBefore }: Execution, command: Command): CommandEnd {
-  const isUntold = failure.errorCode === 'E602' && notAbsentBefore !== undefined && command.type === 'market'
-  return isUntold ? failed('E602', untold) : { status: 'skipped', result: null, errorCode: null, error: null }
-}
-
-function failed(errorCode: string, error: string): CommandEnd {
-  return { status: 'failed', result: null, errorCode, error }
-}
-
-function nothingToDo(note: string): CommandEnd {
-  return { status: 'success', result: { code: 'N802', note }, errorCode: null, error: null }
-}
-
-function freshCurrent(notAbsentBefore: number | undefined, now: number): Current {
-  if (notAbsentBefore === undefined) return { startedAt: now }
-  return { startedAt: now, doubt: doubtFrom(now, notAbsentBefore) }
-}
-
-function withCurrent(execution: Execution, current: Current): Execution {
-  return { ...execution, current }
 }

@@ -1,3 +1,22 @@
+import type { Trigger } from '@tripline/proto/language/tree'
+
+/** What a market can do beyond buying and selling. */
+export interface MarketFeatures {
+  /** A pair of orders of which one ends the other, kept by the venue. */
+  nativeOco: boolean
+  /** Orders that rest at the venue until their trigger. */
+  conditional: boolean
+  reduceOnly: boolean
+  /** Long and short positions side by side. */
+  hedge: boolean
+  leverage: boolean
+  /** The prices by which a conditional order can be triggered. */
+  triggers: readonly Trigger[]
+  /** How many open orders a symbol may have; undefined where the venue does not say. */
+  maxOpenOrders: number | undefined
+  maxConditionalOrders: number | undefined
+}
+
 /** What a venue says of an instrument; all quantities and prices are decimal text. */
 export interface Market {
   /** The venue's spelling, such as `BTCUSDT`. */
@@ -14,4 +33,7 @@ export interface Market {
   minNotional: string
   /** How far limit prices may lie from the mark, as factors of it: buys no higher, sells no lower. */
   priceBand: { highest: string; lowest: string } | undefined
+  /** Undefined on spot, and where the venue has not told. */
+  maxLeverage: string | undefined
+  features: MarketFeatures
 }

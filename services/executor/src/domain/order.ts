@@ -1,40 +1,69 @@
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
-
-export type Side = 'buy' | 'sell'
+import type { ResolvedOrder, ResolvedType } from './resolve/resolution.ts'
+import type { Side } from './side.ts'
 
 /** An order we decided on, not yet sent. */
-export interface OrderPlan {
+export interface OrderPlan extends Omit<ResolvedOrder, 'warnings' | 'pricing'> {
   clientOrderId: ClientOrderId
   symbol: string
-  side: Side
-  type: 'market'
-  /** Base quantity; `0` where the quote quantity says what is spent. */
-  quantity: string
-  /** What a spot buy spends, in quote coin. */
-  quoteQuantity?: string
-  reduceOnly: boolean
-  /** The basis and the arithmetic of the quantity, in words. */
-  sizing: string
 }
 
-export type OrderStatus = 'open' | 'partially_filled' | 'filled' | 'canceled' | 'expired' | 'rejected'
+/** True for an order that rests until the market reaches its trigger. */
+export function isConditional({ type }: Pick<OrderPlan, 'type'>): boolean {
+  return type !== 'market' && type !== 'limit'
+}
 
-/** An order as the venue tells of it. */
+/** What an order is asked for, or canceled, by. */
+export interface OrderRef {
+  symbol: string
+  clientOrderId: string
+  venueOrderId?: string
+  isConditional: boolean
+}
+
+/** `untriggered`: a conditional order that the market has not reached. */
+export type OrderStatus =
+  | 'untriggered'
+  | 'open'
+  | 'partially_filled'
+  | 'filled'
+  | 'canceled'
+  | 'expired'
+  | 'rejected'
+
+/** An order as the venue tells of it; a conditional one that was triggered as the order it became, under our id. */
 export interface VenueOrder {
   venueOrderId: string
   clientOrderId: string
   side: Side
+  /** `other`: a kind that we do not place. */
+  type: ResolvedType | 'other'
   status: OrderStatus
   quantity: string
   filled: string
   averagePrice: string | null
+  /** The limit; null where there is none. */
+  price: string | null
+  triggerPrice: string | null
+  isConditional: boolean
   reduceOnly: boolean
+  /** What its fills have cost so far; null where the venue has not told. */
+  fee: { amount: string; coin: string } | null
+  /** When it last changed, in ms by the venue's clock. */
+  updatedAt: number | null
 }
 
 /** True when nothing more can happen to the order. */
-export function isTerminal(order: VenueOrder): boolean {
-  return order.status !== 'open' && order.status !== 'partially_filled'
+export function isTerminal({ status }: Pick<VenueOrder, 'status'>): boolean {
+  return status !== 'untriggered' && status !== 'open' && status !== 'partially_filled'
+}
+
+/** The venue's no: our code, and a sentence with the venue's own words. */
+interface Refused {
+  outcome: 'refused'
+  code: string
+  error: string
 }
 
 /**
@@ -43,7 +72,7 @@ export function isTerminal(order: VenueOrder): boolean {
  */
 export type Placement =
   | { outcome: 'done'; order: VenueOrder }
-  | { outcome: 'refused'; code: string; error: string }
+  | Refused
   | { outcome: 'unknown'; cause: string }
   | { outcome: 'withheld' }
 
@@ -53,8 +82,21 @@ export type LookUp =
   | { outcome: 'absent' }
   | { outcome: 'unreachable'; cause: string }
 
+/** What came of a cancel. `gone`: there was nothing left to cancel; the order as it ended, where it is known. */
+export type Cancellation =
+  | { outcome: 'canceled'; order: VenueOrder }
+  | { outcome: 'gone'; order: VenueOrder | undefined }
+  | Refused
+  | { outcome: 'unknown'; cause: string }
+
+/** The open orders of a symbol, conditional ones among them. */
+export type OpenOrders =
+  | { outcome: 'read'; orders: readonly VenueOrder[] }
+  | Refused
+  | { outcome: 'unreachable'; cause: string }
+
 /** What came of reading the account. */
 export type Reading =
   | { outcome: 'read'; account: AccountReading }
-  | { outcome: 'refused'; code: string; error: string }
+  | Refused
   | { outcome: 'unreachable'; cause: string }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { accountReading, btcusdt, commandsOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
-import type { BotLimits } from './execution.ts'
+import type { BotLimits } from './permit.ts'
 import { planCommands } from './plan.ts'
 
 const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }

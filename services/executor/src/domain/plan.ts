@@ -3,9 +3,9 @@ import type { Command } from '@tripline/proto/language/tree'
 import type { PlannedCommand, PlannedOrder } from '@tripline/proto/plan'
 import type { AccountReading } from './account.ts'
 import type { Finding } from './check.ts'
-import type { BotLimits } from './execution.ts'
 import type { Market } from './market.ts'
-import { type OrderCommand, resolveCommand } from './resolve/command.ts'
+import type { BotLimits } from './permit.ts'
+import { type OrderCommand, placesOrders, resolveCommand } from './resolve/command.ts'
 import type { ResolvedOrder } from './resolve/resolution.ts'
 import { isExit, reduces } from './sizing.ts'
 
@@ -60,10 +60,6 @@ function permitted(
     limits.tradingState === 'active' || reduceOnly || isExit(side, quantity, reading.position)
   if (!orders.every(mayPass)) return refused(command, 'E516', 'The bot only reduces positions now')
   return { ...planned(command, 'orders'), orders: orders.map(orderView) }
-}
-
-function placesOrders(command: Command): command is OrderCommand {
-  return ['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command.type)
 }
 
 function deed(command: Exclude<Command, OrderCommand>, { symbol }: Market): string {

@@ -1,7 +1,7 @@
 import { divide, multiply } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import type { Market } from './market.ts'
-import type { Side } from './order.ts'
+import type { Side } from './side.ts'
 
 /** Why a command cannot be carried out now. */
 export interface Denial {

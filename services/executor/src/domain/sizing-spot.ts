@@ -2,7 +2,7 @@ import { divide, floorToStep, isZero } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
-import type { Side } from './order.ts'
+import type { Side } from './side.ts'
 import {
   countsBase,
   countsQuote,

@@ -13,7 +13,7 @@ import {
 import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
-import type { Side } from './order.ts'
+import type { Side } from './side.ts'
 import {
   countsBase,
   countsQuote,

@@ -1,6 +1,8 @@
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { openBinanceFutures } from './binance/futures.ts'
 import { openBinanceSpot } from './binance/spot.ts'
+import { openBybitLinear } from './bybit/linear.ts'
+import { openBybitSpot } from './bybit/spot.ts'
 import type { OpenedVenue, VenueOptions } from './venue.ts'
 
 /** How a market that bots trade on is spoken to. */
@@ -12,6 +14,10 @@ export interface VenueMarket {
 
 /** The markets that can be traded on; Paper speaks Binance's protocols. */
 export const venueMarkets: Partial<Record<ExchangeMarket, VenueMarket>> = {
+  binance_futures_usdt: { open: openBinanceFutures, pingPath: '/fapi/v1/ping' },
+  binance_spot: { open: openBinanceSpot, pingPath: '/api/v3/ping' },
+  bybit: { open: openBybitLinear, pingPath: '/v5/market/time' },
+  bybit_spot: { open: openBybitSpot, pingPath: '/v5/market/time' },
   paper_futures: { open: openBinanceFutures, pingPath: '/fapi/v1/ping' },
   paper_spot: { open: openBinanceSpot, pingPath: '/api/v3/ping' },
 }

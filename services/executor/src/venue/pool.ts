@@ -4,6 +4,7 @@ import { type OpeningKey, unseal } from '@tripline/kit/seal'
 import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
+import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
 import type { VenueConnections } from './dispatcher.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
@@ -36,8 +37,8 @@ export interface VenuePool {
   /** Opens clients for these bots and drops all others. */
   serve: (bots: ServedBot[]) => void
   /**
-   * Loads the markets of every venue before any bot needs them; answers a venue to rehearse on, or undefined when
-   * none can be reached within the time.
+   * Loads the markets of Paper before any bot needs them; answers a venue to rehearse on, or undefined when it cannot
+   * be reached within the time. Other venues are spoken to once a bot trades there.
    */
   preload: (timeoutMs: number) => Promise<Venue | undefined>
   /** Settles once every client asked for is open, or the time is over. */
@@ -46,8 +47,8 @@ export interface VenuePool {
 }
 
 export interface PoolOptions {
-  /** The addresses of the venues that bots trade on; a market without one is not served. */
-  addresses: Partial<Record<ExchangeMarket, string>>
+  /** Where the markets are that bots trade on. */
+  addresses: AddressSettings
   openingKeys: readonly OpeningKey[]
   connections: VenueConnections
   log: Log
@@ -55,7 +56,10 @@ export interface PoolOptions {
 }
 
 interface Slot {
-  sealed: string
+  /** What the client is of: whose credentials, and where. */
+  identity: string
+  /** Ends what follows the client's account. */
+  stops: Set<() => void>
   client: BotClient | undefined
   opening: Promise<void>
   dropped: boolean
@@ -65,11 +69,12 @@ interface Slot {
 export function createVenuePool(options: PoolOptions): VenuePool {
   const slots = new Map<BotId, Slot>()
   const parents = createParents(options)
-  const warming = setInterval(() => void warmAll(options), warmEveryMs)
+  const warming = setInterval(() => void warmAll(options, parents), warmEveryMs)
 
   const openSlot = (served: ServedBot): void => {
     const slot: Slot = {
-      sealed: served.sealed,
+      identity: identityOf(served),
+      stops: new Set(),
       client: undefined,
       dropped: false,
       opening: Promise.resolve(),
@@ -85,19 +90,15 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       await within(slot.opening, timeoutMs)
       return slot.client
     },
-    serve: (bots) => {
-      const wanted = new Map(bots.map((served) => [served.bot.id, served]))
-      for (const [botId, slot] of slots) {
-        if (wanted.get(botId)?.sealed === slot.sealed) continue
-        slot.dropped = true
-        slots.delete(botId)
-      }
-      for (const served of bots) if (!slots.has(served.bot.id)) openSlot(served)
-    },
+    serve: (bots) => serveOnly(slots, bots, openSlot),
     preload: async (timeoutMs) => {
-      const opened = servedMarkets(options).map(async (place) => await parents(place))
+      const places = (['paper_futures', 'paper_spot'] as const).map((market) =>
+        placeOf(options, market, 'mainnet'),
+      )
+      const opened = places.filter((place) => place !== undefined).map(parents.of)
       const first = Promise.any(opened).catch(() => undefined)
-      await within(Promise.all([Promise.allSettled(opened), warmAll(options)]), timeoutMs)
+      await within(Promise.allSettled(opened), timeoutMs)
+      await within(warmAll(options, parents), timeoutMs)
       const parent = await Promise.race([first, undefined])
       return parent === undefined ? undefined : rehearsalVenue(parent.venue)
     },
@@ -106,27 +107,65 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     },
     close: async () => {
       clearInterval(warming)
-      for (const slot of slots.values()) slot.dropped = true
+      for (const slot of slots.values()) drop(slot)
       await options.connections.close()
     },
   }
 }
 
+/** Drops the slots of bots that are not served as they were, and opens those that are missing. */
+function serveOnly(
+  slots: Map<BotId, Slot>,
+  bots: readonly ServedBot[],
+  open: (served: ServedBot) => void,
+): void {
+  const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
+  for (const [botId, slot] of slots) {
+    if (wanted.get(botId) === slot.identity) continue
+    drop(slot)
+    slots.delete(botId)
+  }
+  for (const served of bots) if (!slots.has(served.bot.id)) open(served)
+}
+
+function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: ServedBot): string {
+  return `${exchange} ${marketType} ${isTestnet} ${sealed}`
+}
+
+function drop(slot: Slot): void {
+  slot.dropped = true
+  for (const stop of slot.stops) stop()
+}
+
+/** The venue, whose followers end with the slot. */
+function followedWithin({ stops }: Slot, venue: Venue): Venue {
+  const { follow } = venue
+  if (follow === undefined) return venue
+  return {
+    ...venue,
+    follow: (listener) => {
+      const stop = follow(listener)
+      stops.add(stop)
+      return () => {
+        stops.delete(stop)
+        stop()
+      }
+    },
+  }
+}
+
 /** A market that is served: how it is spoken to, and where. */
-interface Place extends VenueMarket {
+interface Place extends VenueMarket, VenueAddress {
   market: ExchangeMarket
-  baseUrl: string
 }
 
-function placeOf({ addresses }: PoolOptions, market: ExchangeMarket | undefined): Place | undefined {
-  if (market === undefined) return undefined
-  const [venueMarket, baseUrl] = [venueMarkets[market], addresses[market]]
-  return venueMarket && baseUrl !== undefined ? { ...venueMarket, market, baseUrl } : undefined
-}
-
-function servedMarkets(options: PoolOptions): Place[] {
-  const markets = Object.keys(options.addresses) as ExchangeMarket[]
-  return markets.map((market) => placeOf(options, market)).filter((place) => place !== undefined)
+function placeOf(
+  { addresses }: PoolOptions,
+  market: ExchangeMarket | undefined,
+  network: Network,
+): Place | undefined {
+  const venueMarket = market && venueMarkets[market]
+  return venueMarket && { ...venueMarket, market, ...addressOf(addresses, market, network) }
 }
 
 async function openUntilItWorks(
@@ -135,12 +174,14 @@ async function openUntilItWorks(
   served: ServedBot,
   slot: Slot,
 ): Promise<void> {
-  const { exchange, marketType } = served.bot
-  const place = placeOf(options, exchangeMarketOf(exchange, marketType))
+  const { exchange, marketType, isTestnet } = served.bot
+  const market = exchangeMarketOf(exchange, marketType)
+  const place = placeOf(options, market, isTestnet ? 'testnet' : 'mainnet')
   if (place === undefined) return
   while (!slot.dropped) {
     try {
-      slot.client = await openClient(options, parents, served, place)
+      const client = await openClient(options, parents, served, place)
+      slot.client = { ...client, venue: followedWithin(slot, client.venue) }
       return
     } catch (error) {
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
@@ -155,7 +196,7 @@ async function openClient(
   { userId, bot, sealed }: ServedBot,
   place: Place,
 ): Promise<BotClient> {
-  const { market, baseUrl, open } = place
+  const { market, rest, stream, open } = place
   const context = credentialContext({
     userId,
     botId: bot.id,
@@ -163,48 +204,59 @@ async function openClient(
     isTestnet: bot.isTestnet,
   })
   const credentials = Credentials.parse(JSON.parse(unseal(options.openingKeys, sealed, context)))
-  const accountKey = createHash('sha256').update(`${baseUrl}|${credentials.apiKey}`).digest('base64url')
-  const { client: parent } = await parents(place)
+  const accountKey = createHash('sha256').update(`${rest}|${credentials.apiKey}`).digest('base64url')
+  const { client: parent } = await parents.of(place)
   const { venue } = await open({
-    baseUrl,
+    baseUrl: rest,
+    streamUrl: stream,
     credentials,
     connections: options.connections,
     parent,
     mayPlace: () => options.mayPlace(userId),
+    log: options.log.child({ botId: bot.id }),
   })
   return { venue, accountKey, market }
 }
 
-type Parents = (place: Place) => Promise<OpenedVenue>
-
 /** The clients, of nobody's account, whose markets all clients of a market share: each is opened once. */
-function createParents({ connections }: PoolOptions): Parents {
-  const parents = new Map<ExchangeMarket, ReturnType<Parents>>()
-  return async ({ market, baseUrl, open }) => {
-    const known = parents.get(market)
-    if (known !== undefined) return await known
-    const credentials = { apiKey: 'nobody', secret: 'nobody' }
-    const nobody: VenueOptions = {
-      baseUrl,
-      credentials,
-      connections,
-      parent: undefined,
-      mayPlace: () => true,
-    }
-    const opening = open(nobody)
-    parents.set(market, opening)
-    opening.catch(() => parents.delete(market))
-    return await opening
+interface Parents {
+  of: (place: Place) => Promise<OpenedVenue>
+  /** The places with a client, or one on its way. */
+  places: () => readonly Place[]
+}
+
+function createParents({ connections, log }: PoolOptions): Parents {
+  const parents = new Map<string, { place: Place; opening: Promise<OpenedVenue> }>()
+  return {
+    of: async (place) => {
+      const { market, rest, stream, open } = place
+      const name = `${market} ${rest}`
+      const known = parents.get(name)
+      if (known !== undefined) return await known.opening
+      const nobody: VenueOptions = {
+        baseUrl: rest,
+        streamUrl: stream,
+        credentials: { apiKey: 'nobody', secret: 'nobody' },
+        connections,
+        parent: undefined,
+        mayPlace: () => true,
+        log,
+      }
+      const opening = open(nobody)
+      parents.set(name, { place, opening })
+      opening.catch(() => parents.delete(name))
+      return await opening
+    },
+    places: () => [...parents.values()].map(({ place }) => place),
   }
 }
 
 /** Venues hang up on silent connections, and a new one costs several round trips. */
-async function warmAll(options: PoolOptions): Promise<void> {
-  const { connections, log } = options
+async function warmAll({ connections, log }: PoolOptions, parents: Parents): Promise<void> {
   // Markets at one host share its connections: one ping per host, by the first of its markets.
   const hosts = new Map(
-    servedMarkets(options).map(({ baseUrl, pingPath }) => {
-      const url = new URL(baseUrl + pingPath)
+    parents.places().map(({ rest, pingPath }) => {
+      const url = new URL(rest + pingPath)
       return [url.origin, url] as const
     }),
   )

@@ -1,7 +1,7 @@
 import { receiveWindowMs } from '../domain/doubt.ts'
 import type { OrderPlan, Placement } from '../domain/order.ts'
-import { futuresFields } from './binance/futures.ts'
 import { readFuturesOrder } from './binance/futures-answers.ts'
+import { futuresFields } from './binance/futures-fields.ts'
 import { createSigner } from './binance/signer.ts'
 import type { Venue } from './venue.ts'
 
@@ -19,6 +19,9 @@ export function rehearsalVenue(venue: Venue): Venue {
       return filled(order)
     },
     lookUp: async () => ({ outcome: 'absent' }),
+    cancel: async () => ({ outcome: 'gone', order: undefined }),
+    openOrders: async () => ({ outcome: 'read', orders: [] }),
+    changeSettings: async () => ({ outcome: 'unknown', cause: 'a rehearsal' }),
     read: async () => ({ outcome: 'unreachable', cause: 'a rehearsal' }),
   }
 }
@@ -32,6 +35,8 @@ function filled(order: OrderPlan): Placement {
     origQty: order.quantity,
     executedQty: order.quantity,
     avgPrice: '60000.10',
+    price: '0',
+    type: 'MARKET',
     reduceOnly: order.reduceOnly,
   }
   return { outcome: 'done', order: readFuturesOrder(JSON.parse(JSON.stringify(answer))) }

@@ -1,7 +1,18 @@
+import type { Log } from '@tripline/kit/log'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
+import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
 import type { Market } from '../domain/market.ts'
-import type { LookUp, OrderPlan, Placement, Reading } from '../domain/order.ts'
+import type {
+  Cancellation,
+  LookUp,
+  OpenOrders,
+  OrderPlan,
+  OrderRef,
+  Placement,
+  Reading,
+  VenueOrder,
+} from '../domain/order.ts'
 import type { VenueConnections } from './dispatcher.ts'
 
 /** A warm connection to one venue account: what the executor asks of a venue, whichever it is. */
@@ -12,21 +23,56 @@ export interface Venue {
   symbols: () => readonly string[]
   /** Sends one order; calls back when its bytes are on the wire. */
   place: (order: OrderPlan, onSent: () => void) => Promise<Placement>
+  /** Sends a pair of orders of which the venue ends one with the other; only where the venue keeps such pairs. */
+  placeOco?: (
+    pair: readonly [OrderPlan, OrderPlan],
+    onSent: () => void,
+  ) => Promise<readonly [Placement, Placement]>
   /** Asks for an order by our id. */
-  lookUp: (symbol: string, clientOrderId: string) => Promise<LookUp>
-  /** Reads balance, position and prices, measured now. */
+  lookUp: (ref: OrderRef) => Promise<LookUp>
+  /** Cancels an order; one that is filled, canceled or was never there is `gone`, which is no error. */
+  cancel: (ref: OrderRef) => Promise<Cancellation>
+  /** Reads the open orders of a symbol, ordinary and conditional ones together. */
+  openOrders: (symbol: string) => Promise<OpenOrders>
+  /** Reads balance, position, settings and prices, measured now. */
   read: (symbol: string) => Promise<Reading>
+  /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
+  changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
+  /** Tells what happens to the account's orders, until it is stopped by what this answers. */
+  follow?: (listener: (event: VenueEvent) => void) => () => void
 }
+
+/**
+ * What the private stream of an account tells. `gap`: it begins here, or begins again, so what happened before has to
+ * be read.
+ */
+export type VenueEvent = { kind: 'order'; order: VenueOrder } | { kind: 'gap' }
 
 /** Where a venue is, whose account it is, and how a request is permitted at the moment it is signed. */
 export interface VenueOptions {
+  /** What stands before the paths of requests. */
   baseUrl: string
+  /** What stands before the path of the private stream. */
+  streamUrl: string
   credentials: Credentials
   connections: VenueConnections
   /** The library client whose markets are shared; without it the markets are loaded. */
   parent: Exchange | undefined
   /** Asked where an order is signed: false withholds it. */
   mayPlace: () => boolean
+  log: Log
+  /** How private streams are watched, where not as usual. */
+  timing?: Partial<StreamTiming>
+}
+
+/** How a private stream is watched. */
+export interface StreamTiming {
+  /** How long it may take to tell what an answer told already. */
+  expectMs: number
+  /** How often an order that is open by what it told is asked for. */
+  checkMs: number
+  /** How often its right to tell is prolonged, where the venue wants that. */
+  keepAliveMs: number
 }
 
 /** A venue, and the library client that others may share markets with. */

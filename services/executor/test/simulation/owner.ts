@@ -1,8 +1,10 @@
 import type { CommandResult } from '@tripline/proto/command-result'
+import { aftermathOf } from '../../src/domain/aftermath.ts'
 import { receiveWindowMs } from '../../src/domain/doubt.ts'
-import { type Execution, planned, type Step, startExecution } from '../../src/domain/execution.ts'
+import { startExecution } from '../../src/domain/execution.ts'
+import type { Execution, Observation, Step } from '../../src/domain/execution-state.ts'
 import { type BothClocks, deadlineOf, mayClaim, renewalMs, type SeenLease } from '../../src/domain/lease.ts'
-import type { LookUp, OrderPlan, Placement, Reading } from '../../src/domain/order.ts'
+import type { OrderPlan, Placement } from '../../src/domain/order.ts'
 import type { Story } from './timeline.ts'
 import { clocksIn, isVenueUp, note, type World } from './world.ts'
 
@@ -101,7 +103,7 @@ function* run(world: World, owner: Owner, notAbsentBefore: number | undefined): 
   try {
     const start = { ...world.block, notAbsentBefore }
     yield* pass(world, owner, 0)
-    let execution = startExecution(start, [...world.stored], world.timeline.now())
+    let execution = resume(world, start)
     for (;;) {
       yield* pass(world, owner, 0)
       const step = world.rules.next(execution, limits, world.timeline.now())
@@ -113,6 +115,13 @@ function* run(world: World, owner: Owner, notAbsentBefore: number | undefined): 
     if (!(error instanceof KilledError)) throw error
     owner.isDead = true
   }
+}
+
+/** The execution behind what was stored, or what was kept at its last wait. */
+function resume(world: World, start: Parameters<typeof startExecution>[0]): Execution {
+  const kept = [...world.progress.values()].findLast(({ outcomes }) => outcomes.length >= world.stored.length)
+  const outcomes = kept?.outcomes ?? [...world.stored]
+  return startExecution(start, outcomes, world.timeline.now(), kept?.sleep)
 }
 
 /** Lets time pass for an owner; wherever it does, the owner may be killed, frozen, or told to stop. */
@@ -160,58 +169,147 @@ function* perform(
   step: Exclude<Step, { do: 'finish' }>,
 ): Story<Execution> {
   const { rules, timeline } = world
+  if (step.do === 'wait' || step.do === 'sleep') {
+    yield* pass(world, owner, Math.max(0, step.until - timeline.now()))
+    return execution
+  }
+  const observation = yield* observationOf(world, owner, execution, step)
+  return rules.observe(execution, observation, timeline.now())
+}
+
+function* observationOf(
+  world: World,
+  owner: Owner,
+  execution: Execution,
+  step: Exclude<Step, { do: 'finish' | 'wait' | 'sleep' }>,
+): Story<Observation> {
+  const { venue } = world
+  const command = execution.outcomes.length
   switch (step.do) {
-    case 'wait':
-      yield* pass(world, owner, Math.max(0, step.until - timeline.now()))
-      return execution
-    case 'read': {
-      const reading = yield* read(world, owner)
-      return rules.observe(execution, { of: 'read', reading }, timeline.now())
-    }
+    case 'read':
+      return { of: 'read', reading: yield* ask(world, owner, venue.read, unreachable) }
     case 'lookUp': {
-      const askedAt = timeline.now()
-      const lookUp = yield* ask(world, owner, step.clientOrderId)
-      return rules.observe(execution, { of: 'lookUp', lookUp, askedAt }, timeline.now())
+      const askedAt = world.timeline.now()
+      const { clientOrderId } = step.ref
+      const lookUp = yield* ask(world, owner, () => venue.lookUp(clientOrderId), unreachable)
+      note(world, `owner ${owner.id} looks up ${clientOrderId.slice(-5)}: ${lookUp.outcome}`)
+      return { of: 'lookUp', ref: step.ref, lookUp, askedAt }
     }
-    case 'place': {
-      const placement = yield* place(world, owner, step.order)
-      return rules.observe(planned(execution, step.order), { of: 'place', placement }, timeline.now())
+    case 'list':
+      return { of: 'list', open: yield* ask(world, owner, venue.openOrders, unreachable) }
+    case 'cancel': {
+      const { clientOrderId } = step.ref
+      const unknown = { outcome: 'unknown', cause: 'no answer' } as const
+      const cancellation = yield* ask(world, owner, () => venue.cancel(clientOrderId), unknown)
+      note(world, `owner ${owner.id} cancels ${clientOrderId.slice(-5)}: ${cancellation.outcome}`)
+      return { of: 'cancel', ref: step.ref, cancellation }
+    }
+    case 'endWatches':
+      return { of: 'endWatches', count: 0 }
+    case 'change':
+      return { of: 'change', outcome: { outcome: 'unchanged', note: 'so already' } }
+    case 'place':
+    case 'placeOco':
+      return yield* placing(world, owner, step)
+    case 'recall':
+      yield* reachBus(world, owner)
+      return { of: 'recall', kept: world.kept.get(command) }
+    case 'record':
+      return { of: 'record', record: step.record, revision: yield* keep(world, owner, command, step) }
+    case 'keepProgress': {
+      while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+      yield* reachBus(world, owner)
+      const known = world.progress.get(command) ?? { sleep: step.sleep, outcomes: execution.outcomes }
+      world.progress.set(command, known)
+      return { of: 'keepProgress', sleep: known.sleep }
     }
     case 'settle':
-      yield* settle(world, owner, execution.outcomes.length, step.outcome)
-      return rules.observe(execution, { of: 'settle', outcome: step.outcome }, timeline.now())
+      yield* settle(world, owner, execution, step.outcome)
+      return { of: 'settle', outcome: step.outcome }
   }
 }
 
-function* read(world: World, owner: Owner): Story<Reading> {
-  yield* pass(world, owner, world.random.delay(10, 5000, world.roughAsking))
-  if (!isVenueUp(world) || world.random.chance(0.03)) return { outcome: 'unreachable', cause: 'no answer' }
-  const reading = world.venue.read()
-  yield* pass(world, owner, world.random.delay(5, 500, world.roughAsking))
-  return reading
+const unreachable = { outcome: 'unreachable', cause: 'no answer' } as const
+
+/** Passes time until the bus takes something of the owner, as far as that one may tell it anything. */
+function* reachBus(world: World, owner: Owner): Story {
+  const { random, rules } = world
+  do {
+    yield* pass(world, owner, Math.max(random.delay(2, 1000, 0.1), awayFromBusMs(world, owner)))
+  } while (!rules.mayStore(owner.deadline, clocksIn(world)))
 }
 
-function* ask(world: World, owner: Owner, clientOrderId: string): Story<LookUp> {
+function* keep(
+  world: World,
+  owner: Owner,
+  command: number,
+  { record, over }: Extract<Step, { do: 'record' }>,
+): Story<number | undefined> {
+  yield* reachBus(world, owner)
+  const { kept } = world
+  if ((kept.get(command)?.revision ?? 0) !== over) {
+    note(world, `owner ${owner.id} does not get to record ${command}`)
+    return undefined
+  }
+  kept.set(command, { record, revision: over + 1 })
+  note(world, `owner ${owner.id} records ${command}: ${record.state}`)
+  yield* pass(world, owner, world.random.delay(2, 500, 0.1))
+  return over + 1
+}
+
+function* ask<Answer>(world: World, owner: Owner, question: () => Answer, silence: Answer): Story<Answer> {
   yield* pass(world, owner, world.random.delay(10, 2500, world.roughAsking))
   const isReached = isVenueUp(world) && !world.random.chance(world.roughAsking / 2)
-  const lookUp: LookUp = !isReached
-    ? { outcome: 'unreachable', cause: 'no answer' }
-    : world.venue.lookUp(clientOrderId)
+  const answer = isReached ? question() : silence
   yield* pass(world, owner, world.random.delay(10, 2500, world.roughAsking))
-  note(world, `owner ${owner.id} looks up ${clientOrderId.slice(-5)}: ${lookUp.outcome}`)
-  return lookUp
+  return isReached && world.random.chance(world.roughAsking / 4) ? silence : answer
 }
 
-function* place(world: World, owner: Owner, order: OrderPlan): Story<Placement> {
-  const { random, timeline, venue, rules } = world
-  const name = order.clientOrderId.slice(-5)
-  if (!rules.mayPlace(owner.deadline, clocksIn(world))) return { outcome: 'withheld' }
+function* placing(
+  world: World,
+  owner: Owner,
+  step: Extract<Step, { do: 'place' | 'placeOco' }>,
+): Story<Observation> {
+  const { venue } = world
+  if (step.do === 'place') {
+    const { plan } = step.decision
+    const placement = yield* send(
+      world,
+      owner,
+      [plan],
+      (signedAt) => venue.place(plan, signedAt),
+      (all) => all,
+    )
+    return { of: 'place', decision: step.decision, placement }
+  }
+  const [one, other] = [step.pair[0].plan, step.pair[1].plan]
+  const placements = yield* send(
+    world,
+    owner,
+    [one, other],
+    (signedAt) => venue.placeOco([one, other], signedAt),
+    (both) => [both, both] as const,
+  )
+  return { of: 'placeOco', placements }
+}
+
+/** Sends orders in one request; what comes of all of them alike is `same` for each. */
+function* send<Answer>(
+  world: World,
+  owner: Owner,
+  orders: readonly OrderPlan[],
+  take: (signedAt: number) => Answer,
+  same: (placement: Placement) => Answer,
+): Story<Answer> {
+  const { random, timeline, rules } = world
+  const name = orders.map(({ clientOrderId }) => clientOrderId.slice(-5)).join(' and ')
+  if (!rules.mayPlace(owner.deadline, clocksIn(world))) return same({ outcome: 'withheld' })
   const signedAt = timeline.now() + world.aheadMs
   yield* pass(world, owner, 0)
-  note(world, `owner ${owner.id} sends ${name}: ${order.side} ${order.quantity}`)
+  note(world, `owner ${owner.id} sends ${name}: ${orders.map(({ side, quantity }) => `${side} ${quantity}`)}`)
   const isLost = !isVenueUp(world) || random.chance(world.roughSending / 3)
   const underwayMs = random.delay(10, world.underwayMs, world.roughSending)
-  let answer: Placement | undefined
+  let answer: Answer | undefined
   if (!isLost) timeline.begin(arrive())
   const isAnswerLost = random.chance(world.roughSending)
   const answeredMs = underwayMs + random.delay(10, 5000, world.roughSending)
@@ -219,25 +317,31 @@ function* place(world: World, owner: Owner, order: OrderPlan): Story<Placement> 
   yield* pass(world, owner, Math.min(answeredMs, patienceMs))
   if (answer === undefined || isAnswerLost || answeredMs > patienceMs) {
     note(world, `owner ${owner.id} does not hear of ${name}`)
-    return { outcome: 'unknown', cause: 'no answer' }
+    return same({ outcome: 'unknown', cause: 'no answer' })
   }
   return answer
 
   function* arrive(): Story {
     yield underwayMs
-    answer = venue.place(order, signedAt)
-    note(world, `the venue takes ${name}: ${answer.outcome}`)
+    answer = take(signedAt)
+    note(world, `the venue takes ${name}: ${/refused|done|unknown/.exec(JSON.stringify(answer))?.[0]}`)
   }
 }
 
 /** Tells an outcome; it is stored a little later, behind what was told before. */
-function* settle(world: World, owner: Owner, index: number, outcome: CommandResult): Story {
+function* settle(world: World, owner: Owner, execution: Execution, outcome: CommandResult): Story {
   const { random, rules } = world
+  const index = execution.outcomes.length
   const place = owner.told++
-  note(world, `owner ${owner.id} settles ${index}: ${outcome.status} ${outcome.errorCode ?? ''}`)
+  note(
+    world,
+    `owner ${owner.id} settles ${index}: ${outcome.command} ${outcome.status} ${outcome.errorCode ?? ''}`,
+  )
   world.timeline.begin(store())
-  if (!rules.isStoredFirst(outcome)) return
+  const aftermath = aftermathOf(execution, outcome)
+  if (aftermath === undefined && !rules.isStoredFirst(outcome)) return
   while (owner.toldAndStored <= place) yield* pass(world, owner, 1)
+  if (aftermath === 'forget') world.kept.delete(index)
 
   function* store(): Story {
     do {

@@ -1,5 +1,5 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { clientOrderIdOf } from '@tripline/proto/client-order-id'
+import { clientOrderIdOf, hasTag } from '@tripline/proto/client-order-id'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
 import { btcusdt, commandsOf } from '../btcusdt.ts'
@@ -25,7 +25,24 @@ const phrases = [
   'market(buy, 0.0001)',
   'balance',
 ] as const
-const readPhrases = new Map(phrases.map((phrase) => [phrase, commandsOf(phrase)]))
+const otherPhrases = [
+  'limit(buy, 0.01, 59000)',
+  'limit(sell, 0.01, 62000, tag=exit1)',
+  'stop(sell, 0.01, 58000)',
+  'stopOrTakeProfit(sell, 0.01, sl=58000)',
+  'stopOrTakeProfit(sell, 0.01, sl=58000, tp=62000)',
+  'oco { stop(sell, 0.01, 58000); limit(sell, 0.01, 62000) }',
+  'oco { limit(sell, 0.01, 62000, tag=a); stop(sell, 0.01, 58000, tag=b); limit(sell, 0.01, 61000) }',
+  'cancel',
+  'cancel(session)',
+  'cancel(sell)',
+  'cancel(tag=exit1)',
+  'wait(3)',
+  'exchangeSettings(leverage=10)',
+] as const
+const readPhrases = new Map<string, Command[]>(
+  [...phrases, ...otherPhrases].map((phrase) => [phrase, commandsOf(phrase)]),
+)
 
 /** What came of one run: how often each order was executed, and what is wrong with it, if anything. */
 export interface Outcome {
@@ -44,7 +61,7 @@ export function simulate(seed: number, rules: Rules): Outcome {
   const faults = hasEnded ? faultsOf(world) : ['the run does not end']
   return {
     faults,
-    isOrderDouble: world.block.commands.some((command, index) => takenFor(world, command, index).length > 1),
+    isOrderDouble: hasTwice(world.venue.taken),
     diary: world.diary,
   }
 }
@@ -53,7 +70,7 @@ function createWorld(random: Random, rules: Rules): World {
   const timeline = createTimeline()
   const commands = Array.from(
     { length: random.between(1, 4) },
-    () => readPhrases.get(random.pick(phrases)) ?? [],
+    () => readPhrases.get(random.chance(0.5) ? random.pick(phrases) : random.pick(otherPhrases)) ?? [],
   ).flat()
   // The venue's reads may lag by seconds, or requests may be under way for seconds: both at once are out of reach
   // of the rule that an absence counts a second after the receive window.
@@ -63,12 +80,14 @@ function createWorld(random: Random, rules: Rules): World {
   const outageFrom = random.between(0, 10_000)
   const outageMs = random.pick([0, 0, 0, 10_000, 90_000])
   const position = random.pick(['0', '0.100', '-0.050'])
+  const nativeOco = random.chance(0.3)
+  const market = { ...btcusdt, features: { ...btcusdt.features, nativeOco } }
   return {
     timeline,
     random,
     rules,
     venue: createVenue({ random, now: timeline.now, lagMs, position }),
-    block: { alertId, block: 0, commands, market: btcusdt, dueAt: 0 },
+    block: { alertId, block: 0, commands, market, dueAt: 0 },
     aheadMs,
     underwayMs,
     roughSending: random.pick([0.05, 0.6]),
@@ -76,6 +95,8 @@ function createWorld(random: Random, rules: Rules): World {
     outage: { from: outageFrom, until: outageFrom + outageMs },
     mishaps: random.between(0, 5),
     lease: { owner: 1, revision: 1, isReleased: false },
+    kept: new Map(),
+    progress: new Map(),
     stored: [],
     hasEnded: false,
     diary: [
@@ -85,10 +106,14 @@ function createWorld(random: Random, rules: Rules): World {
 }
 
 /** The orders that the venue took for a command. */
-function takenFor({ venue }: World, command: Command, index: number): TakenOrder[] {
-  const tag = 'tag' in command ? command.tag : undefined
-  const id = clientOrderIdOf({ alertId, block: 0, command: index, leg: 0, revision: 0, tag })
-  return venue.taken.filter(({ plan }) => plan.clientOrderId === id)
+function takenFor({ venue }: World, index: number): TakenOrder[] {
+  const id = clientOrderIdOf({ alertId, block: 0, command: index, leg: 0, revision: 0 })
+  const prefix = id.slice(0, -2)
+  return venue.taken.filter(({ plan }) => plan.clientOrderId.startsWith(prefix))
+}
+
+function hasTwice(taken: readonly TakenOrder[]): boolean {
+  return new Set(taken.map(({ plan }) => plan.clientOrderId)).size !== taken.length
 }
 
 function faultsOf(world: World): string[] {
@@ -108,24 +133,53 @@ function faultsOfCommand(
   index: number,
   outcome: CommandResult | undefined,
 ): string[] {
-  const taken = takenFor(world, command, index)
-  if (taken.length > 1) return [`the order of command ${index} was executed ${taken.length} times`]
+  const taken = takenFor(world, index)
+  if (hasTwice(taken)) return [`an order of command ${index} was executed twice`]
   if (outcome === undefined) return [`command ${index} has no outcome`]
-  const [order] = taken
   const isGivenUp = outcome.errorCode === 'E602'
-  const claimsOrder = outcome.result !== null && 'client_order_id' in outcome.result
-  if (!isGivenUp && claimsOrder !== (order !== undefined)) {
-    return [`command ${index} is told as ${outcome.status}, its order was executed ${taken.length} times`]
+  const told = ordersIn(outcome.result)
+  if (!isGivenUp && told.length !== taken.length) {
+    return [`command ${index} is told as ${outcome.status}, ${taken.length} orders were executed`]
   }
   const isStopped = world.stored.slice(0, index).some(({ status }) => status !== 'success')
   const isAsStopped = isStopped ? outcome.status === 'skipped' || isGivenUp : outcome.status !== 'skipped'
-  return isAsStopped ? [] : [`command ${index} is ${outcome.status}`]
+  if (!isAsStopped) return [`command ${index} is ${outcome.status}`]
+  return [...faultsOfGroup(world, index, outcome, taken), ...faultsOfCancel(world, command, index, outcome)]
+}
+
+/** A group that failed leaves nothing open, or somebody who sees to it. */
+function faultsOfGroup(world: World, index: number, outcome: CommandResult, taken: TakenOrder[]): string[] {
+  const isOpen = taken.some(world.venue.isOpen)
+  const isSeenTo = world.kept.has(index) || outcome.status === 'success'
+  const isGroup = taken.length > 1 || outcome.errorCode === 'E604'
+  return isGroup && isOpen && !isSeenTo ? [`an order of command ${index} is left open, and nobody knows`] : []
+}
+
+/** What a cancel says is ended has ended. */
+function faultsOfCancel(world: World, command: Command, index: number, outcome: CommandResult): string[] {
+  if (command.type !== 'cancel' || outcome.status !== 'success') return []
+  const before = world.block.commands.flatMap((_command, place) =>
+    place < index ? takenFor(world, place) : [],
+  )
+  const isMeant = ({ plan }: TakenOrder): boolean => {
+    if (command.which === 'sell') return plan.side === 'sell'
+    return command.which !== 'tagged' || hasTag(plan.clientOrderId, command.tag ?? '')
+  }
+  return before.some((order) => isMeant(order) && world.venue.isOpen(order))
+    ? [`an order is open behind the cancel ${index}`]
+    : []
+}
+
+function ordersIn(result: CommandResult['result']): unknown[] {
+  if (result === null) return []
+  if ('client_order_id' in result) return [result]
+  if ('orders' in result) return result.orders
+  if ('undone' in result) return result.undone
+  return 'stopLoss' in result ? [result.stopLoss, result.takeProfit].filter((order) => order !== null) : []
 }
 
 function faultsOfOrder(world: World, commands: readonly Command[]): string[] {
-  const moments = commands.flatMap((command, index) =>
-    takenFor(world, command, index).map(({ takenAt }) => takenAt),
-  )
+  const moments = commands.flatMap((_command, index) => takenFor(world, index).map(({ takenAt }) => takenAt))
   const isSorted = moments.every((moment, index) => moment >= (moments[index - 1] ?? 0))
   return isSorted ? [] : ['an order of a later command was executed first']
 }

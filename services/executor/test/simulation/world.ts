@@ -1,12 +1,8 @@
 import type { CommandResult } from '@tripline/proto/command-result'
-import {
-  type Execution,
-  leavesNoTrace,
-  next,
-  observe,
-  type startExecution,
-} from '../../src/domain/execution.ts'
+import { isInFlight, leavesNoTrace, next, observe, type startExecution } from '../../src/domain/execution.ts'
+import type { Execution, Sleep } from '../../src/domain/execution-state.ts'
 import { absenceCountsAfterTakeover, type BothClocks, isHeld } from '../../src/domain/lease.ts'
+import type { KeptRecord } from '../../src/domain/legs-record.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 import type { ModelVenue } from './venue.ts'
@@ -33,8 +29,7 @@ export const soundRules: Rules = {
   mayStore: isHeld,
   notAbsentBefore: absenceCountsAfterTakeover,
   isStoredFirst: leavesNoTrace,
-  mayHandOver: ({ notAbsentBefore, current }) =>
-    notAbsentBefore === undefined && current.doubt === undefined && current.found === undefined,
+  mayHandOver: (execution) => execution.notAbsentBefore === undefined && !isInFlight(execution),
 }
 
 /** The one lease there is. */
@@ -64,6 +59,10 @@ export interface World {
   /** How many times more an owner may be killed, frozen, cut off from the bus or told to stop. */
   mishaps: number
   lease: ModelLease
+  /** The records of commands of several orders, by command. */
+  kept: Map<number, KeptRecord>
+  /** How far the alert had come at each wait that was begun. */
+  progress: Map<number, { sleep: Sleep; outcomes: readonly CommandResult[] }>
   /** The outcomes in the event stream: of two of the same command the first. */
   stored: CommandResult[]
   /** An owner came to the end of the alert and deleted it. */

@@ -13,6 +13,21 @@ describe('project', () => {
     expect(commands).toHaveLength(2)
   })
 
+  test('keeps each event once for each moment at which it was told, without what the execution says', () => {
+    const [received] = eventsOfAlert({ blocks: 1 })
+    const again = events.slice(0, 2).map((event) => ({ ...event, at: event.at + 1000 }))
+    const { events: kept } = project([...events, ...events, ...again])
+    expect(kept).toHaveLength(events.length + 2)
+    expect(kept[0]).toEqual({
+      executionId: received?.kind === 'execution.received' && received.executionId,
+      id: received?.eventId,
+      at: received?.at,
+      kind: 'execution.received',
+      command: null,
+      details: { receivedAt: received?.kind === 'execution.received' && received.receivedAt },
+    })
+  })
+
   test('takes the moment of receipt as the moment of the execution, whichever event comes first', () => {
     const [received, ...later] = eventsOfAlert({ blocks: 1 })
     const receivedAt = received?.kind === 'execution.received' ? received.receivedAt : Number.NaN
@@ -41,10 +56,11 @@ describe('project', () => {
   })
 })
 
-function sorted({ executions, commands }: Projection): Projection {
+function sorted({ executions, commands, events }: Projection): Projection {
   return {
     executions: executions.toSorted((one, other) => one.id.localeCompare(other.id)),
     commands: commands.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))),
+    events: events.toSorted((one, other) => `${one.id} ${one.at}`.localeCompare(`${other.id} ${other.at}`)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import type { CommandResult, CommandStatus } from '@tripline/proto/command-result'
 import type { ExecutionEvent } from '@tripline/proto/event'
+import { type EventChange, eventChangeOf } from './flight.ts'
 
 /** How an execution ended, and which event told so. */
 export interface End {
@@ -23,6 +24,8 @@ export interface ExecutionChange {
   symbol: string | null
   createdAt: number
   message: string | null
+  /** The body as it was received, where the message is not the whole of it. */
+  body: string | null
   end: End | null
 }
 
@@ -51,45 +54,50 @@ export interface CommandChange {
 export interface Projection {
   executions: ExecutionChange[]
   commands: CommandChange[]
+  events: EventChange[]
 }
 
 /** The rows that events call for, one of each; the events' order and repetitions make no difference. */
 export function project(events: readonly ExecutionEvent[]): Projection {
   const executions = new Map<string, ExecutionChange>()
   const commands = new Map<string, CommandChange>()
+  const told = new Map<string, EventChange>()
   for (const event of events) {
     const execution = executionOf(event)
     const known = executions.get(execution.id)
     executions.set(execution.id, known ? joinExecutions(known, execution) : execution)
+    told.set(`${event.eventId} ${event.at}`, eventChangeOf(event))
     for (const command of commandsOf(event)) {
       const key = `${command.executionId}.${command.place}`
       const earlier = commands.get(key)
       commands.set(key, earlier ? joinCommands(earlier, command) : command)
     }
   }
-  return { executions: [...executions.values()], commands: [...commands.values()] }
+  return {
+    executions: [...executions.values()],
+    commands: [...commands.values()],
+    events: [...told.values()],
+  }
 }
 
 function executionOf(event: ExecutionEvent): ExecutionChange {
   const { alertId, userId, botId, label, exchange, symbol } = event
-  const place = { alertId, userId, botId, label, exchange, symbol }
+  const place = { alertId, userId, botId, label, exchange, symbol, message: null, body: null, end: null }
   switch (event.kind) {
     case 'alert.refused':
       // Nothing of a refused alert runs, so the alert's id, which no execution has, is the row's.
-      return { ...place, id: alertId, createdAt: event.receivedAt, message: event.message, end: endOf(event) }
+      return { ...place, id: alertId, ...receiptOf(event), end: endOf(event) }
     case 'execution.received':
-      return {
-        ...place,
-        id: event.executionId,
-        createdAt: event.receivedAt,
-        message: event.message,
-        end: null,
-      }
+      return { ...place, id: event.executionId, ...receiptOf(event) }
     case 'execution.finished':
-      return { ...place, id: event.executionId, createdAt: event.at, message: null, end: endOf(event) }
+      return { ...place, id: event.executionId, createdAt: event.at, end: endOf(event) }
     default:
-      return { ...place, id: event.executionId, createdAt: event.at, message: null, end: null }
+      return { ...place, id: event.executionId, createdAt: event.at }
   }
+}
+
+function receiptOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'execution.received' }>) {
+  return { createdAt: event.receivedAt, message: event.message, body: event.body ?? null }
 }
 
 function endOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'execution.finished' }>): End {
@@ -112,7 +120,8 @@ function commandsOf(event: ExecutionEvent): CommandChange[] {
       }))
     case 'command.started':
     case 'command.unknown':
-    case 'command.finished': {
+    case 'command.finished':
+    case 'command.amended': {
       const { executionId, command: place, type } = event
       return [{ executionId, place, type, params: null, standing: standingOf(event) }]
     }
@@ -123,7 +132,7 @@ function commandsOf(event: ExecutionEvent): CommandChange[] {
 
 type CommandEvent = Extract<
   ExecutionEvent,
-  { kind: 'command.started' | 'command.unknown' | 'command.finished' }
+  { kind: 'command.started' | 'command.unknown' | 'command.finished' | 'command.amended' }
 >
 
 function standingOf(event: CommandEvent): Standing {
@@ -134,12 +143,17 @@ function standingOf(event: CommandEvent): Standing {
       return { ...open, rank: rankOf('running'), status: 'running' }
     case 'command.unknown':
       return { ...open, rank: rankOf('unknown'), status: 'unknown', errorCode: 'E602', error: event.cause }
-    case 'command.finished': {
+    case 'command.finished':
+    case 'command.amended': {
       const { status, result, errorCode, error, executionTimeMs } = event.outcome
-      return { ...told, rank: rankOf(status), status, result, errorCode, error, executionTimeMs }
+      const rank = event.kind === 'command.amended' ? amendedRank : rankOf(status)
+      return { ...told, rank, status, result, errorCode, error, executionTimeMs }
     }
   }
 }
+
+/** What is found out later has the last word. */
+const amendedRank = 4
 
 function rankOf(status: CommandStatus): number {
   if (status === 'running') return 1
@@ -152,6 +166,7 @@ function joinExecutions(one: ExecutionChange, other: ExecutionChange): Execution
     ...one,
     createdAt: earlier.createdAt,
     message: one.message ?? other.message,
+    body: one.body ?? other.body,
     end: newest(one.end, other.end, (end) => [end.at, end.by]),
   }
 }

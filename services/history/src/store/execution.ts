@@ -1,22 +1,46 @@
-import type { Execution, listExecutions } from '@tripline/proto/history-request'
+import type { Execution, FlightEvent, listExecutions } from '@tripline/proto/history-request'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { executionOf, type StoredCommand } from '../domain/execution.ts'
 import type { Db, Tables } from './tables.ts'
 
-export type ExecutionFilter = Omit<z.infer<typeof listExecutions.asked>, 'offset' | 'limit'>
+export type ExecutionFilter = Omit<
+  z.infer<typeof listExecutions.asked>,
+  'offset' | 'limit' | 'before' | 'withTotal'
+>
+
+export interface Page {
+  offset: number
+  limit: number
+  /** Only those behind this execution. */
+  before?: string | undefined
+}
+
+const told = [
+  'id',
+  'alert_id as alertId',
+  'created_at as createdAt',
+  'label',
+  'exchange',
+  'symbol',
+  'status',
+  'error_code as errorCode',
+  'error',
+  'total_ms as totalMs',
+  'message',
+] as const
 
 /** A page of a user's executions with their commands, newest first. */
 export async function findExecutions(
   db: Db,
   filter: ExecutionFilter,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, before }: Page,
 ): Promise<Execution[]> {
   const rows = await db
     .selectFrom('execution')
-    .select(['id', 'alert_id as alertId', 'created_at as createdAt', 'label', 'exchange', 'symbol', 'status'])
-    .select(['error_code as errorCode', 'error', 'total_ms as totalMs', 'message'])
+    .select(told)
     .where((builder) => matches(builder, filter))
+    .$if(before !== undefined, (query) => query.where(isBehind(filter.userId, before ?? '')))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(offset)
@@ -27,6 +51,41 @@ export async function findExecutions(
     rows.map((row) => row.id),
   )
   return rows.map((row) => executionOf(row, commands.get(row.id) ?? []))
+}
+
+/** One of a user's executions, with its raw body and the moment of its receipt to the microsecond. */
+export async function findExecution(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ execution: Execution; body: string | null; receivedAt: number } | undefined> {
+  const row = await db
+    .selectFrom('execution')
+    .select([...told, 'body'])
+    .select(sql<number>`(extract(epoch from created_at) * 1000)::double precision`.as('receivedAt'))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { body, receivedAt, ...stored } = row
+  const commands = await findCommands(db, [id])
+  return { execution: executionOf(stored, commands.get(id) ?? []), body, receivedAt }
+}
+
+/** The events of an execution in the order of their times, at most so many. */
+export async function findEvents(
+  db: Db,
+  executionId: string,
+  limit: number,
+): Promise<Omit<FlightEvent, 'afterMs'>[]> {
+  return await db
+    .selectFrom('event')
+    .select(['at', 'kind', 'place as command', 'details'])
+    .where('execution_id', '=', executionId)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }
 
 /** How many of a user's executions match. */
@@ -66,6 +125,13 @@ function matches(builder: ExpressionBuilder<Tables, 'execution'>, filter: Execut
   }
   if (commandType !== undefined) conditions.push(hasCommand(builder, commandType))
   return builder.and(conditions)
+}
+
+/** Behind this execution in the order of the list; behind one that the user does not have is nothing. */
+function isBehind(userId: string, id: string) {
+  return sql<boolean>`(created_at, id) < (
+    select place.created_at, place.id from execution as place where place.id = ${id} and place.user_id = ${userId}
+  )`
 }
 
 function sameWord(builder: ExpressionBuilder<Tables, 'execution'>, column: 'label' | 'symbol', word: string) {

@@ -1,12 +1,14 @@
 import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { EventChange } from '../domain/flight.ts'
 import type { CommandChange, ExecutionChange, Projection } from '../domain/projection.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** Joins what events told to what is stored, one statement a table; the order of the calls makes no difference. */
-export async function saveProjection(db: Db, { executions, commands }: Projection): Promise<void> {
+export async function saveProjection(db: Db, { executions, commands, events }: Projection): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (executions.length > 0) await saveExecutions(transaction, executions)
     if (commands.length > 0) await saveCommands(transaction, commands)
+    if (events.length > 0) await saveEvents(transaction, events)
   })
 }
 
@@ -21,6 +23,7 @@ async function saveExecutions(db: Transaction<Tables>, changes: readonly Executi
         ...replaceIf(isNewer, 'execution', told),
         created_at: sql`least(execution.created_at, excluded.created_at)`,
         message: sql`coalesce(execution.message, excluded.message)`,
+        body: sql`coalesce(execution.body, excluded.body)`,
       }),
     )
     .execute()
@@ -43,6 +46,23 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
     .execute()
 }
 
+async function saveEvents(db: Transaction<Tables>, events: readonly EventChange[]): Promise<void> {
+  await db
+    .insertInto('event')
+    .values(
+      inOneOrder(events, ({ executionId, at, id }) => `${executionId} ${at} ${id}`).map(
+        ({ executionId, command, details, ...same }) => ({
+          ...same,
+          execution_id: executionId,
+          place: command,
+          details: JSON.stringify(details),
+        }),
+      ),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 function replaceIf(
   isNewer: RawBuilder<unknown>,
   table: keyof Tables,
@@ -59,7 +79,7 @@ function inOneOrder<Change>(changes: readonly Change[], keyOf: (change: Change) 
 }
 
 function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'> {
-  const { id, label, exchange, symbol, message, end } = change
+  const { id, label, exchange, symbol, message, body, end } = change
   return {
     id,
     alert_id: change.alertId,
@@ -70,6 +90,7 @@ function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'
     symbol,
     created_at: sql<string>`to_timestamp(${change.createdAt}::double precision / 1000)`,
     message,
+    body,
     status: end?.status ?? null,
     error_code: end?.errorCode ?? null,
     error: end?.error ?? null,

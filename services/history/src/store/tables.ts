@@ -12,6 +12,7 @@ interface ExecutionTable {
   symbol: string | null
   created_at: string
   message: string | null
+  body: string | null
   /** Null while it runs. */
   status: OverallStatus | null
   error_code: string | null
@@ -37,9 +38,20 @@ interface CommandTable {
   told_by: string
 }
 
+interface EventTable {
+  execution_id: string
+  at: number
+  id: string
+  kind: string
+  /** The command it is about, where it is about one. */
+  place: number | null
+  details: ColumnType<Record<string, unknown>, string, string>
+}
+
 export interface Tables {
   execution: ExecutionTable
   command: CommandTable
+  event: EventTable
 }
 
 export type Db = Kysely<Tables>

@@ -23,6 +23,12 @@ export const unknownWebhook = plain(
 
 export const webhookInactive = plain('webhook_inactive', `This webhook is switched off. ${nothingDone}`)
 
+/** The webhook takes alerts from TradingView only, and this one came from somewhere else. */
+export function foreignAddress(address: string): Refusal {
+  const message = `E404 this webhook takes alerts from TradingView's addresses only, and this one came from ${address}. ${nothingDone}`
+  return diagnosed([{ code: 'E404', message }])
+}
+
 export const messageTooLarge = plain('message_too_large', `The message is larger than 64 KiB. ${nothingDone}`)
 
 export const malformedRequest = plain('unreadable_message', `The request is malformed. ${nothingDone}`)

@@ -12,6 +12,8 @@ export interface RefusedAlert {
   userId: UserId
   /** The text as it was received; empty where it was too large to be read. */
   message: string
+  /** The body as it was received, where the message is not the whole of it. */
+  body?: string
   receivedAt: number
   /** The first bot it names, where that much could be read. */
   bot: BotConfig | undefined

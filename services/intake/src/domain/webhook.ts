@@ -10,6 +10,8 @@ export interface Webhook {
   isActive: boolean
   maxRequestsPerMinute: number
   alertFormat: AlertFormat
+  /** Whether only TradingView's addresses may call it, and its owner. */
+  onlyTradingview: boolean
   bots: readonly KnownBot[]
   botsByLabel: ReadonlyMap<string, BotConfig>
 }
@@ -19,6 +21,7 @@ export function webhookOf({ userId, webhook, bots }: UserConfig): Webhook {
   return {
     userId,
     ...webhook,
+    onlyTradingview: webhook.onlyTradingview ?? false,
     bots: bots.map(({ label, marketType }) => ({
       label,
       market: marketType === 'spot' ? 'spot' : 'futures',

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Http } from '@tripline/kit/http'
 import type { Log } from '@tripline/kit/log'
+import type { UserId } from '@tripline/proto/id'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { newAlertId } from '../alert-id.ts'
 import { type Answer, type AnswerDeps, answerAlert, refusalAnswer } from '../answer-alert.ts'
 import type { Webhooks } from '../consumers/webhooks.ts'
 import {
+  foreignAddress,
   malformedRequest,
   messageTooLarge,
   type Refusal,
@@ -15,7 +17,7 @@ import {
   unknownWebhook,
 } from '../domain/refusal.ts'
 import type { Webhook } from '../domain/webhook.ts'
-import { type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
+import { type Arrival, type Receipt, type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
 
 /** The largest body that is read. */
 export const bodyLimitBytes = 65_536
@@ -25,17 +27,21 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   log: Log
   webhooks: Webhooks
   unknownTokensPerMinute: number
+  /** Whether the address is one of TradingView's. */
+  isTradingview: (address: string) => boolean
+  /** Whether the access token is one of this user. */
+  isOwner: (token: string, userId: UserId) => Promise<boolean>
 }
 
 type WebhookRequest = FastifyRequest<{
-  Params: { token: string }
+  Params: { '*': string }
   Querystring: { wait?: string }
   Body: string | undefined
 }>
 
 const Wait = z.coerce.number().transform((ms) => Math.min(Math.max(Math.trunc(ms), 0), longestWaitMs))
 
-/** Adds `POST /webhook/<token>`. Nothing here logs a URL or a token. */
+/** Adds `POST /webhook/<token>`, whatever stands for the token: all that are unknown look the same. Nothing here logs a URL or a token. */
 export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
   http.register((scope, _options, ready) => {
     // Whatever a caller says it sends, it is read as text; a type that is malformed would be refused otherwise.
@@ -46,7 +52,7 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
     scope.setErrorHandler(async (error: FastifyError, request, reply) =>
       send(reply, await answerFault(deps, error, request as WebhookRequest)),
     )
-    scope.post('/webhook/:token', async (request: WebhookRequest, reply) =>
+    scope.post('/webhook/*', async (request: WebhookRequest, reply) =>
       send(reply, await answerMessage(deps, request)),
     )
     ready()
@@ -58,12 +64,34 @@ async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promis
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt }
-  const receipt = await receiveAlert(deps, arrival)
+  const receipt = (await mayCall(deps, request, webhook))
+    ? await receiveAlert(deps, arrival)
+    : foreign(request, arrival)
   const answer = await answerAlert(deps, arrival, receipt)
   const { alert_id: alertId, status: outcome } = answer.body
   const tookMs = deps.clock() - receivedAt
   deps.log.info({ alertId, userId: webhook.userId, status: answer.status, outcome, tookMs }, 'alert answered')
   return answer
+}
+
+/** A webhook that is switched off refuses by itself. */
+async function mayCall(
+  { isTradingview, isOwner }: WebhookDeps,
+  { ip, headers }: WebhookRequest,
+  { isActive, onlyTradingview, userId }: Webhook,
+): Promise<boolean> {
+  if (!isActive || !onlyTradingview || isTradingview(ip)) return true
+  const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return token !== undefined && (await isOwner(token, userId))
+}
+
+function foreign({ ip }: WebhookRequest, { body, receivedAt }: Arrival): Receipt {
+  return {
+    outcome: 'refused',
+    refusal: foreignAddress(ip),
+    alertId: newAlertId(receivedAt),
+    message: body,
+  }
 }
 
 async function answerUnknown(deps: WebhookDeps, { ip }: WebhookRequest, now: number): Promise<Answer> {
@@ -89,7 +117,7 @@ function refusalOf(error: FastifyError): Refusal {
 }
 
 function webhookOf({ webhooks }: WebhookDeps, { params }: WebhookRequest): Webhook | undefined {
-  return webhooks.byTokenHash(hash('sha256', params.token))
+  return webhooks.byTokenHash(hash('sha256', params['*']))
 }
 
 function waitOf({ query }: WebhookRequest): number | undefined {

@@ -5,9 +5,10 @@ import { openPaperAccount } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
-import { faultsOfNewBot, type WantedBot } from '../domain/new-bot.ts'
+import { faultsOfNewBot } from '../domain/new-bot.ts'
 import { ensureWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
+import { refuseFaults, refuseLabel } from '../refuse.ts'
 import { hasLabel, insertBot, listBots } from '../store/bot.ts'
 import { changeUser } from '../store/change-user.ts'
 
@@ -18,7 +19,7 @@ const openingPatienceMs = 2000
 export function answerCreateBot(deps: Deps): () => void {
   const { bus, db } = deps
   return answer(bus, createBot, async ({ userId, bot: wanted, credentials }) => {
-    refuseFaults(deps, { ...wanted, hasCredentials: credentials !== null })
+    refuseFaults(faultsOfNewBot({ ...wanted, hasCredentials: credentials !== null }, deps))
     // Looked up before an account is opened for nothing; the database has the last word.
     if (await hasLabel(db, userId, wanted.label)) refuseLabel()
     const { sealed, apiKeyPreview } =
@@ -49,15 +50,4 @@ async function keepBot(
     }
     if (!(await insertBot(changing, userId, bot, sealed))) refuseLabel()
   })
-}
-
-function refuseFaults(rules: Pick<Deps, 'allowMainnetFutures'>, bot: WantedBot): void {
-  const faults = faultsOfNewBot(bot, rules)
-  if (faults.length > 0) {
-    throw new RefusedError('invalid_request', faults.map((fault) => fault.message).join(', '), { faults })
-  }
-}
-
-function refuseLabel(): never {
-  throw new RefusedError('conflict', 'Label already exists')
 }

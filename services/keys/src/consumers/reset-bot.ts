@@ -3,6 +3,7 @@ import { answer, ask } from '@tripline/kit/request'
 import { resetPaperAccount } from '@tripline/proto/executor-request'
 import { resetBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
+import { refuseUnknownBot } from '../refuse.ts'
 import { findBotWithSecret } from '../store/bot.ts'
 
 // Less than whoever asks us waits.
@@ -11,8 +12,7 @@ const resetPatienceMs = 2500
 /** Answers `keys.bot.reset`. */
 export function answerResetBot({ bus, db }: Deps): () => void {
   return answer(bus, resetBot, async ({ userId, botId }) => {
-    const bot = await findBotWithSecret(db, userId, botId)
-    if (bot === undefined) throw new RefusedError('not_found', 'API key not found')
+    const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
     if (bot.exchange !== 'paper') {
       throw new RefusedError('conflict', 'Only a Paper account can be reset')
     }

@@ -16,6 +16,7 @@ export function answerUpdateWebhook(deps: Deps): () => void {
         isActive: changes.isActive ?? held.isActive,
         maxRequestsPerMinute: changes.maxRequestsPerMinute ?? held.maxRequestsPerMinute,
         alertFormat: changes.alertFormat ?? held.alertFormat,
+        onlyTradingview: changes.onlyTradingview ?? held.onlyTradingview,
       }
       await setWebhook(changing, userId, settings)
       return { ...held, ...settings }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Exchange, MarketType } from '@tripline/proto/exchange'
-import { faultsOfNewBot, type WantedBot } from './new-bot.ts'
+import { faultsOfMarket, faultsOfNewBot, type WantedBot } from './new-bot.ts'
 
 const testnetOnly = { allowMainnetFutures: false }
 const fieldsOf = (bot: WantedBot, rules = testnetOnly): string[] =>
@@ -52,4 +52,12 @@ test('all faults are told at once', () => {
     hasCredentials: false,
   } as const
   expect(fieldsOf(bot)).toEqual(['marketType', 'credentials'])
+})
+
+test('a linked bot can be told only of its market that it does not fit', () => {
+  const bot = { exchange: 'binance', marketType: 'futures_usdt', isTestnet: false } as const
+  expect(faultsOfMarket(bot, testnetOnly)).toEqual([
+    { field: 'marketType', message: 'Binance futures are available on the testnet only' },
+  ])
+  expect(faultsOfMarket({ ...bot, isTestnet: true }, testnetOnly)).toEqual([])
 })

@@ -27,3 +27,12 @@ export function faultsOfNewBot(
   }
   return faults
 }
+
+/** Everything that keeps a linked bot from trading on this market; what can be changed about it is the market only. */
+export function faultsOfMarket(
+  bot: Omit<WantedBot, 'hasCredentials'>,
+  rules: { allowMainnetFutures: boolean },
+): FieldFault[] {
+  const faults = faultsOfNewBot({ ...bot, hasCredentials: true }, rules)
+  return faults.map(({ message }) => ({ field: 'marketType', message }))
+}

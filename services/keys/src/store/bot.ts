@@ -1,7 +1,9 @@
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { Bot } from '@tripline/proto/key-request'
-import type { BotConfig, SealedCredentials } from '@tripline/proto/user-config'
+import type { BotSwitches } from '@tripline/proto/notification'
+import type { BotConfig, SealedCredentials, TradingState } from '@tripline/proto/user-config'
 import { type Selectable, sql } from 'kysely'
+import { stricterState } from '../domain/stricter-state.ts'
 import type { Db, Tables } from './database.ts'
 
 /** Keeps a new bot with its sealed credentials; false when the user has one of this label already. */
@@ -38,37 +40,96 @@ export async function findBotWithSecret(
   db: Db,
   userId: UserId,
   botId: BotId,
-): Promise<(Pick<Bot, 'exchange' | 'isTestnet'> & { sealed: string }) | undefined> {
-  const row = await db
-    .selectFrom('bot')
-    .select(['exchange', 'is_testnet', 'sealed_credentials'])
-    .where('user_id', '=', userId)
-    .where('id', '=', botId)
-    .executeTakeFirst()
-  return row && { exchange: row.exchange, isTestnet: row.is_testnet, sealed: row.sealed_credentials }
+): Promise<(Pick<Bot, 'exchange' | 'marketType' | 'isTestnet'> & { sealed: string }) | undefined> {
+  const row = await selectBot(db, userId, botId)
+  if (row === undefined) return undefined
+  const { exchange, marketType, isTestnet } = toBot(row)
+  return { exchange, marketType, isTestnet, sealed: row.sealed_credentials }
 }
 
-/** Whether a user has a bot of this label, in any spelling of upper and lower case. */
-export async function hasLabel(db: Db, userId: UserId, label: string): Promise<boolean> {
+/** One bot of a user; undefined where the user has no such bot. */
+export async function findBot(db: Db, userId: UserId, botId: BotId): Promise<Bot | undefined> {
+  const row = await selectBot(db, userId, botId)
+  return row && toBot(row)
+}
+
+/** Keeps what can be changed about a bot. */
+export async function setBot(db: Db, userId: UserId, bot: Bot): Promise<void> {
+  await db
+    .updateTable('bot')
+    .set({
+      label: bot.label,
+      market_type: bot.marketType,
+      notify_on_trade: bot.notifyOnTrade,
+      notify_on_error: bot.notifyOnError,
+      notify_on_fill: bot.notifyOnFill,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', bot.id)
+    .execute()
+}
+
+/** Removes a bot with its credentials and remembers that it was there; false where the user has no such bot. */
+export async function removeBot(db: Db, userId: UserId, botId: BotId): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('bot')
+    .where('user_id', '=', userId)
+    .where('id', '=', botId)
+    .returning('id')
+    .executeTakeFirst()
+  if (removed === undefined) return false
+  await db.insertInto('unlinked_bot').values({ id: botId, user_id: userId }).execute()
+  return true
+}
+
+/** The removed bots of a user whose credentials may still lie in the bucket. */
+export async function listUnlinkedBots(db: Db, userId: UserId): Promise<BotId[]> {
+  const rows = await db.selectFrom('unlinked_bot').select('id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Forgets removed bots whose credentials are gone. */
+export async function forgetUnlinkedBots(db: Db, botIds: readonly BotId[]): Promise<void> {
+  if (botIds.length > 0) await db.deleteFrom('unlinked_bot').where('id', 'in', botIds).execute()
+}
+
+/** Whether a user has a bot of this label besides this one, in any spelling of upper and lower case. */
+export async function hasLabel(db: Db, userId: UserId, label: string, besides?: BotId): Promise<boolean> {
   const row = await db
     .selectFrom('bot')
     .select('id')
     .where('user_id', '=', userId)
     .where(sql<string>`lower(label)`, '=', sql<string>`lower(${label})`)
+    .$if(besides !== undefined, (query) => query.where('id', '!=', besides as BotId))
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The bots of a user as other services know them, and their sealed credentials, oldest first. */
+/** The bots of a user as other services know them, their sealed credentials and their switches, oldest first. */
 export async function listBotConfigs(
   db: Db,
   userId: UserId,
-): Promise<{ bots: BotConfig[]; credentials: SealedCredentials[] }> {
+  userState: TradingState,
+): Promise<{ bots: BotConfig[]; credentials: SealedCredentials[]; switches: BotSwitches[] }> {
   const rows = await selectBots(db, userId)
   return {
-    bots: rows.map(toBotConfig),
+    bots: rows.map((row) => toBotConfig(row, userState)),
     credentials: rows.map((row) => ({ userId, botId: row.id, sealed: row.sealed_credentials })),
+    switches: rows.map(toSwitches),
   }
+}
+
+async function selectBot(
+  db: Db,
+  userId: UserId,
+  botId: BotId,
+): Promise<Selectable<Tables['bot']> | undefined> {
+  return await db
+    .selectFrom('bot')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', botId)
+    .executeTakeFirst()
 }
 
 async function selectBots(db: Db, userId: UserId): Promise<Selectable<Tables['bot']>[]> {
@@ -96,14 +157,25 @@ function toBot(row: Selectable<Tables['bot']>): Bot {
   }
 }
 
-function toBotConfig(row: Selectable<Tables['bot']>): BotConfig {
+function toBotConfig(row: Selectable<Tables['bot']>, userState: TradingState): BotConfig {
   return {
     id: row.id,
     label: row.label,
     exchange: row.exchange,
     marketType: row.market_type,
     isTestnet: row.is_testnet,
-    tradingState: row.trading_state,
+    tradingState: stricterState(row.trading_state, userState),
     maxEntryAgeS: row.max_entry_age_s,
+    ...(row.max_order_value !== null && { maxOrderValue: row.max_order_value }),
+  }
+}
+
+function toSwitches(row: Selectable<Tables['bot']>): BotSwitches {
+  return {
+    id: row.id,
+    label: row.label,
+    onTrade: row.notify_on_trade,
+    onError: row.notify_on_error,
+    onFill: row.notify_on_fill,
   }
 }

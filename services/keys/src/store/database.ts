@@ -8,6 +8,7 @@ interface UserConfigTable {
   user_id: UserId
   version: number
   published_version: number
+  trading_state: Generated<TradingState>
 }
 
 interface WebhookTable {
@@ -17,6 +18,7 @@ interface WebhookTable {
   is_active: boolean
   max_requests_per_minute: number
   alert_format: Generated<AlertFormat>
+  only_tradingview: Generated<boolean>
 }
 
 interface BotTable {
@@ -33,7 +35,20 @@ interface BotTable {
   notify_on_fill: boolean
   trading_state: Generated<TradingState>
   max_entry_age_s: Generated<number>
+  max_order_value: string | null
   created_at: string
+}
+
+interface UnlinkedBotTable {
+  id: BotId
+  user_id: UserId
+}
+
+interface NotificationTable {
+  user_id: UserId
+  is_enabled: boolean
+  sealed_token: string | null
+  chat_id: string | null
 }
 
 /** The schema `keys`. */
@@ -41,6 +56,8 @@ export interface Tables {
   user_config: UserConfigTable
   webhook: WebhookTable
   bot: BotTable
+  unlinked_bot: UnlinkedBotTable
+  notification: NotificationTable
 }
 
 /** The schema `keys`, or a transaction on it. */

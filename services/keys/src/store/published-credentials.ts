@@ -1,4 +1,5 @@
 import type { Bucket } from '@tripline/kit/bucket'
+import type { BotId } from '@tripline/proto/id'
 import type { SealedCredentials } from '@tripline/proto/user-config'
 
 /** Makes sure that a bot's sealed credentials are in the bucket. */
@@ -6,4 +7,9 @@ export async function putCredentials(bucket: Bucket, credentials: SealedCredenti
   const text = JSON.stringify(credentials)
   const held = await bucket.get(credentials.botId)
   if (held?.text !== text) await bucket.put(credentials.botId, text)
+}
+
+/** Makes sure that the sealed credentials of a bot that is gone are not in the bucket. */
+export async function removeCredentials(bucket: Bucket, botId: BotId): Promise<void> {
+  if ((await bucket.get(botId)) !== undefined) await bucket.remove(botId)
 }

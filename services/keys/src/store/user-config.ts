@@ -1,14 +1,20 @@
-import type { UserId } from '@tripline/proto/id'
+import type { BotId, UserId } from '@tripline/proto/id'
+import type { NotificationConfig } from '@tripline/proto/notification'
 import type { SealedCredentials, UserConfig } from '@tripline/proto/user-config'
 import { sql } from 'kysely'
-import { listBotConfigs } from './bot.ts'
+import { listBotConfigs, listUnlinkedBots } from './bot.ts'
 import type { Db } from './database.ts'
+import { findNotification } from './notification.ts'
 import { findWebhook } from './webhook.ts'
 
 /** A user's whole state at one version, as it belongs on the bus. */
 export interface UserState {
   config: UserConfig
   credentials: SealedCredentials[]
+  /** Undefined while the user never set any. */
+  notifications: NotificationConfig | undefined
+  /** Bots that are gone and whose credentials have to go. */
+  unlinked: BotId[]
   isPublished: boolean
 }
 
@@ -22,24 +28,19 @@ export async function readUserState(db: Db, userId: UserId): Promise<UserState |
 }
 
 async function readSnapshot(db: Db, userId: UserId): Promise<UserState | undefined> {
-  const row = await db
-    .selectFrom('user_config')
-    .select(['version', 'published_version'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('user_config').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const webhook = await findWebhook(db, userId)
   if (row === undefined || webhook === undefined) return undefined
-  const { tokenHash, isActive, maxRequestsPerMinute, alertFormat } = webhook
-  const { bots, credentials } = await listBotConfigs(db, userId)
+  const { version } = row
+  const { tokenEnvelope: _, ...known } = webhook
+  const { bots, credentials, switches } = await listBotConfigs(db, userId, row.trading_state)
+  const notification = await findNotification(db, userId)
   return {
-    config: {
-      userId,
-      version: row.version,
-      webhook: { tokenHash, isActive, maxRequestsPerMinute, alertFormat },
-      bots,
-    },
+    config: { userId, version, webhook: known, bots },
     credentials,
-    isPublished: row.published_version >= row.version,
+    notifications: notification && { userId, version, ...notification, bots: switches },
+    unlinked: await listUnlinkedBots(db, userId),
+    isPublished: row.published_version >= version,
   }
 }
 

@@ -3,18 +3,22 @@ import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import type { Selectable } from 'kysely'
 import type { Db, Tables } from './database.ts'
 
+/** What a webhook is found by, and its token, encrypted. */
+export interface KeptToken {
+  tokenHash: string
+  tokenEnvelope: string
+}
+
 /** What a user may set about their webhook. */
 export interface WebhookSettings {
   isActive: boolean
   maxRequestsPerMinute: number
   alertFormat: AlertFormat
+  onlyTradingview: boolean
 }
 
-/** A user's webhook as it is kept; its token is encrypted. */
-export interface KeptWebhook extends WebhookSettings {
-  tokenHash: string
-  tokenEnvelope: string
-}
+/** A user's webhook as it is kept. */
+export interface KeptWebhook extends WebhookSettings, KeptToken {}
 
 /** The webhook of a user, if it was made already. */
 export async function findWebhook(db: Db, userId: UserId): Promise<KeptWebhook | undefined> {
@@ -33,6 +37,7 @@ export async function insertWebhook(db: Db, userId: UserId, webhook: KeptWebhook
       is_active: webhook.isActive,
       max_requests_per_minute: webhook.maxRequestsPerMinute,
       alert_format: webhook.alertFormat,
+      only_tradingview: webhook.onlyTradingview,
     })
     .execute()
 }
@@ -45,7 +50,17 @@ export async function setWebhook(db: Db, userId: UserId, settings: WebhookSettin
       is_active: settings.isActive,
       max_requests_per_minute: settings.maxRequestsPerMinute,
       alert_format: settings.alertFormat,
+      only_tradingview: settings.onlyTradingview,
     })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Puts another token in the place of the one that a user's webhook has. */
+export async function setWebhookToken(db: Db, userId: UserId, token: KeptToken): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ token_hash: token.tokenHash, token_envelope: token.tokenEnvelope })
     .where('user_id', '=', userId)
     .execute()
 }
@@ -57,5 +72,6 @@ function toWebhook(row: Selectable<Tables['webhook']>): KeptWebhook {
     isActive: row.is_active,
     maxRequestsPerMinute: row.max_requests_per_minute,
     alertFormat: row.alert_format,
+    onlyTradingview: row.only_tradingview,
   }
 }

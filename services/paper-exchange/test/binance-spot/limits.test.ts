@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import type { Clock } from '../../src/clock.ts'
-import { call, type Paper, startPaper } from '../paper.ts'
+import { call, ask as get, type Paper, startPaper } from '../paper.ts'
 
 const START = 1_800_000_000_000
 const LIMIT = {
@@ -102,8 +102,23 @@ test('a list counts as two orders', async () => {
   expect(answer.headers.get('x-mbx-order-count-10s')).toBe('2')
 })
 
-test('nobody is refused where limits are off, and everything is counted', async () => {
+test.each([
+  ['/api/v3/exchangeInfo', 6_000, 100],
+  ['/fapi/v1/exchangeInfo', 2_400, 1_200],
+])('limits are told of in %s', async (path, weight, orders) => {
+  await begin()
+  const { body } = await get(`${paper?.root}${path}`)
+  expect(body).toMatchObject({
+    rateLimits: expect.arrayContaining([
+      expect.objectContaining({ rateLimitType: 'REQUEST_WEIGHT', limit: weight }),
+      expect.objectContaining({ rateLimitType: 'ORDERS', limit: orders }),
+    ]),
+  })
+})
+
+test('nobody is refused where limits are off, none is told of, and everything is counted', async () => {
   const { ask } = await begin({ PAPER_LIMITS: 'off' })
+  expect((await get(`${paper?.root}/fapi/v1/exchangeInfo`)).body).toMatchObject({ rateLimits: [] })
   for (let round = 0; round < 80; round += 1) await ask(...HEAVY)
   const answer = await ask(...HEAVY)
   expect(answer.status).toBe(200)

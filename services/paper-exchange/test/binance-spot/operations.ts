@@ -545,11 +545,7 @@ export const SDK_OPERATIONS: readonly Operation<MainClient>[] = [
         { symbol: 'BTCUSDT', status: 'TRADING' },
         { symbol: 'PEPEUSDT', status: 'TRADING' },
       ],
-      rateLimits: [
-        { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6_000 },
-        { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: 100 },
-        { rateLimitType: 'ORDERS', interval: 'DAY', intervalNum: 1, limit: 200_000 },
-      ],
+      rateLimits: [],
     },
   },
   {

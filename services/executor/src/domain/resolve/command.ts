@@ -1,4 +1,5 @@
 import type {
+  Command,
   LegCommand,
   MarketCommand,
   OneCancelsOtherCommand,
@@ -16,6 +17,11 @@ import { resolveStop } from './stop.ts'
 
 /** The commands that come to orders. */
 export type OrderCommand = MarketCommand | LegCommand | StopOrTakeProfitCommand | OneCancelsOtherCommand
+
+/** True for a command that comes to orders. */
+export function placesOrders(command: Command): command is OrderCommand {
+  return ['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command.type)
+}
 
 /** What a command comes to, given what the account and its market are now. Pure. */
 export function resolveCommand(command: OrderCommand, market: Market, reading: AccountReading): Resolution {

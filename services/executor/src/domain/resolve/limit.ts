@@ -1,6 +1,6 @@
 import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { LimitCommand } from '@tripline/proto/language/tree'
-import type { Side } from '../order.ts'
+import type { Side } from '../side.ts'
 import { sizeOrder } from '../sizing.ts'
 import { denied } from '../sizing-basis.ts'
 import { deny } from './denial.ts'

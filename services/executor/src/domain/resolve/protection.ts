@@ -1,6 +1,6 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { StopOrTakeProfitCommand } from '@tripline/proto/language/tree'
-import type { Side } from '../order.ts'
+import type { Side } from '../side.ts'
 import { reduces, type Sizing, sizeOrder } from '../sizing.ts'
 import type { Denial } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'

@@ -1,7 +1,7 @@
 import type { PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
-import type { Side } from '../order.ts'
+import type { Side } from '../side.ts'
 import type { Denial } from '../sizing-basis.ts'
 
 /** The kinds of order that commands come to; what has a trigger rests until the market reaches it. */

@@ -1,4 +1,4 @@
-import type { Side } from '../order.ts'
+import type { Side } from '../side.ts'
 import { type Sizing, sizeOrder } from '../sizing.ts'
 import { deny } from './denial.ts'
 import type { Resolution, Scene } from './resolution.ts'

@@ -1,7 +1,7 @@
-import { DecimalText } from '@tripline/proto/decimal'
+import { add, DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { Market } from '../../domain/market.ts'
-import type { OrderStatus } from '../../domain/order.ts'
+import type { Market, MarketFeatures } from '../../domain/market.ts'
+import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 
 /** An order's status in Binance's words and in ours. */
 export const statuses = {
@@ -14,15 +14,36 @@ export const statuses = {
   REJECTED: 'rejected',
 } as const satisfies Record<string, OrderStatus>
 
+/** An id, which the venue writes as a number and we never count with. */
+export const Id = z.union([z.string(), z.number()]).transform(String)
+
 /** What an order says on every market of Binance. */
 export const Order = z.object({
-  orderId: z.union([z.string(), z.number()]).transform(String),
+  orderId: Id,
   clientOrderId: z.string(),
   side: z.enum(['BUY', 'SELL']),
   status: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
+  type: z.string(),
   origQty: DecimalText,
   executedQty: DecimalText,
+  price: DecimalText,
 })
+
+/** A price that the venue writes as zero where there is none. */
+export function priceOrNone(text: string | undefined): string | null {
+  return text === undefined || isNothing(text) ? null : text
+}
+
+const Fill = z.object({ commission: DecimalText, commissionAsset: z.string() })
+
+/** What fills cost in all; null where it was taken in more than one coin. */
+export function feeOf(fills: unknown): VenueOrder['fee'] {
+  const [first, ...others] = z.array(Fill).parse(fills)
+  if (first === undefined) return null
+  const coin = first.commissionAsset
+  if (others.some(({ commissionAsset }) => commissionAsset !== coin)) return null
+  return { coin, amount: others.reduce((sum, { commission }) => add(sum, commission), first.commission) }
+}
 
 const Lot = z.object({ minQty: DecimalText, maxQty: DecimalText, stepSize: DecimalText })
 
@@ -33,6 +54,26 @@ const Instrument = z.object({
   quoteAsset: z.string(),
   filters: z.array(z.looseObject({ filterType: z.string() })),
 })
+
+const futuresFeatures: Features = {
+  nativeOco: false,
+  conditional: true,
+  reduceOnly: true,
+  hedge: true,
+  leverage: true,
+  triggers: ['last', 'mark'],
+}
+
+type Features = Omit<MarketFeatures, 'maxOpenOrders' | 'maxConditionalOrders'>
+
+const spotFeatures: Features = {
+  nativeOco: true,
+  conditional: true,
+  reduceOnly: false,
+  hedge: false,
+  leverage: false,
+  triggers: ['last'],
+}
 
 const isNothing = (text: string): boolean => /^0*\.?0*$/.test(text)
 
@@ -58,9 +99,25 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     maxQuantity: bound('maxQty'),
     priceTick: PriceFilter.parse(filterOf('PRICE_FILTER')).tickSize,
     minNotional: leastValue(filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL')),
+    maxLeverage: undefined,
+    features: {
+      ...(kind === 'spot' ? spotFeatures : futuresFeatures),
+      maxOpenOrders: MostOrders.parse(filterOf('MAX_NUM_ORDERS')),
+      maxConditionalOrders: MostOrders.parse(filterOf('MAX_NUM_ALGO_ORDERS')),
+    },
     priceBand: bandOf(filterOf('PERCENT_PRICE') ?? filterOf('PERCENT_PRICE_BY_SIDE')),
   }
 }
+
+// Futures call it limit, spot has a name for each.
+const MostOrders = z
+  .object({
+    limit: z.number().optional(),
+    maxNumOrders: z.number().optional(),
+    maxNumAlgoOrders: z.number().optional(),
+  })
+  .transform(({ limit, maxNumOrders, maxNumAlgoOrders }) => limit ?? maxNumOrders ?? maxNumAlgoOrders)
+  .optional()
 
 const PriceFilter = z.object({ tickSize: DecimalText })
 

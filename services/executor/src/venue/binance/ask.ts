@@ -1,36 +1,44 @@
 import type { AccountReading } from '../../domain/account.ts'
-import type { LookUp, Reading, VenueOrder } from '../../domain/order.ts'
-import { withDeadline } from '../with-deadline.ts'
-import { causeOf } from './cause.ts'
-import { type Codes, orderAbsent, refusalIn } from './codes.ts'
+import type { LookUp, OpenOrders, Reading, VenueOrder } from '../../domain/order.ts'
+import { type Codes, orderAbsent } from './codes.ts'
+import { causeOf, refusalIn } from './refusal.ts'
 
-/** How long the venue may take to tell something. */
-export const readDeadlineMs = 5000
-
-/** What the answer to a question for an order means. */
-export async function lookUp(
-  answer: Promise<unknown>,
-  readOrder: (answer: unknown) => VenueOrder,
-): Promise<LookUp> {
+/** What came of looking for an order. */
+export async function lookUpWith(find: () => Promise<VenueOrder>): Promise<LookUp> {
   try {
-    return { outcome: 'found', order: readOrder(await withDeadline(answer, readDeadlineMs)) }
+    return { outcome: 'found', order: await find() }
   } catch (error) {
     if (refusalIn(error)?.code === orderAbsent) return { outcome: 'absent' }
     return { outcome: 'unreachable', cause: causeOf(error) }
   }
 }
 
-/** What the answers that make up a reading of the account mean. */
-export async function readWith<Answers>(
-  answers: Promise<Answers>,
-  readAccount: (answers: Answers) => AccountReading,
-  codes: Codes,
-): Promise<Reading> {
+type Failure = Extract<Reading, { outcome: 'refused' | 'unreachable' }>
+
+/** What came of reading the account. */
+export async function readWith(codes: Codes, read: () => Promise<AccountReading>): Promise<Reading> {
   try {
-    return { outcome: 'read', account: readAccount(await withDeadline(answers, readDeadlineMs)) }
+    return { outcome: 'read', account: await read() }
   } catch (error) {
-    const refusal = refusalIn(error)
-    if (refusal !== undefined) return { outcome: 'refused', ...codes.meaningOf(refusal) }
-    return { outcome: 'unreachable', cause: causeOf(error) }
+    return failureOf(error, codes)
   }
+}
+
+/** What came of reading open orders. */
+export async function listWith(
+  codes: Codes,
+  list: () => Promise<readonly VenueOrder[]>,
+): Promise<OpenOrders> {
+  try {
+    return { outcome: 'read', orders: await list() }
+  } catch (error) {
+    return failureOf(error, codes)
+  }
+}
+
+function failureOf(error: unknown, codes: Codes): Failure {
+  const refusal = refusalIn(error)
+  if (refusal === undefined || codes.leavesOpen(refusal))
+    return { outcome: 'unreachable', cause: causeOf(error) }
+  return { outcome: 'refused', ...codes.meaningOf(refusal) }
 }

@@ -1,7 +1,12 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
-import type { VenueConnections } from '../dispatcher.ts'
-import { readDeadlineMs } from './ask.ts'
+import type { Market } from '../../domain/market.ts'
+import type { VenueOptions } from '../venue.ts'
+import { readMarket } from './answers.ts'
+import { readDeadlineMs } from './desk.ts'
+import { readLimitTable } from './limit-table.ts'
+import type { Limits } from './limits.ts'
+import type { Site } from './site.ts'
 
 /** The settings of a library client: its limiter delays every order, even on an idle client, and it repeats nothing. */
 export const clientSettings = { enableRateLimit: false, timeout: readDeadlineMs } as const
@@ -14,15 +19,49 @@ export const clientOptions = {
   maxRetriesOnFailure: 0,
 } as const
 
-/** Makes a library client ready: on the shared connections, with its parent's markets or its own. */
+/** Makes a library client ready: on the shared connections and the venue's clock, with its parent's markets or its own. */
 export async function readyClient<Client extends Exchange>(
   client: Client,
-  { dispatcher }: VenueConnections,
-  parent: Exchange | undefined,
+  { connections, parent }: Pick<VenueOptions, 'connections' | 'parent'>,
+  site: Site,
+  limits: Limits,
 ): Promise<Client> {
   await client.loadFetchImplementation()
-  client.fetchDispatcher = dispatcher
+  client.fetchDispatcher = connections.dispatcher
+  client.nonce = site.now
+  const readBody = client.onRestResponse.bind(client)
+  client.onRestResponse = (status, statusText, url, method, headers, text, ...rest) => {
+    const lowered = Object.entries(headers as Record<string, string>).map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ])
+    // The library drops what the venue says of its limits where it lists its markets.
+    if (url.includes('/exchangeInfo')) site.usage.table = readLimitTable(text) ?? site.usage.table
+    limits.heed({ status, headers: Object.fromEntries(lowered), text })
+    return readBody(status, statusText, url, method, headers, text, ...rest)
+  }
   if (parent === undefined) await client.loadMarkets()
   else client.setMarketsFromExchange(parent)
   return client
+}
+
+/** The markets of a client, by the venue's spelling. */
+export type Markets = Map<string, Market>
+
+// Clients that share what the library read share what we read from it.
+const known = new WeakMap<object, Markets>()
+
+/** The markets of a client; the same ones for all clients of one parent. */
+export function marketsOf({ markets }: Exchange, kind: Market['kind']): Markets {
+  if (markets === undefined) return new Map()
+  const read =
+    known.get(markets) ??
+    new Map(
+      Object.values(markets).map((market) => {
+        const one = readMarket(market?.info, kind)
+        return [one.symbol, one] as const
+      }),
+    )
+  known.set(markets, read)
+  return read
 }

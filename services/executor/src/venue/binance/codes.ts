@@ -1,8 +1,5 @@
-/** A venue's answer to a request that it did not carry out. */
-export interface VenueRefusal {
-  code: number
-  text: string
-}
+import type { DiagnosticCode } from '@tripline/proto/error-code'
+import type { VenueRefusal } from './refusal.ts'
 
 /** What the refusals of one of Binance's markets mean; the same number may mean another thing on another market. */
 export interface Codes {
@@ -14,34 +11,78 @@ export interface Codes {
 
 /** The order does not exist (any more, or yet). */
 export const orderAbsent = -2013
+/** There is no such order to cancel. */
+export const nothingToCancel = -2011
+/** The request was signed for another moment than the venue's clock shows; it was refused. */
+export const clockDiffers = -1021
+/** The account holds its positions another way than the order says. */
+export const positionSideDiffers = -4061
+/** What is to be set is so already. */
+export const alreadySo: readonly number[] = [-4046, -4059]
 
-// On every market: -1000 unknown, -1001 disconnected, -1006 unexpected response, -1007 timeout: the venue itself does
-// not know whether the order was taken.
+// -1000 unknown, -1001 disconnected, -1006 unexpected response, -1007 timeout: the venue itself does not know whether
+// the order was taken.
 const openEverywhere: readonly number[] = [-1000, -1001, -1006, -1007]
+// Overloaded: the one answer with a status of a broken server that says that nothing was done.
+const overloaded = -1008
 
-const sharedMeanings: Record<number, string> = {
+/** Statuses that the venue's door answers with, before anything behind it sees the request. */
+const turnedAway: readonly number[] = [403, 418, 429]
+
+type Meanings = Readonly<Record<number, DiagnosticCode>>
+
+const sharedMeanings: Meanings = {
+  [-1002]: 'E406',
   [-1003]: 'E603',
   [-1008]: 'E603',
   [-1015]: 'E603',
+  [-1022]: 'E406',
   [-1121]: 'E401',
   [-2014]: 'E406',
   [-2015]: 'E406',
-  [-1022]: 'E406',
 }
 
-const futuresMeanings: Record<number, string> = {
+const futuresMeanings: Meanings = {
   ...sharedMeanings,
   [-2018]: 'E506',
   [-2019]: 'E506',
+  [-2021]: 'E507',
   [-2022]: 'E510',
-  [-4118]: 'E510',
+  [-2025]: 'E513',
+  [-2027]: 'E503',
+  [-2028]: 'E506',
+  [-4001]: 'E508',
+  [-4002]: 'E508',
   [-4003]: 'E501',
   [-4004]: 'E502',
   [-4005]: 'E503',
+  [-4006]: 'E508',
+  [-4013]: 'E508',
+  [-4014]: 'E508',
+  [-4016]: 'E508',
   [-4023]: 'E502',
-  [-4061]: 'E405',
+  [-4024]: 'E508',
+  [-4028]: 'E310',
+  [-4045]: 'E513',
+  [positionSideDiffers]: 'E405',
+  [-4062]: 'E405',
+  [-4067]: 'E405',
+  [-4068]: 'E405',
+  [-4087]: 'E406',
+  [-4088]: 'E406',
+  [-4108]: 'E402',
+  [-4112]: 'E510',
+  [-4118]: 'E510',
+  [-4120]: 'E404',
+  [-4130]: 'E513',
   [-4131]: 'E508',
+  [-4140]: 'E402',
+  [-4141]: 'E402',
+  [-4161]: 'E310',
   [-4164]: 'E504',
+  [-4183]: 'E508',
+  [-4184]: 'E508',
+  [-5022]: 'E509',
 }
 
 /**
@@ -49,45 +90,73 @@ const futuresMeanings: Record<number, string> = {
  * text. -4116 says that an order with this id is open: an earlier attempt lives.
  */
 export const futuresCodes: Codes = {
-  leavesOpen: ({ code }) => openEverywhere.includes(code) || code === -4116,
+  leavesOpen: (refusal) => isOpenAnywhere(refusal) || refusal.code === -4116,
   meaningOf: (refusal) => meaning(refusal, futuresMeanings[refusal.code]),
 }
 
-/** Spot says what it means in words where futures have a number each ("Error codes" of the spot documentation). */
-const spotTexts: readonly (readonly [text: string, code: string])[] = [
+const spotMeanings: Meanings = {
+  ...sharedMeanings,
+  [-1158]: 'E404',
+  [-1165]: 'E511',
+  [-1166]: 'E511',
+  [-1168]: 'E511',
+  [-1196]: 'E511',
+  [-1197]: 'E511',
+  [-1198]: 'E511',
+  [-1199]: 'E511',
+}
+
+/**
+ * Spot says what it means in words where futures have a number each ("Error codes" of the spot documentation). The
+ * first text that is part of the answer counts.
+ */
+const spotTexts: readonly (readonly [text: string, code: DiagnosticCode])[] = [
   ['insufficient balance', 'E506'],
   ['would immediately match', 'E509'],
+  ['trigger immediately', 'E507'],
+  ['relationship of the prices', 'E511'],
   ['Market is closed', 'E402'],
+  ['not enabled', 'E406'],
+  ['not permitted', 'E406'],
+  ['disabled on this account', 'E406'],
+  ['is zero or less', 'E501'],
+  ['Invalid quantity', 'E501'],
+  ['MARKET_LOT_SIZE', 'E503'],
   ['LOT_SIZE', 'E502'],
   ['NOTIONAL', 'E504'],
   ['PERCENT_PRICE', 'E508'],
   ['PRICE_FILTER', 'E508'],
+  ['Invalid price', 'E508'],
+  ['Invalid stopPrice', 'E508'],
+  ['MAX_POSITION', 'E503'],
   ['MAX_NUM', 'E513'],
 ]
 
 /** Binance spot. "Duplicate order sent." says that an order with this id is open: an earlier attempt lives. */
 export const spotCodes: Codes = {
-  leavesOpen: ({ code, text }) =>
-    openEverywhere.includes(code) || (code === -2010 && text.startsWith('Duplicate order')),
+  leavesOpen: (refusal) =>
+    isOpenAnywhere(refusal) || (refusal.code === -2010 && refusal.text.startsWith('Duplicate order')),
   meaningOf: (refusal) =>
     meaning(
       refusal,
-      sharedMeanings[refusal.code] ?? spotTexts.find(([text]) => refusal.text.includes(text))?.[1],
+      spotMeanings[refusal.code] ?? spotTexts.find(([text]) => refusal.text.includes(text))?.[1],
     ),
 }
 
-function meaning({ code, text }: VenueRefusal, known: string | undefined): { code: string; error: string } {
-  return { code: known ?? 'E601', error: `The exchange refused: ${text} (${code})` }
+function isOpenAnywhere({ code, status }: VenueRefusal): boolean {
+  if (code === overloaded || isTurnedAway(status)) return false
+  // Where the venue gives no code of its own, nothing is known.
+  return code === 0 || openEverywhere.includes(code) || (status !== undefined && status >= 500)
 }
 
-const refusalInMessage = /\{"code":\s*(-?\d+),\s*"msg":\s*"([^"]*)"/
+function isTurnedAway(status: number | undefined): boolean {
+  return status !== undefined && turnedAway.includes(status)
+}
 
-/**
- * The venue's numeric code in a library error, if it carries one. Classes are no guide: the library derives them from
- * the host name, and its messages hold the venue's JSON either way.
- */
-export function refusalIn(error: unknown): VenueRefusal | undefined {
-  if (!(error instanceof Error)) return undefined
-  const match = refusalInMessage.exec(error.message)
-  return match === null ? undefined : { code: Number(match[1]), text: match[2] ?? '' }
+function meaning(
+  { code, text, status }: VenueRefusal,
+  known: DiagnosticCode | undefined,
+): { code: string; error: string } {
+  const usual = isTurnedAway(status) ? 'E603' : 'E601'
+  return { code: known ?? usual, error: `The exchange refused: ${text} (${code})` }
 }

@@ -1,71 +1,106 @@
-import type { binanceusdm, Exchange } from 'ccxt'
+import type { binanceusdm } from 'ccxt'
 import type { AccountReading } from '../../domain/account.ts'
-import type { OrderPlan } from '../../domain/order.ts'
+import { isConditional } from '../../domain/order.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { BookTicker, readMarket } from './answers.ts'
-import { lookUp, readWith } from './ask.ts'
-import { clientOptions, clientSettings, readyClient } from './client.ts'
-import { futuresCodes } from './codes.ts'
-import { FuturesAccount, Positions, PremiumIndex, readFuturesOrder } from './futures-answers.ts'
-import { createPlace } from './place.ts'
+import { listWith, lookUpWith, readWith } from './ask.ts'
+import { createCancel } from './cancel.ts'
+import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
+import { futuresCodes, positionSideDiffers } from './codes.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { createFollowing } from './following.ts'
+import { readFuturesAccount } from './futures-account.ts'
+import { LeverageBrackets, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { algoFields, futuresFields } from './futures-fields.ts'
+import { createFuturesOrders } from './futures-orders.ts'
+import { createChangeSettings, createFuturesSettings, type FuturesSettings } from './futures-settings.ts'
+import { openFuturesStream } from './futures-stream.ts'
+import { createLimits, type Limits } from './limits.ts'
+import { createPlace, type OrderEntry } from './place.ts'
+import { causeOf } from './refusal.ts'
+import { type Site, siteAt } from './site.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
-  const client = await openClient(options)
-  const markets = new Map(
-    Object.values(client.markets ?? {}).map((market) => {
-      const read = readMarket(market?.info, 'linear')
-      return [read.symbol, read] as const
-    }),
-  )
-  const symbols = [...markets.keys()]
-  const entry = {
-    url: new URL(`${options.baseUrl}/fapi/v1/order`),
-    fieldsOf: futuresFields,
-    readOrder: readFuturesOrder,
-    codes: futuresCodes,
+  const site = await siteAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
+  const limits = createLimits(site.usage, site.now)
+  const client = await openClient(options, site, limits)
+  const markets = marketsOf(client, 'linear')
+  const desk = createDesk(options, site, limits)
+  // Whose account it is nobody's knows no settings.
+  if (options.parent !== undefined) void loadLeverages(client, desk, markets, options)
+  return { client, venue: venueOf({ options, site, limits, client, markets, desk }) }
+}
+
+interface Parts {
+  options: VenueOptions
+  site: Site
+  limits: Limits
+  client: binanceusdm
+  markets: Markets
+  desk: Desk
+}
+
+function venueOf({ options, site, limits, client, markets, desk }: Parts): OpenedVenue['venue'] {
+  const orders = createFuturesOrders(client, desk)
+  const settings = createFuturesSettings(desk, {
+    account: () => client.fapiPrivateGetAccountConfig(),
+    symbol: (symbol) => client.fapiPrivateGetSymbolConfig({ symbol }),
+  })
+  const following = createFollowing({
+    open: (ears) => openFuturesStream(options, ears),
+    lookUp: async (ref) => await lookUp(ref),
+    now: site.now,
+    timing: options.timing,
+  })
+  const lookUp: OpenedVenue['venue']['lookUp'] = async (ref) => {
+    const found = await lookUpWith(async () => await orders.find(ref))
+    if (found.outcome === 'found') following.expect(found.order)
+    return found
   }
   return {
-    client,
-    venue: {
-      market: (symbol) => markets.get(symbol),
-      symbols: () => symbols,
-      place: createPlace(entry, options),
-      lookUp: async (symbol, clientOrderId) => {
-        const answer = client.fapiPrivateGetOrder({ symbol, origClientOrderId: clientOrderId })
-        return await lookUp(answer, readFuturesOrder)
-      },
-      read: async (symbol) => {
-        const quote = markets.get(symbol)?.quote ?? 'USDT'
-        return await readWith(
-          askAccount(client, symbol),
-          (answers) => readAccount(quote, symbol, answers),
-          futuresCodes,
-        )
-      },
+    market: (symbol) => markets.get(symbol),
+    symbols: () => [...markets.keys()],
+    place: createPlace(entryOf(following.expect, settings.forget), {
+      desk,
+      limits,
+      mayPlace: options.mayPlace,
+    }),
+    lookUp,
+    cancel: createCancel({ remove: orders.remove, lookUp, codes: futuresCodes }),
+    openOrders: async (symbol) => await listWith(futuresCodes, async () => await orders.list(symbol)),
+    read: async (symbol) => {
+      const coin = markets.get(symbol)?.quote ?? 'USDT'
+      return await readWith(futuresCodes, async () => await readAccount(client, desk, settings, coin, symbol))
+    },
+    changeSettings: createChangeSettings(desk, settings),
+    follow: following.follow,
+  }
+}
+
+function entryOf(onPlaced: OrderEntry['onPlaced'], forgetSettings: () => void): OrderEntry {
+  return {
+    requestOf: (order) =>
+      isConditional(order)
+        ? { path: '/fapi/v1/algoOrder', fields: algoFields(order) }
+        : { path: '/fapi/v1/order', fields: futuresFields(order) },
+    readOrder: (answer, plan) =>
+      isConditional(plan) ? readAlgoOrder(answer).order : readFuturesOrder(answer),
+    urgencyOf: ({ reduceOnly }) => (reduceOnly ? 'exit' : 'entry'),
+    codes: futuresCodes,
+    onPlaced,
+    onRefused: ({ code }) => {
+      if (code === positionSideDiffers) forgetSettings()
     },
   }
 }
 
-/** The fields of an order as USDⓈ-M's POST order takes them. */
-export function futuresFields(order: OrderPlan): Record<string, string> {
-  return {
-    symbol: order.symbol,
-    side: order.side.toUpperCase(),
-    type: 'MARKET',
-    quantity: order.quantity,
-    newClientOrderId: order.clientOrderId,
-    newOrderRespType: 'RESULT',
-    ...(order.reduceOnly ? { reduceOnly: 'true' } : {}),
-  }
-}
-
-async function openClient({ baseUrl, credentials, connections, parent }: VenueOptions): Promise<binanceusdm> {
+async function openClient(options: VenueOptions, site: Site, limits: Limits): Promise<binanceusdm> {
   // On first use only: the library takes a third of a second to load.
   const ccxt = await import('ccxt')
-  const urls = { api: futuresUrls(baseUrl) }
+  const urls = { api: futuresUrls(options.baseUrl) }
+  const { credentials } = options
   const client = new ccxt.binanceusdm({ ...credentials, ...clientSettings, urls, options: clientOptions })
-  return await readyClient(client, connections, parent as Exchange | undefined)
+  return await readyClient(client, options, site, limits)
 }
 
 function futuresUrls(baseUrl: string): Record<string, string> {
@@ -78,36 +113,38 @@ function futuresUrls(baseUrl: string): Record<string, string> {
   )
 }
 
-async function askAccount(client: binanceusdm, symbol: string): Promise<readonly unknown[]> {
-  return await Promise.all([
-    client.fapiPrivateV3GetAccount(),
-    client.fapiPrivateV3GetPositionRisk({ symbol }),
-    client.fapiPublicGetTickerBookTicker({ symbol }),
-    client.fapiPublicGetPremiumIndex({ symbol }),
-  ])
+/** The most leverage of each market, which the venue tells only to accounts; all clients share it. */
+async function loadLeverages(
+  client: binanceusdm,
+  desk: Desk,
+  markets: Markets,
+  { log }: VenueOptions,
+): Promise<void> {
+  if ([...markets.values()].some(({ maxLeverage }) => maxLeverage !== undefined)) return
+  try {
+    const answer = await desk.ask(() => client.fapiPrivateGetLeverageBracket())
+    for (const { symbol, brackets } of LeverageBrackets.parse(answer)) {
+      const market = markets.get(symbol)
+      if (market !== undefined) markets.set(symbol, { ...market, maxLeverage: brackets[0]?.initialLeverage })
+    }
+  } catch (error) {
+    log.warn({ cause: causeOf(error) }, 'the exchange did not tell its leverages')
+  }
 }
 
-function readAccount(coin: string, symbol: string, answers: readonly unknown[]): AccountReading {
-  const [account, positions, book, premium] = answers
-  const { assets } = FuturesAccount.parse(account)
-  const asset = assets.find((candidate) => candidate.asset === coin)
-  const position = Positions.parse(positions).find((candidate) => candidate.symbol === symbol)
-  const { bidPrice, askPrice } = BookTicker.parse(book)
-  const isFlat = position === undefined || /^-?0*\.?0*$/.test(position.positionAmt)
-  return {
-    coin,
-    holdings: assets.map(({ asset: name, walletBalance, availableBalance }) => ({
-      coin: name,
-      total: walletBalance,
-      free: availableBalance,
-    })),
-    equity: asset?.marginBalance ?? '0',
-    available: asset?.availableBalance ?? '0',
-    position: isFlat ? '0' : position.positionAmt,
-    entryPrice: isFlat ? null : position.entryPrice,
-    unrealizedPnl: position?.unRealizedProfit ?? '0',
-    bid: bidPrice,
-    ask: askPrice,
-    mark: PremiumIndex.parse(premium).markPrice,
-  }
+async function readAccount(
+  client: binanceusdm,
+  desk: Desk,
+  settings: FuturesSettings,
+  coin: string,
+  symbol: string,
+): Promise<AccountReading> {
+  const [account, positions, book, premium, known] = await Promise.all([
+    desk.ask(() => client.fapiPrivateV3GetAccount()),
+    desk.ask(() => client.fapiPrivateV3GetPositionRisk({ symbol })),
+    desk.ask(() => client.fapiPublicGetTickerBookTicker({ symbol })),
+    desk.ask(() => client.fapiPublicGetPremiumIndex({ symbol })),
+    settings.of(symbol),
+  ])
+  return readFuturesAccount(coin, symbol, { account, positions, book, premium, settings: known })
 }

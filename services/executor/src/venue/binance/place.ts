@@ -1,57 +1,70 @@
-import type { Credentials } from '@tripline/proto/user-config'
-import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { OrderPlan, Placement, VenueOrder } from '../../domain/order.ts'
-import type { VenueConnections } from '../dispatcher.ts'
 import type { Venue } from '../venue.ts'
-import { withDeadline } from '../with-deadline.ts'
-import { causeOf } from './cause.ts'
 import type { Codes } from './codes.ts'
-import { refusalIn } from './codes.ts'
-import { postForm } from './post-form.ts'
-import { createSigner } from './signer.ts'
-
-// Longer than the receive window: an answer that comes later is the exception, and is looked up.
-const orderDeadlineMs = 4000
+import { type Desk, WithheldError } from './desk.ts'
+import type { Limits, Urgency } from './limits.ts'
+import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
 
 /** How one of Binance's markets takes an order. */
 export interface OrderEntry {
-  url: URL
-  fieldsOf: (order: OrderPlan) => Record<string, string>
-  readOrder: (answer: unknown) => VenueOrder
+  /** Where an order is posted to, and what of it. */
+  requestOf: (order: OrderPlan) => { path: string; fields: Record<string, string> }
+  readOrder: (answer: unknown, plan: OrderPlan) => VenueOrder
+  urgencyOf: (order: OrderPlan) => Urgency
   codes: Codes
+  /** Hears of each order that the venue took. */
+  onPlaced: (order: VenueOrder) => void
+  onRefused: (refusal: VenueRefusal) => void
 }
 
-/** Who sends orders, by which way, and whether one may be sent at the moment it is signed. */
-export interface Sender {
-  credentials: Credentials
-  connections: VenueConnections
+/** Who places, and whether it may at the moment that a request is signed. */
+export interface Placer {
+  desk: Desk
+  limits: Limits
   mayPlace: () => boolean
 }
 
 /** The placing of orders at one market of Binance, for one account. */
-export function createPlace(
-  { url, fieldsOf, readOrder, codes }: OrderEntry,
-  { credentials, connections, mayPlace }: Sender,
-): Venue['place'] {
-  const sign = createSigner(credentials, receiveWindowMs)
-  return async (order, onSent) => {
-    if (!mayPlace()) return { outcome: 'withheld' }
-    const stopListening = connections.onOrderSent(order.clientOrderId, onSent)
-    try {
-      const form = sign(fieldsOf(order), Date.now())
-      const posting = postForm(connections.dispatcher, url, form, orderDeadlineMs)
-      return { outcome: 'done', order: readOrder(await withDeadline(posting, orderDeadlineMs)) }
-    } catch (error) {
-      return placementOf(error, codes)
-    } finally {
-      stopListening()
-    }
+export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
+  return async (order, onSent) =>
+    await settled(entry, placer, entry.urgencyOf(order), async () => {
+      const { path, fields } = entry.requestOf(order)
+      const { desk, mayPlace } = placer
+      const answer = await desk.send({ method: 'POST', path, fields, permit: mayPlace, onSent: once(onSent) })
+      const taken = entry.readOrder(answer, order)
+      entry.onPlaced(taken)
+      return { outcome: 'done', order: taken }
+    })
+}
+
+type Failure = Exclude<Placement, { outcome: 'done' }>
+
+/** What came of an attempt to place something: its own word, or what its failure means. */
+export async function settled<Value>(
+  { codes, onRefused }: Pick<OrderEntry, 'codes' | 'onRefused'>,
+  { limits }: Placer,
+  urgency: Urgency,
+  attempt: () => Promise<Value>,
+): Promise<Value | Failure> {
+  const objection = limits.objectionTo(urgency)
+  if (objection !== undefined) return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof WithheldError) return { outcome: 'withheld' }
+    const refusal = refusalIn(error)
+    if (refusal === undefined || codes.leavesOpen(refusal))
+      return { outcome: 'unknown', cause: causeOf(error) }
+    onRefused(refusal)
+    return { outcome: 'refused', ...codes.meaningOf(refusal) }
   }
 }
 
-function placementOf(error: unknown, codes: Codes): Placement {
-  const refusal = refusalIn(error)
-  if (refusal !== undefined && !codes.leavesOpen(refusal))
-    return { outcome: 'refused', ...codes.meaningOf(refusal) }
-  return { outcome: 'unknown', cause: causeOf(error) }
+/** A request that is signed anew goes out twice and is told of once. */
+export function once(listener: () => void): () => void {
+  let isTold = false
+  return () => {
+    if (!isTold) listener()
+    isTold = true
+  }
 }

@@ -24,3 +24,21 @@ export function createSigner({ apiKey, secret }: Credentials, receiveWindowMs: n
     return { headers, body: `${form}&signature=${signature}` }
   }
 }
+
+/** The form of a request that needs the key and no signature. */
+export function unsignedForm({ apiKey }: Credentials): SignedForm {
+  return { headers: { 'X-MBX-APIKEY': apiKey }, body: '' }
+}
+
+/** The parameters of a request over a socket, signed in the order of their names. */
+export function signParams(
+  { apiKey, secret }: Credentials,
+  params: Record<string, string | number>,
+): Record<string, string | number> {
+  const signed: Record<string, string | number> = { ...params, apiKey }
+  const payload = Object.keys(signed)
+    .sort()
+    .map((name) => `${name}=${signed[name]}`)
+    .join('&')
+  return { ...signed, signature: createHmac('sha256', secret).update(payload).digest('hex') }
+}

@@ -1,25 +1,109 @@
 import { DecimalText, divide, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { VenueOrder } from '../../domain/order.ts'
-import { Order, statuses } from './answers.ts'
+import { feeOf, Id, Order, priceOrNone, statuses } from './answers.ts'
+import type { ToldOrder } from './futures-answers.ts'
 
-// The venue's own spelling of "cumulative".
-const SpotOrder = Order.extend({ cummulativeQuoteQty: DecimalText })
+/** Binance's words for kinds of order, in ours. */
+const types: Readonly<Record<string, VenueOrder['type']>> = {
+  MARKET: 'market',
+  LIMIT: 'limit',
+  LIMIT_MAKER: 'limit',
+  STOP_LOSS: 'stop',
+  STOP_LOSS_LIMIT: 'stopLimit',
+  TAKE_PROFIT: 'takeProfit',
+  TAKE_PROFIT_LIMIT: 'takeProfitLimit',
+}
 
-/** An order as Binance spot answers it (FULL, RESULT, and GET order). */
+const SpotOrder = Order.extend({
+  // The venue's own spelling of "cumulative".
+  cummulativeQuoteQty: DecimalText,
+  // In the answer to a cancel `clientOrderId` names the cancel, and this the order.
+  origClientOrderId: z.string().optional(),
+  stopPrice: DecimalText.optional(),
+  isWorking: z.boolean().optional(),
+  workingTime: z.number().optional(),
+  transactTime: z.number().optional(),
+  updateTime: z.number().optional(),
+  fills: z.unknown().optional(),
+})
+
+/** An order as Binance spot answers it (FULL, RESULT, GET order, open orders, and DELETE order). */
 export function readSpotOrder(answer: unknown): VenueOrder {
   const order = SpotOrder.parse(answer)
   const { executedQty, cummulativeQuoteQty } = order
+  const type = types[order.type] ?? 'other'
+  const isConditional = type !== 'market' && type !== 'limit' && type !== 'other'
   return {
     venueOrderId: order.orderId,
-    clientOrderId: order.clientOrderId,
+    clientOrderId: order.origClientOrderId ?? order.clientOrderId,
     side: order.side === 'BUY' ? 'buy' : 'sell',
-    status: statuses[order.status],
+    type,
+    status: isConditional && waits(order) ? 'untriggered' : statuses[order.status],
     quantity: order.origQty,
     filled: executedQty,
     averagePrice: isZero(executedQty) ? null : divide(cummulativeQuoteQty, executedQty),
+    price: priceOrNone(order.price),
+    triggerPrice: priceOrNone(order.stopPrice),
+    isConditional,
     reduceOnly: false,
+    fee: order.fills === undefined ? null : feeOf(order.fills),
+    updatedAt: order.transactTime ?? order.updateTime ?? null,
   }
+}
+
+/** True while a conditional order is not on the book. */
+function waits({ status, isWorking, workingTime }: z.infer<typeof SpotOrder>): boolean {
+  return status === 'NEW' && isWorking !== true && !(workingTime !== undefined && workingTime > 0)
+}
+
+/** What an order list tells of its orders, when it is placed and when it is canceled. */
+export const OrderList = z.object({ orderReports: z.array(z.unknown()) })
+
+const ExecutionReport = z.object({
+  s: z.string(),
+  c: z.string(),
+  C: z.string(),
+  S: z.enum(['BUY', 'SELL']),
+  o: z.string(),
+  X: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
+  x: z.string(),
+  i: Id,
+  q: DecimalText,
+  p: DecimalText,
+  P: DecimalText,
+  z: DecimalText,
+  Z: DecimalText,
+  l: DecimalText,
+  t: Id,
+  n: DecimalText,
+  N: z.string().nullable(),
+  w: z.boolean(),
+  T: z.number(),
+})
+
+/** The order of an executionReport. */
+export function readSpotUpdate(answer: unknown): ToldOrder {
+  const told = ExecutionReport.parse(answer)
+  const order = readSpotOrder({
+    orderId: told.i,
+    clientOrderId: told.C === '' ? told.c : told.C,
+    side: told.S,
+    status: told.X,
+    type: told.o,
+    origQty: told.q,
+    executedQty: told.z,
+    cummulativeQuoteQty: told.Z,
+    price: told.p,
+    stopPrice: told.P,
+    isWorking: told.w,
+    transactTime: told.T,
+  })
+  const fill =
+    told.x !== 'TRADE' || told.N === null
+      ? undefined
+      : { id: told.t, quantity: told.l, fee: { amount: told.n, coin: told.N } }
+  return { symbol: told.s, order, fill }
 }
 
 /** GET /api/v3/account. */

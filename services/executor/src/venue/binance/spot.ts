@@ -1,80 +1,149 @@
-import { add, multiply } from '@tripline/proto/decimal'
-import type { binance, Exchange } from 'ccxt'
+import { add, isZero, multiply } from '@tripline/proto/decimal'
+import type { binance } from 'ccxt'
+import { z } from 'zod'
 import type { AccountReading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import type { OrderPlan } from '../../domain/order.ts'
+import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { BookTicker, readMarket } from './answers.ts'
-import { lookUp, readWith } from './ask.ts'
-import { clientOptions, clientSettings, readyClient } from './client.ts'
+import { BookTicker, feeOf } from './answers.ts'
+import { listWith, lookUpWith, readWith } from './ask.ts'
+import { createCancel } from './cancel.ts'
+import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { spotCodes } from './codes.ts'
-import { createPlace } from './place.ts'
-import { readSpotOrder, SpotAccount } from './spot-answers.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { createFollowing } from './following.ts'
+import { createLimits, type Limits } from './limits.ts'
+import { createPlaceOco } from './oco.ts'
+import { createPlace, type OrderEntry } from './place.ts'
+import { type Site, siteAt } from './site.ts'
+import { OrderList, readSpotOrder, SpotAccount } from './spot-answers.ts'
+import { spotFields } from './spot-fields.ts'
+import { openSpotStream } from './spot-stream.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
-  const client = await openClient(options)
-  const markets = new Map(
-    Object.values(client.markets ?? {}).map((market) => {
-      const read = readMarket(market?.info, 'spot')
-      return [read.symbol, read] as const
+  const site = await siteAt(options.connections, `${options.baseUrl}/api/v3/time`)
+  const limits = createLimits(site.usage, site.now)
+  const client = await openClient(options, site, limits)
+  const desk = createDesk(options, site, limits)
+  const markets = marketsOf(client, 'spot')
+  return { client, venue: venueOf({ options, site, limits, client, markets, desk }) }
+}
+
+interface Parts {
+  options: VenueOptions
+  site: Site
+  limits: Limits
+  client: binance
+  markets: Markets
+  desk: Desk
+}
+
+function venueOf({ options, site, limits, client, markets, desk }: Parts): OpenedVenue['venue'] {
+  const following = createFollowing({
+    open: (ears) => openSpotStream(options, site, ears),
+    lookUp: async (ref) => await lookUp(ref),
+    now: site.now,
+    timing: options.timing,
+  })
+  const lookUp: OpenedVenue['venue']['lookUp'] = async (ref) => {
+    const found = await lookUpWith(async () => await findOrder(client, desk, ref))
+    if (found.outcome === 'found') following.expect(found.order)
+    return found
+  }
+  const entry = entryOf(following.expect)
+  const placer = { desk, limits, mayPlace: options.mayPlace }
+  return {
+    market: (symbol) => markets.get(symbol),
+    symbols: () => [...markets.keys()],
+    place: createPlace(entry, placer),
+    placeOco: createPlaceOco(entry, placer),
+    lookUp,
+    cancel: createCancel({ remove: (ref) => removeOrder(desk, ref), lookUp, codes: spotCodes }),
+    openOrders: async (symbol) =>
+      await listWith(spotCodes, async () => {
+        const answer = await desk.ask(() => client.privateGetOpenOrders({ symbol }))
+        return z.array(z.unknown()).parse(answer).map(readSpotOrder)
+      }),
+    read: async (symbol) =>
+      await readWith(spotCodes, async () => await readAccount(client, desk, markets.get(symbol), symbol)),
+    changeSettings: async () => ({
+      outcome: 'refused',
+      code: 'E404',
+      error: 'spot knows neither leverage nor margin nor position modes',
     }),
-  )
-  const symbols = [...markets.keys()]
-  const entry = {
-    url: new URL(`${options.baseUrl}/api/v3/order`),
-    fieldsOf: spotFields,
+    follow: following.follow,
+  }
+}
+
+function entryOf(onPlaced: OrderEntry['onPlaced']): OrderEntry {
+  return {
+    requestOf: (order) => ({ path: '/api/v3/order', fields: spotFields(order) }),
     readOrder: readSpotOrder,
+    // Whoever sells holds less of what can lose its value.
+    urgencyOf: ({ side }) => (side === 'sell' ? 'exit' : 'entry'),
     codes: spotCodes,
-  }
-  return {
-    client,
-    venue: {
-      market: (symbol) => markets.get(symbol),
-      symbols: () => symbols,
-      place: createPlace(entry, options),
-      lookUp: async (symbol, clientOrderId) => {
-        const answer = client.privateGetOrder({ symbol, origClientOrderId: clientOrderId })
-        return await lookUp(answer, readSpotOrder)
-      },
-      read: async (symbol) =>
-        await readWith(
-          askAccount(client, symbol),
-          (answers) => readAccount(markets.get(symbol), answers),
-          spotCodes,
-        ),
-    },
+    onPlaced,
+    onRefused: () => undefined,
   }
 }
 
-function spotFields(order: OrderPlan): Record<string, string> {
-  const { quoteQuantity, quantity } = order
-  return {
-    symbol: order.symbol,
-    side: order.side.toUpperCase(),
-    type: 'MARKET',
-    ...(quoteQuantity === undefined ? { quantity } : { quoteOrderQty: quoteQuantity }),
-    newClientOrderId: order.clientOrderId,
-    newOrderRespType: 'RESULT',
-  }
-}
-
-async function openClient({ baseUrl, credentials, connections, parent }: VenueOptions): Promise<binance> {
+async function openClient(options: VenueOptions, site: Site, limits: Limits): Promise<binance> {
   const ccxt = await import('ccxt')
-  const api = `${baseUrl}/api/v3`
-  const options = { ...clientOptions, fetchMarkets: { types: ['spot'] } }
-  const urls = { api: { public: api, private: api } }
-  const client = new ccxt.binance({ ...credentials, ...clientSettings, urls, options })
-  return await readyClient(client, connections, parent as Exchange | undefined)
+  const api = `${options.baseUrl}/api/v3`
+  const { credentials } = options
+  const client = new ccxt.binance({
+    ...credentials,
+    ...clientSettings,
+    urls: { api: { public: api, private: api } },
+    options: { ...clientOptions, fetchMarkets: { types: ['spot'] } },
+  })
+  return await readyClient(client, options, site, limits)
 }
 
-async function askAccount(client: binance, symbol: string): Promise<readonly unknown[]> {
-  return await Promise.all([client.privateGetAccount(), client.publicGetTickerBookTicker({ symbol })])
+async function findOrder(client: binance, desk: Desk, ref: OrderRef): Promise<VenueOrder> {
+  const order = readSpotOrder(await desk.ask(() => client.privateGetOrder(nameOf(ref))))
+  if (!isTerminal(order) || isZero(order.filled)) return order
+  try {
+    const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
+    const fills = z.array(z.unknown()).parse(await desk.ask(() => client.privateGetMyTrades(question)))
+    return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
+  } catch {
+    // The order is what was asked for; without its cost it is still the answer.
+    return order
+  }
+}
+
+const mostFills = 1000
+
+/** Cancels an order, and with it the pair that it may belong to. */
+async function removeOrder(desk: Desk, ref: OrderRef): Promise<VenueOrder | undefined> {
+  const answer = await desk.send({ method: 'DELETE', path: '/api/v3/order', fields: nameOf(ref) })
+  const list = OrderList.safeParse(answer)
+  const orders = (list.success ? list.data.orderReports : [answer]).map(readSpotOrder)
+  return orders.find(
+    ({ venueOrderId, clientOrderId }) =>
+      venueOrderId === ref.venueOrderId || clientOrderId === ref.clientOrderId,
+  )
+}
+
+function nameOf({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
+  return venueOrderId === undefined
+    ? { symbol, origClientOrderId: clientOrderId }
+    : { symbol, orderId: venueOrderId }
 }
 
 /** What is held of the base coin stands for the position: it is what a sale can shrink. */
-function readAccount(market: Market | undefined, answers: readonly unknown[]): AccountReading {
-  const [account, book] = answers
+async function readAccount(
+  client: binance,
+  desk: Desk,
+  market: Market | undefined,
+  symbol: string,
+): Promise<AccountReading> {
+  const [account, book] = await Promise.all([
+    desk.ask(() => client.privateGetAccount()),
+    desk.ask(() => client.publicGetTickerBookTicker({ symbol })),
+  ])
   const holdings = SpotAccount.parse(account).balances.map(({ asset, free, locked }) => ({
     coin: asset,
     total: add(free, locked),
@@ -91,6 +160,7 @@ function readAccount(market: Market | undefined, answers: readonly unknown[]): A
     position: base?.total ?? '0',
     entryPrice: null,
     unrealizedPnl: '0',
+    settings: null,
     bid: bidPrice,
     ask: askPrice,
     mark: bidPrice,

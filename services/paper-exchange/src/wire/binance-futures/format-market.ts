@@ -1,7 +1,7 @@
 import { divideRounded, formatFixed, formatTrimmed, larger, smaller } from '../../domain/fixed.ts'
 import { type Market, marketsOf, VALUE_SCALE, valueAt } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
-import type { Limits } from '../binance/usage.ts'
+import type { Limits, Usage } from '../binance/usage.ts'
 import { listingOf } from './catalogue.ts'
 import type { Trade } from './tape.ts'
 
@@ -19,12 +19,13 @@ const DAY_MS = 86_400_000
 const FUNDING_MS = 28_800_000
 
 /** Everything the venue says of its markets (`/fapi/v1/exchangeInfo`). */
-export function formatExchangeInfo(limits: Limits, now: number) {
+export function formatExchangeInfo({ limits, isEnforced }: Usage, now: number) {
   return {
     timezone: 'UTC',
     serverTime: now,
     futuresType: 'U_MARGINED',
-    rateLimits: formatLimits(limits),
+    // A venue without limits says so; what it counts all the same binds nobody.
+    rateLimits: isEnforced ? formatLimits(limits) : [],
     exchangeFilters: [],
     assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '-10000' }],
     symbols: marketsOf('binance-futures').map(formatSymbol),

@@ -104,7 +104,7 @@ export function marketRoutes(tape: Tape): ReadonlyArray<readonly [string, Route]
 const GENERAL_ROUTES: ReadonlyArray<readonly [string, Route]> = [
   ['GET /fapi/v1/ping', open(1, () => ({}))],
   ['GET /fapi/v1/time', open(1, ({ venueNow }) => ({ serverTime: venueNow }))],
-  ['GET /fapi/v1/exchangeInfo', open(1, ({ usage, venueNow }) => formatExchangeInfo(usage.limits, venueNow))],
+  ['GET /fapi/v1/exchangeInfo', open(1, ({ usage, venueNow }) => formatExchangeInfo(usage, venueNow))],
   // Nothing is paid between longs and shorts here.
   ['GET /fapi/v1/fundingRate', open(1, () => [])],
   ['GET /fapi/v1/fundingInfo', open(0, () => [])],

@@ -52,7 +52,7 @@ const INTERVALS: Readonly<Record<string, number>> = {
 function exchangeInfo({ params, venueNow, usage }: PublicCall) {
   readText(params, 'permissions')
   const chosen = readMarkets(params)
-  return formatExchangeInfo('id' in chosen ? [chosen] : chosen, usage.limits, venueNow)
+  return formatExchangeInfo('id' in chosen ? [chosen] : chosen, usage, venueNow)
 }
 
 function depth({ params, exchange }: PublicCall, updateId: (market: Market) => number) {

@@ -20,6 +20,8 @@ export type Admission = Readonly<{
 /** Counts what clients used of the venue's limits within the current window of each. */
 export type Usage = Readonly<{
   limits: Limits
+  /** Whether what goes beyond the limits is refused; only then are they told of. */
+  isEnforced: boolean
   /** Adds request weight of an address and tells whether it is still within its limit. */
   admit: (address: string, weight: number, now: number) => Admission
   /** The limit that this many more orders would exceed, or undefined where there is room. */
@@ -54,6 +56,7 @@ export function createUsage(limits: Limits, enforced: boolean): Usage {
   }
   return {
     limits,
+    isEnforced: enforced,
     admit,
     exceededBy: (apiKey, more, now) => {
       const full = ({ limit, windows }: (typeof orders)[number]) =>

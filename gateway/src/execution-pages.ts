@@ -1,0 +1,67 @@
+import { type Execution, listExecutions } from '@tripline/proto/history-request'
+import type { ExecutionFilter } from '@tripline/proto/http/execution'
+import type { UserId } from '@tripline/proto/id'
+import type { Ask } from './ask.ts'
+
+/** Which part of the executions is wanted. */
+export interface Place {
+  offset: number
+  limit: number
+  before: string | undefined
+  /** Whether all of them are counted, too. */
+  withTotal: boolean
+}
+
+export interface FoundPage {
+  executions: Execution[]
+  total: number | null
+  hasMore: boolean
+}
+
+/** A whole page, in as many replies as it takes: large executions do not fit into one. */
+export async function findPage(
+  ask: Ask,
+  userId: UserId,
+  filter: ExecutionFilter,
+  place: Place,
+): Promise<FoundPage> {
+  const asked = { userId, ...askedFilter(filter) }
+  const page = await ask(listExecutions, { ...asked, ...place })
+  while (page.hasMore && page.executions.length > 0 && page.executions.length < place.limit) {
+    const before = page.executions.at(-1)?.id
+    const limit = place.limit - page.executions.length
+    const next = await ask(listExecutions, { ...asked, offset: 0, limit, before, withTotal: false })
+    page.executions.push(...next.executions)
+    page.hasMore = next.hasMore
+  }
+  return page
+}
+
+const exportedAtATime = 100
+
+/** Everything that the filters choose, newest first, page by page as it is taken. */
+export async function* findAll(
+  ask: Ask,
+  userId: UserId,
+  filter: ExecutionFilter,
+): AsyncGenerator<Execution[], void> {
+  let before: string | undefined
+  for (;;) {
+    const place = { offset: 0, limit: exportedAtATime, before, withTotal: false }
+    const { executions, hasMore } = await findPage(ask, userId, filter, place)
+    yield executions
+    if (!hasMore || executions.length === 0) return
+    before = executions.at(-1)?.id
+  }
+}
+
+/** An empty filter is no filter. */
+function askedFilter(filter: ExecutionFilter) {
+  return {
+    label: filter.api_key_label || undefined,
+    exchange: filter.exchange || undefined,
+    symbol: filter.symbol || undefined,
+    commandType: filter.command_type || undefined,
+    status: filter.overall_status || undefined,
+  }
+}

@@ -1,0 +1,23 @@
+import type { getExecution } from '@tripline/proto/history-request'
+import type { FlightView } from '@tripline/proto/http/execution'
+import type { z } from 'zod'
+import { executionView } from './domain/execution-view.ts'
+import { snakeCase } from './domain/snake-case.ts'
+
+/** An execution with everything that was told of it, as HTTP tells of it. */
+export function flightView(flight: z.infer<typeof getExecution.answered>): FlightView {
+  const { execution, body, stages, events } = flight
+  const { queueMs, planMs, venueMs, settleMs } = stages
+  return {
+    ...executionView(execution),
+    webhook_payload: { message: execution.message, body },
+    stages: { queue_ms: queueMs, plan_ms: planMs, venue_ms: venueMs, settle_ms: settleMs },
+    events: events.map(({ at, afterMs, kind, command, details }) => ({
+      at: new Date(at).toISOString(),
+      after_ms: afterMs,
+      kind,
+      command,
+      details: Object.fromEntries(Object.entries(details).map(([name, value]) => [snakeCase(name), value])),
+    })),
+  }
+}

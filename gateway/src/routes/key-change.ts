@@ -1,0 +1,49 @@
+import { ErrorBody } from '@tripline/proto/http/error'
+import { KeyView, UpdateKeyBody } from '@tripline/proto/http/key'
+import { deleteBot, updateBot } from '@tripline/proto/key-request'
+import { z } from 'zod'
+import type { Access } from '../access/access.ts'
+import type { Ask } from '../ask.ts'
+import { keyView } from '../domain/key-view.ts'
+import { type Api, bearer, sessionRefusals } from './api.ts'
+import { botIdOf, KeyParams } from './bot-id.ts'
+
+const shared = { tags: ['keys'], security: bearer, params: KeyParams }
+
+/** Changes and removes linked exchange accounts. */
+export function keyChangeRoutes(api: Api, ask: Ask, access: Access): void {
+  updateRoute(api, ask, access)
+  deleteRoute(api, ask, access)
+}
+
+function updateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const summary = 'Change label, market type and notifications of an API key; what is left out stays'
+  const response = { ...sessionRefusals, 200: KeyView, 404: ErrorBody, 409: ErrorBody }
+  const schema = { ...shared, summary, body: UpdateKeyBody, response }
+  api.put('/api/keys/:id', { onRequest: guard, schema }, async (request) => {
+    const { body } = request
+    const bot = await ask(updateBot, {
+      userId: sessionOf(request).sub,
+      botId: botIdOf(request),
+      label: body.label,
+      marketType: body.market_type,
+      notifyOnTrade: body.notify_on_trade,
+      notifyOnError: body.notify_on_error,
+      notifyOnFill: body.notify_on_fill,
+    })
+    return keyView(bot)
+  })
+}
+
+function deleteRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const summary = 'Unlink an exchange account; its history stays, and it trades no more'
+  const response = { ...sessionRefusals, 204: z.null().describe('unlinked'), 404: ErrorBody }
+  api.delete(
+    '/api/keys/:id',
+    { onRequest: guard, schema: { ...shared, summary, response } },
+    async (request, reply) => {
+      await ask(deleteBot, { userId: sessionOf(request).sub, botId: botIdOf(request) })
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+import { type PublicEvent, publicEventOf, publicGreeting } from '@tripline/proto/public-event'
+import type { EventHub } from './event-hub.ts'
+import { createPlaces } from './places.ts'
+import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'
+
+export interface PublicStreamOptions extends SseOptions {
+  hub: EventHub
+  now: () => number
+  keepAliveMs: number
+  /** How many may listen at a time, from one address and from all. */
+  perAddress: number
+  most: number
+  /** At most so many events a second are told; the others are not told at all. */
+  perSecond: number
+}
+
+/** The streams of what anybody may see. */
+export interface PublicStreams {
+  /** Admits a caller; refuses one stream too many. Answers how to begin. */
+  admit: (address: string) => (response: ServerResponse) => void
+  endAll: () => void
+}
+
+// Who comes to the page sees at once what it is about.
+const shownAtFirst = 20
+
+/** Streams of masked events, which no session is needed for. */
+export function createPublicStreams(options: PublicStreamOptions): PublicStreams {
+  const open = new Set<SseConnection>()
+  const board = openBoard(options, open)
+  const places = createPlaces(options.perAddress, 'public live streams')
+  const all = createPlaces(options.most, 'public live streams')
+  return {
+    admit: (address) => {
+      const leaveAll = all.take('everybody')
+      try {
+        const leaveAddress = places.take(address)
+        return (response) => {
+          const connection = begin(response, options, board, open)
+          connection.onClose(leaveAddress)
+          connection.onClose(leaveAll)
+        }
+      } catch (error) {
+        leaveAll()
+        throw error
+      }
+    },
+    endAll: () => {
+      for (const connection of open) connection.end()
+    },
+  }
+}
+
+/** What whoever comes is shown first. */
+interface Board {
+  lastId: () => number
+  newest: readonly string[]
+}
+
+/** Tells events to all who are there, as far as is allowed, and keeps the newest. */
+function openBoard({ hub, now, perSecond }: PublicStreamOptions, open: ReadonlySet<SseConnection>): Board {
+  const newest: string[] = []
+  const allowance = createAllowance(perSecond, now)
+  let count = 0
+  const tell = (event: PublicEvent): void => {
+    // Numbers of their own: those of the stream would tell how much happens.
+    const text = sseMessage(++count, event)
+    newest.push(text)
+    if (newest.length > shownAtFirst) newest.shift()
+    for (const connection of open) connection.send(text)
+  }
+  hub.listen({
+    isWanting: allowance.isLeft,
+    onEvent: (event) => {
+      const visible = publicEventOf(event)
+      if (visible === undefined) return
+      allowance.take()
+      tell(visible)
+    },
+  })
+  return { lastId: () => count, newest }
+}
+
+function begin(
+  response: ServerResponse,
+  options: PublicStreamOptions,
+  { lastId, newest }: Board,
+  open: Set<SseConnection>,
+): SseConnection {
+  const connection = openSse(response, options)
+  connection.send(sseMessage(lastId(), publicGreeting(options.now())))
+  for (const text of newest) connection.send(text)
+  open.add(connection)
+  const keepAlive = setInterval(connection.keepAlive, options.keepAliveMs)
+  connection.onClose(() => {
+    clearInterval(keepAlive)
+    open.delete(connection)
+  })
+  return connection
+}
+
+/** So many a second, and as many at once after a second of silence. */
+function createAllowance(perSecond: number, now: () => number): { isLeft: () => boolean; take: () => void } {
+  let left = perSecond
+  let countedAt = now()
+  return {
+    isLeft: () => {
+      const at = now()
+      left = Math.min(perSecond, left + ((at - countedAt) / 1000) * perSecond)
+      countedAt = at
+      return left >= 1
+    },
+    take: () => {
+      left--
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Bus } from '@tripline/kit/bus'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer } from '@tripline/kit/request'
+import { type Execution, getExecution, listExecutions } from '@tripline/proto/history-request'
+import type { UserId } from '@tripline/proto/id'
+
+interface Known {
+  executions: Map<UserId, Execution[]>
+  asked: { subject: string; value: unknown }[]
+}
+
+// Like history, which tells fewer than asked for when they are large.
+const mostInReply = 3
+
+/** Plays history over the real bus; answers how to stop each answer. */
+export function playHistory(bus: Bus, known: Known): (() => void)[] {
+  return [
+    answer(bus, listExecutions, async (asked) => {
+      known.asked.push({ subject: listExecutions.subject, value: asked })
+      const all = known.executions.get(asked.userId) ?? []
+      const seen = all.findIndex(({ id }) => id === asked.before)
+      const rest = all.slice(seen + 1 + asked.offset)
+      const executions = rest.slice(0, Math.min(asked.limit, mostInReply))
+      const hasMore = executions.length < rest.length
+      return { executions, total: asked.withTotal ? all.length : null, hasMore }
+    }),
+    answer(bus, getExecution, async ({ userId, id }) => {
+      const execution = known.executions.get(userId)?.find((one) => one.id === id)
+      if (execution === undefined) throw new RefusedError('not_found', 'Execution not found')
+      const details = { venueOrderId: '42', roundTripMs: 1.5 }
+      const event = { at: Date.parse(execution.createdAt) + 2, afterMs: 2.125, kind: 'order.acknowledged' }
+      return { execution, body: '{}', stages: { venueMs: 1.5 }, events: [{ ...event, command: 0, details }] }
+    }),
+  ]
+}

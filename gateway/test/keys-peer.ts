@@ -1,0 +1,145 @@
+import type { Bus } from '@tripline/kit/bus'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer } from '@tripline/kit/request'
+import type { BotId, UserId } from '@tripline/proto/id'
+import {
+  type Bot,
+  createBot,
+  deleteBot,
+  getTrading,
+  getUserTrading,
+  getWebhook,
+  listBots,
+  regenerateWebhook,
+  resetBot,
+  testBot,
+  updateBot,
+  updateTrading,
+  updateUserTrading,
+  updateWebhook,
+  type Webhook,
+} from '@tripline/proto/key-request'
+import { getNotificationSettings, updateNotificationSettings } from '@tripline/proto/notification-request'
+import type { Known } from './known.ts'
+
+/** Plays keys over the real bus. */
+export function playKeys(bus: Bus, known: Known): (() => void)[] {
+  return [
+    ...playBots(bus, known),
+    ...playTrading(bus, known),
+    ...playWebhook(bus, known),
+    ...playNotifications(bus, known),
+  ]
+}
+
+function playBots(bus: Bus, known: Known): (() => void)[] {
+  return [
+    answer(bus, listBots, async ({ userId }) => ({ bots: known.bots.get(userId) ?? [] })),
+    answer(bus, createBot, async (asked) => {
+      known.asked.push({ subject: createBot.subject, value: asked })
+      if (asked.bot.label === 'Taken') throw new RefusedError('conflict', 'This label is taken')
+      const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape…ount'
+      return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString() }
+    }),
+    answer(bus, updateBot, async (asked) => {
+      known.asked.push({ subject: updateBot.subject, value: asked })
+      const bot = botOf(known, asked.userId, asked.botId)
+      if (asked.label === 'Taken') throw new RefusedError('conflict', 'Label already exists')
+      return { ...bot, label: asked.label ?? bot.label, marketType: asked.marketType ?? bot.marketType }
+    }),
+    answer(bus, deleteBot, async ({ userId, botId }) => {
+      const { id } = botOf(known, userId, botId)
+      known.bots.set(
+        userId,
+        (known.bots.get(userId) ?? []).filter((bot) => bot.id !== id),
+      )
+      return {}
+    }),
+    answer(bus, resetBot, async ({ userId, botId }) => {
+      if (botOf(known, userId, botId).exchange === 'paper') return {}
+      throw new RefusedError('conflict', 'Only a Paper account can be reset')
+    }),
+    answer(bus, testBot, async ({ userId, botId }) => {
+      const { label } = botOf(known, userId, botId)
+      const checks = [{ id: 'venue_reached', ok: true, message: `${label} reached it`, fix: null } as const]
+      return { success: true, message: 'API key is valid and working', error: null, checks }
+    }),
+  ]
+}
+
+function playTrading(bus: Bus, known: Known): (() => void)[] {
+  const first = { state: 'active', maxEntryAgeS: 60, maxOrderValue: null } as const
+  return [
+    answer(bus, getTrading, async ({ userId, botId }) => {
+      botOf(known, userId, botId)
+      return first
+    }),
+    answer(bus, updateTrading, async (asked) => {
+      known.asked.push({ subject: updateTrading.subject, value: asked })
+      const { userId, botId, state = first.state, maxEntryAgeS = 60, maxOrderValue = null } = asked
+      botOf(known, userId, botId)
+      return { state, maxEntryAgeS, maxOrderValue }
+    }),
+    answer(bus, getUserTrading, async ({ userId }) => ({
+      state: known.tradingStates.get(userId) ?? 'active',
+    })),
+    answer(bus, updateUserTrading, async ({ userId, state }) => {
+      known.tradingStates.set(userId, state)
+      return { state }
+    }),
+  ]
+}
+
+function playWebhook(bus: Bus, known: Known): (() => void)[] {
+  return [
+    answer(bus, getWebhook, async ({ userId }) => webhookOf(known, userId)),
+    answer(bus, updateWebhook, async ({ userId, ...changes }) => {
+      const before = webhookOf(known, userId)
+      const { isActive = before.isActive, maxRequestsPerMinute = before.maxRequestsPerMinute } = changes
+      const { alertFormat = before.alertFormat, onlyTradingview = before.onlyTradingview } = changes
+      const webhook = { ...before, isActive, maxRequestsPerMinute, alertFormat, onlyTradingview }
+      known.webhooks.set(userId, webhook)
+      return webhook
+    }),
+    answer(bus, regenerateWebhook, async ({ userId }) => {
+      const webhook = { ...webhookOf(known, userId), token: `new-token-${userId}` }
+      known.webhooks.set(userId, webhook)
+      return webhook
+    }),
+  ]
+}
+
+function playNotifications(bus: Bus, known: Known): (() => void)[] {
+  const unset = { isEnabled: false, hasToken: false, chatId: null }
+  return [
+    answer(bus, getNotificationSettings, async ({ userId }) => known.notifications.get(userId) ?? unset),
+    answer(bus, updateNotificationSettings, async (asked) => {
+      known.asked.push({ subject: updateNotificationSettings.subject, value: asked })
+      const { userId, sealedToken, isEnabled, chatId } = asked
+      const held = known.notifications.get(userId) ?? unset
+      const settings = {
+        isEnabled: isEnabled ?? held.isEnabled,
+        hasToken: sealedToken === undefined ? held.hasToken : sealedToken !== null,
+        chatId: chatId === undefined ? held.chatId : chatId,
+      }
+      known.notifications.set(userId, settings)
+      return settings
+    }),
+  ]
+}
+
+function botOf(known: Known, userId: UserId, botId: BotId): Bot {
+  const bot = known.bots.get(userId)?.find(({ id }) => id === botId)
+  if (bot === undefined) throw new RefusedError('not_found', 'API key not found')
+  return bot
+}
+
+function webhookOf(known: Known, userId: UserId): Webhook {
+  const settings = {
+    isActive: true,
+    maxRequestsPerMinute: 10,
+    alertFormat: 'tripline',
+    onlyTradingview: false,
+  } as const
+  return known.webhooks.get(userId) ?? { token: `token-${userId}`, ...settings }
+}

@@ -1,0 +1,22 @@
+import type { User } from '@tripline/proto/auth-request'
+import type { Execution } from '@tripline/proto/history-request'
+import type { SessionId, UserId } from '@tripline/proto/id'
+import type { Bot, Webhook } from '@tripline/proto/key-request'
+import type { NotificationSettings } from '@tripline/proto/notification-request'
+import type { TradingState } from '@tripline/proto/user-config'
+import type { TokenKey } from './access-tokens.ts'
+
+/** What the other services know, and what the gateway asked them. */
+export interface Known {
+  signingKeys: TokenKey[]
+  users: Map<UserId, User>
+  endedSessions: Set<SessionId>
+  bots: Map<UserId, Bot[]>
+  webhooks: Map<UserId, Webhook>
+  tradingStates: Map<UserId, TradingState>
+  notifications: Map<UserId, NotificationSettings>
+  /** Why the last message of a user could not be sent. */
+  deliveryErrors: Map<UserId, string>
+  executions: Map<UserId, Execution[]>
+  asked: { subject: string; value: unknown }[]
+}

@@ -1,0 +1,22 @@
+import type { Bus } from '@tripline/kit/bus'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer } from '@tripline/kit/request'
+import { getDelivery, sendTestMessage } from '@tripline/proto/notification-request'
+import type { Known } from './known.ts'
+
+/** Plays the notifier over the real bus. */
+export function playNotifier(bus: Bus, known: Known): (() => void)[] {
+  return [
+    answer(bus, getDelivery, async ({ userId }) => {
+      const lastError = known.deliveryErrors.get(userId) ?? null
+      return { lastError, lastErrorAt: lastError === null ? null : '2026-11-21T12:00:00.000Z' }
+    }),
+    answer(bus, sendTestMessage, async ({ userId }) => {
+      if (known.notifications.get(userId)?.hasToken !== true) {
+        throw new RefusedError('conflict', 'Telegram notifications are not configured')
+      }
+      const error = known.deliveryErrors.get(userId) ?? null
+      return { success: error === null, error }
+    }),
+  ]
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** What a key test looks at, in this order; what a failed point makes pointless is left out. */
+export const KeyCheckId = z.enum([
+  'venue_reached',
+  'clock_offset',
+  'key_accepted',
+  'may_trade',
+  'withdrawal',
+  'ip_restriction',
+])
+export type KeyCheckId = z.infer<typeof KeyCheckId>
+
+/** One point of a key test; `fix` says what to do where it is not well. */
+export const KeyCheck = z.object({
+  id: KeyCheckId,
+  ok: z.boolean().nullable().describe('null where the exchange does not tell'),
+  message: z.string(),
+  fix: z.string().nullable(),
+})
+export type KeyCheck = z.infer<typeof KeyCheck>
+
+/** What a key test found; it succeeds when the bot can trade, also where something is warned of. */
+export const KeyTest = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  error: z.string().nullable(),
+  checks: z.array(KeyCheck),
+})
+export type KeyTest = z.infer<typeof KeyTest>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { UserId } from './id.ts'
+import { ChatId } from './notification.ts'
+import { requestContract } from './request.ts'
+
+const NotificationSettings = z.object({
+  isEnabled: z.boolean(),
+  hasToken: z.boolean(),
+  chatId: ChatId.nullable(),
+})
+/** Where a user's notifications go, as the owner may see it. */
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** A user's notification settings; off and empty until they are set. */
+export const getNotificationSettings = requestContract(
+  'keys.notification.get',
+  z.object({ userId: UserId }),
+  NotificationSettings,
+)
+
+/** Changes a user's notification settings; what is left out stays, null deletes. */
+export const updateNotificationSettings = requestContract(
+  'keys.notification.update',
+  z.object({
+    userId: UserId,
+    isEnabled: z.boolean().optional(),
+    /** Sealed to the notifier. */
+    sealedToken: z.string().max(2048).nullable().optional(),
+    chatId: ChatId.nullable().optional(),
+  }),
+  NotificationSettings,
+)
+
+/** How the delivery of a user's notifications stands: why the last attempt failed, null after one that did not. */
+export const getDelivery = requestContract(
+  'notifier.delivery.get',
+  z.object({ userId: UserId }),
+  z.object({ lastError: z.string().nullable(), lastErrorAt: z.iso.datetime().nullable() }),
+)
+
+/** Sends a test message now; `conflict` while no bot token or chat is set. */
+export const sendTestMessage = requestContract(
+  'notifier.message.test',
+  z.object({ userId: UserId }),
+  z.object({ success: z.boolean(), error: z.string().nullable() }),
+)

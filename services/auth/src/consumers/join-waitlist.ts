@@ -1,0 +1,14 @@
+import { answer } from '@tripline/kit/request'
+import { joinWaitlist } from '@tripline/proto/auth-request'
+import type { Deps } from '../deps.ts'
+import { waitlistBudgets } from '../domain/throttle.ts'
+import { insertWaiting } from '../store/waitlist.ts'
+import { takeAttempts } from '../throttle.ts'
+
+/** Answers `auth.waitlist.join`. */
+export function answerJoinWaitlist(deps: Deps): () => void {
+  return answer(deps.bus, joinWaitlist, async ({ email, address }) => {
+    await takeAttempts(deps, waitlistBudgets(deps.throttleLimits, address))
+    return { isNew: await insertWaiting(deps.db, email, deps.now()) }
+  })
+}

@@ -1,0 +1,16 @@
+import { answer } from '@tripline/kit/request'
+import { resendVerification } from '@tripline/proto/auth-request'
+import { accountDigest } from '../crypto/account-digest.ts'
+import type { Deps } from '../deps.ts'
+import { mailBudgets } from '../domain/throttle.ts'
+import { insertMail } from '../store/mail.ts'
+import { takeAttempts } from '../throttle.ts'
+
+/** Answers `auth.email.resend`, alike for every email: who gets a mail is found out later. */
+export function answerResendVerification(deps: Deps): () => void {
+  return answer(deps.bus, resendVerification, async ({ email, address }) => {
+    await takeAttempts(deps, mailBudgets(deps.throttleLimits, accountDigest(email), address))
+    await insertMail(deps.db, { kind: 'verify', recipient: email, createdAt: deps.now() })
+    return {}
+  })
+}

@@ -1,0 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A new token for the link of a mail; only its hash is kept. */
+export function newMailToken(): { token: string; tokenHash: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashMailToken(token) }
+}
+
+/** How a token is kept. It holds 256 random bits, so a plain hash is enough. */
+export function hashMailToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,24 @@
+const hourMs = 3_600_000
+
+/** How long the link of a mail works. */
+export const linkLifeMs = { verify: 24 * hourMs, reset: hourMs }
+
+/** So long after its first use a verification link answers as it did then: mail programs and people open links twice. */
+const repeatMs = hourMs
+
+/** A mailed token as it is kept; moments are in ms. */
+export interface MailTokenState {
+  expiresAt: number
+  usedAt: number | null
+}
+
+/** What a verification token means now. */
+export function judgeVerification(token: MailTokenState, nowMs: number): 'verify' | 'repeat' | 'over' {
+  if (token.usedAt !== null) return nowMs < token.usedAt + repeatMs ? 'repeat' : 'over'
+  return nowMs < token.expiresAt ? 'verify' : 'over'
+}
+
+/** Whether a reset token can still be used, once. */
+export function isResetOpen(token: MailTokenState, nowMs: number): boolean {
+  return token.usedAt === null && nowMs < token.expiresAt
+}

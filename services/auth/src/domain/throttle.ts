@@ -1,0 +1,58 @@
+/** How many attempts an hour; 0 is no limit. */
+export type PerHour = number
+
+/** One budget that an attempt takes from: what is counted, and how much of it there is. */
+export interface Budget {
+  key: string
+  perHour: PerHour
+}
+
+/** The limits of an installation. */
+export interface ThrottleLimits {
+  loginsPerAccount: PerHour
+  loginsPerAccountAndAddress: PerHour
+  loginsPerAddress: PerHour
+  mailsPerRecipient: PerHour
+  mailsPerAddress: PerHour
+}
+
+/** What a login takes from, with the account named by a digest of its email. */
+export function loginBudgets(limits: ThrottleLimits, account: string, address: string): Budget[] {
+  const range = addressRange(address)
+  return [
+    { key: `login|${account}|${range}`, perHour: limits.loginsPerAccountAndAddress },
+    { key: `login|${account}`, perHour: limits.loginsPerAccount },
+    { key: `login|${range}`, perHour: limits.loginsPerAddress },
+  ]
+}
+
+/** What a request takes from that sends a mail to somebody who may not have asked for it. */
+export function mailBudgets(limits: ThrottleLimits, recipient: string, address: string): Budget[] {
+  return [
+    { key: `mail|${recipient}`, perHour: limits.mailsPerRecipient },
+    { key: `mail|${addressRange(address)}`, perHour: limits.mailsPerAddress },
+  ]
+}
+
+/** What joining the waitlist takes from; it mails nobody, but tells who is on it. */
+export function waitlistBudgets(limits: ThrottleLimits, address: string): Budget[] {
+  return [{ key: `waitlist|${addressRange(address)}`, perHour: limits.mailsPerAddress }]
+}
+
+/** What somebody has at least: one address of IPv4, 64 bits of IPv6. */
+export function addressRange(address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.toLowerCase().split('::')
+  const groups = head.split(':').filter((group) => group !== '')
+  const behind = tail?.split(':').filter((group) => group !== '') ?? []
+  while (groups.length + behind.length < 8) groups.push('0')
+  const significant = [...groups, ...behind].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
+  return `${significant.join(':')}::/64`
+}
+
+/** What the keys of all budgets for an account's logins begin with. */
+export function accountBudgets(account: string): string {
+  return `login|${account}`
+}

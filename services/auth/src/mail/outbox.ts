@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Service } from '@tripline/kit/lifecycle'
+import type { Log } from '@tripline/kit/log'
+import { mailLifeMs, retryDelayMs } from '../domain/mail-schedule.ts'
+import { delayMail, deleteMail, type Mail, takeMail } from '../store/mail.ts'
+import { longestSendMs, type SendMail } from './smtp.ts'
+import { type Writing, writeMail } from './write-mail.ts'
+
+export interface OutboxOptions extends Writing {
+  send: SendMail
+  log: Log
+}
+
+// Mails are looked for at a pace of our own and never because of a request: the load that a mail makes tells nobody
+// whether an email is known.
+const everyMs = 250
+const afterFaultMs = 2000
+const atOnce = 4
+
+/** Sends the mails that are due until stopped, a few at a time, so that one slow server does not hold up the others. */
+export function startOutbox(options: OutboxOptions): Service {
+  const stopping = new AbortController()
+  const sentIds = new Set<string>()
+  const working = Array.from({ length: atOnce }, async (_, lane) => {
+    await pause((everyMs / atOnce) * lane, stopping.signal)
+    while (!stopping.signal.aborted) {
+      await pause(await sendNext(options, sentIds), stopping.signal)
+    }
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(working)
+    },
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0) return
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
+
+/** Answers how long to wait before the next. */
+async function sendNext(options: OutboxOptions, sentIds: Set<string>): Promise<number> {
+  const { db, log, now } = options
+  try {
+    const mail = await takeMail(db, now(), now() + longestSendMs)
+    if (mail === undefined) return everyMs
+    // It was sent, and the database was away when that was to be written down.
+    if (!sentIds.has(mail.id) && !(await deliver(options, mail))) return 0
+    sentIds.add(mail.id)
+    await deleteMail(db, mail.id)
+    sentIds.delete(mail.id)
+    return 0
+  } catch (error) {
+    log.warn({ err: error }, 'could not look after mails')
+    return afterFaultMs
+  }
+}
+
+/** Whether nothing is left to do for the mail. */
+async function deliver(options: OutboxOptions, mail: Mail): Promise<boolean> {
+  const { db, log, now, send } = options
+  const seen = { mailId: mail.id, kind: mail.kind, attempts: mail.attempts }
+  if (now() > mail.createdAt + mailLifeMs) {
+    log.error(seen, 'mail given up')
+    return true
+  }
+  const content = await writeMail(options, mail)
+  if (content === undefined) return true
+  const sending = await send({ id: mail.id, to: mail.recipient, content })
+  switch (sending.outcome) {
+    case 'sent':
+      log.info(seen, 'mail sent')
+      return true
+    case 'refused':
+      log.warn({ ...seen, cause: sending.cause }, 'mail refused')
+      return true
+    case 'unsent':
+      log.warn({ ...seen, cause: sending.cause }, 'mail not sent yet')
+      await delayMail(db, mail.id, now() + retryDelayMs(mail.attempts))
+      return false
+  }
+}

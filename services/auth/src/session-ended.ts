@@ -1,0 +1,12 @@
+import { type Bus, tell } from '@tripline/kit/bus'
+import type { SessionEnded } from '@tripline/proto/auth-request'
+import type { SessionId } from '@tripline/proto/id'
+import { sessionEndedSubject } from '@tripline/proto/subject'
+
+/** Tells whoever verifies access tokens that these sessions are over. Who misses it takes theirs until they expire. */
+export function tellEnded(bus: Bus, sessionIds: readonly SessionId[]): void {
+  for (const sessionId of sessionIds) {
+    const ended: SessionEnded = { sessionId }
+    tell(bus, sessionEndedSubject, JSON.stringify(ended))
+  }
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ask } from '@tripline/kit/request'
+import {
+  refreshSession,
+  requestPasswordReset,
+  resetPassword,
+  verifyEmail,
+} from '@tripline/proto/auth-request'
+import {
+  type AuthFixture,
+  authFixture,
+  login,
+  mailedToken,
+  password,
+  refusal,
+  register,
+} from './auth-fixture.ts'
+
+const hourMs = 3_600_000
+const newPassword = 'another horse, another staple'
+
+let auth: AuthFixture
+beforeAll(async () => {
+  auth = await authFixture()
+  await auth.start()
+})
+afterAll(async () => await auth.stop())
+
+const request = async (email: string): Promise<string> => {
+  await ask(auth.gateway, requestPasswordReset, { email, address: '' })
+  return await mailedToken(auth, email, 'reset-password')
+}
+const reset = async (token: string): Promise<string> =>
+  await refusal(ask(auth.gateway, resetPassword, { token, newPassword }))
+
+describe('resetting a password', () => {
+  test('works once, ends every session, and tells the user', async () => {
+    const { email } = await register(auth)
+    const sessions = [await login(auth.gateway, email), await login(auth.gateway, email)]
+    const token = await request(email.toUpperCase())
+    expect(await reset(token)).toBe('not refused')
+    for (const { refreshToken } of sessions) {
+      expect(await refusal(ask(auth.gateway, refreshSession, { refreshToken }))).toBe('unauthorized')
+    }
+    expect(await refusal(login(auth.gateway, email))).toBe('invalid_login')
+    expect(await refusal(login(auth.gateway, email, { password: newPassword }))).toBe('not refused')
+    expect(await reset(token)).toBe('invalid_token')
+    expect((await auth.smtp.mailTo(email, /was changed/)).text).not.toContain('token=')
+  })
+
+  test('works for one of many who use the link at once', async () => {
+    const token = await request((await register(auth)).email)
+    const outcomes = await Promise.all(Array.from({ length: 5 }, async () => await reset(token)))
+    expect(outcomes.filter((outcome) => outcome === 'not refused')).toHaveLength(1)
+  })
+
+  test('spends the other links of the user too, and nobody else loses one', async () => {
+    const [mine, other] = [await register(auth), await register(auth)]
+    const [first, theirs] = [await request(mine.email), await request(other.email)]
+    const before = auth.smtp.offered()
+    await ask(auth.gateway, requestPasswordReset, { email: mine.email, address: '' })
+    await auth.smtp.nextAfter(before)
+    const second = await mailedToken(auth, mine.email, 'reset-password')
+    expect(second).not.toBe(first)
+    expect(await reset(second)).toBe('not refused')
+    expect([await reset(first), await reset(theirs)]).toEqual(['invalid_token', 'not refused'])
+  })
+
+  test('does not work after an hour, with nonsense, or with a link for something else', async () => {
+    const { email } = await register(auth)
+    const verifying = await mailedToken(auth, email)
+    const token = await request(email)
+    expect(await refusal(ask(auth.gateway, verifyEmail, { token }))).toBe('invalid_token')
+    auth.pass(hourMs)
+    for (const text of [token, verifying, '', '\0', 'A'.repeat(43)]) {
+      expect(await reset(text)).toBe('invalid_token')
+    }
+    expect(await refusal(login(auth.gateway, email, { password }))).toBe('not refused')
+  })
+
+  test('protects: nobody is mailed for an email without account', async () => {
+    const before = auth.smtp.offered()
+    await ask(auth.gateway, requestPasswordReset, { email: 'nobody@example.com', address: '' })
+    await request((await register(auth)).email)
+    expect(auth.smtp.offered()).toBe(before + 2)
+  })
+})

@@ -1,0 +1,39 @@
+import type { CommandResult } from '@tripline/proto/command-result'
+import { isZero } from '@tripline/proto/decimal'
+import type { Failure } from './ending.ts'
+import type { Execution } from './execution-state.ts'
+import { isTerminal } from './order.ts'
+
+/** After how long without a word of an order a person is told, and exits need not wait for it any more. */
+const longUnknownMs = 15_000
+
+/** True when the fate of an order has been open for long, and not only just come to be looked into. */
+export function longUnknown({ current: { orders = [] } }: Execution, now: number): boolean {
+  return orders.some(({ doubt }) => doubt !== undefined && now - doubt.since >= longUnknownMs)
+}
+
+/** What is to become of the record of a command that ended; undefined where it has none. */
+export function aftermathOf(
+  { current }: Execution,
+  { errorCode }: CommandResult,
+): 'forget' | 'watch' | undefined {
+  const { kept, orders = [] } = current
+  if (kept === undefined) return undefined
+  if (kept.record.keeper === 'venue' && errorCode !== 'E602') return 'forget'
+  const isOpen = orders.some(({ doubt, found }) => doubt !== undefined || (found && !isTerminal(found)))
+  return isOpen ? 'watch' : 'forget'
+}
+
+/** What a person should know at once: an entry that was filled in this block stands without its protection. */
+export function alarmOf({ outcomes, commands }: Execution, outcome: CommandResult): Failure | undefined {
+  const command = commands[outcomes.length]
+  const protects = ['stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command?.type ?? '')
+  if (!protects || outcome.status !== 'failed') return undefined
+  const hasEntry = outcomes.some(
+    ({ result }) =>
+      result !== null && 'client_order_id' in result && !result.reduce_only && !isZero(result.filled),
+  )
+  if (!hasEntry) return undefined
+  const error = `the entry is filled and its protection failed: ${outcome.error ?? ''}`
+  return { code: outcome.errorCode ?? 'E605', error }
+}

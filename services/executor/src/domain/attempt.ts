@@ -1,0 +1,147 @@
+import {
+  absenceCountsAfterSending,
+  type Doubt,
+  doubtFrom,
+  isGivenUp,
+  isProvenAbsent,
+  sawAbsence,
+  sawNothing,
+} from './doubt.ts'
+import type { Failure } from './ending.ts'
+import {
+  type Cancellation,
+  isConditional,
+  isTerminal,
+  type LookUp,
+  type OrderPlan,
+  type OrderRef,
+  type Placement,
+  type VenueOrder,
+} from './order.ts'
+import type { Warning } from './resolve/resolution.ts'
+
+/** How long to wait before an order that is not settled is asked for again, or a withheld one is tried again. */
+const askAgainMs = 200
+
+/** An order that was decided on, with what its result tells besides. */
+export interface Decision {
+  plan: OrderPlan
+  pricing?: string
+  warnings?: Warning[]
+  /** What the market asked when the order was sized; absent where nobody looked. */
+  reference?: string
+}
+
+/** One order of a command, and what is known of it. */
+export interface Attempt {
+  ref: OrderRef
+  /** Absent where an earlier owner may have placed the order, and only its id is known. */
+  decision?: Decision
+  doubt?: Doubt
+  /** When a placement first had no answer. */
+  unansweredSince?: number
+  found?: VenueOrder
+  foundAt?: number
+  refusal?: Failure
+  /** Since when it is tried to cancel the order. */
+  cancelingSince?: number
+  /** A cancel had no clear answer, so the order is asked for before that is repeated. */
+  isUnsure?: boolean
+  /** It was our cancel that ended the order. */
+  isEndedByUs?: boolean
+  /** Nothing is asked or sent before this moment. */
+  notBefore?: number
+}
+
+/** The attempt at an order that was decided on and not sent yet. */
+export function attemptOf(decision: Decision): Attempt {
+  const { plan } = decision
+  const { symbol, clientOrderId } = plan
+  return { ref: { symbol, clientOrderId, isConditional: isConditional(plan) }, decision }
+}
+
+/** The attempt after its placement. */
+export function afterPlacement(attempt: Attempt, placement: Placement, now: number): Attempt {
+  switch (placement.outcome) {
+    case 'done':
+      return afterFinding(attempt, placement.order, now)
+    case 'refused':
+      return { ...attempt, refusal: { code: placement.code, error: placement.error } }
+    case 'unknown':
+      return {
+        ...attempt,
+        unansweredSince: attempt.unansweredSince ?? now,
+        doubt: doubtFrom(now, absenceCountsAfterSending(now)),
+      }
+    case 'withheld':
+      return { ...attempt, notBefore: now + askAgainMs }
+  }
+}
+
+/** The attempt after a look-up; `absent` once the order is proven never to have reached the venue. */
+export function afterLookUp(
+  attempt: Attempt,
+  lookUp: LookUp,
+  askedAt: number,
+  now: number,
+): Attempt | 'absent' {
+  if (lookUp.outcome === 'found') return afterFinding(attempt, lookUp.order, now)
+  // What was found once is there: a read that lags cannot make it absent again.
+  if (attempt.found !== undefined) return { ...attempt, notBefore: now + askAgainMs }
+  const doubt = attempt.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
+  if (lookUp.outcome === 'unreachable') return { ...attempt, doubt: sawNothing(doubt, now) }
+  const asked = sawAbsence(doubt, askedAt, now)
+  return isProvenAbsent(asked) ? 'absent' : { ...attempt, doubt: asked }
+}
+
+/** The attempt once it is proven that nothing of it reached the venue; what it is may have to be decided anew. */
+export function anew({ ref, decision, unansweredSince }: Attempt, isDecided: boolean): Attempt {
+  return {
+    ref,
+    ...(isDecided && decision && { decision }),
+    ...(unansweredSince !== undefined && { unansweredSince }),
+  }
+}
+
+/** The attempt after a cancel; where its answer says nothing of the order, that is asked for before it is repeated. */
+export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: number): Attempt {
+  const begun = { ...attempt, cancelingSince: attempt.cancelingSince ?? now }
+  switch (cancellation.outcome) {
+    case 'canceled':
+      return { ...afterFinding(begun, cancellation.order, now), isEndedByUs: true }
+    case 'gone': {
+      const { order = attempt.found && { ...attempt.found, status: 'canceled' as const } } = cancellation
+      return order === undefined ? begun : afterFinding(begun, order, now)
+    }
+    case 'refused':
+    case 'unknown':
+      return { ...begun, isUnsure: true, notBefore: now + askAgainMs }
+  }
+}
+
+/** The attempt after the venue told how its order stands. */
+export function afterNews(attempt: Attempt, order: VenueOrder, now: number): Attempt {
+  return afterFinding(attempt, order, now)
+}
+
+/** True for an order that the venue has and that did not end. */
+export function isOpenOrder({ found }: Attempt): boolean {
+  return found !== undefined && !isTerminal(found)
+}
+
+function afterFinding(attempt: Attempt, found: VenueOrder, now: number): Attempt {
+  const { doubt: _settled, isUnsure, ...rest } = attempt
+  const isEndedByUs = isUnsure === true && found.status === 'canceled'
+  const seen = { ...rest, found, foundAt: attempt.foundAt ?? now, ...(isEndedByUs && { isEndedByUs }) }
+  return isTerminal(found) ? seen : { ...seen, notBefore: now + askAgainMs }
+}
+
+/** True when the fate of the order was not told for so long that its command is given up. */
+export function isGivenUpOn({ doubt }: Attempt, now: number): boolean {
+  return doubt !== undefined && isGivenUp(doubt.since, now)
+}
+
+/** True when an order was sent and is neither settled nor proven absent. */
+export function isUnderway({ decision, doubt, found, refusal }: Attempt): boolean {
+  return decision !== undefined && (doubt ?? found ?? refusal) !== undefined
+}

@@ -1,0 +1,188 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { hasTag, isOfAlert } from '@tripline/proto/client-order-id'
+import type { CommandResult, OrderOutcome } from '@tripline/proto/command-result'
+import type { Attempt } from './attempt.ts'
+import { isGivenUp } from './doubt.ts'
+import { type Ending, failed, nothingToDo, succeeded } from './ending.ts'
+import { type Canceling, type Execution, foundOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { isConditional, isTerminal, type OpenOrders, type VenueOrder } from './order.ts'
+import { type BotLimits, haltedError } from './permit.ts'
+import { nextToEnd } from './several-orders.ts'
+
+/** How often open orders are listed at most: an order that only just came may be missing from the first list. */
+const mostListings = 3
+const mostTries = 5
+const tryAgainMs = 1000
+
+export type CancelCommand = Extract<Command, { type: 'cancel' }>
+
+/** What is to be done next for a cancel. It may be begun again at any time: what is gone is no error. */
+export function nextForCancel(
+  execution: Execution,
+  command: CancelCommand,
+  limits: BotLimits,
+  now: number,
+): Step {
+  const { current } = execution
+  const { canceling } = current
+  if (canceling === undefined) {
+    if (limits.tradingState === 'halted') return settle(execution, failed('E516', haltedError), now)
+    return { do: 'list' }
+  }
+  const { targets } = canceling
+  if (canceling.isEndDue) {
+    const clientOrderIds = targets.map(({ ref }) => ref.clientOrderId)
+    return { do: 'endWatches', clientOrderIds, isAll: command.which === 'all' }
+  }
+  const open = targets.filter(isOpen)
+  const stuck = open.find(
+    ({ cancelingSince }) => cancelingSince !== undefined && isGivenUp(cancelingSince, now),
+  )
+  if (stuck !== undefined) return settle(execution, notEnded(stuck, targets), now)
+  const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
+  if (due !== undefined) return nextToEnd(due, now)
+  if (canceling.isListDue) return { do: 'list' }
+  return settle(execution, endingOf(canceling, execution.market.symbol), now)
+}
+
+/** The execution after its open orders were listed. */
+export function afterListing(
+  execution: Execution,
+  command: CancelCommand,
+  open: OpenOrders,
+  now: number,
+): Execution {
+  const { canceling, tries = 0 } = execution.current
+  if (open.outcome === 'refused') return withCurrent(execution, { ending: failed(open.code, open.error) })
+  if (open.outcome === 'unreachable') {
+    if (tries + 1 < mostTries)
+      return withCurrent(execution, { tries: tries + 1, notBefore: now + tryAgainMs })
+    return withCurrent(execution, {
+      ending: failed('E601', `The exchange could not be asked: ${open.cause}`),
+    })
+  }
+  const known = canceling?.targets ?? ownOpen(execution, command)
+  const ids = new Set(known.map(({ ref }) => ref.clientOrderId))
+  const found = open.orders.filter(
+    (order) => isMeant(order, command, execution) && !ids.has(order.clientOrderId),
+  )
+  const listed = (canceling?.listed ?? 0) + 1
+  return withCurrent(execution, {
+    canceling: {
+      targets: [...known, ...found.map((order) => targetOf(order, execution))],
+      listed,
+      // A second look, where there was anything, shows what came while the first was dealt with.
+      isListDue: found.length + (listed === 1 ? known.length : 0) > 0 && listed < mostListings,
+      isEndDue: listed === 1 || found.length > 0,
+      endedWatches: canceling?.endedWatches ?? 0,
+    },
+  })
+}
+
+function isOpen({ found, isUnsure }: Attempt): boolean {
+  return isUnsure === true || found === undefined || !isTerminal(found)
+}
+
+function targetOf(order: VenueOrder, { market }: Execution): Attempt {
+  const { clientOrderId, venueOrderId, isConditional: hasTrigger } = order
+  return {
+    ref: { symbol: market.symbol, clientOrderId, venueOrderId, isConditional: hasTrigger },
+    found: order,
+  }
+}
+
+function isMeant(
+  order: Pick<VenueOrder, 'side' | 'type' | 'isConditional' | 'clientOrderId'>,
+  { which, tag = '' }: CancelCommand,
+  { alertId }: Execution,
+): boolean {
+  switch (which) {
+    case 'all':
+      return true
+    case 'buy':
+    case 'sell':
+      return order.side === which
+    case 'limit':
+      return !order.isConditional && order.type === 'limit'
+    case 'stop':
+      return order.isConditional
+    case 'tagged':
+      return hasTag(order.clientOrderId, tag)
+    case 'session':
+      return isOfAlert(order.clientOrderId, alertId)
+  }
+}
+
+/** Orders that this very execution placed: a list that lags may not show them yet. */
+function ownOpen(execution: Execution, command: CancelCommand): readonly Attempt[] {
+  return execution.outcomes
+    .flatMap(ordersIn)
+    .filter(({ status }) => status === 'open' || status === 'untriggered' || status === 'partially_filled')
+    .map((outcome) => foundAgain(outcome))
+    .filter((order) => isMeant(order, command, execution))
+    .map((order) => targetOf(order, execution))
+}
+
+function ordersIn({ result }: CommandResult): readonly OrderOutcome[] {
+  if (result === null) return []
+  if ('client_order_id' in result) return [result]
+  if ('orders' in result) return result.orders
+  if ('stopLoss' in result) {
+    return [result.stopLoss, result.takeProfit].filter((order) => order !== null)
+  }
+  return []
+}
+
+function foundAgain(outcome: OrderOutcome): VenueOrder {
+  const { id, client_order_id, side, type, status, amount, filled } = outcome
+  return {
+    venueOrderId: id,
+    clientOrderId: client_order_id,
+    side,
+    type,
+    status,
+    quantity: amount,
+    filled,
+    averagePrice: outcome.average_price ?? null,
+    price: outcome.limit_price ?? null,
+    triggerPrice: outcome.triggerPrice ?? null,
+    isConditional: type !== 'other' && isConditional({ type }),
+    reduceOnly: outcome.reduce_only,
+    fee: outcome.fee ?? null,
+    updatedAt: null,
+  }
+}
+
+function endingOf({ targets, endedWatches }: Canceling, symbol: string): Ending {
+  const canceled = canceledOf(targets)
+  if (canceled.length > 0 || endedWatches > 0) return succeeded(resultOf(canceled))
+  return nothingToDo(
+    targets.length === 0 ? `${symbol} has no such open order` : 'the orders had ended already',
+  )
+}
+
+function notEnded({ ref }: Attempt, targets: readonly Attempt[]): Ending {
+  const error = `The exchange did not end the order ${ref.clientOrderId}; look there`
+  return failed('E602', error, resultOf(canceledOf(targets)))
+}
+
+function canceledOf(targets: readonly Attempt[]): readonly VenueOrder[] {
+  return targets.filter(({ isEndedByUs }) => isEndedByUs === true).flatMap(foundOf)
+}
+
+function resultOf(canceled: readonly VenueOrder[]): Ending['result'] {
+  return {
+    cancelled_count: canceled.length,
+    cancelled: canceled.map(
+      ({ venueOrderId, clientOrderId, side, type, quantity, filled, price, triggerPrice }) => ({
+        id: venueOrderId,
+        client_order_id: clientOrderId,
+        side,
+        type,
+        amount: quantity,
+        filled,
+        price: price ?? triggerPrice,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import type { SettingsChange, SettingsOutcome } from './account.ts'
+import { type Ending, failed, succeeded } from './ending.ts'
+import { type Execution, type Step, settle, withCurrent } from './execution-state.ts'
+import { type BotLimits, haltedError } from './permit.ts'
+
+const mostTries = 10
+const tryAgainMs = 1000
+
+export type SettingsCommand = Extract<Command, { type: 'exchangeSettings' }>
+
+/** What is to be done next for a change of settings; asking for what is so already changes nothing. */
+export function nextForSettings(
+  execution: Execution,
+  command: SettingsCommand,
+  { tradingState }: BotLimits,
+  now: number,
+): Step {
+  if (tradingState === 'halted') return settle(execution, failed('E516', haltedError), now)
+  return { do: 'change', change: changeOf(command) }
+}
+
+/** The execution after its settings were to be changed; a change without an answer is asked for again. */
+export function afterChange(
+  execution: Execution,
+  command: SettingsCommand,
+  outcome: SettingsOutcome,
+  now: number,
+): Execution {
+  const { tries = 0 } = execution.current
+  if (outcome.outcome === 'unknown' && tries + 1 < mostTries) {
+    return withCurrent(execution, { tries: tries + 1, notBefore: now + tryAgainMs })
+  }
+  return withCurrent(execution, { ending: endingOf(command, outcome) })
+}
+
+function changeOf({ leverage, marginMode, positionMode }: SettingsCommand): SettingsChange {
+  return {
+    ...(leverage !== undefined && { leverage }),
+    ...(marginMode !== undefined && { marginMode }),
+    ...(positionMode !== undefined && { positionMode }),
+  }
+}
+
+function endingOf(command: SettingsCommand, outcome: SettingsOutcome): Ending {
+  if (outcome.outcome === 'refused') return failed(outcome.code, outcome.error)
+  if (outcome.outcome === 'unknown') {
+    return failed('E602', `The exchange did not tell whether the settings were changed: ${outcome.cause}`)
+  }
+  const { leverage, marginMode, positionMode } = command
+  const isLeverageOnly = leverage !== undefined && marginMode === undefined
+  const note = isLeverageOnly ? `${outcome.note}; the margin mode was left alone` : outcome.note
+  return succeeded({
+    changed: outcome.outcome === 'changed',
+    leverage: leverage ?? null,
+    margin_mode: marginMode ?? null,
+    position_mode: positionMode ?? null,
+    note,
+  })
+}

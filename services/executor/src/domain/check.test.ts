@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals'
+import { btcusdt, commandsOf } from '../../test/btcusdt.ts'
+import { checkBlock } from './check.ts'
+import type { Market } from './market.ts'
+
+const spot: Market = {
+  ...btcusdt,
+  kind: 'spot',
+  maxLeverage: undefined,
+  features: {
+    ...btcusdt.features,
+    nativeOco: true,
+    reduceOnly: false,
+    hedge: false,
+    leverage: false,
+    triggers: ['last'],
+  },
+}
+
+const check = (text: string, market: Market) =>
+  checkBlock(commandsOf(text), { symbol: 'BTCUSDT', market, nearestSymbol: undefined })
+
+describe('before anything runs it is said that', () => {
+  test.each([
+    ['market(buy, 0.01, reduceOnly=yes)', 'E404', 'reduceOnly'],
+    ['market(buy, 0.01, positionSide=long)', 'E405', 'positionSide=long'],
+    ['stop(sell, 0.01, 58000, trigger=mark)', 'E404', 'trigger=mark'],
+    ['sltp(side=sell, amount=1, sl=58000, tp=62000, tpTrigger=mark)', 'E404', 'trigger=mark'],
+    ['exchangeSettings(leverage=2)', 'E404', 'leverage'],
+    ['exchangeSettings(marginMode=cross)', 'E404', 'marginMode'],
+    ['exchangeSettings(positionMode=hedge)', 'E404', 'positionMode'],
+    ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'E404', 'pairs'],
+  ])('spot has no %s', (text, code, said) => {
+    expect(check(`balance; ${text}`, spot)).toEqual([
+      { code, command: 1, message: expect.stringContaining(said) },
+    ])
+  })
+
+  test('a leverage is above what the symbol has', () => {
+    expect(check('exchangeSettings(leverage=126)', btcusdt)).toMatchObject([{ code: 'E310' }])
+  })
+
+  test('the most an order may be is no setting of the exchange', () => {
+    expect(check('exchangeSettings(maxOrderSize=1)', btcusdt)).toMatchObject([{ code: 'E404' }])
+  })
+})
+
+test.each(['market(buy, 1)', 'limit(buy, 1, 59000)', 'stop(sell, 1, 58000)', 'cancel', 'wait(1)', 'balance'])(
+  '%s runs everywhere',
+  (text) => {
+    expect([...check(text, btcusdt), ...check(text, spot)]).toEqual([])
+  },
+)

@@ -1,0 +1,107 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { clientOrderIdOf } from '@tripline/proto/client-order-id'
+import type { AlertId, ClientOrderId } from '@tripline/proto/id'
+import type { AccountReading } from './account.ts'
+import type { Decision } from './attempt.ts'
+import { type Ending, failed, nothingToDo } from './ending.ts'
+import type { Market } from './market.ts'
+import { type OrderCommand, resolveCommand } from './resolve/command.ts'
+import type { ResolvedOrder } from './resolve/resolution.ts'
+import { needsReading, sizeOrder } from './sizing.ts'
+
+/** Which command of which alert, and where it runs. */
+export interface CommandPlace {
+  alertId: AlertId
+  block: number
+  command: number
+  market: Market
+}
+
+/** What a command comes to: orders, an ending without any, or that the account has to be looked at first. */
+export type Decided = { orders: readonly Decision[] } | { ending: Ending } | 'read'
+
+type MarketCommand = Extract<Command, { type: 'market' }>
+
+/** Decides what a command comes to. What it says goes as far as possible without asking the venue. */
+export function decide(
+  command: OrderCommand,
+  place: CommandPlace,
+  reading: AccountReading | undefined,
+): Decided {
+  if (reading === undefined) {
+    return command.type === 'market' && isPlain(command, place.market) ? decidePlain(command, place) : 'read'
+  }
+  const resolution = resolveCommand(command, place.market, reading)
+  switch (resolution.outcome) {
+    case 'nothing':
+      return { ending: nothingToDo(resolution.note) }
+    case 'denied':
+      return { ending: failed(resolution.code, resolution.error) }
+    case 'orders':
+      return {
+        orders: protectiveFirst(command, resolution.orders).map(({ order, tag }, leg) =>
+          decisionOf(order, place, orderIdOf(place, leg, 0, tag), reading),
+        ),
+      }
+  }
+}
+
+/** The id of an order of a command; the same in every attempt. */
+export function orderIdOf(
+  place: Omit<CommandPlace, 'market'>,
+  leg: number,
+  revision: number,
+  tag: string | undefined,
+): ClientOrderId {
+  const { alertId, block, command } = place
+  return clientOrderIdOf({ alertId, block, command, leg, revision, tag })
+}
+
+/** A size that needs no look at the account, of the one position there is. */
+function isPlain(command: MarketCommand, market: Market): boolean {
+  const { positionSide = 'both' } = command
+  return positionSide === 'both' && !needsReading(command, market)
+}
+
+function decidePlain(command: MarketCommand, place: CommandPlace): Decided {
+  const size = sizeOrder(command, place.market, undefined)
+  if (size.size === 'denied') return { ending: failed(size.code, size.error) }
+  if (size.size === 'nothing') return { ending: nothingToDo(size.note) }
+  const { size: _kind, ...sized } = size
+  const order = { type: 'market', positionSide: 'both', ...sized, warnings: [] } as const
+  return { orders: [decisionOf(order, place, orderIdOf(place, 0, 0, command.tag), undefined)] }
+}
+
+interface Tagged {
+  order: ResolvedOrder
+  tag: string | undefined
+}
+
+/** The orders as they are to be placed, each with its own tag or else the command's. */
+function protectiveFirst(command: OrderCommand, orders: readonly ResolvedOrder[]): readonly Tagged[] {
+  const legs = command.type === 'oneCancelsOther' ? command.legs : []
+  return orders
+    .map((order, index) => ({ order, tag: legs[index]?.tag ?? command.tag }))
+    .toSorted((one, other) => Number(isProtective(other.order)) - Number(isProtective(one.order)))
+}
+
+/** True for an order that limits a loss. */
+export function isProtective({ type }: Pick<ResolvedOrder, 'type'>): boolean {
+  return type === 'stop' || type === 'stopLimit'
+}
+
+function decisionOf(
+  order: ResolvedOrder,
+  { market }: CommandPlace,
+  clientOrderId: ClientOrderId,
+  reading: AccountReading | undefined,
+): Decision {
+  const { warnings, pricing, ...resolved } = order
+  const reference = order.side === 'buy' ? reading?.ask : reading?.bid
+  return {
+    plan: { clientOrderId, symbol: market.symbol, ...resolved },
+    ...(pricing !== undefined && { pricing }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(order.type === 'market' && reference !== undefined && { reference }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { CommandResult } from '@tripline/proto/command-result'
+
+/** How a command ended. */
+export type Ending = Pick<CommandResult, 'status' | 'result' | 'errorCode' | 'error'>
+
+/** Our code, and a sentence. */
+export interface Failure {
+  code: string
+  error: string
+}
+
+/** The ending of a command that did what it was to do. */
+export function succeeded(result: Ending['result']): Ending {
+  return { status: 'success', result, errorCode: null, error: null }
+}
+
+/** The ending of a command that was refused, or came to nothing. */
+export function failed(code: string, error: string, result: Ending['result'] = null): Ending {
+  return { status: 'failed', result, errorCode: code, error }
+}
+
+/** The ending of a command that found nothing to do, which is no failure. */
+export function nothingToDo(note: string): Ending {
+  return succeeded({ code: 'N802', note })
+}
+
+/** The ending of a command that is not run; with a reason where none before it in its block tells why. */
+export function skipped(reason?: Failure): Ending {
+  return { status: 'skipped', result: null, errorCode: reason?.code ?? null, error: reason?.error ?? null }
+}

@@ -1,0 +1,126 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { AlertId } from '@tripline/proto/id'
+import type { TradingState } from '@tripline/proto/user-config'
+import type { AccountReading, SettingsChange, SettingsOutcome } from './account.ts'
+import type { Attempt, Decision } from './attempt.ts'
+import type { CommandPlace } from './decide.ts'
+import type { Ending } from './ending.ts'
+import type { KeptRecord, LegsRecord } from './legs-record.ts'
+import type { Market } from './market.ts'
+import type { Cancellation, LookUp, OpenOrders, OrderRef, Placement, Reading, VenueOrder } from './order.ts'
+
+/** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
+export interface Sleep {
+  wakeAt: number
+  tradingState: TradingState
+}
+
+/** A cancel on its way: the orders to be ended, and those that were listed and are not ours to end again. */
+export interface Canceling {
+  targets: readonly Attempt[]
+  /** How often the open orders were listed, and whether they are to be listed once more. */
+  listed: number
+  isListDue: boolean
+  /** Whether watches that stand over the targets are to be ended first, and how many were. */
+  isEndDue: boolean
+  endedWatches: number
+}
+
+/** What is known of the command that runs now. */
+export interface Current {
+  startedAt: number
+  reading?: AccountReading
+  /** The orders that were, or may have been, sent for it. */
+  orders?: readonly Attempt[]
+  /** Its record, where several orders are one command. */
+  kept?: KeptRecord
+  /** Whether it was looked whether an earlier owner left a record. */
+  isRecalled?: boolean
+  canceling?: Canceling
+  sleep?: Sleep
+  /** How often something that may be repeated did not work. */
+  tries?: number
+  ending?: Ending
+  notBefore?: number
+}
+
+/** One block on its way: its commands, what became of those that ended, and what is known of the one that runs. */
+export interface Execution {
+  alertId: AlertId
+  block: number
+  commands: readonly Command[]
+  market: Market
+  /** Since when its commands are due; entries are too old some time after. */
+  dueAt: number
+  /** Set while an earlier attempt may have sent orders: from when on one that is not found can no longer arrive. */
+  notAbsentBefore: number | undefined
+  outcomes: readonly CommandResult[]
+  current: Current
+}
+
+/** What is to be done next for an execution. */
+export type Step =
+  | { do: 'read' }
+  | { do: 'recall' }
+  | { do: 'record'; record: LegsRecord; over: number }
+  | { do: 'place'; decision: Decision }
+  | { do: 'placeOco'; pair: readonly [Decision, Decision] }
+  | { do: 'lookUp'; ref: OrderRef }
+  | { do: 'cancel'; ref: OrderRef }
+  | { do: 'list' }
+  | { do: 'endWatches'; clientOrderIds: readonly string[]; isAll: boolean }
+  | { do: 'change'; change: SettingsChange }
+  | { do: 'keepProgress'; sleep: Sleep }
+  | { do: 'sleep'; until: number }
+  | { do: 'wait'; until: number }
+  | { do: 'settle'; outcome: CommandResult }
+  | { do: 'finish' }
+
+/** What a step brought to light. */
+export type Observation =
+  | { of: 'read'; reading: Reading }
+  | { of: 'recall'; kept: KeptRecord | undefined }
+  /** `revision` is undefined where another record lay there. */
+  | { of: 'record'; record: LegsRecord; revision: number | undefined }
+  | { of: 'place'; decision: Decision; placement: Placement }
+  | { of: 'placeOco'; placements: readonly [Placement, Placement] }
+  | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
+  | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
+  | { of: 'list'; open: OpenOrders }
+  | { of: 'endWatches'; count: number }
+  | { of: 'change'; outcome: SettingsOutcome }
+  | { of: 'keepProgress'; sleep: Sleep }
+  | { of: 'settle'; outcome: CommandResult }
+  | { of: 'fault' }
+
+/** Which command of which alert runs now. */
+export function placeOf({ alertId, block, outcomes, market }: Execution): CommandPlace {
+  return { alertId, block, command: outcomes.length, market }
+}
+
+/** The step that ends a command. */
+export function settle({ commands, outcomes, current }: Execution, ending: Ending, now: number): Step {
+  const command = commands[outcomes.length]?.type ?? ''
+  const executionTimeMs = ending.status === 'skipped' ? 0 : Number((now - current.startedAt).toFixed(3))
+  return { do: 'settle', outcome: { command, ...ending, executionTimeMs } }
+}
+
+/** The execution with what is known of its command changed. */
+export function withCurrent(execution: Execution, change: Partial<Current>): Execution {
+  return { ...execution, current: { ...execution.current, ...change } }
+}
+
+/** The orders with the one of this id changed. */
+export function withAttempt(
+  orders: readonly Attempt[],
+  clientOrderId: string,
+  change: (attempt: Attempt) => Attempt,
+): readonly Attempt[] {
+  return orders.map((attempt) => (attempt.ref.clientOrderId === clientOrderId ? change(attempt) : attempt))
+}
+
+/** What was found of an order; undefined while nothing was. */
+export function foundOf({ found }: Attempt): readonly VenueOrder[] {
+  return found === undefined ? [] : [found]
+}

@@ -1,0 +1,76 @@
+import { DecimalText } from '@tripline/proto/decimal'
+import { ClientOrderId } from '@tripline/proto/id'
+import { z } from 'zod'
+
+const Warning = z.object({ code: z.enum(['W703', 'W704']), text: z.string() })
+
+const OrderPlan = z.object({
+  clientOrderId: ClientOrderId,
+  symbol: z.string(),
+  type: z.enum(['market', 'limit', 'stop', 'stopLimit', 'takeProfit', 'takeProfitLimit']),
+  side: z.enum(['buy', 'sell']),
+  quantity: DecimalText,
+  quoteQuantity: DecimalText.exactOptional(),
+  price: DecimalText.exactOptional(),
+  triggerPrice: DecimalText.exactOptional(),
+  trigger: z.enum(['mark', 'last', 'index']).exactOptional(),
+  timeInForce: z.enum(['gtc', 'ioc', 'fok', 'postOnly']).exactOptional(),
+  reduceOnly: z.boolean(),
+  positionSide: z.enum(['both', 'long', 'short']),
+  sizing: z.string(),
+})
+
+const Decision = z.object({
+  plan: OrderPlan,
+  pricing: z.string().exactOptional(),
+  warnings: z.array(Warning).exactOptional(),
+  reference: DecimalText.exactOptional(),
+})
+
+const Leg = z.object({
+  decision: Decision,
+  /** Goes up with each deliberate replacement, and with it the id. */
+  revision: z.int().nonnegative(),
+  /** The quantity before any replacement. */
+  original: DecimalText.exactOptional(),
+  /** What was filled of the orders that this one replaced, as far as they are gone. */
+  filledBefore: DecimalText.exactOptional(),
+  /** The order that gives way to this one. */
+  replaces: Decision.exactOptional(),
+  /** Its order ended, and that was dealt with. */
+  isOver: z.boolean().exactOptional(),
+  /** It cannot be made smaller, and stays as it is. */
+  isFixed: z.boolean().exactOptional(),
+})
+export type Leg = z.infer<typeof Leg>
+
+/** How a group lives: the rest of the legs when one is filled, and when one is filled in part. */
+const Rules = z.object({
+  mode: z.enum(['cancel', 'reduce']),
+  onPartial: z.enum(['reduce', 'cancel', 'keep']),
+})
+
+/**
+ * What is written of a command of several orders before the first of them is sent. `placing`: legs are being sent;
+ * `live`: all that will be sent was; `closing`: what is open is being canceled; `done`: nothing of it is open.
+ */
+export const LegsRecord = z.object({
+  state: z.enum(['placing', 'live', 'closing', 'done']),
+  /** Who ends the others when one leg fills. */
+  keeper: z.enum(['venue', 'executor']),
+  rules: Rules,
+  legs: z.array(Leg).min(1),
+  /** Why it is being undone; absent where it is not. */
+  failure: z.object({ code: z.string(), error: z.string() }).exactOptional(),
+  /** The order for which the others make way, where it is not to be canceled. */
+  closedBy: z.string().exactOptional(),
+  /** Its command was given up as unknown: what turns out is told. */
+  isUntold: z.boolean().exactOptional(),
+})
+export type LegsRecord = z.infer<typeof LegsRecord>
+
+/** A record as it lies in its bucket, with the revision that the next change names. */
+export interface KeptRecord {
+  record: LegsRecord
+  revision: number
+}

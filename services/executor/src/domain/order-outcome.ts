@@ -1,0 +1,46 @@
+import type { OrderOutcome } from '@tripline/proto/command-result'
+import { divide, isZero, multiply, nearestToStep, negate, subtract } from '@tripline/proto/decimal'
+import type { Attempt } from './attempt.ts'
+import type { VenueOrder } from './order.ts'
+
+/** The sizing of an order that an earlier owner decided on. */
+export const foundAgain = 'found at the exchange after an interruption'
+
+/** An order as its command's result shows it. */
+export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): OrderOutcome {
+  const { plan, pricing, warnings = [], reference } = decision ?? {}
+  const price = plan?.price ?? order.price
+  const triggerPrice = plan?.triggerPrice ?? order.triggerPrice
+  return {
+    id: order.venueOrderId,
+    client_order_id: order.clientOrderId,
+    symbol: ref.symbol,
+    side: order.side,
+    // What a trigger turned into another kind is shown as what was asked for.
+    type: plan?.type ?? order.type,
+    amount: order.quantity,
+    price: order.averagePrice ?? price ?? triggerPrice,
+    triggerPrice,
+    limit_price: price,
+    average_price: order.averagePrice,
+    filled: order.filled,
+    fee: order.fee,
+    status: order.status,
+    reduce_only: order.reduceOnly,
+    sizing: plan?.sizing ?? foundAgain,
+    ...(pricing !== undefined && { pricing }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(reference !== undefined && {
+      reference_price: reference,
+      slippage_percent: slippage(order, reference),
+    }),
+  }
+}
+
+/** By how many percent the fills were worse than the reference; below zero where they were better. */
+function slippage({ side, averagePrice }: VenueOrder, reference: string): string | null {
+  if (averagePrice === null || isZero(reference)) return null
+  const higher = subtract(averagePrice, reference)
+  const worse = side === 'buy' ? higher : negate(higher)
+  return nearestToStep(divide(multiply(worse, '100'), reference), '0.0001')
+}

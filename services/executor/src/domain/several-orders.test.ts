@@ -1,0 +1,196 @@
+import { describe, expect, test } from '@jest/globals'
+import { btcusdt } from '../../test/btcusdt.ts'
+import {
+  done,
+  filled,
+  found,
+  id,
+  placed,
+  results,
+  run,
+  start,
+  unknown,
+  unreachable,
+} from '../../test/scripted-run.ts'
+import type { OrderPlan, Placement } from './order.ts'
+
+const both = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
+const stopOf = 'place stop sell 0.100 at 58000.0 reduce-only'
+const limitOf = 'place limit sell 0.100 at 62000.0'
+const refused: Placement = { outcome: 'refused', code: 'E506', error: 'not enough margin' }
+const take = (plan: OrderPlan): Placement => placed(plan)
+
+describe('a command of several orders', () => {
+  test('writes all legs before it sends the first, the protective one', () => {
+    const ran = run(start(both))
+    expect(ran.steps).toEqual([
+      '0 read',
+      '0 record placing',
+      `0 ${stopOf}`,
+      expect.stringContaining(limitOf),
+      '0 record live',
+      '0 settle success',
+    ])
+    expect(ran.kept?.record.legs.map(({ decision }) => decision.plan.clientOrderId)).toEqual([
+      id('00', '00'),
+      id('00', '10'),
+    ])
+  })
+
+  test('tells its orders and who sees to them', () => {
+    expect(results(run(start(both)))).toMatchObject([
+      { orders_count: 2, kept_by: 'executor', orders: [{ type: 'stop' }, { type: 'limit' }] },
+    ])
+    expect(results(run(start('stopOrTakeProfit(amount=100%p, sl=58000, tp=62000)')))).toMatchObject([
+      { stopLoss: { price: '58000.0' }, takeProfit: { price: '62000.0' } },
+    ])
+  })
+
+  test('undoes what was placed where a later leg is refused, and says so', () => {
+    const ran = run(start(both), { placements: [take, refused] })
+    expect(ran.steps.slice(3)).toEqual([
+      expect.stringContaining(limitOf),
+      '0 record closing',
+      `0 cancel 0000`,
+      '0 settle failed E604',
+    ])
+    expect(ran.execution.outcomes[0]).toMatchObject({
+      error: expect.stringMatching(/not enough margin \(E506\); undone: .*canceled/),
+      result: { undone: [{ status: 'canceled' }] },
+    })
+  })
+
+  test('fails as its first leg does where nothing was placed', () => {
+    expect(run(start(both), { placements: [refused] }).steps.slice(3)).toEqual(['0 settle failed E506'])
+  })
+
+  test('sends no more where a leg was filled at once', () => {
+    const at = (plan: OrderPlan) =>
+      done({ clientOrderId: plan.clientOrderId, type: 'stop', quantity: '0.100' })
+    const ran = run(start(both), { placements: [at] })
+    expect(ran.steps.slice(3)).toEqual(['0 record live', '0 settle success'])
+    expect(ran.kept?.record.legs).toHaveLength(1)
+  })
+
+  test('asks for each leg whose answer is lost', () => {
+    const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
+    const limit = found({ clientOrderId: id('00', '10'), type: 'limit', status: 'open', filled: '0' })
+    const ran = run(start(both), { placements: [unknown, unknown], lookUps: [stop, limit] })
+    expect(ran.steps.filter((step) => step.includes('lookUp'))).toHaveLength(2)
+    expect(ran.steps.at(-1)).toBe('0 settle success')
+  })
+
+  test('is given up where a leg stays unknown, and its record stays', () => {
+    const lookUps = Array.from({ length: 1000 }, () => unreachable)
+    const ran = run(start(both), { placements: [take, unknown], lookUps })
+    expect(ran.steps.slice(-2)).toEqual(['60000 record live', '60000 settle failed E602'])
+    expect(ran.kept?.record.legs).toHaveLength(2)
+  })
+
+  test('keeps trying to undo, and says that it could not', () => {
+    const cancellations = Array.from({ length: 1000 }, () => unreachableCancel)
+    const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
+    const lookUps = Array.from({ length: 1000 }, () => stop)
+    const ran = run(start(both), { placements: [take, refused], cancellations, lookUps })
+    expect(ran.steps.at(-1)).toBe('60000 settle failed E604')
+    expect(ran.kept?.record.state).toBe('closing')
+  })
+
+  test('that comes too late writes and sends nothing', () => {
+    const entries = 'oco { limit(buy, 0.01, 59000); stop(buy, 0.01, 61000) }'
+    expect(run(start(entries), {}, 60_001).steps).toEqual(['60001 read', '60001 settle failed E515'])
+  })
+})
+
+const unreachableCancel = { outcome: 'unknown', cause: 'no answer' } as const
+
+describe('a command of several orders that an earlier owner may have run', () => {
+  const recovered = start(both, { notAbsentBefore: 3000 })
+
+  test('runs as a live one where nothing was written', () => {
+    expect(run(recovered).steps.slice(0, 3)).toEqual(['0 recall', '0 read', '0 record placing'])
+  })
+
+  test('is completed where only its first leg was sent', () => {
+    const { kept } = run(start(both), { placements: [unknown], until: 0 })
+    const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
+    const lookUps = [stop]
+    const { steps } = run(recovered, kept ? { kept, lookUps } : { lookUps })
+    expect(steps.slice(0, 3)).toEqual(['0 recall', '0 lookUp', '0 lookUp'])
+    expect(steps.slice(-3)).toEqual([
+      expect.stringContaining(limitOf),
+      '3000 record live',
+      '3000 settle success',
+    ])
+    expect(steps.some((step) => step.includes(stopOf))).toBe(false)
+  })
+
+  test('goes on undoing what was being undone', () => {
+    const { kept } = run(start(both), { placements: [take, refused] })
+    expect(kept?.record.state).toBe('closing')
+    const stop = found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' })
+    const { steps } = run(recovered, kept ? { kept, lookUps: [stop] } : {})
+    expect(steps.at(-1)).toBe('3000 settle failed E604')
+    expect(steps.some((step) => step.includes('place'))).toBe(false)
+    expect(steps.filter((step) => step.includes('cancel'))).toHaveLength(1)
+  })
+
+  test('adopts another record where somebody was faster', () => {
+    const live = start(both)
+    const kept = run(live).kept
+    const legs = [
+      found({ clientOrderId: id('00', '00'), type: 'stop', status: 'untriggered', filled: '0' }),
+      found({ clientOrderId: id('00', '10'), type: 'limit', status: 'open', filled: '0' }),
+    ]
+    const { steps } = run(live, kept ? { kept, lookUps: legs } : {})
+    expect(steps).toEqual([
+      '0 read',
+      '0 record placing',
+      '0 recall',
+      '0 lookUp',
+      '0 lookUp',
+      '0 settle success',
+    ])
+  })
+})
+
+describe('a pair that the exchange keeps', () => {
+  const market = { ...btcusdt, features: { ...btcusdt.features, nativeOco: true } }
+
+  test('is sent as one', () => {
+    const ran = run(start(both, { market }))
+    expect(ran.steps.slice(1)).toEqual([
+      '0 record placing',
+      expect.stringMatching(/^0 place both stop .*, limit /),
+      '0 record live',
+      '0 settle success',
+    ])
+    expect(results(ran)).toMatchObject([{ kept_by: 'venue' }])
+  })
+
+  test('is never sent leg by leg', () => {
+    const lookUps = [
+      found({ clientOrderId: id('00', '00'), status: 'untriggered', filled: '0', type: 'stop' }),
+    ]
+    const ran = run(start(both, { market }), { pairs: [[unknown, unknown]], lookUps })
+    expect(ran.steps.filter((step) => step.includes('place '))).toHaveLength(1)
+  })
+
+  test('has to be of one side and size', () => {
+    const text = 'oco { limit(sell, 0.05, 62000); stop(sell, 0.1, 58000) }'
+    expect(run(start(text, { market })).steps).toEqual(['0 read', '0 settle failed E404'])
+  })
+
+  test('that is refused leaves nothing', () => {
+    const ran = run(start(both, { market }), { pairs: [[refused, refused]] })
+    expect(ran.steps.at(-1)).toBe('0 settle failed E506')
+  })
+})
+
+test('an order that ended unfilled while its command was placed is no leg', () => {
+  const gone = (plan: OrderPlan): Placement => ({
+    outcome: 'done',
+    order: filled({ clientOrderId: plan.clientOrderId, type: 'stop', status: 'expired', filled: '0' }),
+  })
+  expect(run(start(both), { placements: [gone] }).steps.at(-1)).toBe('0 settle failed E604')
+})

@@ -1,0 +1,227 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import type { OrderOutcome } from '@tripline/proto/command-result'
+import { type Attempt, attemptOf, isGivenUpOn } from './attempt.ts'
+import { decide, isProtective } from './decide.ts'
+import { doubtFrom, isGivenUp } from './doubt.ts'
+import { type Ending, type Failure, failed, succeeded } from './ending.ts'
+import { type Execution, foundOf, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import type { KeptRecord, LegsRecord } from './legs-record.ts'
+import { isTerminal, type OrderPlan } from './order.ts'
+import { orderOutcome } from './order-outcome.ts'
+import { type BotLimits, permit } from './permit.ts'
+import { unanswered, untold } from './single-order.ts'
+
+/** A command that comes to several orders, of which one is to end the others. */
+export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
+
+/** What is to be done next for a command of several orders. */
+export function nextForSeveral(
+  execution: Execution,
+  command: SeveralCommand,
+  limits: BotLimits,
+  now: number,
+): Step {
+  const { current, notAbsentBefore } = execution
+  const { kept } = current
+  if (kept === undefined) {
+    const mayBeKept = notAbsentBefore !== undefined && current.isRecalled !== true
+    return mayBeKept ? { do: 'recall' } : nextUnrecorded(execution, command, limits, now)
+  }
+  if (kept.record.failure !== undefined) return nextUndoing(execution, kept.record.failure, now)
+  if (kept.record.state !== 'placing') return nextForSettled(execution, command, kept, now)
+  return nextPlacing(execution, kept, limits, now)
+}
+
+/** The execution once its command's record is known: written now, or found. */
+export function withKept(execution: Execution, kept: KeptRecord, now: number): Execution {
+  const { current, notAbsentBefore } = execution
+  const known = new Map(current.orders?.map((attempt) => [attempt.ref.clientOrderId, attempt]))
+  const orders = kept.record.legs.map(({ decision }) => {
+    const attempt = known.get(decision.plan.clientOrderId) ?? attemptOf(decision)
+    const isInherited = notAbsentBefore !== undefined && !known.has(decision.plan.clientOrderId)
+    return isInherited ? { ...attempt, doubt: doubtFrom(now, notAbsentBefore) } : attempt
+  })
+  return withCurrent(execution, { kept, orders })
+}
+
+function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: BotLimits, now: number): Step {
+  const { reading } = execution.current
+  const { market } = execution
+  const decided = decide(command, placeOf(execution), reading)
+  if (decided === 'read' || reading === undefined) return { do: 'read' }
+  if ('ending' in decided) return settle(execution, decided.ending, now)
+  const plans = decided.orders.map(({ plan }) => plan)
+  if (market.features.nativeOco && !isPair(plans)) return settle(execution, failed('E404', noPair), now)
+  const permitted = permit(plans, reading, now - execution.dueAt, limits)
+  if (permitted !== 'placed') return permitted === 'read' ? { do: 'read' } : settle(execution, permitted, now)
+  const rules =
+    command.type === 'oneCancelsOther'
+      ? { mode: command.mode ?? 'cancel', onPartial: command.onPartial ?? 'reduce' }
+      : ({ mode: 'cancel', onPartial: 'reduce' } as const)
+  const record: LegsRecord = {
+    state: 'placing',
+    keeper: market.features.nativeOco ? 'venue' : 'executor',
+    rules,
+    legs: decided.orders.map((decision) => ({ decision, revision: 0 })),
+  }
+  return { do: 'record', record, over: 0 }
+}
+
+function nextPlacing(execution: Execution, kept: KeptRecord, limits: BotLimits, now: number): Step {
+  const orders = execution.current.orders ?? []
+  const asked = askedFirst(orders, now)
+  if (asked === 'given up') return toLive(kept, orders)
+  if (asked !== undefined) return asked
+  const broken = orders.map(failureOf).find((failure) => failure !== undefined)
+  if (broken !== undefined) return undoing(execution, kept, broken, now)
+  const isFilledEarly = orders.some(({ found }) => found?.status === 'filled')
+  const unsent = orders.filter(({ found }) => found === undefined)
+  if (unsent.length === 0 || isFilledEarly) return toLive(kept, orders)
+  const isStuck = unsent.some(
+    ({ unansweredSince }) => unansweredSince !== undefined && isGivenUp(unansweredSince, now),
+  )
+  if (isStuck) return undoing(execution, kept, { code: 'E601', error: unanswered }, now)
+  return nextUnsent(execution, kept, unsent, limits, now)
+}
+
+const noPair = 'The exchange keeps pairs of a stop and a limit or take profit, of one side and one size'
+
+function isPair(plans: readonly OrderPlan[]): boolean {
+  const [one, other] = plans
+  if (one === undefined || other === undefined || plans.length > 2) return false
+  const isAlike = one.side === other.side && one.quantity === other.quantity
+  return isAlike && isProtective(one) && !isProtective(other)
+}
+
+/** Sends the next leg. As long as none was sent, the command may still come too late. */
+function nextUnsent(
+  execution: Execution,
+  kept: KeptRecord,
+  unsent: readonly Attempt[],
+  limits: BotLimits,
+  now: number,
+): Step {
+  const { orders = [], reading } = execution.current
+  const decisions = unsent.flatMap(({ decision }) => (decision === undefined ? [] : [decision]))
+  const [first, second] = decisions
+  if (first === undefined) throw new Error('a leg that was not decided on')
+  if (unsent.length === orders.length) {
+    const plans = decisions.map(({ plan }) => plan)
+    const permitted = permit(plans, reading, now - execution.dueAt, limits)
+    if (permitted === 'read') return { do: 'read' }
+    if (permitted !== 'placed') {
+      const { errorCode, error } = permitted
+      return undoing(execution, kept, { code: errorCode ?? 'E605', error: error ?? '' }, now)
+    }
+  }
+  const notBefore = unsent[0]?.notBefore ?? 0
+  if (now < notBefore) return { do: 'wait', until: notBefore }
+  if (kept.record.keeper === 'executor') return { do: 'place', decision: first }
+  return second === undefined ? toLive(kept, orders) : { do: 'placeOco', pair: [first, second] }
+}
+
+/** What is asked before anything else: an order whose fate is open. */
+function askedFirst(orders: readonly Attempt[], now: number): Step | 'given up' | undefined {
+  const open = orders.filter(({ doubt }) => doubt !== undefined)
+  if (open.some((attempt) => isGivenUpOn(attempt, now))) return 'given up'
+  const due = open.find(({ doubt }) => doubt !== undefined && now >= doubt.nextLookUpAt)
+  if (due !== undefined) return { do: 'lookUp', ref: due.ref }
+  const [soonest] = open.map(({ doubt }) => doubt?.nextLookUpAt ?? now).toSorted((one, other) => one - other)
+  return soonest === undefined ? undefined : { do: 'wait', until: soonest }
+}
+
+/** Why a leg cannot be part of its group; undefined where it is, or may become so. */
+function failureOf({ refusal, found }: Attempt): Failure | undefined {
+  if (refusal !== undefined) return refusal
+  if (found === undefined || !isTerminal(found) || found.status === 'filled') return undefined
+  return { code: 'E601', error: `The exchange ended the order as ${found.status}` }
+}
+
+/** All that will be sent was: legs that were not are no part of the group. */
+function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[]): Step {
+  const sent = new Set(
+    orders.flatMap(({ ref, found, doubt }) => ((found ?? doubt) === undefined ? [] : [ref.clientOrderId])),
+  )
+  const legs = record.legs.filter(({ decision }) => sent.has(decision.plan.clientOrderId))
+  return { do: 'record', record: { ...record, state: 'live', legs }, over: revision }
+}
+
+/** Before anything is undone it is written that it will be: a successor must not complete what is being undone. */
+function undoing(
+  execution: Execution,
+  { record, revision }: KeptRecord,
+  failure: Failure,
+  now: number,
+): Step {
+  const hasPlaced = (execution.current.orders ?? []).some(({ found }) => found !== undefined)
+  if (!hasPlaced) return settle(execution, failed(failure.code, failure.error), now)
+  return { do: 'record', record: { ...record, state: 'closing', failure }, over: revision }
+}
+
+/** Every leg was sent: the command is done once it is known what became of each. */
+function nextForSettled(execution: Execution, command: SeveralCommand, kept: KeptRecord, now: number): Step {
+  const orders = execution.current.orders ?? []
+  const asked = askedFirst(orders, now)
+  if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
+  if (asked !== undefined) return asked
+  if (orders.every(({ found }) => found === undefined))
+    return settle(execution, failed('E601', unanswered), now)
+  return settle(execution, succeeded(resultOf(command, kept, orders)), now)
+}
+
+function resultOf(
+  { type }: SeveralCommand,
+  { record }: KeptRecord,
+  orders: readonly Attempt[],
+): Ending['result'] {
+  const outcomes = outcomesOf(orders)
+  if (type === 'stopOrTakeProfit') {
+    const isStop = ({ type }: OrderOutcome): boolean => type === 'stop' || type === 'stopLimit'
+    const stopLoss = outcomes.find(isStop) ?? null
+    return { stopLoss, takeProfit: outcomes.find((outcome) => !isStop(outcome)) ?? null }
+  }
+  return { orders_count: outcomes.length, orders: outcomes, kept_by: record.keeper }
+}
+
+function outcomesOf(orders: readonly Attempt[]): OrderOutcome[] {
+  return orders.flatMap((attempt) => foundOf(attempt).map((found) => orderOutcome(found, attempt)))
+}
+
+/** What a command that failed has left, or had. */
+function listed(orders: readonly Attempt[]): Ending['result'] {
+  const outcomes = outcomesOf(orders)
+  return outcomes.length === 0 ? null : { undone: outcomes }
+}
+
+function nextUndoing(execution: Execution, failure: Failure, now: number): Step {
+  const orders = execution.current.orders ?? []
+  const asked = askedFirst(orders, now)
+  if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
+  if (asked !== undefined) return asked
+  const open = orders.filter(({ found }) => found !== undefined && !isTerminal(found))
+  const stuck = open.filter(
+    ({ cancelingSince }) => cancelingSince !== undefined && isGivenUp(cancelingSince, now),
+  )
+  if (stuck.length > 0) {
+    const error = `${failure.error} (${failure.code}); what was placed could not be undone, look at the exchange`
+    return settle(execution, failed('E604', error, listed(orders)), now)
+  }
+  const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
+  if (due !== undefined) return nextToEnd(due, now)
+  const what = orders
+    .flatMap(foundOf)
+    .map(({ side, filled, quantity, status }) => `${side} ${quantity} ${status}, ${filled} filled`)
+  const error = `${failure.error} (${failure.code}); undone: ${what.join('; ')}`
+  return settle(execution, failed('E604', error, listed(orders)), now)
+}
+
+/** Ends an order; one whose cancel had no clear answer is asked for first. */
+export function nextToEnd(
+  { ref, found, isUnsure, notBefore = 0, cancelingSince }: Attempt,
+  now: number,
+): Step {
+  const mayGoOn = cancelingSince === undefined || now >= notBefore
+  if (!mayGoOn) return { do: 'wait', until: notBefore }
+  const named = found === undefined ? ref : { ...ref, venueOrderId: found.venueOrderId }
+  return isUnsure === true ? { do: 'lookUp', ref: named } : { do: 'cancel', ref: named }
+}

@@ -1,0 +1,2 @@
+/** Of orders and fills. */
+export type Side = 'buy' | 'sell'

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals'
+import { btcusdt } from '../../test/btcusdt.ts'
+import { active, done, found, id, placed, results, run, start, unknown } from '../../test/scripted-run.ts'
+import type { OrderPlan } from './order.ts'
+
+describe('an order that rests', () => {
+  test('is complete once the exchange has it', () => {
+    const ran = run(start('limit(buy, 0.01, 59000)'))
+    expect(ran.steps).toEqual(['0 read', '0 place limit buy 0.010 at 59000.0', '0 settle success'])
+    expect(results(ran)).toMatchObject([
+      { type: 'limit', status: 'open', price: '59000.0', limit_price: '59000.0', filled: '0' },
+    ])
+  })
+
+  test('tells its trigger, and that it only reduces', () => {
+    const ran = run(start('stop(sell, 100%, 58000, tag=exit1)'))
+    expect(ran.steps[1]).toBe('0 place stop sell 0.100 at 58000.0 reduce-only')
+    expect(results(ran)).toMatchObject([
+      { type: 'stop', status: 'untriggered', triggerPrice: '58000.0', price: '58000.0', reduce_only: true },
+    ])
+  })
+
+  test('is shown as what was asked for where its trigger made it another kind', () => {
+    const triggered = (plan: OrderPlan) =>
+      done({ clientOrderId: plan.clientOrderId, side: 'sell', type: 'market', status: 'filled' })
+    const ran = run(start('stop(sell, 0.01, 58000)'), { placements: [triggered] })
+    expect(results(ran)).toMatchObject([{ type: 'stop', status: 'filled' }])
+  })
+
+  test.each([
+    ['stopOrTakeProfit(amount=100%p, sl=58000)', { stopLoss: { triggerPrice: '58000.0' }, takeProfit: null }],
+    ['stopOrTakeProfit(amount=100%p, tp=62000)', { stopLoss: null, takeProfit: { triggerPrice: '62000.0' } }],
+  ])('is one half of a protection: %s', (text, expected) => {
+    expect(results(run(start(text)))).toMatchObject([expected])
+  })
+
+  test('that takes at once or never is complete when it ended', () => {
+    const open = (plan: OrderPlan) => ({ ...placed(plan) })
+    const expired = found({ type: 'limit', status: 'expired', filled: '0' })
+    const ran = run(start('limit(buy, 0.01, 60000, tif=ioc)'), { placements: [open], lookUps: [expired] })
+    expect(ran.steps.slice(2)).toEqual(['200 lookUp', '200 settle failed E601'])
+  })
+
+  test('that the exchange ended at once fails', () => {
+    const canceled = (plan: OrderPlan) =>
+      done({ clientOrderId: plan.clientOrderId, type: 'limit', status: 'canceled', filled: '0' })
+    expect(run(start('limit(buy, 0.01, 59000)'), { placements: [canceled] }).steps.at(-1)).toBe(
+      '0 settle failed E601',
+    )
+  })
+
+  test('whose answer is lost is found, by its trigger where it has one', () => {
+    const order = found({ clientOrderId: id('00'), type: 'stop', status: 'untriggered', filled: '0' })
+    const ran = run(start('stop(sell, 0.01, 58000)'), { placements: [unknown], lookUps: [order] })
+    expect(ran.steps.slice(2)).toEqual(['0 lookUp', '0 settle success'])
+  })
+
+  test('and ended since an earlier owner left it is no failure', () => {
+    const ended = found({ type: 'limit', status: 'canceled', filled: '0' })
+    const ran = run(start('limit(buy, 0.01, 59000)', { notAbsentBefore: 3000 }), { lookUps: [ended] })
+    expect(ran.steps).toEqual(['0 lookUp', '0 settle success'])
+  })
+
+  test('is too late as any entry is, and passes as an exit', () => {
+    expect(run(start('limit(buy, 0.01, 59000)'), {}, 60_001).steps.at(-1)).toBe('60001 settle failed E515')
+    expect(run(start('stop(sell, 100%, 58000)'), {}, 60_001).steps.at(-1)).toBe('60001 settle success')
+  })
+})
+
+test('a market order tells how much worse than the market it was filled', () => {
+  const ran = run(start('market(buy, 10%)'), { placements: [done({ averagePrice: '60060.1001' })] })
+  expect(results(ran)).toMatchObject([{ reference_price: '60000.1', slippage_percent: '0.1000' }])
+})
+
+test('a position held apart is addressed by its side', () => {
+  const ran = run(start('market(buy, 0.01, positionSide=long)', { market: btcusdt }), {
+    limits: { ...active },
+  })
+  expect(ran.steps).toEqual(['0 read', '0 settle failed E405'])
+})

@@ -1,0 +1,128 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { isZero } from '@tripline/proto/decimal'
+import { type Attempt, afterPlacement, attemptOf, type Decision, isGivenUpOn } from './attempt.ts'
+import { decide, orderIdOf } from './decide.ts'
+import { doubtFrom, isGivenUp } from './doubt.ts'
+import { type Ending, failed, succeeded } from './ending.ts'
+import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { isTerminal, type Placement, type VenueOrder } from './order.ts'
+import { orderOutcome } from './order-outcome.ts'
+import { type BotLimits, permit } from './permit.ts'
+
+/** What a command that was given up says. */
+export const untold = 'The exchange did not tell what became of the order; look there before sending it again'
+/** What a command says whose order was sent and sent, and never arrived. */
+export const unanswered =
+  'The exchange took none of the orders sent to it; nothing of this command was executed'
+const leftOpen = 'The exchange has the order but did not end it; look there before sending it again'
+
+/** A command that comes to one order, or to none. */
+export type SingleCommand = Extract<Command, { type: 'market' | 'limit' | 'stopOrder' | 'stopOrTakeProfit' }>
+
+/** True for a command that comes to one order at most: no record is needed to find it again. */
+export function isSingle(command: Command): command is SingleCommand {
+  if (command.type === 'stopOrTakeProfit') return command.sl === undefined || command.tp === undefined
+  return command.type === 'market' || command.type === 'limit' || command.type === 'stopOrder'
+}
+
+/** The attempt at the order of a command which an earlier owner may have sent. */
+export function inheritedAttempt(
+  execution: Execution,
+  command: SingleCommand,
+  notAbsentBefore: number,
+  now: number,
+): Attempt {
+  const place = placeOf(execution)
+  const clientOrderId = orderIdOf(place, 0, 0, command.tag)
+  const isConditional = command.type === 'stopOrder' || command.type === 'stopOrTakeProfit'
+  const ref = { symbol: place.market.symbol, clientOrderId, isConditional }
+  return { ref, doubt: doubtFrom(now, notAbsentBefore) }
+}
+
+/** What is to be done next for a command of one order. */
+export function nextForSingle(
+  execution: Execution,
+  command: SingleCommand,
+  limits: BotLimits,
+  now: number,
+): Step {
+  const { current } = execution
+  const [attempt] = current.orders ?? []
+  if (attempt === undefined) return nextUnsent(execution, command, limits, now)
+  if (attempt.found !== undefined) return nextForFound(execution, command, attempt, attempt.found, now)
+  if (attempt.doubt !== undefined) {
+    if (isGivenUpOn(attempt, now)) return settle(execution, failed('E602', untold), now)
+    const { nextLookUpAt } = attempt.doubt
+    return now >= nextLookUpAt ? { do: 'lookUp', ref: attempt.ref } : { do: 'wait', until: nextLookUpAt }
+  }
+  if (attempt.refusal !== undefined) {
+    return settle(execution, failed(attempt.refusal.code, attempt.refusal.error), now)
+  }
+  if (attempt.notBefore !== undefined && now < attempt.notBefore)
+    return { do: 'wait', until: attempt.notBefore }
+  // Proven absent each time, and sent again each time: at some point the venue is simply not there.
+  if (attempt.unansweredSince !== undefined && isGivenUp(attempt.unansweredSince, now)) {
+    return settle(execution, failed('E601', unanswered), now)
+  }
+  return nextUnsent(execution, command, limits, now)
+}
+
+/** The execution after the order of a command was sent. */
+export function afterSinglePlacement(
+  execution: Execution,
+  decision: Decision,
+  placement: Placement,
+  now: number,
+): Execution {
+  const [earlier] = execution.current.orders ?? []
+  const unansweredSince = earlier?.unansweredSince
+  const sent = { ...attemptOf(decision), ...(unansweredSince !== undefined && { unansweredSince }) }
+  return withCurrent(execution, { orders: [afterPlacement(sent, placement, now)] })
+}
+
+function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLimits, now: number): Step {
+  const { reading } = execution.current
+  const decided = decide(command, placeOf(execution), reading)
+  if (decided === 'read') return { do: 'read' }
+  if ('ending' in decided) return settle(execution, decided.ending, now)
+  const [decision] = decided.orders
+  if (decision === undefined) throw new Error(`${command.type} came to no order`)
+  const permitted = permit([decision.plan], reading, now - execution.dueAt, limits)
+  if (permitted === 'read') return { do: 'read' }
+  return permitted === 'placed' ? { do: 'place', decision } : settle(execution, permitted, now)
+}
+
+function nextForFound(
+  execution: Execution,
+  command: SingleCommand,
+  attempt: Attempt,
+  found: VenueOrder,
+  now: number,
+): Step {
+  const ending = endingOf(command, found, attempt)
+  if (isTerminal(found) || rests(command)) return settle(execution, ending, now)
+  const { notBefore = 0, foundAt = now } = attempt
+  if (now < notBefore) return { do: 'wait', until: notBefore }
+  if (!isGivenUp(foundAt, now)) return { do: 'lookUp', ref: attempt.ref }
+  return settle(execution, failed('E602', leftOpen, ending.result), now)
+}
+
+/** True for a command that has done its work once the venue has its order. */
+function rests(command: SingleCommand): boolean {
+  if (command.type === 'market') return false
+  return command.type !== 'limit' || (command.tif !== 'ioc' && command.tif !== 'fok')
+}
+
+function endingOf(command: SingleCommand, order: VenueOrder, attempt: Attempt): Ending {
+  const outcome = orderOutcome(order, attempt)
+  const result =
+    command.type !== 'stopOrTakeProfit'
+      ? outcome
+      : { stopLoss: command.sl ? outcome : null, takeProfit: command.tp ? outcome : null }
+  // One that an earlier owner left resting may have ended since: that is no failure of its command.
+  const hasRested = attempt.decision === undefined && rests(command) && order.status !== 'rejected'
+  if (isTerminal(order) && isZero(order.filled) && !hasRested) {
+    return failed('E601', `The exchange ended the order as ${order.status}`, result)
+  }
+  return succeeded(result)
+}

@@ -1,0 +1,90 @@
+import { isLess } from '@tripline/proto/decimal'
+import {
+  type Attempt,
+  afterCancel,
+  afterLookUp,
+  afterNews,
+  afterPlacement,
+  anew,
+  isOpenOrder,
+} from './attempt.ts'
+import { doubtFrom, isProvenAbsent, sawAbsence } from './doubt.ts'
+import { withAttempt } from './execution-state.ts'
+import type { Cancellation, LookUp, OrderRef, Placement, VenueOrder } from './order.ts'
+import { isTerminal } from './order.ts'
+import type { Watch } from './watch.ts'
+
+/** What a step of a watch, or the venue of its own accord, brought to light. */
+export type WatchObservation =
+  | { of: 'place'; clientOrderId: string; placement: Placement }
+  | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
+  | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
+  /** The venue tells of an order. */
+  | { of: 'news'; order: VenueOrder }
+  /** What happened meanwhile is not known. */
+  | { of: 'gap' }
+  /** The symbol's open orders, as they were listed. */
+  | { of: 'list'; orders: readonly VenueOrder[] }
+
+/** The watch after an observation. */
+export function observeWatch(watch: Watch, observation: WatchObservation, now: number): Watch {
+  const change = (clientOrderId: string, to: (attempt: Attempt) => Attempt): Watch => ({
+    ...watch,
+    attempts: withAttempt(watch.attempts, clientOrderId, to),
+  })
+  switch (observation.of) {
+    case 'place': {
+      const { clientOrderId, placement } = observation
+      return change(clientOrderId, (attempt) => afterPlacement(attempt, placement, now))
+    }
+    case 'lookUp': {
+      const { ref, lookUp, askedAt } = observation
+      return change(ref.clientOrderId, (attempt) => afterAsking(attempt, lookUp, askedAt, now))
+    }
+    case 'cancel': {
+      const { ref, cancellation } = observation
+      return change(ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now))
+    }
+    case 'news': {
+      const { order } = observation
+      return change(order.clientOrderId, (attempt) =>
+        isNews(attempt, order) ? afterNews(attempt, order, now) : attempt,
+      )
+    }
+    case 'gap':
+      return { ...watch, attempts: watch.attempts.map((attempt) => asked(attempt, now)) }
+    case 'list':
+      return { ...watch, attempts: watch.attempts.map((attempt) => listed(attempt, observation.orders, now)) }
+  }
+}
+
+function afterAsking(attempt: Attempt, lookUp: LookUp, askedAt: number, now: number): Attempt {
+  if (lookUp.outcome === 'absent' && attempt.found !== undefined && attempt.doubt !== undefined) {
+    // It was there, and no longer is: venues forget orders that ended.
+    const doubt = sawAbsence(attempt.doubt, askedAt, now)
+    if (!isProvenAbsent(doubt)) return { ...attempt, doubt }
+    return afterNews(attempt, { ...attempt.found, status: 'canceled' }, now)
+  }
+  if (lookUp.outcome === 'found' && !isNews(attempt, lookUp.order)) {
+    return attempt.found === undefined ? attempt : afterNews(attempt, attempt.found, now)
+  }
+  const after = afterLookUp(attempt, lookUp, askedAt, now)
+  return after === 'absent' ? anew(attempt, true) : after
+}
+
+/** Events come twice and out of their order: an order that ended does not live again, and fills do not shrink. */
+function isNews({ found }: Attempt, order: VenueOrder): boolean {
+  if (found === undefined) return true
+  return !isTerminal(found) && !isLess(order.filled, found.filled)
+}
+
+function asked(attempt: Attempt, now: number): Attempt {
+  return isOpenOrder(attempt) ? { ...attempt, doubt: doubtFrom(now, now) } : attempt
+}
+
+/** An order that is not in the list may have ended, or the list lags. */
+function listed(attempt: Attempt, orders: readonly VenueOrder[], now: number): Attempt {
+  const order = orders.find(({ clientOrderId }) => clientOrderId === attempt.ref.clientOrderId)
+  if (order === undefined) return asked(attempt, now)
+  return isNews(attempt, order) ? afterNews(attempt, order, now) : attempt
+}

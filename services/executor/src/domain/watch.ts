@@ -1,0 +1,93 @@
+import { type Attempt, attemptOf, isOpenOrder } from './attempt.ts'
+import { doubtFrom } from './doubt.ts'
+import type { KeptRecord, Leg, LegsRecord } from './legs-record.ts'
+import type { Market } from './market.ts'
+import { isTerminal, type OrderRef } from './order.ts'
+import { nextToEnd } from './several-orders.ts'
+
+/** A group of orders that is watched: its record, and what is known of its orders. */
+export interface Watch {
+  kept: KeptRecord
+  market: Market
+  attempts: readonly Attempt[]
+}
+
+/** What is told of a group, and whether a person should look. */
+export interface Told {
+  text: string
+  isAlarm: boolean
+}
+
+/** What is to be done next for a group. */
+export type WatchStep =
+  | { do: 'lookUp' | 'cancel'; ref: OrderRef }
+  | { do: 'place'; leg: Leg }
+  | { do: 'record'; record: LegsRecord; over: number; told?: Told }
+  /** Tells what turned out of a command that was given up as unknown. */
+  | { do: 'amend' }
+  | { do: 'wait'; until: number }
+  /** Nothing, until the venue tells something. */
+  | { do: 'rest' }
+  | { do: 'end' }
+
+/** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
+export function watchOf(kept: KeptRecord, market: Market, notAbsentBefore: number, now: number): Watch {
+  const unknown: Watch = { kept, market, attempts: [] }
+  const { attempts } = withRecord(unknown, kept)
+  return {
+    ...unknown,
+    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtFrom(now, notAbsentBefore) })),
+  }
+}
+
+/** The watch once its record was changed. */
+export function withRecord(watch: Watch, kept: KeptRecord): Watch {
+  const known = new Map(watch.attempts.map((attempt) => [attempt.ref.clientOrderId, attempt]))
+  const attempts = kept.record.legs
+    .flatMap(({ decision, replaces }) => (replaces === undefined ? [decision] : [replaces, decision]))
+    .map((decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision))
+  return { ...watch, kept, attempts }
+}
+
+/** The attempt at the order of this plan. */
+export function attemptFor({ attempts }: Watch, { plan }: Leg['decision']): Attempt | undefined {
+  return attempts.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)
+}
+
+/** What is asked next of the orders whose fate is open; long open ones are asked for less often. */
+export function askNext(attempts: readonly Attempt[], now: number): WatchStep | undefined {
+  const open = attempts.flatMap(({ doubt, ref }) => {
+    if (doubt === undefined) return []
+    return [{ ref, at: now - doubt.since < longMs ? doubt.nextLookUpAt : doubt.nextLookUpAt + seldomMs }]
+  })
+  const [soonest] = open.toSorted((one, other) => one.at - other.at)
+  if (soonest === undefined) return undefined
+  return now >= soonest.at ? { do: 'lookUp', ref: soonest.ref } : { do: 'wait', until: soonest.at }
+}
+
+const longMs = 60_000
+const seldomMs = 15_000
+
+/** What is open is canceled, but for the order for which the others make way. */
+export function nextClosing({ kept, attempts }: Watch, now: number): WatchStep {
+  const { record, revision } = kept
+  const open = attempts.filter(
+    (attempt) => isOpenOrder(attempt) && attempt.ref.clientOrderId !== record.closedBy,
+  )
+  const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
+  if (due !== undefined) return toEnd(due, now)
+  return askNext(attempts, now) ?? { do: 'record', record: { ...record, state: 'done' }, over: revision }
+}
+
+/** Ends an order. */
+export function toEnd(attempt: Attempt, now: number): WatchStep {
+  const step = nextToEnd(attempt, now)
+  if (step.do === 'cancel' || step.do === 'lookUp' || step.do === 'wait') return step
+  throw new Error(`an order is not ended by ${step.do}`)
+}
+
+/** True where the order of a leg ended, or is known not to be there. */
+export function hasEnded(watch: Watch, { decision }: Leg): boolean {
+  const { found, doubt } = attemptFor(watch, decision) ?? {}
+  return found === undefined ? doubt === undefined : isTerminal(found)
+}

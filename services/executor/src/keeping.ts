@@ -1,0 +1,32 @@
+import { now } from '@tripline/kit/clock'
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { Sleep } from './domain/execution-state.ts'
+import type { KeptRecord, LegsRecord } from './domain/legs-record.ts'
+import type { ProgressStore } from './store/progress-store.ts'
+import type { RecordStore } from './store/record-store.ts'
+import type { About, Identity } from './tell.ts'
+
+/** What an execution keeps on the bus, so that a successor can go on. */
+export interface Keeping {
+  recall: (about: About) => Promise<KeptRecord | undefined>
+  write: (about: About, record: LegsRecord, over: number) => Promise<number | undefined>
+  forget: (about: About) => Promise<void>
+  /** Keeps a wait and what was done before it; answers the wait as it stands there. */
+  keepProgress: (sleep: Sleep, outcomes: readonly CommandResult[]) => Promise<Sleep>
+}
+
+/** The keeping of one block of an alert. */
+export function keepingOf(
+  { records, progress }: { records: RecordStore; progress: ProgressStore },
+  identity: Identity,
+  block: number,
+): Keeping {
+  const { userId, alertId } = identity
+  return {
+    recall: async (about) => await records.recall({ ...identity, ...about }),
+    write: async (about, record, over) => await records.write({ ...identity, ...about }, record, over, now()),
+    forget: async (about) => await records.forget({ ...identity, ...about }),
+    keepProgress: async ({ wakeAt, tradingState }, outcomes) =>
+      await progress.keep(userId, alertId, block, { wakeAt, tradingState, outcomes: [...outcomes] }),
+  }
+}

@@ -1,0 +1,79 @@
+import { openBucket, readBucket } from '@tripline/kit/bucket'
+import type { Bus } from '@tripline/kit/bus'
+import { ExchangeMarket } from '@tripline/proto/exchange'
+import { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
+import { partitionOf } from '@tripline/proto/subject'
+import { z } from 'zod'
+import { type KeptRecord, LegsRecord } from '../domain/legs-record.ts'
+import { untilStored } from './until-stored.ts'
+
+/** Which command of which execution a record is of. */
+export const RecordSubject = z.object({
+  userId: UserId,
+  alertId: AlertId,
+  executionId: ExecutionId,
+  botId: BotId,
+  label: z.string(),
+  exchange: ExchangeMarket,
+  symbol: z.string(),
+  command: z.int().nonnegative(),
+  type: z.string(),
+})
+export type RecordSubject = z.infer<typeof RecordSubject>
+
+const StoredRecord = z.object({ subject: RecordSubject, record: LegsRecord, at: z.number() })
+
+/** A record with what it is of, and when it was last changed. */
+export interface StoredRecord extends KeptRecord {
+  subject: RecordSubject
+  at: number
+}
+
+/** The records of commands of several orders, in the bucket `watches`. */
+export interface RecordStore {
+  recall: (subject: RecordSubject) => Promise<KeptRecord | undefined>
+  /** Writes only over this revision (0: nothing there); answers the new one, or undefined when another lies there. */
+  write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
+  forget: (subject: RecordSubject) => Promise<void>
+  /** Everything that is recorded for users of these partitions. */
+  readAll: (partitions: ReadonlySet<number>) => Promise<StoredRecord[]>
+}
+
+/** Opens the records. Nothing is written for a user whose lease is not held. */
+export async function openRecordStore(bus: Bus, holds: (userId: UserId) => boolean): Promise<RecordStore> {
+  const bucket = await openBucket(bus, 'watches')
+  return {
+    recall: async (subject) => {
+      const key = keyOf(subject)
+      const entry = await untilStored(bus, always, async () => await bucket.get(key), key)
+      return entry && { record: parse(entry.text).record, revision: entry.revision }
+    },
+    write: async (subject, record, over, at) => {
+      const key = keyOf(subject)
+      const text = JSON.stringify({ subject, record, at } satisfies z.input<typeof StoredRecord>)
+      const put = async (): Promise<number | undefined> => {
+        const revision = await bucket.putIf(key, text, over)
+        if (revision !== undefined) return revision
+        // An answer may have been lost on the way: then it is our own that lies there.
+        const entry = await bucket.get(key)
+        return entry?.text === text ? entry.revision : undefined
+      }
+      return await untilStored(bus, () => holds(subject.userId), put, key)
+    },
+    forget: async (subject) => await bucket.remove(keyOf(subject)),
+    readAll: async (partitions) =>
+      (await readBucket(bus, 'watches'))
+        .flatMap(({ text, revision }) => (text === undefined ? [] : [{ ...parse(text), revision }]))
+        .filter(({ subject }) => partitions.has(partitionOf(subject.userId))),
+  }
+}
+
+const always = (): boolean => true
+
+function keyOf({ userId, executionId, command }: RecordSubject): string {
+  return `${partitionOf(userId)}.${executionId}.${command}`
+}
+
+function parse(text: string): z.infer<typeof StoredRecord> {
+  return StoredRecord.parse(JSON.parse(text))
+}

@@ -1,0 +1,130 @@
+import { now } from '@tripline/kit/clock'
+import { legMark } from '@tripline/proto/client-order-id'
+import type { ExecutionEvent, Flight } from '@tripline/proto/event'
+import { eventIdOf } from '@tripline/proto/event'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import type { AlertId, BotId, ClientOrderId, ExecutionId, UserId } from '@tripline/proto/id'
+import type { Decision } from './domain/attempt.ts'
+import type { Execution } from './domain/execution-state.ts'
+import { isTerminal, type VenueOrder } from './domain/order.ts'
+
+/** Which execution this is, as every event of it says. */
+export interface Identity {
+  userId: UserId
+  alertId: AlertId
+  executionId: ExecutionId
+  botId: BotId
+  label: string
+  exchange: ExchangeMarket
+  symbol: string
+}
+
+/** Whose story is told, and to whom. */
+export interface Teller {
+  identity: Identity
+  tell: (event: ExecutionEvent) => void
+  /** The moments of the command that runs. */
+  flight: Flight
+}
+
+/** Which command is told of. */
+export interface About {
+  command: number
+  type: string
+}
+
+/** The command that runs. */
+export function aboutOf({ outcomes, commands }: Execution): About {
+  const command = outcomes.length
+  return { command, type: commands[command]?.type ?? '' }
+}
+
+/** What every event of a command says. */
+export function commandEvent(
+  { command, type }: About,
+  { identity }: Pick<Teller, 'identity'>,
+  phase: string,
+): Identity & About & { eventId: string; at: number } {
+  return { ...identity, eventId: eventIdOf(identity.executionId, command, phase), at: now(), command, type }
+}
+
+/** Tells that the command began, if nobody has yet. */
+export function tellStart(about: About, teller: Teller): void {
+  teller.tell({ kind: 'command.started', ...commandEvent(about, teller, 'started') })
+}
+
+/** Tells that an order went out. */
+export function tellSent(about: About, { plan, reference }: Decision, at: number, teller: Teller): void {
+  const { clientOrderId, side, quantity } = plan
+  teller.flight.sentAt = at
+  teller.tell({
+    kind: 'order.sent',
+    ...commandEvent(about, teller, phaseOf('sent', clientOrderId)),
+    at,
+    clientOrderId,
+    side,
+    quantity,
+    ...(reference !== undefined && { referencePrice: reference }),
+  })
+}
+
+/** Tells that the venue has an order; one that nobody told was sent was sent by somebody who could not tell. */
+export function tellFound(about: About, order: VenueOrder, askedAt: number, teller: Teller): void {
+  const plan = { ...order, clientOrderId: order.clientOrderId as ClientOrderId }
+  teller.tell({
+    kind: 'order.sent',
+    ...commandEvent(about, teller, phaseOf('sent', order.clientOrderId)),
+    at: askedAt,
+    clientOrderId: plan.clientOrderId,
+    side: plan.side,
+    quantity: plan.quantity,
+  })
+  tellAcknowledged(about, order, now() - askedAt, teller)
+}
+
+/** Tells that the venue has an order. */
+export function tellAcknowledged(about: About, order: VenueOrder, roundTripMs: number, teller: Teller): void {
+  const { flight } = teller
+  flight.acknowledgedAt = now()
+  if (order.updatedAt !== null) flight.venueAt = order.updatedAt
+  if (order.status === 'filled') flight.filledAt = now()
+  const event = commandEvent(about, teller, phaseOf('acknowledged', order.clientOrderId))
+  teller.tell({ kind: 'order.acknowledged', ...event, ...told(order), roundTripMs })
+}
+
+/** Tells how an order ended that was told to be open. */
+export function tellEnd(about: About, order: VenueOrder, teller: Teller): void {
+  if (!isTerminal(order)) return
+  if (order.updatedAt !== null) teller.flight.venueAt = order.updatedAt
+  if (order.status === 'filled') {
+    teller.flight.filledAt = now()
+    const event = commandEvent(about, teller, phaseOf('filled', order.clientOrderId))
+    teller.tell({ kind: 'order.filled', ...event, ...told(order), fee: order.fee })
+  }
+  if (order.status !== 'canceled') return
+  const event = commandEvent(about, teller, phaseOf('canceled', order.clientOrderId))
+  teller.tell({ kind: 'order.canceled', ...event, ...told(order) })
+}
+
+/** Tells something that a person should look at. */
+export function tellAlarm(about: About, code: string, text: string, teller: Teller): void {
+  teller.tell({ kind: 'command.alarm', ...commandEvent(about, teller, `alarm-${code}`), code, text })
+}
+
+function told({ clientOrderId, side, quantity, filled, averagePrice, venueOrderId, updatedAt }: VenueOrder) {
+  return {
+    clientOrderId: clientOrderId as ClientOrderId,
+    side,
+    quantity,
+    filled,
+    averagePrice,
+    venueOrderId,
+    venueAt: updatedAt,
+  }
+}
+
+/** Events of several orders of one command are told apart by leg and revision. */
+function phaseOf(phase: string, clientOrderId: string): string {
+  const mark = legMark(clientOrderId)
+  return mark === '00' ? phase : `${phase}-${mark}`
+}

@@ -1,0 +1,65 @@
+import { ExchangeMarket } from '@tripline/proto/exchange'
+import { z } from 'zod'
+
+/** Where a market is spoken to: what stands before the paths of its requests, and of its private stream. */
+export const VenueAddress = z.object({ rest: z.url(), stream: z.url() })
+export type VenueAddress = z.infer<typeof VenueAddress>
+
+/** The venue's real network, or the one where nothing is real. */
+export const Network = z.enum(['mainnet', 'testnet'])
+export type Network = z.infer<typeof Network>
+
+/** The addresses of markets that differ from the usual ones, such as a testnet that is to be the demo network. */
+export const AddressBook = z.partialRecord(ExchangeMarket, z.partialRecord(Network, VenueAddress.partial()))
+export type AddressBook = z.infer<typeof AddressBook>
+
+const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
+  binance_futures_usdt: {
+    mainnet: { rest: 'https://fapi.binance.com', stream: 'wss://fstream.binance.com' },
+    testnet: { rest: 'https://demo-fapi.binance.com', stream: 'wss://fstream.binancefuture.com' },
+  },
+  binance_spot: {
+    mainnet: { rest: 'https://api.binance.com', stream: 'wss://ws-api.binance.com' },
+    testnet: { rest: 'https://testnet.binance.vision', stream: 'wss://ws-api.testnet.binance.vision' },
+  },
+  bybit: {
+    mainnet: { rest: 'https://api.bybit.com', stream: 'wss://stream.bybit.com' },
+    testnet: { rest: 'https://api-testnet.bybit.com', stream: 'wss://stream-testnet.bybit.com' },
+  },
+  bybit_spot: {
+    mainnet: { rest: 'https://api.bybit.com', stream: 'wss://stream.bybit.com' },
+    testnet: { rest: 'https://api-testnet.bybit.com', stream: 'wss://stream-testnet.bybit.com' },
+  },
+}
+
+/** Under which path the paper exchange speaks a market's protocol. */
+const paperPaths: Record<ExchangeMarket, string> = {
+  binance_futures_usdt: '/binance-futures',
+  binance_spot: '/binance',
+  bybit: '/bybit',
+  bybit_spot: '/bybit',
+  paper_futures: '/binance-futures',
+  paper_spot: '/binance',
+}
+
+/** Where venues are, and whether all of them are to be the paper exchange. */
+export interface AddressSettings {
+  paperUrl: string
+  venues: 'live' | 'paper'
+  book: AddressBook
+}
+
+/** The address of a market on a network. Paper is always the paper exchange, and so is everything where it is asked for. */
+export function addressOf(
+  { paperUrl, venues, book }: AddressSettings,
+  market: ExchangeMarket,
+  network: Network,
+): VenueAddress {
+  const known = usual[market]?.[network]
+  if (known !== undefined && venues === 'live') {
+    const given = book[market]?.[network]
+    return { rest: given?.rest ?? known.rest, stream: given?.stream ?? known.stream }
+  }
+  const rest = `${paperUrl}${paperPaths[market]}`
+  return { rest, stream: rest.replace(/^http/, 'ws') }
+}

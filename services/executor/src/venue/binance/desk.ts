@@ -1,0 +1,85 @@
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import type { VenueOptions } from '../venue.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { clockDiffers } from './codes.ts'
+import type { Limits } from './limits.ts'
+import { refusalIn } from './refusal.ts'
+import { type FormRequest, sendForm } from './send-form.ts'
+import { createSigner } from './signer.ts'
+import type { Site } from './site.ts'
+
+/** How long the venue may take to tell something. */
+export const readDeadlineMs = 5000
+// Longer than the receive window: an answer that comes later is the exception, and is looked up.
+const orderDeadlineMs = 4000
+
+/** Thrown where a request is not sent, since little is left of what the venue allows. */
+class HeldBackError extends Error {
+  constructor(objection: string) {
+    super(objection)
+    this.name = 'HeldBackError'
+  }
+}
+
+/** Thrown where a request is not permitted at the moment it is signed. */
+export class WithheldError extends Error {
+  constructor() {
+    super('not permitted any more')
+    this.name = 'WithheldError'
+  }
+}
+
+/** A signed request for something to be done. */
+export interface Errand {
+  method: FormRequest['method']
+  path: string
+  fields: Record<string, string>
+  /** Asked in the moment of signing; without it the request is permitted. */
+  permit?: () => boolean
+  onSent?: () => void
+}
+
+/** Where the requests of one account go out; all of them end in time. */
+export interface Desk {
+  /** Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no. */
+  send: (errand: Errand) => Promise<unknown>
+  /** Asks the library's client something. */
+  ask: (question: () => Promise<unknown>) => Promise<unknown>
+}
+
+/** The desk of an account. */
+export function createDesk(options: VenueOptions, site: Site, limits: Limits): Desk {
+  const { baseUrl, credentials, connections } = options
+  const urls = new Map<string, URL>()
+  const urlOf = (path: string): URL => {
+    const url = urls.get(path) ?? new URL(baseUrl + path)
+    urls.set(path, url)
+    return url
+  }
+  const sign = createSigner(credentials, receiveWindowMs)
+  const sendOnce = ({ method, path, fields, permit, onSent }: Errand): Promise<unknown> => {
+    if (permit?.() === false) throw new WithheldError()
+    const request = { method, url: urlOf(path), timeoutMs: orderDeadlineMs }
+    const form = sign(fields, site.now())
+    return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
+  }
+  return {
+    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),
+    ask: async (question) => {
+      const objection = limits.objectionTo('read')
+      if (objection !== undefined) throw new HeldBackError(objection)
+      return await onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs))
+    },
+  }
+}
+
+/** A request signed for a wrong moment was refused, so it may be signed anew once the venue's time is known. */
+async function onTheVenuesClock(site: Site, attempt: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (refusalIn(error)?.code !== clockDiffers) throw error
+    await site.measureClock()
+    return await attempt()
+  }
+}

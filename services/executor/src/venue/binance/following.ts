@@ -1,0 +1,124 @@
+import type { LookUp, OrderRef, VenueOrder } from '../../domain/order.ts'
+import type { LiveSocket } from '../live-socket.ts'
+import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
+import type { ToldOrder } from './futures-answers.ts'
+import { createTold, type Told } from './told.ts'
+
+/** What a private stream calls when something comes in. */
+export interface StreamEars {
+  onOrder: (told: ToldOrder, alias?: string) => void
+  /** From now on it tells everything; what was before, and what could not be read, it did not. */
+  onLive: () => void
+  /** The connection is gone; the next one is on its way. */
+  onDown: () => void
+}
+
+/** The followers of an account, on one private stream that is there while somebody follows. */
+export interface Following {
+  follow: NonNullable<Venue['follow']>
+  /**
+   * Takes in what an answer said of an order: the stream has to say as much soon. One that does not is dead, however
+   * alive its connection looks, and is made anew.
+   */
+  expect: (order: VenueOrder) => void
+}
+
+export interface FollowingOptions {
+  open: (ears: StreamEars) => LiveSocket
+  lookUp: (ref: OrderRef) => Promise<LookUp>
+  /** The venue's time. */
+  now: () => number
+  timing: Partial<StreamTiming> | undefined
+}
+
+const usualTiming = { expectMs: 5000, checkMs: 60_000 }
+// The venue's clock is known to within this, and what changed just before a stream began it need not tell.
+const clockSlackMs = 500
+
+interface State {
+  options: FollowingOptions
+  timing: typeof usualTiming
+  listeners: Set<(event: VenueEvent) => void>
+  told: Told
+  /** Set while somebody follows. */
+  stream: { socket: LiveSocket; checking: NodeJS.Timeout } | undefined
+  /** Since when the present connection tells, by the venue's clock. */
+  liveSince: number | undefined
+  checked: number
+}
+
+/** Nobody follows yet. */
+export function createFollowing(options: FollowingOptions): Following {
+  const state: State = {
+    options,
+    timing: { ...usualTiming, ...options.timing },
+    listeners: new Set(),
+    told: createTold(),
+    stream: undefined,
+    liveSince: undefined,
+    checked: 0,
+  }
+  return {
+    follow: (listener) => {
+      state.listeners.add(listener)
+      if (state.stream === undefined) start(state)
+      else if (state.liveSince !== undefined) listener({ kind: 'gap' })
+      return () => {
+        state.listeners.delete(listener)
+        if (state.listeners.size === 0) stop(state)
+      }
+    },
+    expect: (order) => expect(state, order),
+  }
+}
+
+function start(state: State): void {
+  const socket = state.options.open({
+    onOrder: (told, alias) => {
+      const order = state.told.hear(told, alias)
+      if (order !== undefined) tell(state, { kind: 'order', order })
+    },
+    onLive: () => {
+      state.liveSince = state.options.now()
+      tell(state, { kind: 'gap' })
+    },
+    onDown: () => {
+      state.liveSince = undefined
+    },
+  })
+  const checking = setInterval(() => check(state), state.timing.checkMs)
+  state.stream = { socket, checking }
+}
+
+function stop(state: State): void {
+  clearInterval(state.stream?.checking)
+  state.stream?.socket.stop()
+  state.stream = undefined
+  state.liveSince = undefined
+}
+
+function tell({ listeners }: State, event: VenueEvent): void {
+  for (const listener of listeners) listener(event)
+}
+
+function expect(state: State, order: VenueOrder): void {
+  const { liveSince, told, timing } = state
+  if (liveSince === undefined || order.updatedAt === null) return
+  if (order.updatedAt < liveSince + clockSlackMs || told.covers(order)) return
+  setTimeout(() => {
+    if (state.liveSince !== liveSince || told.covers(order)) return
+    // Whatever else was not told is no reason to give up the next connection too.
+    state.liveSince = undefined
+    state.stream?.socket.renew('silent')
+  }, timing.expectMs).unref()
+}
+
+/** Asks for one order that is open by what the stream told: what it did not tell of it shows in the answer. */
+function check(state: State): void {
+  const open = state.told.open()
+  const one = open[state.checked % Math.max(1, open.length)]
+  state.checked++
+  if (one === undefined) return
+  const { venueOrderId, clientOrderId, isConditional } = one.order
+  void state.options.lookUp({ symbol: one.symbol, venueOrderId, clientOrderId, isConditional })
+}

@@ -1,0 +1,111 @@
+import { isZero } from '@tripline/proto/decimal'
+import type { binanceusdm } from 'ccxt'
+import { z } from 'zod'
+import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import { feeOf } from './answers.ts'
+import { nothingToCancel, orderAbsent } from './codes.ts'
+import type { Desk } from './desk.ts'
+import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { refusalIn } from './refusal.ts'
+
+/** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
+export interface FuturesOrders {
+  find: (ref: OrderRef) => Promise<VenueOrder>
+  list: (symbol: string) => Promise<readonly VenueOrder[]>
+  remove: (ref: OrderRef) => Promise<VenueOrder | undefined>
+}
+
+/** The orders that a client can ask for. */
+export function createFuturesOrders(client: binanceusdm, desk: Desk): FuturesOrders {
+  const findAlgo = async (ref: OrderRef): Promise<ReadAlgo> =>
+    readAlgoOrder(await desk.ask(() => client.fapiPrivateGetAlgoOrder(algoName(ref))))
+  return {
+    find: async (ref) => {
+      if (ref.isConditional) return await findConditional(client, desk, ref, await findAlgo(ref))
+      const answer = await desk.ask(() => client.fapiPrivateGetOrder(orderName(ref)))
+      return await withFee(client, desk, ref.symbol, readFuturesOrder(answer))
+    },
+    list: async (symbol) => await listOpen(client, desk, symbol),
+    remove: async (ref) => {
+      if (!ref.isConditional) return await removeOrdinary(desk, orderName(ref))
+      try {
+        await desk.send({ method: 'DELETE', path: '/fapi/v1/algoOrder', fields: algoName(ref) })
+        return undefined
+      } catch (error) {
+        if (refusalIn(error)?.code !== nothingToCancel) throw error
+        const { order, childId } = await findAlgo(ref)
+        if (childId === undefined) throw error
+        const child = await removeOrdinary(desk, { symbol: ref.symbol, orderId: childId })
+        return asTriggered(order, child)
+      }
+    },
+  }
+}
+
+async function removeOrdinary(desk: Desk, fields: Record<string, string>): Promise<VenueOrder> {
+  return readFuturesOrder(await desk.send({ method: 'DELETE', path: '/fapi/v1/order', fields }))
+}
+
+/** A conditional order as what it became; the ordinary one may be seen only a moment after it is named. */
+async function findConditional(
+  client: binanceusdm,
+  desk: Desk,
+  { symbol }: OrderRef,
+  { order, childId }: ReadAlgo,
+): Promise<VenueOrder> {
+  if (childId === undefined) return order
+  try {
+    const answer = await desk.ask(() => client.fapiPrivateGetOrder({ symbol, orderId: childId }))
+    return asTriggered(order, await withFee(client, desk, symbol, readFuturesOrder(answer)))
+  } catch (error) {
+    if (refusalIn(error)?.code === orderAbsent) return order
+    throw error
+  }
+}
+
+/** Orders do not tell what they cost, their fills do. */
+async function withFee(
+  client: binanceusdm,
+  desk: Desk,
+  symbol: string,
+  order: VenueOrder,
+): Promise<VenueOrder> {
+  if (!isTerminal(order) || isZero(order.filled)) return order
+  try {
+    const question = { symbol, orderId: order.venueOrderId, limit: mostFills }
+    const fills = z.array(z.unknown()).parse(await desk.ask(() => client.fapiPrivateGetUserTrades(question)))
+    return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
+  } catch {
+    // The order is what was asked for; without its cost it is still the answer.
+    return order
+  }
+}
+
+const mostFills = 1000
+
+/**
+ * All open orders of a symbol. Conditional ones first: one that is triggered between the two answers then shows in both,
+ * and never in none.
+ */
+async function listOpen(client: binanceusdm, desk: Desk, symbol: string): Promise<readonly VenueOrder[]> {
+  const algos = z
+    .array(z.unknown())
+    .parse(await desk.ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol })))
+  const answer = await desk.ask(() => client.fapiPrivateGetOpenOrders({ symbol }))
+  const ordinary = z.array(z.unknown()).parse(answer).map(readFuturesOrder)
+  const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
+  const waiting = algos.map((algo) => readAlgoOrder(algo).order)
+  return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]
+}
+
+function orderName({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
+  return venueOrderId === undefined
+    ? { symbol, origClientOrderId: clientOrderId }
+    : { symbol, orderId: venueOrderId }
+}
+
+function algoName({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
+  return venueOrderId === undefined
+    ? { symbol, clientAlgoId: clientOrderId }
+    : { symbol, algoId: venueOrderId }
+}

@@ -1,0 +1,130 @@
+import type { AccountSettings, SettingsOutcome } from '../../domain/account.ts'
+import type { Venue } from '../venue.ts'
+import { alreadySo, futuresCodes } from './codes.ts'
+import type { Desk } from './desk.ts'
+import { AccountConfig, SymbolConfigs } from './futures-answers.ts'
+import { causeOf, refusalIn } from './refusal.ts'
+
+// Settings can be changed by hand at the venue, and it does not tell.
+const trustedMs = 60_000
+
+/** The settings of an account, as they were a moment ago at the latest. */
+export interface FuturesSettings {
+  of: (symbol: string) => Promise<AccountSettings>
+  /** What is known is not to be trusted any more. */
+  forget: () => void
+}
+
+/** How the venue is asked for settings. */
+export interface SettingsQuestions {
+  account: () => Promise<unknown>
+  symbol: (symbol: string) => Promise<unknown>
+}
+
+/** Settings that nobody has asked for yet. */
+export function createFuturesSettings(desk: Desk, ask: SettingsQuestions): FuturesSettings {
+  const known = new Map<string, { at: number; settings: AccountSettings }>()
+  return {
+    of: async (symbol) => {
+      const before = known.get(symbol)
+      if (before !== undefined && performance.now() - before.at < trustedMs) return before.settings
+      const at = performance.now()
+      const [account, symbols] = await Promise.all([
+        desk.ask(ask.account),
+        desk.ask(async () => await ask.symbol(symbol)),
+      ])
+      const settings = readSettings(symbol, account, symbols)
+      known.set(symbol, { at, settings })
+      return settings
+    },
+    forget: () => known.clear(),
+  }
+}
+
+function readSettings(symbol: string, account: unknown, symbols: unknown): AccountSettings {
+  const config = SymbolConfigs.parse(symbols).find((candidate) => candidate.symbol === symbol)
+  if (config === undefined) throw new Error(`the exchange tells no settings of ${symbol}`)
+  return {
+    leverage: config.leverage,
+    marginMode: config.marginType === 'CROSSED' ? 'cross' : 'isolated',
+    positionMode: AccountConfig.parse(account).dualSidePosition ? 'hedge' : 'oneWay',
+  }
+}
+
+interface Change {
+  name: keyof AccountSettings
+  wanted: string
+  path: string
+  fields: Record<string, string>
+}
+
+/** The changing of settings, one after the other; the first one that is refused ends it. */
+export function createChangeSettings(desk: Desk, settings: FuturesSettings): Venue['changeSettings'] {
+  return async (symbol, wanted) => {
+    const notes: string[] = []
+    let hasChanged = false
+    for (const change of changesOf(symbol, wanted)) {
+      const outcome = await changeOne(desk, settings, symbol, change)
+      if (outcome.outcome === 'refused' || outcome.outcome === 'unknown') return outcome
+      hasChanged ||= outcome.outcome === 'changed'
+      notes.push(outcome.note)
+    }
+    if (wanted.leverage !== undefined && wanted.marginMode === undefined)
+      notes.push('margin mode left as it is')
+    return { outcome: hasChanged ? 'changed' : 'unchanged', note: notes.join(', ') }
+  }
+}
+
+function changesOf(
+  symbol: string,
+  { positionMode, marginMode, leverage }: Partial<AccountSettings>,
+): Change[] {
+  const changes: (Change | undefined)[] = [
+    positionMode && {
+      name: 'positionMode',
+      wanted: positionMode,
+      path: '/fapi/v1/positionSide/dual',
+      fields: { dualSidePosition: `${positionMode === 'hedge'}` },
+    },
+    marginMode && {
+      name: 'marginMode',
+      wanted: marginMode,
+      path: '/fapi/v1/marginType',
+      fields: { symbol, marginType: marginMode === 'cross' ? 'CROSSED' : 'ISOLATED' },
+    },
+    leverage === undefined
+      ? undefined
+      : { name: 'leverage', wanted: leverage, path: '/fapi/v1/leverage', fields: { symbol, leverage } },
+  ]
+  return changes.filter((change) => change !== undefined)
+}
+
+const words: Record<keyof AccountSettings, string> = {
+  leverage: 'leverage',
+  marginMode: 'margin mode',
+  positionMode: 'position mode',
+}
+
+async function changeOne(
+  desk: Desk,
+  settings: FuturesSettings,
+  symbol: string,
+  { name, wanted, path, fields }: Change,
+): Promise<SettingsOutcome> {
+  const unchanged = { outcome: 'unchanged', note: `${words[name]} is ${wanted} already` } as const
+  settings.forget()
+  try {
+    // The venue takes the leverage that it has without a word.
+    if (name === 'leverage' && (await settings.of(symbol)).leverage === wanted) return unchanged
+    await desk.send({ method: 'POST', path, fields })
+    return { outcome: 'changed', note: `${words[name]} set to ${wanted}` }
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal !== undefined && alreadySo.includes(refusal.code)) return unchanged
+    if (refusal === undefined || futuresCodes.leavesOpen(refusal))
+      return { outcome: 'unknown', cause: causeOf(error) }
+    return { outcome: 'refused', ...futuresCodes.meaningOf(refusal) }
+  } finally {
+    settings.forget()
+  }
+}

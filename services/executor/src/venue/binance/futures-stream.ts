@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { VenueOrder } from '../../domain/order.ts'
+import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
+import type { VenueOptions } from '../venue.ts'
+import { readDeadlineMs } from './desk.ts'
+import type { StreamEars } from './following.ts'
+import { asTriggered, readAlgoUpdate, readFuturesUpdate } from './futures-answers.ts'
+import { parseJson } from './parse-json.ts'
+import { causeOf } from './refusal.ts'
+import { sendForm } from './send-form.ts'
+import { unsignedForm } from './signer.ts'
+
+const keyPath = '/fapi/v1/listenKey'
+// A key is good for an hour.
+const keepAliveMs = 30 * 60_000
+
+const ListenKey = z.object({ listenKey: z.string().min(1) })
+const Event = z.looseObject({ e: z.string(), E: z.number(), o: z.unknown().optional() })
+type Event = z.infer<typeof Event>
+
+/** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones. */
+export function openFuturesStream(options: VenueOptions, ears: StreamEars): LiveSocket {
+  const askKey = async (method: 'POST' | 'PUT'): Promise<unknown> => await requestKey(options, method)
+  const hear = createHearing(ears)
+  const socket = openLiveSocket({
+    address: async () => {
+      const { listenKey } = ListenKey.parse(await askKey('POST'))
+      return `${options.streamUrl}/private/ws/${listenKey}`
+    },
+    greet: async () => undefined,
+    hear: (text) => {
+      try {
+        const event = Event.parse(parseJson(text))
+        if (event.e === 'listenKeyExpired') socket.renew('its key is over')
+        else hear(event)
+      } catch (error) {
+        options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
+        ears.onLive()
+      }
+    },
+    onLive: ears.onLive,
+    onDown: ears.onDown,
+    log: options.log,
+  })
+  const prolonging = setInterval(() => {
+    askKey('PUT').catch((error) => socket.renew(causeOf(error)))
+  }, options.timing?.keepAliveMs ?? keepAliveMs)
+  return {
+    renew: socket.renew,
+    stop: () => {
+      clearInterval(prolonging)
+      socket.stop()
+    },
+  }
+}
+
+async function requestKey(options: VenueOptions, method: 'POST' | 'PUT'): Promise<unknown> {
+  const { baseUrl, credentials, connections } = options
+  const request = { method, url: new URL(baseUrl + keyPath), timeoutMs: readDeadlineMs }
+  return await sendForm(
+    connections.dispatcher,
+    { ...request, form: unsignedForm(credentials) },
+    () => undefined,
+  )
+}
+
+// Algo orders of which much may still be told.
+const mostAlgos = 1000
+
+/** Hears orders, and tells what a conditional order became under the id that it was placed with. */
+function createHearing({ onOrder }: StreamEars): (event: Event) => void {
+  const algosByChild = new Map<string, VenueOrder>()
+  const remember = (childId: string, algo: VenueOrder): void => {
+    algosByChild.set(childId, algo)
+    const [oldest] = algosByChild.keys()
+    if (algosByChild.size > mostAlgos && oldest !== undefined) algosByChild.delete(oldest)
+  }
+  return ({ e, E, o }) => {
+    if (e === 'ALGO_UPDATE') {
+      const { order, symbol, childId } = readAlgoUpdate(o, E)
+      if (childId !== undefined) remember(childId, order)
+      onOrder({ symbol, order, fill: undefined })
+    }
+    if (e === 'ORDER_TRADE_UPDATE') {
+      const told = readFuturesUpdate(o)
+      const childId = told.order.venueOrderId
+      const algo = algosByChild.get(childId)
+      if (algo === undefined) onOrder(told)
+      else onOrder({ ...told, order: asTriggered(algo, told.order) }, childId)
+    }
+  }
+}

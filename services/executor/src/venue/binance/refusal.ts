@@ -1,0 +1,50 @@
+/** A venue's answer to a request that it did not carry out, or may not have carried out. */
+export interface VenueRefusal {
+  /** The venue's number; 0 where it gave none. */
+  code: number
+  text: string
+  /** The status of the answer; undefined where only its words are known. */
+  status?: number
+}
+
+/** Thrown where the venue answers a request of ours with anything but its result. */
+export class RefusalError extends Error {
+  readonly refusal: VenueRefusal
+
+  constructor(refusal: VenueRefusal) {
+    super(`${refusal.text} (${refusal.code})`)
+    this.name = 'RefusalError'
+    this.refusal = refusal
+  }
+}
+
+const refusalInMessage = /\{"code":\s*(-?\d+),\s*"msg":\s*"([^"]*)"/
+
+/** What the venue said in the body of an answer. */
+export function readRefusal(status: number, body: string): VenueRefusal {
+  const match = refusalInMessage.exec(body)
+  if (match === null) return { code: 0, text: `answered with status ${status}`, status }
+  return { code: Number(match[1]), text: match[2] ?? '', status }
+}
+
+/**
+ * What the venue said in an error of ours or of the library, if it said anything. Classes are no guide: the library
+ * derives them from the host name, and its messages hold the venue's JSON either way.
+ */
+export function refusalIn(error: unknown): VenueRefusal | undefined {
+  if (error instanceof RefusalError) return error.refusal
+  if (!(error instanceof Error)) return undefined
+  const match = refusalInMessage.exec(error.message)
+  return match === null ? undefined : { code: Number(match[1]), text: match[2] ?? '' }
+}
+
+// Errors of ours, whose messages tell no secret.
+const ownErrors = ['DeadlineError', 'HeldBackError', 'WithheldError']
+
+/** The cause without the request: library messages hold the whole URL, and with it the signature. */
+export function causeOf(error: unknown): string {
+  const refusal = refusalIn(error)
+  if (refusal !== undefined) return `${refusal.text} (${refusal.code})`
+  if (!(error instanceof Error)) return 'unknown fault'
+  return ownErrors.includes(error.name) ? error.message : error.name
+}

@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici'
+import { withDeadline } from '../with-deadline.ts'
+import { parseJson } from './parse-json.ts'
+import { RefusalError, readRefusal } from './refusal.ts'
+import type { SignedForm } from './signer.ts'
+
+/** What the venue answered, and what it said of its limits. */
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+export type Headers = Record<string, string | string[] | undefined>
+
+/** One request: a form that is posted, or stands in the address. */
+export interface FormRequest {
+  method: 'POST' | 'PUT' | 'DELETE'
+  url: URL
+  form: SignedForm
+  timeoutMs: number
+}
+
+/**
+ * Sends a form, on a free connection before this returns, and answers the JSON; throws a `RefusalError` for any status
+ * but 200. Calls back once the request is on the wire. The library's own sender takes its time before the first byte.
+ */
+export async function sendForm(
+  dispatcher: Dispatcher,
+  request: FormRequest,
+  heed: (answer: Answer) => void,
+  onSent: () => void = () => undefined,
+): Promise<unknown> {
+  const answer = await withDeadline(exchange(dispatcher, request, onSent), request.timeoutMs)
+  heed(answer)
+  if (answer.status !== 200) throw new RefusalError(readRefusal(answer.status, answer.text))
+  return parseJson(answer.text)
+}
+
+function exchange(
+  dispatcher: Dispatcher,
+  { method, url, form, timeoutMs }: FormRequest,
+  onSent: () => void,
+): Promise<Answer> {
+  const { origin, pathname } = url
+  const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const answer: Answer = { status: 0, headers: {}, text: '' }
+  const chunks: Buffer[] = []
+  const sent =
+    method === 'POST'
+      ? { path: pathname, body: form.body }
+      : { path: form.body === '' ? pathname : `${pathname}?${form.body}` }
+  dispatcher.dispatch(
+    { origin, method, ...sent, headers: form.headers, ...limits },
+    {
+      // Head and body are written in the turn that begins the request.
+      onRequestStart: () => queueMicrotask(onSent),
+      onResponseStart: (_controller, status, headers) => void Object.assign(answer, { status, headers }),
+      onResponseData: (_controller, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => resolve({ ...answer, text: Buffer.concat(chunks).toString('utf8') }),
+      onResponseError: (_controller, error) => reject(error),
+    },
+  )
+  return promise
+}

@@ -1,0 +1,77 @@
+import type { Dispatcher } from 'undici'
+import { z } from 'zod'
+import type { VenueConnections } from '../dispatcher.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { type AddressUsage, createAddressUsage } from './limits.ts'
+
+const clockDeadlineMs = 3000
+const clockAgeMs = 10 * 60_000
+
+/** What all clients of one address of the venue share: its clock, and what it counted of ours. */
+export interface Site {
+  /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
+  now: () => number
+  /** Measures how far the venue's clock is from ours; the last measurement stays where that fails. */
+  measureClock: () => Promise<void>
+  usage: AddressUsage
+}
+
+const sites = new WeakMap<VenueConnections, Map<string, Promise<Site>>>()
+
+/** The site at an address, with its clock measured; throws where it cannot be reached. */
+export async function siteAt(connections: VenueConnections, timeUrl: string): Promise<Site> {
+  const known = sites.get(connections) ?? new Map<string, Promise<Site>>()
+  sites.set(connections, known)
+  const site = known.get(timeUrl) ?? openSite(connections.dispatcher, new URL(timeUrl))
+  known.set(timeUrl, site)
+  site.catch(() => known.delete(timeUrl))
+  return await site
+}
+
+async function openSite(dispatcher: Dispatcher, timeUrl: URL): Promise<Site> {
+  let aheadMs = await measureWell(dispatcher, timeUrl)
+  let measuredAt = performance.now()
+  const measureClock = async (): Promise<void> => {
+    measuredAt = performance.now()
+    try {
+      aheadMs = await measureWell(dispatcher, timeUrl)
+    } catch {
+      // The venue refuses what is signed for a wrong moment: an old measurement harms nothing.
+    }
+  }
+  return {
+    now: () => {
+      if (performance.now() - measuredAt > clockAgeMs) void measureClock()
+      return Math.round(Date.now() + aheadMs)
+    },
+    measureClock,
+    usage: createAddressUsage(),
+  }
+}
+
+/** The quickest of a few measurements: the others waited somewhere, on one way more than on the other. */
+async function measureWell(dispatcher: Dispatcher, timeUrl: URL): Promise<number> {
+  let best = await measureOnce(dispatcher, timeUrl)
+  for (let more = 0; more < 2; more++) {
+    const next = await measureOnce(dispatcher, timeUrl)
+    if (next.tookMs < best.tookMs) best = next
+  }
+  return best.aheadMs
+}
+
+interface Measurement {
+  aheadMs: number
+  tookMs: number
+}
+
+const Time = z.object({ serverTime: z.number() })
+
+async function measureOnce(dispatcher: Dispatcher, { origin, pathname }: URL): Promise<Measurement> {
+  const limits = { headersTimeout: clockDeadlineMs, bodyTimeout: clockDeadlineMs }
+  const asked = Date.now()
+  const asking = dispatcher.request({ origin, path: pathname, method: 'GET', ...limits })
+  const { body } = await withDeadline(asking, clockDeadlineMs)
+  const { serverTime } = Time.parse(await withDeadline(body.json(), clockDeadlineMs))
+  const answered = Date.now()
+  return { aheadMs: serverTime - (asked + answered) / 2, tookMs: answered - asked }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
+import type { VenueOptions } from '../venue.ts'
+import type { StreamEars } from './following.ts'
+import { parseJson } from './parse-json.ts'
+import { causeOf, RefusalError } from './refusal.ts'
+import { signParams } from './signer.ts'
+import type { Site } from './site.ts'
+import { readSpotUpdate } from './spot-answers.ts'
+
+const Frame = z.looseObject({
+  id: z.string().optional(),
+  status: z.number().optional(),
+  error: z.object({ code: z.number(), msg: z.string() }).optional(),
+  event: z.looseObject({ e: z.string() }).optional(),
+})
+type Frame = z.infer<typeof Frame>
+
+/** What ends a stream by the venue's own word. */
+const endings = ['eventStreamTerminated', 'serverShutdown']
+
+const subscription = 'subscribe'
+
+/** The private stream of a spot account, which is a subscription on a connection for requests. */
+export function openSpotStream(options: VenueOptions, site: Site, ears: StreamEars): LiveSocket {
+  let answered: ((frame: Frame) => void) | undefined
+  const hear = (frame: Frame): void => {
+    if (frame.id === subscription) answered?.(frame)
+    if (frame.event === undefined) return
+    if (endings.includes(frame.event.e)) socket.renew(frame.event.e)
+    if (frame.event.e === 'executionReport') ears.onOrder(readSpotUpdate(frame.event))
+  }
+  const socket = openLiveSocket({
+    address: async () => `${options.streamUrl}/ws-api/v3`,
+    greet: async (send) => {
+      const { promise, resolve } = Promise.withResolvers<Frame>()
+      answered = resolve
+      send(subscribeText(options, site))
+      await accepted(await promise, site)
+    },
+    hear: (text) => {
+      try {
+        hear(Frame.parse(parseJson(text)))
+      } catch (error) {
+        options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
+        ears.onLive()
+      }
+    },
+    onLive: ears.onLive,
+    onDown: ears.onDown,
+    log: options.log,
+  })
+  return socket
+}
+
+function subscribeText({ credentials }: VenueOptions, site: Site): string {
+  const params = signParams(credentials, { timestamp: site.now(), recvWindow: receiveWindowMs })
+  return JSON.stringify({ id: subscription, method: 'userDataStream.subscribe.signature', params })
+}
+
+/** Throws where the subscription was refused; the next one is then signed by a clock that was measured anew. */
+async function accepted({ status = 0, error }: Frame, site: Site): Promise<void> {
+  if (status === 200) return
+  await site.measureClock()
+  throw new RefusalError({ status, code: error?.code ?? 0, text: error?.msg ?? 'no word' })
+}

@@ -1,0 +1,83 @@
+import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order.ts'
+import type { Venue } from '../venue.ts'
+import { leavesOpen, meaningOf, saysAbsent } from './codes.ts'
+import type { Desk } from './desk.ts'
+import { idOf } from './find-order.ts'
+import type { OrderNews } from './order-news.ts'
+import { causeOf, refusalIn } from './refusal.ts'
+import { type OrderSources, settle } from './settle-order.ts'
+
+const cancelPath = '/v5/order/cancel'
+
+type OrderFilter = 'Order' | 'StopOrder' | 'tpslOrder'
+
+const hasEnded = ({ order }: OrderNews): boolean => isTerminal(order)
+
+/** The canceling of orders for one account; done when the venue shows that the order has ended. */
+export function createCancel(desk: Desk, sources: OrderSources): Venue['cancel'] {
+  return async (ref) => {
+    const expected = sources.feed.expect((order) => isMeant(ref, order), hasEnded)
+    try {
+      const refused = await requestCancel(desk, sources, ref)
+      if (refused !== undefined) return refused
+      return cancellationOf(await settle(sources, ref, expected, hasEnded))
+    } catch (error) {
+      return failureOf(error)
+    } finally {
+      expected.stop()
+    }
+  }
+}
+
+function isMeant(ref: OrderRef, order: { clientOrderId: string; venueOrderId: string }): boolean {
+  if (ref.clientOrderId !== '') return order.clientOrderId === ref.clientOrderId
+  return order.venueOrderId === ref.venueOrderId
+}
+
+/** Asks for the cancel; undefined once the venue took it. */
+async function requestCancel(
+  desk: Desk,
+  { finder }: OrderSources,
+  ref: OrderRef,
+): Promise<Cancellation | undefined> {
+  const filter = ref.isConditional ? 'StopOrder' : 'Order'
+  if (await isTaken(desk, ref, filter)) return undefined
+  const found = await finder.find(ref)
+  if (found === undefined || isTerminal(found.order)) return { outcome: 'gone', order: found?.order }
+  // Spot keeps conditional orders apart until they trigger, and looks for an order among one kind only.
+  const actual = filterOf(found)
+  if (desk.category === 'spot' && actual !== filter && (await isTaken(desk, ref, actual))) return undefined
+  return { outcome: 'unknown', cause: 'the exchange shows the order open, and does not find it to cancel' }
+}
+
+function filterOf({ order, row }: OrderNews): OrderFilter {
+  if (order.status !== 'untriggered') return 'Order'
+  return row.stopOrderType === 'tpslOrder' ? 'tpslOrder' : 'StopOrder'
+}
+
+async function isTaken(desk: Desk, ref: OrderRef, orderFilter: OrderFilter): Promise<boolean> {
+  const { category } = desk
+  const filter = category === 'spot' ? { orderFilter } : {}
+  try {
+    await desk.enter(cancelPath, true)
+    await desk.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter })
+    return true
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal !== undefined && saysAbsent(refusal)) return false
+    throw error
+  }
+}
+
+function cancellationOf(news: OrderNews | undefined): Cancellation {
+  if (news === undefined || !isTerminal(news.order))
+    return { outcome: 'unknown', cause: 'the exchange took the cancel, and does not show it done yet' }
+  const { order } = news
+  return order.status === 'filled' ? { outcome: 'gone', order } : { outcome: 'canceled', order }
+}
+
+function failureOf(error: unknown): Cancellation {
+  const refusal = refusalIn(error)
+  if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
+  return { outcome: 'unknown', cause: causeOf(error) }
+}

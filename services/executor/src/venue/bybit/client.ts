@@ -1,0 +1,32 @@
+import type { bybit, Exchange } from 'ccxt'
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import type { VenueOptions } from '../venue.ts'
+import { type Category, readDeadlineMs } from './desk.ts'
+import type { Site } from './site.ts'
+
+/** A library client for reads: on the shared connections and the site's clock, with its parent's markets or its own. */
+export async function openClient(options: VenueOptions, category: Category, site: Site): Promise<bybit> {
+  // On first use only: the library takes a third of a second to load.
+  const ccxt = await import('ccxt')
+  const { baseUrl, credentials, connections, parent } = options
+  const api = { spot: baseUrl, futures: baseUrl, v2: baseUrl, public: baseUrl, private: baseUrl }
+  const client = new ccxt.bybit({
+    ...credentials,
+    // Its limiter delays every request, even on an idle client, and its coins need a request of their own.
+    ...{ enableRateLimit: false, timeout: readDeadlineMs, has: { fetchCurrencies: false } },
+    urls: { api } as unknown as Record<string, string>,
+    options: {
+      fetchMarkets: { types: [category] },
+      recvWindow: receiveWindowMs,
+      maxRetriesOnFailure: 0,
+      // Told, so that it does not ask what the account is before its first call.
+      ...{ enableUnifiedAccount: true, enableUnifiedMargin: false, unifiedMarginStatus: 6 },
+    },
+  })
+  client.nonce = () => site.now()
+  await client.loadFetchImplementation()
+  client.fetchDispatcher = connections.dispatcher
+  if (parent === undefined) await client.loadMarkets()
+  else client.setMarketsFromExchange(parent as Exchange)
+  return client
+}

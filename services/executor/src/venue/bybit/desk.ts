@@ -1,0 +1,116 @@
+import type { Dispatcher } from 'undici'
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import type { VenueOptions } from '../venue.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { bansAddress, blamesClock, slowsAccount } from './codes.ts'
+import { createPace, type Pace } from './pace.ts'
+import { postJson } from './post-json.ts'
+import { RefusalError, refusalIn } from './refusal.ts'
+import { createSigner, type Signer } from './signer.ts'
+import type { Site } from './site.ts'
+
+/** How long the venue may take to tell something. */
+export const readDeadlineMs = 5000
+// Longer than the receive window: an answer that comes later is the exception, and is looked up.
+const postDeadlineMs = 4000
+
+/** The venue's word for a family of markets. */
+export type Category = 'linear' | 'spot'
+
+/** Where the requests of one account go out: paced, with a deadline, and sent once. */
+export interface Desk {
+  category: Category
+  site: Site
+  signer: Signer
+  /** Waits until one more post of this path may go out; throws a `RefusalError` while the venue does not hear us. */
+  enter: (path: string, isUrgent: boolean) => Promise<void>
+  /** Signs and posts at once; answers the result, or throws. Calls back when the request is on the wire. */
+  post: (path: string, fields: object, onSent?: () => void) => Promise<unknown>
+  /** The answer to a question; what an order hangs on is urgent. */
+  ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
+}
+
+// A second, and more: what is sent evenly does not arrive so.
+const postSpanMs = 1150
+// A regular account's limits a second; each answer says what they are for this account.
+const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
+
+/** The desk of an account in one category of markets. */
+export function openDesk(
+  { baseUrl, credentials, connections }: VenueOptions,
+  category: Category,
+  site: Site,
+): Desk {
+  const signer = createSigner(credentials, receiveWindowMs)
+  const paceOf = pacesByPath(category)
+  return {
+    category,
+    site,
+    signer,
+    enter: async (path, isUrgent) => {
+      refuseWhileBanned(site)
+      await paceOf(path).enter(isUrgent)
+      await site.pace.enter(isUrgent)
+    },
+    post: async (path, fields, onSent = () => undefined) => {
+      const url = new URL(baseUrl + path)
+      return await learning(site, paceOf(path), async () => {
+        const signed = signer.body(fields, site.now())
+        return await send(connections.dispatcher, url, signed, onSent, paceOf(path))
+      })
+    },
+    ask: async (asked, isUrgent = false) => {
+      refuseWhileBanned(site)
+      await site.pace.enter(isUrgent)
+      return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
+    },
+  }
+}
+
+function pacesByPath(category: Category): (path: string) => Pace {
+  const paces = new Map<string, Pace>()
+  return (path) => {
+    const known = paces.get(path)
+    if (known !== undefined) return known
+    const pace = createPace({ most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 })
+    paces.set(path, pace)
+    return pace
+  }
+}
+
+async function send(
+  dispatcher: Dispatcher,
+  url: URL,
+  signed: ReturnType<Signer['body']>,
+  onSent: () => void,
+  pace: Pace,
+): Promise<unknown> {
+  const posting = postJson(dispatcher, url, signed, postDeadlineMs, onSent)
+  const { result, limit } = await withDeadline(posting, postDeadlineMs)
+  if (limit !== undefined) pace.allow(limit)
+  return result
+}
+
+function refuseWhileBanned(site: Site): void {
+  if (!site.isBanned()) return
+  throw new RefusalError({ status: 403, code: 10018, text: 'too many requests came from our address' })
+}
+
+// What a refusal says of us is heeded from the next request on.
+async function learning<Value>(
+  site: Site,
+  pace: Pace | undefined,
+  request: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await request()
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal !== undefined) {
+      if (blamesClock(refusal)) site.measureClock().catch(() => undefined)
+      if (bansAddress(refusal)) site.ban()
+      if (slowsAccount(refusal)) pace?.exhaust()
+    }
+    throw error
+  }
+}

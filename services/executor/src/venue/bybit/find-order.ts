@@ -1,0 +1,62 @@
+import type { bybit } from 'ccxt'
+import type { OrderRef } from '../../domain/order.ts'
+import { pageOf, rowsOf } from './answers.ts'
+import type { Desk } from './desk.ts'
+import { type OrderNews, readNews } from './order-news.ts'
+import { OrderRow } from './read-order.ts'
+
+/** Finds orders of one account in one category. */
+export interface OrderFinder {
+  /** The order; undefined where the venue does not know of it. Throws where it cannot be asked. */
+  find: (ref: OrderRef) => Promise<OrderNews | undefined>
+  /** All open orders of a symbol, or of the category; throws where they cannot be read. */
+  listOpen: (symbol?: string) => Promise<OrderNews[]>
+}
+
+const Rows = rowsOf(OrderRow)
+const Page = pageOf(OrderRow)
+const pageSize = 50
+// More than the venue lets an account have open in one symbol.
+const mostPages = 12
+
+/** The finder of the desk's account; the coin is what fees in a symbol are paid in where orders do not say. */
+export function createOrderFinder(
+  { category, ask }: Desk,
+  client: bybit,
+  feeCoinOf: (symbol: string) => string | undefined,
+): OrderFinder {
+  const read = (row: OrderRow): OrderNews => readNews(row, feeCoinOf(row.symbol))
+  return {
+    find: async (ref) => {
+      const query = { category, symbol: ref.symbol, ...idOf(ref) }
+      const [recent] = Rows.parse(await ask(() => client.privateGetV5OrderRealtime(query), true))
+      if (recent !== undefined) return read(recent)
+      // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
+      const [past] = Rows.parse(await ask(() => client.privateGetV5OrderHistory(query), true))
+      return past && read(past)
+    },
+    listOpen: async (symbol) => {
+      const scope = symbol === undefined ? scopeOf(category) : { symbol }
+      const news: OrderNews[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < mostPages; page++) {
+        const query = { category, ...scope, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+        const { result } = Page.parse(await ask(() => client.privateGetV5OrderRealtime(query)))
+        news.push(...result.list.map(read))
+        cursor = result.nextPageCursor
+        if (result.list.length < pageSize || cursor === undefined || cursor === '') break
+      }
+      return news
+    },
+  }
+}
+
+/** What an order is named by in a request: our id, or the venue's for one that was placed by hand. */
+export function idOf({ clientOrderId, venueOrderId }: OrderRef): Record<string, string> {
+  if (clientOrderId !== '' || venueOrderId === undefined) return { orderLinkId: clientOrderId }
+  return { orderId: venueOrderId }
+}
+
+function scopeOf(category: Desk['category']): Record<string, string> {
+  return category === 'linear' ? { settleCoin: 'USDT' } : {}
+}

@@ -1,0 +1,110 @@
+import type { bybit, Exchange } from 'ccxt'
+import type { AccountReading } from '../../domain/account.ts'
+import type { Market } from '../../domain/market.ts'
+import type { LookUp, OpenOrders, OrderPlan, OrderRef, Reading } from '../../domain/order.ts'
+import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
+import { createCancel } from './cancel.ts'
+import { openClient } from './client.ts'
+import { leavesOpen, meaningOf } from './codes.ts'
+import { type Category, type Desk, openDesk } from './desk.ts'
+import { createOrderFinder, type OrderFinder } from './find-order.ts'
+import type { OrderFields } from './order-fields.ts'
+import { createPlace } from './place.ts'
+import { causeOf, refusalIn } from './refusal.ts'
+import { siteAt } from './site.ts'
+import { createOrderFeed, type StreamTiming } from './stream.ts'
+
+/** What one category of markets does in its own way. */
+export interface CategoryWays {
+  category: Category
+  readMarket: (info: unknown) => Market
+  fieldsOf: (order: OrderPlan) => OrderFields
+  /** What fees in a market are paid in where orders do not say; undefined where that depends on the side. */
+  feeCoinOf: (market: Market) => string | undefined
+  readAccount: (client: bybit, market: Market, ask: Desk['ask']) => Promise<AccountReading>
+  changeSettings: (desk: Desk) => Venue['changeSettings']
+}
+
+/** A warm client of one Bybit account in one category; the address is what stands before `/v5`. */
+export async function openAccount(
+  options: VenueOptions,
+  ways: CategoryWays,
+  timing?: Partial<StreamTiming>,
+): Promise<OpenedVenue> {
+  const site = await siteAt(options.connections, options.baseUrl)
+  const client = await openClient(options, ways.category, site)
+  const desk = openDesk(options, ways.category, site)
+  const markets = readMarkets(client, ways)
+  const feeCoinOf = (symbol: string): string | undefined => {
+    const market = markets.get(symbol)
+    return market && ways.feeCoinOf(market)
+  }
+  const finder = createOrderFinder(desk, client, feeCoinOf)
+  const { streamUrl, log, mayPlace } = options
+  const feed = createOrderFeed({ streamUrl, log, desk, finder, feeCoinOf, timing })
+  const symbols = [...markets.keys()]
+  return {
+    client: client as Exchange,
+    venue: {
+      market: (symbol) => markets.get(symbol),
+      symbols: () => symbols,
+      place: createPlace(desk, { feed, finder }, { fieldsOf: ways.fieldsOf, mayPlace }),
+      lookUp: async (ref) => await lookUp(finder, ref),
+      cancel: createCancel(desk, { feed, finder }),
+      openOrders: async (symbol) => await openOrders(finder, symbol),
+      read: async (symbol) => await read(desk, client, markets.get(symbol), ways),
+      changeSettings: ways.changeSettings(desk),
+      follow: feed.follow,
+    },
+  }
+}
+
+// What is listed in a way that we cannot read is not traded; the others are.
+function readMarkets({ markets }: bybit, { readMarket }: CategoryWays): ReadonlyMap<string, Market> {
+  const read = new Map<string, Market>()
+  for (const listed of Object.values(markets ?? {})) {
+    try {
+      const market = readMarket(listed?.info)
+      read.set(market.symbol, market)
+    } catch {}
+  }
+  return read
+}
+
+async function lookUp(finder: OrderFinder, ref: OrderRef): Promise<LookUp> {
+  try {
+    const found = await finder.find(ref)
+    return found === undefined ? { outcome: 'absent' } : { outcome: 'found', order: found.order }
+  } catch (error) {
+    return { outcome: 'unreachable', cause: causeOf(error) }
+  }
+}
+
+async function openOrders(finder: OrderFinder, symbol: string): Promise<OpenOrders> {
+  try {
+    return { outcome: 'read', orders: (await finder.listOpen(symbol)).map(({ order }) => order) }
+  } catch (error) {
+    return readFailure(error)
+  }
+}
+
+async function read(
+  desk: Desk,
+  client: bybit,
+  market: Market | undefined,
+  { readAccount }: CategoryWays,
+): Promise<Reading> {
+  if (market === undefined) return { outcome: 'refused', code: 'E401', error: 'The symbol is not listed' }
+  try {
+    return { outcome: 'read', account: await readAccount(client, market, desk.ask) }
+  } catch (error) {
+    return readFailure(error)
+  }
+}
+
+function readFailure(error: unknown) {
+  const refusal = refusalIn(error)
+  if (refusal === undefined || leavesOpen(refusal))
+    return { outcome: 'unreachable', cause: causeOf(error) } as const
+  return { outcome: 'refused', ...meaningOf(refusal) } as const
+}

@@ -1,0 +1,49 @@
+/** Keeps requests within what may be sent in a span of time; where there is room, nothing waits. */
+export interface Pace {
+  /** Counts one request as soon as there is room for it. What is urgent may use the room that is kept back for it. */
+  enter: (isUrgent: boolean) => Promise<void>
+  /** The venue said how many requests it allows. */
+  allow: (limit: number) => void
+  /** The venue said that this was too often. */
+  exhaust: () => void
+}
+
+/** How often something may be done, and how much of that only urgent requests may use. */
+export interface PaceLimit {
+  most: number
+  spanMs: number
+  keptForUrgent: number
+}
+
+/** A pace with nothing used yet. */
+export function createPace(limit: PaceLimit): Pace {
+  let { most } = limit
+  const times: number[] = []
+  const leave = (now: number): void => {
+    while (times.length > 0 && (times[0] ?? now) <= now - limit.spanMs) times.shift()
+  }
+  return {
+    enter: async (isUrgent) => {
+      for (;;) {
+        const now = performance.now()
+        leave(now)
+        const room = Math.max(1, isUrgent ? most : most - limit.keptForUrgent)
+        if (times.length < room) break
+        await pause((times[times.length - room] ?? now) + limit.spanMs - now)
+      }
+      times.push(performance.now())
+    },
+    allow: (allowed) => {
+      most = allowed
+    },
+    exhaust: () => {
+      const now = performance.now()
+      leave(now)
+      while (times.length < most) times.push(now)
+    },
+  }
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(1, ms)))
+}

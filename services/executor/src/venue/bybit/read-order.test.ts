@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals'
+import { OrderRow, readOrder, turnedDown } from './read-order.ts'
+
+const row = {
+  orderId: 'a',
+  orderLinkId: 'ours',
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  orderStatus: 'New',
+  rejectReason: 'EC_NoError',
+  timeInForce: 'GTC',
+  stopOrderType: '',
+  qty: '0.010',
+  price: '59000.0',
+  avgPrice: '',
+  triggerPrice: '',
+  cumExecQty: '0.000',
+  cumExecFee: '0',
+  reduceOnly: false,
+  updatedTime: '1700000000000',
+}
+
+function read(differing: Partial<Record<keyof OrderRow, unknown>>, feeCoin?: string) {
+  return readOrder(OrderRow.parse({ ...row, ...differing }), feeCoin)
+}
+
+test('an order is read with what the venue leaves empty as null', () => {
+  expect(read({})).toEqual({
+    venueOrderId: 'a',
+    clientOrderId: 'ours',
+    side: 'buy',
+    status: 'open',
+    type: 'limit',
+    quantity: '0.010',
+    filled: '0.000',
+    averagePrice: null,
+    price: '59000.0',
+    triggerPrice: null,
+    isConditional: false,
+    reduceOnly: false,
+    fee: null,
+    updatedAt: 1_700_000_000_000,
+  })
+})
+
+describe('the status', () => {
+  test.each([
+    ['canceled', { orderStatus: 'Cancelled', rejectReason: 'EC_PerCancelRequest', timeInForce: 'IOC' }],
+    ['canceled', { orderStatus: 'Cancelled', rejectReason: 'EC_NoError' }],
+    ['canceled', { orderStatus: 'PartiallyFilledCanceled', cumExecQty: '0.004' }],
+    ['canceled', { orderStatus: 'Deactivated', timeInForce: 'IOC' }],
+    ['expired', { orderStatus: 'Cancelled', rejectReason: 'EC_NoImmediateQtyToFill', timeInForce: 'IOC' }],
+    ['expired', { orderStatus: 'Cancelled', rejectReason: 'EC_CancelForNoFullFill', timeInForce: 'FOK' }],
+    ['rejected', { orderStatus: 'Cancelled', rejectReason: 'EC_PostOnlyWillTakeLiquidity' }],
+    ['rejected', { orderStatus: 'Rejected', rejectReason: 'EC_Others' }],
+    ['untriggered', { orderStatus: 'Untriggered' }],
+    ['open', { orderStatus: 'Triggered' }],
+  ])('is %s for %j', (status, differing) => {
+    expect(read(differing)).toMatchObject({ status })
+  })
+})
+
+describe('the type of a conditional order', () => {
+  const stop = { stopOrderType: 'Stop', triggerPrice: '61000', orderType: 'Market' }
+
+  test.each([
+    ['stop', { ...stop, side: 'Buy', triggerDirection: 1 }],
+    ['takeProfit', { ...stop, side: 'Buy', triggerDirection: 2 }],
+    ['stop', { ...stop, side: 'Sell', triggerDirection: 2 }],
+    ['takeProfitLimit', { ...stop, side: 'Sell', triggerDirection: 1, orderType: 'Limit' }],
+    ['stop', { ...stop, side: 'Buy', triggerDirection: 0, lastPriceOnCreated: '60000' }],
+    ['takeProfit', { ...stop, side: 'Sell', triggerDirection: 0, lastPriceOnCreated: '60000' }],
+    ['stop', { ...stop, stopOrderType: 'StopLoss', side: 'Sell' }],
+    ['takeProfitLimit', { ...stop, stopOrderType: 'PartialTakeProfit', side: 'Sell', orderType: 'Limit' }],
+    ['other', { ...stop, stopOrderType: 'TrailingStop' }],
+  ])('is %s for %j', (type, differing) => {
+    expect(read(differing)).toMatchObject({ type, isConditional: true })
+  })
+})
+
+describe('fees', () => {
+  test('are in the coin that the venue names', () => {
+    const paid = { cumExecFee: '0.1', cumFeeDetail: { BTC: '0.00001' } }
+    expect(read(paid, 'USDT').fee).toEqual({ coin: 'BTC', amount: '0.00001' })
+  })
+
+  test('are in the coin of the market where the venue names none', () => {
+    expect(read({ cumExecFee: '0.33', cumFeeDetail: {} }, 'USDT').fee).toEqual({
+      coin: 'USDT',
+      amount: '0.33',
+    })
+    expect(read({ cumExecFee: '0.33', cumFeeDetail: null }).fee).toBeNull()
+  })
+})
+
+test('a purchase by value has the quantity that it came to', () => {
+  const byValue = { orderType: 'Market', marketUnit: 'quoteCoin', qty: '600', cumExecQty: '0.01', price: '0' }
+  expect(read(byValue)).toMatchObject({ quantity: '0.01', price: null })
+})
+
+test('an order that the engine turned down says why', () => {
+  const taker = { orderStatus: 'Cancelled', rejectReason: 'EC_PostOnlyWillTakeLiquidity' }
+  expect(turnedDown(OrderRow.parse({ ...row, ...taker }))).toMatchObject({ code: 'E509' })
+  const other = { orderStatus: 'Rejected', rejectReason: 'EC_Others' }
+  expect(turnedDown(OrderRow.parse({ ...row, ...other }))).toMatchObject({ code: 'E601' })
+  expect(turnedDown(OrderRow.parse(row))).toBeUndefined()
+})

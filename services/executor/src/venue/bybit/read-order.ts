@@ -1,0 +1,121 @@
+import { DecimalText, isGreater, isZero } from '@tripline/proto/decimal'
+import { z } from 'zod'
+import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
+import { Amount } from './answers.ts'
+import { endReasons, meaningOf } from './codes.ts'
+
+const statuses = {
+  Created: 'open',
+  New: 'open',
+  Active: 'open',
+  Triggered: 'open',
+  Untriggered: 'untriggered',
+  PartiallyFilled: 'partially_filled',
+  PartiallyFilledCanceled: 'canceled',
+  Filled: 'filled',
+  Cancelled: 'canceled',
+  Deactivated: 'canceled',
+  Rejected: 'rejected',
+} as const satisfies Record<string, OrderStatus>
+
+/** An order in a query's rows and in the stream's. */
+export const OrderRow = z.object({
+  orderId: z.string(),
+  orderLinkId: z.string(),
+  symbol: z.string(),
+  side: z.enum(['Buy', 'Sell']),
+  orderType: z.string(),
+  orderStatus: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
+  rejectReason: z.string().default(''),
+  timeInForce: z.string().default(''),
+  stopOrderType: z.string().default(''),
+  marketUnit: z.string().default(''),
+  qty: Amount,
+  price: Amount,
+  avgPrice: Amount,
+  triggerPrice: Amount,
+  triggerDirection: z.number().default(0),
+  lastPriceOnCreated: Amount.default('0'),
+  cumExecQty: Amount,
+  cumExecFee: Amount.default('0'),
+  // A record of coins; an empty one may come as null.
+  cumFeeDetail: z.record(z.string(), DecimalText).nullish(),
+  reduceOnly: z.boolean(),
+  updatedTime: z.string(),
+})
+export type OrderRow = z.infer<typeof OrderRow>
+
+/** The order that a row tells of; the coin is what fees are paid in where the row does not say. */
+export function readOrder(row: OrderRow, feeCoin: string | undefined): VenueOrder {
+  return {
+    venueOrderId: row.orderId,
+    clientOrderId: row.orderLinkId,
+    side: row.side === 'Buy' ? 'buy' : 'sell',
+    status: statusOf(row),
+    type: typeOf(row),
+    quantity: isSizedByValue(row) ? row.cumExecQty : row.qty,
+    filled: row.cumExecQty,
+    averagePrice: isZero(row.avgPrice) ? null : row.avgPrice,
+    price: row.orderType === 'Market' || isZero(row.price) ? null : row.price,
+    triggerPrice: isZero(row.triggerPrice) ? null : row.triggerPrice,
+    isConditional: hasTrigger(row),
+    reduceOnly: row.reduceOnly,
+    fee: feeOf(row, feeCoin),
+    updatedAt: Number(row.updatedTime),
+  }
+}
+
+/** Why the matching engine turned down an order that had been taken; undefined where it did not. */
+export function turnedDown(row: OrderRow): { code: string; error: string } | undefined {
+  if (statusOf(row) !== 'rejected') return undefined
+  const { rejectReason } = row
+  const refusal = { status: 200, code: 0, text: rejectReason }
+  const code = endReasons[rejectReason] ?? meaningOf(refusal).code
+  return { code, error: `The exchange refused: ${rejectReason}` }
+}
+
+// The venue cancels what other venues refuse or let expire; its reason tells which.
+function statusOf({ orderStatus, rejectReason, timeInForce, cumExecQty }: OrderRow): OrderStatus {
+  const status = statuses[orderStatus]
+  if (status !== 'canceled' || rejectReason === 'EC_PerCancelRequest') return status
+  if (rejectReason === 'EC_PostOnlyWillTakeLiquidity' && isZero(cumExecQty)) return 'rejected'
+  const isImmediate = timeInForce === 'IOC' || timeInForce === 'FOK'
+  return isImmediate && orderStatus !== 'Deactivated' ? 'expired' : status
+}
+
+function hasTrigger({ triggerPrice, stopOrderType }: OrderRow): boolean {
+  return !isZero(triggerPrice) && stopOrderType !== ''
+}
+
+function isSizedByValue({ marketUnit, orderType, qty, cumExecQty }: OrderRow): boolean {
+  return orderType === 'Market' && marketUnit === 'quoteCoin' && qty !== cumExecQty
+}
+
+const ownKinds: readonly string[] = ['Stop', 'tpslOrder', 'UNKNOWN']
+const profitKinds: readonly string[] = ['TakeProfit', 'PartialTakeProfit']
+const stopKinds: readonly string[] = ['StopLoss', 'PartialStopLoss']
+
+function typeOf(row: OrderRow): VenueOrder['type'] {
+  const isMarket = row.orderType === 'Market'
+  if (!hasTrigger(row)) return isMarket ? 'market' : 'limit'
+  const { stopOrderType } = row
+  const isProfit = profitKinds.includes(stopOrderType)
+  if (isProfit || (ownKinds.includes(stopOrderType) && takesProfit(row)))
+    return isMarket ? 'takeProfit' : 'takeProfitLimit'
+  if (stopKinds.includes(stopOrderType) || ownKinds.includes(stopOrderType))
+    return isMarket ? 'stop' : 'stopLimit'
+  return 'other'
+}
+
+// A sale on a rise and a purchase on a fall are made at a better price than the present one.
+function takesProfit({ side, triggerDirection, triggerPrice, lastPriceOnCreated }: OrderRow): boolean {
+  const waitsForRise =
+    triggerDirection === 0 ? isGreater(triggerPrice, lastPriceOnCreated) : triggerDirection === 1
+  return (side === 'Sell') === waitsForRise
+}
+
+function feeOf({ cumFeeDetail, cumExecFee }: OrderRow, feeCoin: string | undefined): VenueOrder['fee'] {
+  const [detail] = Object.entries(cumFeeDetail ?? {})
+  if (detail !== undefined) return { coin: detail[0], amount: detail[1] }
+  return feeCoin === undefined || isZero(cumExecFee) ? null : { coin: feeCoin, amount: cumExecFee }
+}

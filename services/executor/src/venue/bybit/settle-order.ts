@@ -1,0 +1,40 @@
+import type { OrderRef } from '../../domain/order.ts'
+import type { OrderFinder } from './find-order.ts'
+import type { Expectation, OrderFeed } from './order-feed.ts'
+import type { OrderNews } from './order-news.ts'
+
+// The stream tells of an order within tens of ms; what has not come by then is asked for.
+const toldWithinMs = 400
+const askAfterMs = [0, 100, 300] as const
+const answeredWithinMs = 1000
+
+/** Where it is told and asked what became of an order. */
+export interface OrderSources {
+  feed: OrderFeed
+  finder: OrderFinder
+}
+
+/**
+ * What became of an order that the venue took: what the stream tells, or else what the venue answers; the last that
+ * was heard where that did not settle it, and undefined where nothing was.
+ */
+export async function settle(
+  { feed, finder }: OrderSources,
+  ref: OrderRef,
+  expected: Expectation,
+  isSettled: (news: OrderNews) => boolean,
+): Promise<OrderNews | undefined> {
+  const told = feed.isLive() ? await expected.within(toldWithinMs) : undefined
+  if (told !== undefined) return told
+  let last: OrderNews | undefined
+  for (const afterMs of askAfterMs) {
+    const meanwhile = await expected.within(afterMs)
+    if (meanwhile !== undefined) return meanwhile
+    const answer = finder.find(ref).catch(() => undefined)
+    last = (await Promise.race([answer, expected.within(answeredWithinMs)])) ?? last
+    if (last === undefined || !isSettled(last)) continue
+    feed.shouldHaveTold(last.order)
+    return last
+  }
+  return last ?? expected.latest()
+}

@@ -1,0 +1,62 @@
+import { isTerminal, type VenueOrder } from '../../domain/order.ts'
+import { isNews } from './order-news.ts'
+
+/** How a stream is compared with what the venue answers. */
+export interface SilenceOptions {
+  listOpen: () => Promise<readonly VenueOrder[]>
+  /** The last that the stream told of an order. */
+  told: (venueOrderId: string) => VenueOrder | undefined
+  /** Called where the venue knows of changes that the stream did not tell. */
+  onSilence: () => void
+  checkMs: number
+  /** How much later than a query the stream may tell something. */
+  graceMs: number
+}
+
+/**
+ * Finds a stream that answers its pings and tells nothing: open orders are read now and then, and what changed since
+ * must have been told. Answers how to stop.
+ */
+export function watchForSilence(options: SilenceOptions): () => void {
+  let before: ReadonlyMap<string, VenueOrder> | undefined
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  const check = async (): Promise<void> => {
+    const open = await options.listOpen().catch(() => undefined)
+    if (open !== undefined) {
+      if (before !== undefined && (await isSilent(options, before, open)) && !isStopped) options.onSilence()
+      before = new Map(open.map((order) => [order.venueOrderId, order]))
+    }
+    if (!isStopped) timer = setTimeout(() => void check(), options.checkMs)
+  }
+  void check()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** True when the stream is behind this state of an order; a change that only the time shows is none. */
+export function isBehind(order: VenueOrder, told: VenueOrder | undefined): boolean {
+  return isNews({ ...order, updatedAt: null }, told)
+}
+
+async function isSilent(
+  { told, graceMs }: SilenceOptions,
+  before: ReadonlyMap<string, VenueOrder>,
+  open: readonly VenueOrder[],
+): Promise<boolean> {
+  const present = new Set(open.map(({ venueOrderId }) => venueOrderId))
+  const hasUntold = (): boolean =>
+    open.some((order) => {
+      const { venueOrderId } = order
+      return isBehind(order, told(venueOrderId) ?? before.get(venueOrderId))
+    }) || [...before.keys()].some((id) => !present.has(id) && !hasEnded(told(id)))
+  if (!hasUntold()) return false
+  await new Promise((resolve) => setTimeout(resolve, graceMs))
+  return hasUntold()
+}
+
+function hasEnded(order: VenueOrder | undefined): boolean {
+  return order !== undefined && isTerminal(order)
+}

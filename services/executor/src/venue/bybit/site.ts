@@ -1,0 +1,72 @@
+import type { Dispatcher } from 'undici'
+import { z } from 'zod'
+import type { VenueConnections } from '../dispatcher.ts'
+import { withDeadline } from '../with-deadline.ts'
+import { createPace, type Pace } from './pace.ts'
+
+const clockDeadlineMs = 3000
+const clockAgeMs = 10 * 60_000
+const banMs = 10 * 60_000
+// The venue bans an address that sends more than 600 requests in 5 s; some of them are not ours to count.
+const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100 } as const
+
+/** What all clients of one address of the venue share: its clock, and how it treats the address we come from. */
+export interface Site {
+  /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
+  now: () => number
+  /** Measures how far the venue's clock is from ours. */
+  measureClock: () => Promise<void>
+  pace: Pace
+  /** The venue hears nobody from our address for a while. */
+  ban: () => void
+  isBanned: () => boolean
+}
+
+const sites = new WeakMap<VenueConnections, Map<string, Promise<Site>>>()
+
+/** The site at an address, with its clock measured; throws where it cannot be reached. */
+export async function siteAt(connections: VenueConnections, baseUrl: string): Promise<Site> {
+  const known = sites.get(connections) ?? new Map<string, Promise<Site>>()
+  sites.set(connections, known)
+  const site = known.get(baseUrl) ?? openSite(connections, baseUrl)
+  known.set(baseUrl, site)
+  site.catch(() => known.delete(baseUrl))
+  return await site
+}
+
+async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Promise<Site> {
+  const url = new URL(`${baseUrl}/v5/market/time`)
+  let aheadMs = 0
+  let measuredAt = 0
+  let bannedUntil = 0
+  const measureClock = async (): Promise<void> => {
+    measuredAt = performance.now()
+    aheadMs = await measureAhead(dispatcher, url)
+  }
+  await measureClock()
+  return {
+    now: () => {
+      // A measurement that fails leaves the last one in force; the next one is due as if it had not failed.
+      if (performance.now() - measuredAt > clockAgeMs) measureClock().catch(() => undefined)
+      return Math.round(Date.now() + aheadMs)
+    },
+    measureClock,
+    pace: createPace(addressLimit),
+    ban: () => {
+      bannedUntil = performance.now() + banMs
+    },
+    isBanned: () => performance.now() < bannedUntil,
+  }
+}
+
+const Time = z.object({ result: z.object({ timeNano: z.string().regex(/^\d{16,20}$/) }) })
+
+async function measureAhead(dispatcher: Dispatcher, { origin, pathname }: URL): Promise<number> {
+  const limits = { headersTimeout: clockDeadlineMs, bodyTimeout: clockDeadlineMs }
+  const asked = Date.now()
+  const asking = dispatcher.request({ origin, path: pathname, method: 'GET', ...limits })
+  const { body } = await withDeadline(asking, clockDeadlineMs)
+  const { result } = Time.parse(await withDeadline(body.json(), clockDeadlineMs))
+  const venueMs = Number(BigInt(result.timeNano) / 1_000_000n)
+  return venueMs - (asked + Date.now()) / 2
+}

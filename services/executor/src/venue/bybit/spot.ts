@@ -1,0 +1,36 @@
+import type { OpenedVenue, VenueOptions } from '../venue.ts'
+import { openAccount } from './open-account.ts'
+import { spotFields } from './order-fields.ts'
+import { readSpotAccount } from './read-account.ts'
+import { readSpotMarket } from './read-market.ts'
+import type { StreamTiming } from './stream.ts'
+
+/** A warm client of one Bybit account for spot; the address is what stands before `/v5`. */
+export async function openBybitSpot(
+  options: VenueOptions,
+  timing?: Partial<StreamTiming>,
+): Promise<OpenedVenue> {
+  return await openAccount(
+    options,
+    {
+      category: 'spot',
+      readMarket: readSpotMarket,
+      fieldsOf: spotFields,
+      // A purchase pays in the coin it gets, a sale in the one it is paid in.
+      feeCoinOf: () => undefined,
+      readAccount: async (client, market, ask) => {
+        const answers = await Promise.all([
+          ask(() => client.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED' })),
+          ask(() => client.publicGetV5MarketTickers({ category: 'spot', symbol: market.symbol })),
+        ])
+        return readSpotAccount(market, answers)
+      },
+      changeSettings: () => async () => ({
+        outcome: 'refused',
+        code: 'E404',
+        error: 'Spot has no leverage, margin mode or position mode',
+      }),
+    },
+    timing,
+  )
+}

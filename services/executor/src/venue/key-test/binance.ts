@@ -1,0 +1,125 @@
+import { now } from '@tripline/kit/clock'
+import { z } from 'zod'
+import type { KeyFault, KeyFindings, KeyRights } from '../../domain/key-test.ts'
+import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
+import { otherNetwork, type Place } from './place.ts'
+
+const Time = z.object({ serverTime: z.number() })
+const Account = z.object({ canTrade: z.boolean() })
+const Restrictions = z.object({
+  ipRestrict: z.boolean(),
+  enableWithdrawals: z.boolean(),
+  enableSpotAndMarginTrading: z.boolean(),
+  enableFutures: z.boolean(),
+})
+type Restrictions = z.infer<typeof Restrictions>
+
+/** "Error codes" of the spot and derivatives documentation. */
+const codes = { clock: -1021, signature: -1022, unknownKey: -2008, malformed: -2014, refused: -2015 }
+
+/** Tries a key at Binance, or at what speaks its protocol. */
+export async function probeBinance(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
+  const site = await openSite(place)
+  const askedAt = now()
+  const time = await site.time()
+  if (time.outcome !== 'answered') return { clockOffsetMs: undefined, key: undefined }
+  const clockOffsetMs = Math.round(time.value.serverTime - (askedAt + now()) / 2)
+  return { clockOffsetMs, key: await tryKey(place, site) }
+}
+
+async function tryKey(place: Place, site: Site): Promise<KeyFindings['key']> {
+  const account = await site.account()
+  if (account.outcome === 'unreachable') return undefined
+  const restrictions = await restrictionsOf(place)
+  if (account.outcome === 'answered') {
+    const told = restrictions?.outcome === 'answered' ? restrictions.value : undefined
+    return { isAccepted: true, rights: rightsOf(place, account.value.canTrade, told) }
+  }
+  return { isAccepted: false, fault: await faultOf(place, account.code, restrictions) }
+}
+
+function rightsOf({ market }: Place, canTrade: boolean, told: Restrictions | undefined): KeyRights {
+  const enabled = market.endsWith('spot') ? told?.enableSpotAndMarginTrading : told?.enableFutures
+  return {
+    mayTrade: canTrade && enabled !== false,
+    mayWithdraw: told?.enableWithdrawals,
+    isBoundToAddresses: told?.ipRestrict,
+  }
+}
+
+/** -2015 has four causes, which other answers tell apart as far as Binance lets them. */
+async function faultOf(
+  place: Place,
+  code: number,
+  restrictions: VenueAnswer<Restrictions> | undefined,
+): Promise<KeyFault> {
+  switch (code) {
+    case codes.clock:
+      return 'clock'
+    case codes.signature:
+      return 'wrong_secret'
+    case codes.malformed:
+      return 'malformed'
+    case codes.unknownKey:
+    case codes.refused: {
+      // Every key that is known and comes from an allowed address may read its own restrictions.
+      if (restrictions?.outcome === 'answered') return 'permission'
+      if (await isKnownElsewhere(place)) return 'other_network'
+      const isUnknown =
+        code === codes.unknownKey ||
+        (restrictions?.outcome === 'refused' && restrictions.code === codes.unknownKey)
+      return isUnknown ? 'unknown_key' : 'unknown_key_or_address'
+    }
+    default:
+      return 'other'
+  }
+}
+
+/** A key that the other network knows gets another refusal there, if any. */
+async function isKnownElsewhere(place: Place): Promise<boolean> {
+  const network = otherNetwork(place.network)
+  if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
+  const account = await (await openSite({ ...place, network })).account()
+  if (account.outcome === 'answered') return true
+  return account.outcome === 'refused' && account.code === codes.signature
+}
+
+/** What a key may do is told by the mainnet only, and by its spot host. */
+async function restrictionsOf(place: Place): Promise<VenueAnswer<Restrictions> | undefined> {
+  if (place.network === 'testnet' || place.market.startsWith('paper')) return undefined
+  const site = await openSite({ ...place, market: 'binance_spot' })
+  return await site.restrictions()
+}
+
+interface Site {
+  time: () => Promise<VenueAnswer<z.infer<typeof Time>>>
+  account: () => Promise<VenueAnswer<z.infer<typeof Account>>>
+  restrictions: () => Promise<VenueAnswer<Restrictions>>
+}
+
+async function openSite({ credentials, market, network, addressOf }: Place): Promise<Site> {
+  const ccxt = await import('ccxt')
+  const base = addressOf(market, network)
+  const api = {
+    public: `${base}/api/v3`,
+    private: `${base}/api/v3`,
+    sapi: `${base}/sapi/v1`,
+    fapiPublic: `${base}/fapi/v1`,
+    fapiPrivate: `${base}/fapi/v1`,
+  }
+  const client = new ccxt.binance({
+    ...credentials,
+    enableRateLimit: false,
+    timeout: answerMs,
+    urls: { api } as unknown as Record<string, string>,
+    options: { maxRetriesOnFailure: 0 },
+  })
+  const get = async (path: string, kind: string): Promise<unknown> => await client.request(path, kind, 'GET')
+  const isSpot = market.endsWith('spot')
+  return {
+    time: async () => await askVenue(get('time', isSpot ? 'public' : 'fapiPublic'), Time),
+    account: async () =>
+      await askVenue(isSpot ? get('account', 'private') : get('accountConfig', 'fapiPrivate'), Account),
+    restrictions: async () => await askVenue(get('account/apiRestrictions', 'sapi'), Restrictions),
+  }
+}

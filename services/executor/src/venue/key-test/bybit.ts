@@ -1,0 +1,86 @@
+import { now } from '@tripline/kit/clock'
+import { z } from 'zod'
+import type { KeyFault, KeyFindings, KeyRights } from '../../domain/key-test.ts'
+import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
+import { otherNetwork, type Place } from './place.ts'
+
+const Time = z.object({ time: z.number() })
+const KeyInfo = z.object({
+  result: z.object({
+    readOnly: z.union([z.literal(0), z.literal(1)]),
+    permissions: z.record(z.string(), z.array(z.string())),
+    ips: z.array(z.string()),
+  }),
+})
+type KeyInfo = z.infer<typeof KeyInfo>['result']
+
+/** "Error codes" of the v5 documentation. */
+const faults: Record<number, KeyFault> = {
+  10002: 'clock',
+  10003: 'unknown_key',
+  10004: 'wrong_secret',
+  10005: 'permission',
+  10010: 'address',
+  33004: 'expired',
+}
+
+/** Tries a key at Bybit, or at what speaks its protocol. */
+export async function probeBybit(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
+  const site = await openSite(place)
+  const askedAt = now()
+  const time = await site.time()
+  if (time.outcome !== 'answered') return { clockOffsetMs: undefined, key: undefined }
+  const clockOffsetMs = Math.round(time.value.time - (askedAt + now()) / 2)
+  return { clockOffsetMs, key: await tryKey(place, site) }
+}
+
+async function tryKey(place: Place, site: Site): Promise<KeyFindings['key']> {
+  const info = await site.keyInfo()
+  if (info.outcome === 'unreachable') return undefined
+  if (info.outcome === 'answered') return { isAccepted: true, rights: rightsOf(place, info.value.result) }
+  const fault = faults[info.code] ?? 'other'
+  const isElsewhere = fault === 'unknown_key' && (await isKnownElsewhere(place))
+  return { isAccepted: false, fault: isElsewhere ? 'other_network' : fault }
+}
+
+function rightsOf({ market }: Place, { readOnly, permissions, ips }: KeyInfo): KeyRights {
+  const may = (kind: string, act: string): boolean => permissions[kind]?.includes(act) === true
+  const mayTradeHere =
+    market === 'bybit_spot'
+      ? may('Spot', 'SpotTrade')
+      : may('ContractTrade', 'Order') || may('Derivatives', 'DerivativesTrade')
+  return {
+    mayTrade: readOnly === 0 && mayTradeHere,
+    mayWithdraw: readOnly === 0 && may('Wallet', 'Withdraw'),
+    isBoundToAddresses: ips.length > 0 && !ips.includes('*'),
+  }
+}
+
+async function isKnownElsewhere(place: Place): Promise<boolean> {
+  const network = otherNetwork(place.network)
+  if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
+  const info = await (await openSite({ ...place, network })).keyInfo()
+  return info.outcome === 'answered' || (info.outcome === 'refused' && faults[info.code] === 'wrong_secret')
+}
+
+interface Site {
+  time: () => Promise<VenueAnswer<z.infer<typeof Time>>>
+  keyInfo: () => Promise<VenueAnswer<z.infer<typeof KeyInfo>>>
+}
+
+async function openSite({ credentials, market, network, addressOf }: Place): Promise<Site> {
+  const ccxt = await import('ccxt')
+  const base = addressOf(market, network)
+  const client = new ccxt.bybit({
+    ...credentials,
+    enableRateLimit: false,
+    timeout: answerMs,
+    urls: { api: { public: base, private: base } } as unknown as Record<string, string>,
+    options: { maxRetriesOnFailure: 0 },
+  })
+  const get = async (path: string, kind: string): Promise<unknown> => await client.request(path, kind, 'GET')
+  return {
+    time: async () => await askVenue(get('v5/market/time', 'public'), Time),
+    keyInfo: async () => await askVenue(get('v5/user/query-api', 'private'), KeyInfo),
+  }
+}

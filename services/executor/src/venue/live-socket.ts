@@ -1,0 +1,192 @@
+import type { Log } from '@tripline/kit/log'
+import { WebSocket } from 'ws'
+
+/** What a connection that is always there is made of. */
+export interface LiveSocketOptions {
+  /** Where the next connection goes; asked for each of them. */
+  address: () => Promise<string>
+  /** Makes a new connection useful, such as by a subscription; it counts as live once this has settled. */
+  greet: (send: (text: string) => void) => Promise<void>
+  hear: (text: string) => void
+  /** Told after each connection is live: what happened before it was not heard. */
+  onLive: () => void
+  /** Told after each connection that was live has ended. */
+  onDown?: () => void
+  log: Log
+  timing?: Partial<LiveSocketTiming>
+  /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
+  ping?: { text: string; isPong: (text: string) => boolean }
+}
+
+/** How long a connection may take, be silent, and last. */
+export interface LiveSocketTiming {
+  openMs: number
+  pingMs: number
+  pongMs: number
+  lifeMs: number
+}
+
+// Venues close connections after a day; a new one is made before that, at a moment of ours.
+const usualTiming: LiveSocketTiming = {
+  openMs: 10_000,
+  pingMs: 15_000,
+  pongMs: 5000,
+  lifeMs: 23 * 3_600_000,
+}
+const firstRetryMs = 250
+const lastRetryMs = 15_000
+// A connection that ends sooner is no better than one that never opened.
+const steadyMs = 5000
+
+/** A connection that is made again whenever it ends, or is found to be dead. */
+export interface LiveSocket {
+  /** Gives the present connection up for a new one. */
+  renew: (reason: string) => void
+  stop: () => void
+}
+
+interface State {
+  options: LiveSocketOptions
+  timing: LiveSocketTiming
+  isStopped: boolean
+  /** How often in a row no connection came to live. */
+  failures: number
+  endConnection: ((reason: string) => void) | undefined
+  endPause: (() => void) | undefined
+}
+
+/** Opens a connection and keeps it open until it is stopped. */
+export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
+  const state: State = {
+    options,
+    timing: { ...usualTiming, ...options.timing },
+    isStopped: false,
+    failures: 0,
+    endConnection: undefined,
+    endPause: undefined,
+  }
+  void keepOpen(state)
+  return {
+    renew: (reason) => state.endConnection?.(reason),
+    stop: () => {
+      state.isStopped = true
+      state.endConnection?.('stopped')
+      state.endPause?.()
+    },
+  }
+}
+
+async function keepOpen(state: State): Promise<void> {
+  const { log } = state.options
+  while (!state.isStopped) {
+    try {
+      const reason = await liveOnce(state)
+      if (!state.isStopped) log.info({ reason }, 'private stream ended')
+    } catch (error) {
+      state.failures++
+      if (!state.isStopped) log.warn({ reason: reasonOf(error) }, 'private stream not open')
+    }
+    if (!state.isStopped && state.failures > 0) await pause(state)
+  }
+}
+
+/** Thrown where a connection ended before it was live. */
+class StillbornError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'StillbornError'
+  }
+}
+
+/** The message only of our own errors: those of sockets may hold an address, and that a listen key. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StillbornError) return error.message
+  return error instanceof Error ? error.name : 'unknown fault'
+}
+
+/** Lives through one connection; answers why it ended, and throws where it never came to live. */
+async function liveOnce(state: State): Promise<string> {
+  const { options, timing } = state
+  const address = await options.address()
+  if (state.isStopped) return 'stopped'
+  const socket = new WebSocket(address, { handshakeTimeout: timing.openMs })
+  const { promise: ended, resolve: end } = Promise.withResolvers<string>()
+  state.endConnection = end
+  socket.on('close', (code) => end(`closed with ${code}`))
+  // What went wrong is told by the close that follows.
+  socket.on('error', () => end('broken'))
+  socket.on('message', (bytes) => options.hear(String(bytes)))
+  const stopWatching = watch(socket, state, end)
+  const overdue = after(timing.openMs, 'not live in time')
+  try {
+    const greeted = greet(socket, options).then(() => undefined)
+    const early = await Promise.race([greeted, ended, overdue.promise])
+    overdue.cancel()
+    if (early !== undefined) throw new StillbornError(early)
+    options.onLive()
+    return await lifeOf(state, ended)
+  } finally {
+    state.endConnection = undefined
+    overdue.cancel()
+    stopWatching()
+    socket.terminate()
+  }
+}
+
+async function lifeOf(state: State, ended: Promise<string>): Promise<string> {
+  const liveSince = performance.now()
+  const reason = await ended
+  state.options.onDown?.()
+  state.failures = performance.now() - liveSince < steadyMs ? state.failures + 1 : 0
+  return reason
+}
+
+async function greet(socket: WebSocket, { greet: make }: LiveSocketOptions): Promise<void> {
+  await new Promise<void>((resolve) => socket.once('open', resolve))
+  await make((text) => {
+    if (socket.readyState === WebSocket.OPEN) socket.send(text)
+  })
+}
+
+/** Ends a connection that does not answer a ping in time, or is too old. */
+function watch(
+  socket: WebSocket,
+  { options: { ping }, timing: { pingMs, pongMs, lifeMs } }: State,
+  end: (reason: string) => void,
+) {
+  let overdue: NodeJS.Timeout | undefined
+  const pinging = setInterval(() => {
+    if (socket.readyState !== WebSocket.OPEN) return
+    if (ping === undefined) socket.ping()
+    else socket.send(ping.text)
+    overdue ??= setTimeout(() => end('no pong'), pongMs)
+  }, pingMs)
+  const hearPong = (): void => {
+    clearTimeout(overdue)
+    overdue = undefined
+  }
+  if (ping === undefined) socket.on('pong', hearPong)
+  else socket.on('message', (bytes) => ping.isPong(String(bytes)) && hearPong())
+  const aging = setTimeout(() => end('too old'), lifeMs)
+  return () => {
+    clearInterval(pinging)
+    clearTimeout(overdue)
+    clearTimeout(aging)
+  }
+}
+
+function after<Value>(ms: number, value: Value): { promise: Promise<Value>; cancel: () => void } {
+  const { promise, resolve } = Promise.withResolvers<Value>()
+  const timer = setTimeout(() => resolve(value), ms)
+  return { promise, cancel: () => clearTimeout(timer) }
+}
+
+/** Waits longer with each failure in a row, and not the same as others that failed with us. */
+async function pause(state: State): Promise<void> {
+  const longest = Math.min(lastRetryMs, firstRetryMs * 2 ** (state.failures - 1))
+  const { promise, cancel } = after(longest * (0.5 + Math.random() / 2), undefined)
+  const { promise: ended, resolve } = Promise.withResolvers<undefined>()
+  state.endPause = () => resolve(undefined)
+  await Promise.race([promise, ended])
+  cancel()
+}

@@ -1,0 +1,211 @@
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import { amendedOutcome } from './domain/amendment.ts'
+import type { Leg, LegsRecord } from './domain/legs-record.ts'
+import { isTerminal } from './domain/order.ts'
+import { type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
+import { nextForWatch } from './domain/watch-next.ts'
+import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
+import type { RecordStore, RecordSubject } from './store/record-store.ts'
+import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from './tell.ts'
+import type { Venue } from './venue/venue.ts'
+
+/** How often the venue is asked for what its stream may have left out. */
+const reconcileMs = 30_000
+/** The same where it has no stream. */
+const pollMs = 2000
+/** How soon something is tried again that did not work, such as a venue that cannot be reached. */
+const againMs = 1000
+
+export interface WatchRunOptions {
+  subject: RecordSubject
+  watch: Watch
+  records: RecordStore
+  teller: Teller
+  /** The venue of the bot; undefined while there is none. */
+  venue: () => Venue | undefined
+  log: Log
+}
+
+/** A watch that runs: it hears of what happens, and can be ended. */
+export interface WatchRun {
+  subject: RecordSubject
+  hear: (observation: WatchObservation) => void
+  /** The ids of the orders that may be open. */
+  openIds: () => string[]
+  /** Ends the watch and leaves its orders to whoever ends it; false where it had ended. */
+  release: () => Promise<boolean>
+  stop: () => void
+  ended: Promise<void>
+}
+
+interface State extends WatchRunOptions {
+  isStopped: boolean
+  wake: () => void
+  toldEnds: Set<string>
+  /** Steps, and a release from outside, take turns. */
+  turn: Promise<unknown>
+}
+
+/** Runs a watch until its group is done. */
+export function runWatch(options: WatchRunOptions): WatchRun {
+  const state: State = {
+    ...options,
+    isStopped: false,
+    wake: () => undefined,
+    toldEnds: new Set(),
+    turn: Promise.resolve(),
+  }
+  return {
+    subject: options.subject,
+    hear: (observation) => {
+      observe(state, observation)
+      state.wake()
+    },
+    openIds: () =>
+      state.watch.attempts
+        .filter(({ found }) => found === undefined || !isTerminal(found))
+        .map(({ ref }) => ref.clientOrderId),
+    release: async () =>
+      await inTurn(state, async () => {
+        const { record, revision } = state.watch.kept
+        if (record.state === 'done') return false
+        const told = { text: 'ended by a cancel', isAlarm: false }
+        await change(state, { ...record, state: 'done' }, revision, told)
+        state.wake()
+        return true
+      }),
+    stop: () => {
+      state.isStopped = true
+      state.wake()
+    },
+    ended: goOn(state),
+  }
+}
+
+async function goOn(state: State): Promise<void> {
+  while (!state.isStopped) {
+    const step = nextForWatch(state.watch, now())
+    if (step.do === 'end') return
+    if (step.do === 'wait') await sleep(state, step.until - now())
+    else if (step.do === 'rest') await rest(state)
+    else if (!(await inTurn(state, async () => await perform(state)))) await sleep(state, againMs)
+  }
+}
+
+async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<Value> {
+  const mine = state.turn.then(act)
+  state.turn = mine.catch(() => undefined)
+  return await mine
+}
+
+async function sleep(state: State, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(true), Math.max(0, ms))
+  state.wake = () => resolve(false)
+  const isOver = await promise
+  clearTimeout(timer)
+  return isOver
+}
+
+/** Waits for something to happen; from time to time the venue is asked whether it told everything. */
+async function rest(state: State): Promise<void> {
+  const venue = state.venue()
+  const isOver = await sleep(state, venue?.follow === undefined ? pollMs : reconcileMs)
+  if (!isOver || state.isStopped || venue === undefined) return
+  const open = await venue.openOrders(state.subject.symbol)
+  if (open.outcome === 'read') observe(state, { of: 'list', orders: open.orders })
+}
+
+/** Does what is next, now that it is our turn; false where that could not be done now. */
+async function perform(state: State): Promise<boolean> {
+  const { watch, log, subject } = state
+  const step = nextForWatch(watch, now())
+  try {
+    switch (step.do) {
+      case 'amend':
+        await amend(state)
+        return true
+      case 'record':
+        await change(state, step.record, step.over, step.told)
+        return true
+      case 'place':
+      case 'lookUp':
+      case 'cancel':
+        return await act(state, step)
+      default:
+        return true
+    }
+  } catch (error) {
+    log.error({ err: error, executionId: subject.executionId, step: step.do }, 'watch could not go on yet')
+    return false
+  }
+}
+
+async function act(
+  state: State,
+  step: Extract<WatchStep, { do: 'place' | 'lookUp' | 'cancel' }>,
+): Promise<boolean> {
+  const venue = state.venue()
+  if (venue === undefined) return false
+  switch (step.do) {
+    case 'lookUp': {
+      const askedAt = now()
+      observe(state, { of: 'lookUp', ref: step.ref, lookUp: await venue.lookUp(step.ref), askedAt })
+      return true
+    }
+    case 'cancel':
+      observe(state, { of: 'cancel', ref: step.ref, cancellation: await venue.cancel(step.ref) })
+      return true
+    case 'place':
+      await place(state, step.leg, venue)
+      return true
+  }
+}
+
+async function place(state: State, { decision }: Leg, venue: Venue): Promise<void> {
+  const { subject, teller } = state
+  let sentAt = now()
+  const placement = await venue.place(decision.plan, () => {
+    sentAt = now()
+    tellSent(subject, decision, sentAt, teller)
+  })
+  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, now() - sentAt, teller)
+  observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
+}
+
+function observe(state: State, observation: WatchObservation): void {
+  state.watch = observeWatch(state.watch, observation, now())
+  for (const { ref, found } of state.watch.attempts) {
+    if (found === undefined || !isTerminal(found) || state.toldEnds.has(ref.clientOrderId)) continue
+    state.toldEnds.add(ref.clientOrderId)
+    tellEnd(state.subject, found, state.teller)
+  }
+}
+
+/** Writes the record, and tells why. Where another lies there, that one counts. */
+async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
+  const { records, subject, teller } = state
+  const revision = await records.write(subject, record, over, now())
+  if (revision === undefined) {
+    const kept = await records.recall(subject)
+    const gone = { record: { ...record, state: 'done' as const }, revision: over }
+    state.watch = withRecord(state.watch, kept ?? gone)
+    return
+  }
+  state.watch = withRecord(state.watch, { record, revision })
+  if (told === undefined) return
+  teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, `group-${over}`), text: told.text })
+  if (told.isAlarm) tellAlarm(subject, `group-${over}`, told.text, teller)
+}
+
+/** Tells what turned out of a command that was given up. */
+async function amend(state: State): Promise<void> {
+  const { subject, teller, watch } = state
+  const outcome = amendedOutcome(watch, subject.type)
+  teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
+  const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
+  tellAlarm(subject, 'amended', text, teller)
+  const { isUntold: _told, ...record } = watch.kept.record
+  await change(state, record, watch.kept.revision, undefined)
+}

@@ -1,0 +1,156 @@
+import type { Bus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import type { BotId, UserId } from '@tripline/proto/id'
+import { absenceCountsAfterSending } from './domain/doubt.ts'
+import { watchOf } from './domain/watch.ts'
+import type { Watching } from './run-alert.ts'
+import { openEventLog } from './store/event-log.ts'
+import type { RecordStore, RecordSubject, StoredRecord } from './store/record-store.ts'
+import type { Teller } from './tell.ts'
+import type { VenuePool } from './venue/pool.ts'
+import type { Venue } from './venue/venue.ts'
+import { runWatch, type WatchRun } from './watch-run.ts'
+
+/** How long the record of a group that is done stays: as long as an alert may wait before it asks for it. */
+const keepDoneMs = 25 * 3_600_000
+/** How soon it is tried again to begin a watch whose bot has no client yet. */
+const beginAgainMs = 1000
+
+export interface WatchesOptions {
+  bus: Bus
+  pool: VenuePool
+  records: RecordStore
+  holds: (userId: UserId) => boolean
+  log: Log
+}
+
+/** All watches of this process. */
+export interface Watches extends Watching {
+  /** Goes on with what is recorded in partitions that are ours now. */
+  claim: (partitions: ReadonlySet<number>) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** How long a step that goes on may take when the process stops. */
+const stopMs = 2000
+
+interface State extends WatchesOptions {
+  running: Map<string, WatchRun>
+  /** How the private streams of bots are followed that have watches. */
+  following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
+  stopping: AbortController
+}
+
+/** No watches yet. */
+export function createWatches(options: WatchesOptions): Watches {
+  const state: State = {
+    ...options,
+    running: new Map(),
+    following: new Map(),
+    stopping: new AbortController(),
+  }
+  return {
+    begin: (subject) => void begin(state, subject),
+    end: async (place, clientOrderIds, isAll) => await endAll(state, place, clientOrderIds, isAll),
+    claim: async (partitions) => {
+      for (const stored of await options.records.readAll(partitions)) take(state, stored)
+    },
+    stop: async () => {
+      state.stopping.abort()
+      for (const { stop } of [...state.following.values(), ...state.running.values()]) stop()
+      const ended = Promise.allSettled([...state.running.values()].map((run) => run.ended))
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+    },
+  }
+}
+
+async function begin(state: State, subject: RecordSubject): Promise<void> {
+  try {
+    const kept = await state.records.recall(subject)
+    if (kept !== undefined) take(state, { ...kept, subject, at: now() })
+  } catch (error) {
+    state.log.error({ err: error, executionId: subject.executionId }, 'watch not begun')
+  }
+}
+
+/** Goes on with a group. One that is still being placed belongs to its alert. */
+function take(state: State, stored: StoredRecord): void {
+  const { subject, record } = stored
+  if (record.state === 'done') {
+    if (now() - stored.at > keepDoneMs) void state.records.forget(subject).catch(() => undefined)
+    return
+  }
+  const key = keyOf(subject)
+  if (record.state === 'placing' || state.running.has(key) || state.stopping.signal.aborted) return
+  const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
+  if (market === undefined) {
+    const again = setTimeout(() => void begin(state, subject), beginAgainMs)
+    state.stopping.signal.addEventListener('abort', () => clearTimeout(again), { once: true })
+    return
+  }
+  const run = runWatch({
+    subject,
+    watch: watchOf(stored, market, absenceCountsAfterSending(now()), now()),
+    records: state.records,
+    teller: tellerOf(state, subject),
+    venue: () => venueOf(state, subject.botId),
+    log: state.log,
+  })
+  state.running.set(key, run)
+  venueOf(state, subject.botId)
+  void run.ended.finally(() => {
+    state.running.delete(key)
+    unfollow(state, subject.botId)
+  })
+}
+
+function tellerOf({ bus, holds }: State, subject: RecordSubject): Teller {
+  const events = openEventLog(bus, () => holds(subject.userId))
+  return { identity: subject, tell: events.tell, flight: {} }
+}
+
+/** The bot's venue, whose stream is followed as long as there is a watch. */
+function venueOf(state: State, botId: BotId): Venue | undefined {
+  const venue = state.pool.client(botId)?.venue
+  const known = state.following.get(botId)
+  if (known?.follow === venue?.follow) return venue
+  known?.stop()
+  state.following.delete(botId)
+  if (venue?.follow === undefined) return venue
+  const stop = venue.follow((event) => {
+    for (const run of state.running.values()) {
+      if (run.subject.botId !== botId) continue
+      run.hear(event.kind === 'gap' ? { of: 'gap' } : { of: 'news', order: event.order })
+    }
+  })
+  state.following.set(botId, { follow: venue.follow, stop })
+  return venue
+}
+
+function unfollow({ running, following }: State, botId: BotId): void {
+  if ([...running.values()].some(({ subject }) => subject.botId === botId)) return
+  following.get(botId)?.stop()
+  following.delete(botId)
+}
+
+async function endAll(
+  { running, pool }: State,
+  { accountKey, symbol }: { accountKey: string; symbol: string },
+  clientOrderIds: readonly string[],
+  isAll: boolean,
+): Promise<number> {
+  const named = new Set(clientOrderIds)
+  const meant = [...running.values()].filter(
+    ({ subject, openIds }) =>
+      subject.symbol === symbol &&
+      pool.client(subject.botId)?.accountKey === accountKey &&
+      (isAll || openIds().every((id) => named.has(id))),
+  )
+  const ended = await Promise.all(meant.map(async (run) => await run.release()))
+  return ended.filter((hasEnded) => hasEnded).length
+}
+
+function keyOf({ executionId, command }: RecordSubject): string {
+  return `${executionId}.${command}`
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { AlertResult } from '@tripline/proto/alert'
+import type { BotConfig } from '@tripline/proto/user-config'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+type Place = Pick<BotConfig, 'exchange' | 'marketType'>
+
+const futures: Place[] = [
+  { exchange: 'paper', marketType: 'futures' },
+  { exchange: 'binance', marketType: 'futures_usdt' },
+  { exchange: 'bybit', marketType: 'futures' },
+]
+const spot: Place[] = [
+  { exchange: 'paper', marketType: 'spot' },
+  { exchange: 'binance', marketType: 'spot' },
+  { exchange: 'bybit', marketType: 'spot' },
+]
+
+/** Commands with how many orders they leave open, or the code by which they are refused before anything runs. */
+type Row = readonly [commands: string, open: number | string]
+
+const everywhere: Row[] = [
+  ['market(buy, 0.01)', 0],
+  ['market(buy, 600$)', 0],
+  ['limit(buy, 0.01, 59000)', 1],
+  ['limit(buy, 0.01, offset=1%, postOnly=yes)', 1],
+  ['limit(buy, 0.01, 59000, tag=a); cancel(tag=a)', 0],
+  ['limit(buy, 0.01, 59000); stop(buy, 0.01, 61000); cancel', 0],
+  ['market(buy, 0.01); stop(sell, 0.01, 58000)', 1],
+  ['market(buy, 0.01); stopLimit(sell, 0.01, 58000, limitPrice=57900)', 1],
+  ['market(buy, 0.01); sltp(side=sell, amount=0.01, sl=58000)', 1],
+  ['market(buy, 0.01); sltp(side=sell, amount=0.01, tp=62000)', 1],
+  ['wait(0.2); balance', 0],
+]
+const onFutures: Row[] = [
+  ['market(position=0.02); market(position=-0.01); market(position=0)', 0],
+  ['market(sell, 0.01); stop(buy, 100%, 61000)', 1],
+  ['market(buy, 0.02); sltp(amount=100%p, sl=2%, tp=3%)', 2],
+  ['market(buy, 0.02); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', 2],
+  ['exchangeSettings(leverage=5); exchangeSettings(leverage=5)', 0],
+]
+const pair = 'market(buy, 0.01); oco { stop(sell, 0.01, 58000); limit(sell, 0.01, 62000) }'
+
+describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
+  let rig: Rig
+  const isSpot = place.marketType === 'spot'
+  const run = async (commands: string): Promise<AlertResult> =>
+    await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+
+  beforeAll(async () => {
+    rig = await buildRig({ bot: place, balances: { USDT: '100000', ...(isSpot && { BTC: '0.5' }) } })
+    await rig.startExecutor()
+  }, 60_000)
+  afterAll(async () => await rig.stop(), 60_000)
+  beforeEach(async () => {
+    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
+    await run(isSpot ? 'cancel' : 'cancel; market(position=0)')
+  })
+
+  const pairRow: Row = [pair, place.exchange === 'bybit' ? 'E404' : 2]
+  const rows = [...everywhere, ...(isSpot ? [pairRow] : onFutures)]
+  test.each(rows)('%s', async (commands, expected) => {
+    const before = (await rig.paper.journal()).length
+    const result = await run(commands)
+    if (typeof expected === 'string') {
+      expect(result).toMatchObject({ outcome: 'refused', diagnostics: [{ code: expected }] })
+      expect((await rig.paper.journal()).length).toBe(before)
+      return
+    }
+    expect(result).toMatchObject({ status: 'success' })
+    await waitFor(async () => (await rig.account()).openOrders.length === expected)
+  })
+
+  // Where orders lock coins and the exchange keeps no pairs there are no such legs.
+  if (isSpot && place.exchange === 'bybit') return
+  test('a leg that is filled ends the other', async () => {
+    await run(pair)
+    await rig.paper.pinPrices('BTCUSDT', { bid: '62000.2', ask: '62000.3', mark: '62000' })
+    await waitFor(async () => {
+      const { openOrders, positions } = await rig.account()
+      return openOrders.length === 0 && positions.length === 0
+    })
+  })
+})

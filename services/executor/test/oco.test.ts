@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { connectBus } from '@tripline/kit/bus'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { add, isZero, subtract } from '@tripline/proto/decimal'
+import { type Link, link } from '@tripline/testkit/link'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+let rig: Rig
+let executor: HttpService
+let way: Link
+beforeAll(async () => {
+  rig = await buildRig({ balances: { USDT: '1000000' } })
+  way = await link(rig.config.NATS_URL)
+  executor = await rig.startExecutor()
+}, 60_000)
+afterAll(async () => {
+  way.mend()
+  await rig.stop()
+  await way.stop()
+}, 60_000)
+beforeEach(async () => {
+  await rig.paper.clearFaults()
+  await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
+  await run('cancel; market(position=0)')
+})
+
+const protectedEntry = 'market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
+
+async function run(commands: string): Promise<{ alertId: string; results: CommandResult[] }> {
+  const alertId = await rig.send(`MyBot(BTCUSDT) { ${commands} }`)
+  const result = await rig.resultOf(alertId)
+  if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
+  return { alertId, results: result.executions[0]?.commands ?? [] }
+}
+
+async function open(): Promise<string[]> {
+  const { openOrders } = await rig.account()
+  return openOrders
+    .map(({ side, quantity, triggerPrice, price }) =>
+      `${side} ${Number(quantity)} ${Number(triggerPrice ?? price)}`.toLowerCase(),
+    )
+    .toSorted()
+}
+
+async function expectOpen(orders: string[]): Promise<void> {
+  await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders), { deadlineMs: 15_000 })
+}
+
+const atProfit = { bid: '62000.2', ask: '62000.3', mark: '62000' }
+const atLoss = { bid: '57999', ask: '57999.1', mark: '57999' }
+
+describe('orders of which one ends the others', () => {
+  test('rest side by side, the protective one sent first', async () => {
+    const before = (await rig.paper.journal()).length
+    const { results } = await run(protectedEntry)
+    expect(results[1]).toMatchObject({
+      status: 'success',
+      result: { orders_count: 2, kept_by: 'executor', orders: [{ type: 'stop' }, { type: 'limit' }] },
+    })
+    await expectOpen(['sell 0.02 58000', 'sell 0.02 62000'])
+    const sides = (await rig.paper.journal())
+      .slice(before)
+      .map(({ clientOrderId }) => clientOrderId?.slice(-5))
+    expect(sides).toEqual(['00000', '00100', '00110'])
+  })
+
+  test.each([
+    ['the profit', atProfit],
+    ['the loss', atLoss],
+  ])('end each other when %s is taken', async (_name, prices) => {
+    await run(protectedEntry)
+    await rig.paper.pinPrices('BTCUSDT', prices)
+    await expectOpen([])
+    expect((await rig.account()).positions).toEqual([])
+  })
+
+  test('are reduced by a fill in part', async () => {
+    await run('market(buy, 6); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }')
+    // The exchange's best level is worth less than that.
+    await rig.paper.pinPrices('BTCUSDT', { bid: '62000', ask: '62000.1', mark: '62000' })
+    await waitFor(async () => {
+      const { openOrders } = await rig.account()
+      const limit = openOrders.find(({ triggerPrice }) => triggerPrice === null)
+      const stops = openOrders.filter(({ triggerPrice }) => triggerPrice !== null)
+      const guarded = stops.reduce((sum, { quantity }) => add(sum, quantity), limit?.filled ?? '0')
+      return limit !== undefined && !isZero(limit.filled) && isZero(subtract(guarded, '6'))
+    })
+    const { results } = await run('cancel')
+    expect(results[0]).toMatchObject({ result: { cancelled_count: 2 } })
+  })
+
+  test('a stop loss with a take profit are such orders too', async () => {
+    await run('market(buy, 0.02); sltp(amount=100%, sl=58000, tp=62000)')
+    await expectOpen(['sell 0.02 58000', 'sell 0.02 62000'])
+    await rig.paper.pinPrices('BTCUSDT', atProfit)
+    await expectOpen([])
+  })
+
+  test('are undone together where one is refused, and the bare entry is told of at once', async () => {
+    await run('market(buy, 0.02)')
+    await rig.paper.addFault({
+      match: { path: '/fapi/v1/order', method: 'POST' },
+      action: 'reject',
+      code: -2019,
+      count: 1,
+    })
+    const { results } = await run('oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }')
+    expect(results[0]).toMatchObject({
+      status: 'failed',
+      errorCode: 'E604',
+      error: expect.stringContaining('undone'),
+    })
+    await expectOpen([])
+  })
+
+  test('an entry whose protection is refused is told of with high priority', async () => {
+    await rig.paper.addFault({
+      match: { path: '/fapi/v1/algoOrder', method: 'POST' },
+      action: 'reject',
+      code: -2021,
+      count: 1,
+    })
+    const { alertId, results } = await run('market(buy, 0.02); stop(sell, 100%, 58000)')
+    expect(results[1]).toMatchObject({ status: 'failed' })
+    const events = await rig.eventsOf(alertId as never, 'execution.finished')
+    expect(events).toContainEqual(
+      expect.objectContaining({ kind: 'command.alarm', text: expect.stringContaining('entry is filled') }),
+    )
+  })
+
+  test('are ended by a cancel, watch and all', async () => {
+    const { alertId } = await run(protectedEntry)
+    const { results } = await run('cancel')
+    expect(results[0]).toMatchObject({ status: 'success', result: { cancelled_count: 2 } })
+    const events = await rig.eventsOf(alertId as never, 'group.changed')
+    expect(events.at(-1)).toMatchObject({ kind: 'group.changed', text: 'ended by a cancel' })
+    expect(events.some(({ kind }) => kind === 'command.alarm')).toBe(false)
+  })
+
+  test('go on at a successor that took over cleanly', async () => {
+    await run(protectedEntry)
+    await executor.stop()
+    await rig.paper.pinPrices('BTCUSDT', atProfit)
+    await expectOpen(['sell 0.02 58000'])
+    executor = await rig.startExecutor()
+    await expectOpen([])
+  }, 60_000)
+
+  test('go on at a successor of one that was cut off', async () => {
+    await executor.stop()
+    await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
+    await run(protectedEntry)
+    way.cut()
+    await rig.startExecutor()
+    await rig.paper.pinPrices('BTCUSDT', atLoss)
+    await expectOpen([])
+  }, 60_000)
+})

@@ -1,0 +1,220 @@
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { AlertId } from '@tripline/proto/id'
+import type { SettingsOutcome } from '../src/domain/account.ts'
+import { next, observe, startExecution } from '../src/domain/execution.ts'
+import type { Execution, Observation, Sleep, Step } from '../src/domain/execution-state.ts'
+import type { KeptRecord, LegsRecord } from '../src/domain/legs-record.ts'
+import type { Market } from '../src/domain/market.ts'
+import type {
+  Cancellation,
+  LookUp,
+  OpenOrders,
+  OrderPlan,
+  Placement,
+  Reading,
+  VenueOrder,
+} from '../src/domain/order.ts'
+import { isConditional } from '../src/domain/order.ts'
+import type { BotLimits } from '../src/domain/permit.ts'
+import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
+
+export const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
+export const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
+
+/** The id of the order of a command (two digits), with its leg and revision. */
+export const id = (command: string, leg = '00'): string => `t${alertId}0${command}${leg}`
+
+export interface Start {
+  notAbsentBefore?: number
+  outcomes?: CommandResult[]
+  dueAt?: number
+  market?: Market
+  sleep?: Sleep
+}
+
+/** An execution of these commands. */
+export function start(
+  text: string,
+  { notAbsentBefore, outcomes = [], dueAt = 0, market = btcusdt, sleep }: Start = {},
+): Execution {
+  const commands = commandsOf(text)
+  const block = { alertId, block: 0, commands, market, dueAt, notAbsentBefore }
+  return startExecution(block, outcomes, 0, sleep)
+}
+
+/** A market order of the first command that was filled, with what differs. */
+export function filled(differing: Partial<VenueOrder> = {}): VenueOrder {
+  return {
+    venueOrderId: '77',
+    clientOrderId: id('00'),
+    side: 'buy',
+    status: 'filled',
+    quantity: '0.010',
+    filled: '0.010',
+    averagePrice: '60000.1',
+    type: 'market',
+    price: null,
+    triggerPrice: null,
+    isConditional: false,
+    fee: null,
+    updatedAt: null,
+    reduceOnly: false,
+    ...differing,
+  }
+}
+
+/** A planned order as the venue tells of it, resting, with what differs. */
+function resting(plan: OrderPlan, differing: Partial<VenueOrder> = {}): VenueOrder {
+  return filled({
+    clientOrderId: plan.clientOrderId,
+    side: plan.side,
+    type: plan.type,
+    status: isConditional(plan) ? 'untriggered' : 'open',
+    quantity: plan.quantity,
+    filled: '0',
+    averagePrice: null,
+    price: plan.price ?? null,
+    triggerPrice: plan.triggerPrice ?? null,
+    isConditional: isConditional(plan),
+    reduceOnly: plan.reduceOnly,
+    ...differing,
+  })
+}
+
+export const done = (differing?: Partial<VenueOrder>): Placement => ({
+  outcome: 'done',
+  order: filled(differing),
+})
+export const found = (differing?: Partial<VenueOrder>): LookUp => ({
+  outcome: 'found',
+  order: filled(differing),
+})
+export const unknown: Placement = { outcome: 'unknown', cause: 'no answer' }
+export const unreachable: LookUp = { outcome: 'unreachable', cause: 'no answer' }
+export const reading = { outcome: 'read', account: accountReading() } as const
+
+/** What the world answers, each in its turn, where a step asks it something. */
+export interface Answers {
+  placements?: (Placement | ((plan: OrderPlan) => Placement))[]
+  pairs?: (readonly [Placement, Placement])[]
+  lookUps?: LookUp[]
+  cancellations?: Cancellation[]
+  lists?: OpenOrders[]
+  changes?: SettingsOutcome[]
+  readings?: Reading[]
+  /** What lies in the bucket at the beginning. */
+  kept?: KeptRecord
+  limits?: BotLimits | ((now: number) => BotLimits)
+  /** Where the run is left; without it five minutes later, by when every run has ended. */
+  until?: number
+}
+
+export interface Ran {
+  steps: string[]
+  execution: Execution
+  at: number
+  /** The record as it lies in the bucket. */
+  kept: KeptRecord | undefined
+}
+
+/** Runs from a moment on as the executor does, with answers that take no time; waits and sleeps are passed over. */
+export function run(execution: Execution, answers: Answers = {}, from = 0): Ran {
+  const { limits = active, until = from + 300_000 } = answers
+  const ran: Ran = { steps: [], execution, at: from, kept: answers.kept }
+  for (;;) {
+    const step = next(ran.execution, typeof limits === 'function' ? limits(ran.at) : limits, ran.at)
+    if (step.do === 'finish' || ran.at > until) return ran
+    if (step.do === 'wait' || step.do === 'sleep') {
+      ran.at = step.until
+      continue
+    }
+    ran.steps.push(brief(step, ran.at))
+    ran.execution = observe(ran.execution, answerTo(step, ran, answers), ran.at)
+  }
+}
+
+type Asking = Exclude<Step, { do: 'finish' | 'wait' | 'sleep' }>
+
+function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
+  switch (step.do) {
+    case 'read':
+      return { of: 'read', reading: answers.readings?.shift() ?? reading }
+    case 'place':
+      return { of: 'place', decision: step.decision, placement: placementOf(step.decision.plan, answers) }
+    case 'placeOco': {
+      const [one, other] = step.pair
+      const both = [placed(one.plan), placed(other.plan)] as const
+      return { of: 'placeOco', placements: answers.pairs?.shift() ?? both }
+    }
+    case 'lookUp': {
+      const lookUp = answers.lookUps?.shift() ?? ({ outcome: 'absent' } as const)
+      return { of: 'lookUp', ref: step.ref, lookUp, askedAt: ran.at }
+    }
+    case 'cancel': {
+      const order = filled({ clientOrderId: step.ref.clientOrderId, status: 'canceled', filled: '0' })
+      const cancellation = answers.cancellations?.shift() ?? ({ outcome: 'canceled', order } as const)
+      return { of: 'cancel', ref: step.ref, cancellation }
+    }
+    case 'list':
+      return { of: 'list', open: answers.lists?.shift() ?? { outcome: 'read', orders: [] } }
+    case 'endWatches':
+      return { of: 'endWatches', count: 0 }
+    case 'change':
+      return { of: 'change', outcome: answers.changes?.shift() ?? { outcome: 'changed', note: 'changed' } }
+    case 'keepProgress':
+      return { of: 'keepProgress', sleep: step.sleep }
+    case 'settle':
+      return { of: 'settle', outcome: step.outcome }
+    case 'recall':
+      return { of: 'recall', kept: ran.kept }
+    case 'record':
+      return { of: 'record', record: step.record, revision: write(step.record, step.over, ran) }
+  }
+}
+
+function placementOf(plan: OrderPlan, { placements }: Answers): Placement {
+  const placement = placements?.shift()
+  if (placement === undefined) return placed(plan)
+  return typeof placement === 'function' ? placement(plan) : placement
+}
+
+/** What a venue answers that takes the order: a market order is filled, others rest. */
+export function placed(plan: OrderPlan): Placement {
+  if (plan.type !== 'market') return { outcome: 'done', order: resting(plan) }
+  const { clientOrderId, side, quantity } = plan
+  return done({ clientOrderId, side, quantity, filled: quantity })
+}
+
+function write(record: LegsRecord, over: number, ran: Ran): number | undefined {
+  if ((ran.kept?.revision ?? 0) !== over) return undefined
+  ran.kept = { record, revision: over + 1 }
+  return over + 1
+}
+
+function brief(step: Asking, at: number): string {
+  switch (step.do) {
+    case 'place':
+      return `${at} place ${briefly(step.decision.plan)}`
+    case 'placeOco':
+      return `${at} place both ${step.pair.map(({ plan }) => briefly(plan)).join(', ')}`
+    case 'cancel':
+      return `${at} cancel ${step.ref.clientOrderId.slice(28)}`
+    case 'record':
+      return `${at} record ${step.record.state}`
+    case 'settle':
+      return `${at} settle ${step.outcome.status}${step.outcome.errorCode ? ` ${step.outcome.errorCode}` : ''}`
+    default:
+      return `${at} ${step.do}`
+  }
+}
+
+/** An order in a few words. */
+function briefly({ type, side, quantity, price, triggerPrice, reduceOnly }: OrderPlan): string {
+  const kind = type === 'market' ? '' : `${type} `
+  const prices = [triggerPrice, price].filter((each) => each !== undefined).map((each) => ` at ${each}`)
+  return `${kind}${side} ${quantity}${prices.join('')}${reduceOnly ? ' reduce-only' : ''}`
+}
+
+/** The results of all commands, in order. */
+export const results = ({ execution }: Ran): CommandResult['result'][] =>
+  execution.outcomes.map(({ result }) => result)

@@ -1,0 +1,278 @@
+import { clientOrderIdOf } from '@tripline/proto/client-order-id'
+import { add, floorToStep, isGreater, isZero, multiply, subtract } from '@tripline/proto/decimal'
+import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
+import type { KeptRecord, LegsRecord } from '../../src/domain/legs-record.ts'
+import {
+  isConditional,
+  type OrderPlan,
+  type OrderRef,
+  type Placement,
+  type VenueOrder,
+} from '../../src/domain/order.ts'
+import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/watch.ts'
+import { nextForWatch } from '../../src/domain/watch-next.ts'
+import { observeWatch, type WatchObservation } from '../../src/domain/watch-observe.ts'
+import { btcusdt } from '../btcusdt.ts'
+import { alertId } from '../scripted-run.ts'
+import { type Random, randomOf } from './random.ts'
+
+interface Taken {
+  plan: OrderPlan
+  order: VenueOrder
+}
+
+interface World {
+  random: Random
+  now: number
+  kept: KeptRecord
+  watch: Watch
+  taken: Taken[]
+  /** What the stream is still to tell. */
+  news: VenueOrder[]
+  isFilled: boolean
+  isCanceledByHand: boolean
+  isCalm: boolean
+  diary: string[]
+}
+
+/** What is wrong with the group in the end, if anything, and what happened. */
+export interface WatchOutcome {
+  faults: string[]
+  diary: string[]
+}
+
+/** Plays a group to its end or its rest, with fills, cancels by hand, crashes and lost answers by the chances of a seed. */
+export function simulateWatch(seed: number): WatchOutcome {
+  const world = createWatchWorld(randomOf(seed))
+  const { random } = world
+  for (let round = random.between(5, 60); round > 0; round--) happen(world)
+  world.isCalm = true
+  observe(world, { of: 'gap' })
+  for (let round = 0; round < 2000; round++) {
+    const step = nextForWatch(world.watch, world.now)
+    if (step.do === 'end' || step.do === 'rest')
+      return { faults: faultsOf(world, step.do), diary: world.diary }
+    perform(world, step)
+  }
+  return { faults: ['the watch does not come to rest'], diary: world.diary }
+}
+
+function createWatchWorld(random: Random): World {
+  const quantities = random.pick([
+    ['0.100', '0.100'],
+    ['0.100', '0.050', '0.050'],
+  ] as const)
+  const plans = quantities.map((quantity, leg) => planOf(leg, quantity))
+  const record: LegsRecord = {
+    state: 'live',
+    keeper: 'executor',
+    rules: {
+      mode: random.pick(['cancel', 'cancel', 'reduce']),
+      onPartial: random.pick(['reduce', 'cancel', 'keep']),
+    },
+    legs: plans.map((plan) => ({ decision: { plan }, revision: 0 })),
+  }
+  const kept = { record, revision: 1 }
+  return {
+    random,
+    now: 0,
+    kept,
+    watch: watchOf(kept, btcusdt, 0, 0),
+    taken: plans.map((plan) => ({ plan, order: orderOf(plan) })),
+    news: [],
+    isFilled: false,
+    isCanceledByHand: false,
+    isCalm: false,
+    diary: [JSON.stringify(record.rules), quantities.join(' ')],
+  }
+}
+
+function planOf(leg: number, quantity: string): OrderPlan {
+  const common = {
+    symbol: 'BTCUSDT',
+    side: 'sell',
+    quantity,
+    reduceOnly: true,
+    positionSide: 'both',
+    sizing: '',
+  } as const
+  const id = clientOrderIdOf({ alertId, block: 0, command: 0, leg, revision: 0 })
+  return leg === 0
+    ? { ...common, clientOrderId: id, type: 'stop', triggerPrice: '58000.0' }
+    : { ...common, clientOrderId: id, type: 'limit', price: '62000.0' }
+}
+
+function orderOf(plan: OrderPlan): VenueOrder {
+  return {
+    venueOrderId: plan.clientOrderId,
+    clientOrderId: plan.clientOrderId,
+    side: plan.side,
+    type: plan.type,
+    status: isConditional(plan) ? 'untriggered' : 'open',
+    quantity: plan.quantity,
+    filled: '0',
+    averagePrice: null,
+    price: plan.price ?? null,
+    triggerPrice: plan.triggerPrice ?? null,
+    isConditional: isConditional(plan),
+    reduceOnly: plan.reduceOnly,
+    fee: null,
+    updatedAt: null,
+  }
+}
+
+const isOpen = ({ order }: Taken): boolean =>
+  ['untriggered', 'open', 'partially_filled'].includes(order.status)
+
+/** Something happens: at the venue, to the owner, or the watch takes its next step. */
+function happen(world: World): void {
+  const { random } = world
+  world.now += random.between(0, 800)
+  const open = world.taken.filter(isOpen)
+  const [first = world.taken[0]] = open
+  const any = first === undefined || open.length === 0 ? first : open[random.between(0, open.length - 1)]
+  const chance = random.between(0, 99)
+  if (chance < 6 && any !== undefined && isOpen(any)) fill(world, any, random.pick(['0.25', '0.5', '1']))
+  else if (chance < 8 && any !== undefined && isOpen(any)) cancelByHand(world, any)
+  else if (chance < 14) crash(world)
+  else if (chance < 30) hear(world)
+  else {
+    const step = nextForWatch(world.watch, world.now)
+    if (step.do !== 'rest' && step.do !== 'end') perform(world, step)
+  }
+}
+
+function fill(world: World, taken: Taken, share: string): void {
+  const { order, plan } = taken
+  const left = subtract(order.quantity, order.filled)
+  const more = share === '1' ? left : floorToStep(multiply(left, share), btcusdt.quantityStep)
+  if (isZero(more)) return
+  const filled = add(order.filled, more)
+  const isWhole = isZero(subtract(order.quantity, filled))
+  world.isFilled ||= isWhole
+  tell(world, taken, { ...order, filled, status: isWhole ? 'filled' : 'partially_filled' })
+  world.diary.push(`${world.now} ${plan.clientOrderId.slice(-2)} has ${filled} filled`)
+}
+
+function cancelByHand(world: World, taken: Taken): void {
+  world.isCanceledByHand = true
+  tell(world, taken, { ...taken.order, status: 'canceled' })
+  world.diary.push(`${world.now} ${taken.plan.clientOrderId.slice(-2)} is canceled by hand`)
+}
+
+function tell(world: World, taken: Taken, order: VenueOrder): void {
+  taken.order = order
+  world.news.push(order)
+}
+
+function crash(world: World): void {
+  world.diary.push(`${world.now} the owner crashes`)
+  world.news = []
+  world.now += 5000
+  world.watch = watchOf(world.kept, btcusdt, absenceCountsAfterSending(world.now), world.now)
+}
+
+/** The stream tells something: in its order or not, once or again, or not at all. */
+function hear(world: World): void {
+  const { random, news } = world
+  if (news.length === 0) return
+  const [order] = news.splice(random.between(0, news.length - 1), random.chance(0.8) ? 1 : 0)
+  if (order !== undefined && !random.chance(0.1)) observe(world, { of: 'news', order })
+}
+
+function observe(world: World, observation: WatchObservation): void {
+  world.watch = observeWatch(world.watch, observation, world.now)
+}
+
+function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>): void {
+  const { random } = world
+  switch (step.do) {
+    case 'wait':
+      world.now = Math.max(world.now, step.until)
+      return
+    case 'amend':
+      throw new Error('nothing was given up')
+    case 'record':
+      world.kept = { record: step.record, revision: step.over + 1 }
+      world.watch = withRecord(world.watch, world.kept)
+      world.diary.push(`${world.now} records ${step.record.state} ${step.told?.text ?? ''}`)
+      return
+    case 'lookUp': {
+      const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === step.ref.clientOrderId)
+      const isHeard = world.isCalm || random.chance(0.8)
+      const found =
+        taken === undefined
+          ? ({ outcome: 'absent' } as const)
+          : ({ outcome: 'found', order: taken.order } as const)
+      const lookUp = isHeard ? found : ({ outcome: 'unreachable', cause: 'no answer' } as const)
+      observe(world, { of: 'lookUp', ref: step.ref, lookUp, askedAt: world.now })
+      return
+    }
+    case 'cancel':
+      cancel(world, step.ref)
+      return
+    case 'place':
+      place(world, step.leg.decision.plan)
+  }
+}
+
+function cancel(world: World, ref: OrderRef): void {
+  const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === ref.clientOrderId)
+  if (taken === undefined) throw new Error('an order is canceled that was never there')
+  const was = isOpen(taken)
+  if (was) tell(world, taken, { ...taken.order, status: 'canceled' })
+  world.diary.push(`${world.now} cancels ${ref.clientOrderId.slice(-2)}: ${was}`)
+  const isHeard = world.isCalm || world.random.chance(0.7)
+  const heard = was ? 'canceled' : 'gone'
+  const cancellation = isHeard
+    ? ({ outcome: heard, order: taken.order } as const)
+    : ({ outcome: 'unknown', cause: 'no answer' } as const)
+  observe(world, { of: 'cancel', ref, cancellation })
+}
+
+function place(world: World, plan: OrderPlan): void {
+  const { random } = world
+  const clientOrderId = plan.clientOrderId
+  const placement = ((): Placement => {
+    if (!world.isCalm && random.chance(0.05)) return { outcome: 'refused', code: 'E510', error: 'refused' }
+    const isTaken = world.isCalm || random.chance(0.85)
+    const order = orderOf(plan)
+    if (isTaken) world.taken.push({ plan, order })
+    return isTaken && random.chance(0.8)
+      ? { outcome: 'done', order }
+      : { outcome: 'unknown', cause: 'no answer' }
+  })()
+  world.diary.push(`${world.now} places ${clientOrderId.slice(-2)} ${plan.quantity}: ${placement.outcome}`)
+  observe(world, { of: 'place', clientOrderId, placement })
+}
+
+function faultsOf(world: World, end: 'end' | 'rest'): string[] {
+  const { taken, kept, isCanceledByHand, isFilled } = world
+  const { rules, legs, closedBy } = kept.record
+  const ids = taken.map(({ plan }) => plan.clientOrderId)
+  if (new Set(ids).size !== ids.length) return ['an order was executed twice']
+  const open = taken.filter(isOpen)
+  const known = new Set(legs.map(({ decision }) => decision.plan.clientOrderId))
+  const faults: string[] = []
+  if (open.some(({ plan }) => !known.has(plan.clientOrderId)))
+    faults.push('an order is open that is in no record')
+  const siblings = open.filter(({ plan }) => plan.clientOrderId !== closedBy)
+  if (rules.mode === 'cancel' && isFilled && siblings.length > 0)
+    faults.push('an order is open beside one that was filled')
+  if (end === 'rest' && open.length < 2) faults.push(`a watch goes on over ${open.length} orders`)
+  if (end === 'rest' && rules.onPartial === 'reduce') faults.push(...tooLarge(world, open))
+  const hasReason = isFilled || isCanceledByHand || closedBy !== undefined || legs.some((leg) => leg.isOver)
+  if (end === 'end' && !hasReason) faults.push('a watch ended for no reason')
+  return faults
+}
+
+function tooLarge({ kept, taken }: World, open: readonly Taken[]): string[] {
+  const filled = taken.reduce((sum, { order }) => add(sum, order.filled), '0')
+  return kept.record.legs.flatMap((leg) => {
+    const order = open.find(({ plan }) => plan.clientOrderId === leg.decision.plan.clientOrderId)?.order
+    if (order === undefined || leg.isFixed === true) return []
+    const left = subtract(leg.original ?? leg.decision.plan.quantity, filled)
+    const rests = subtract(order.quantity, order.filled)
+    return isGreater(rests, left) ? [`${rests} rest where ${left} are left`] : []
+  })
+}

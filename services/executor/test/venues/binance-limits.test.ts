@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { readLimitTable } from '../../src/venue/binance/limit-table.ts'
+import { type AddressUsage, createAddressUsage, createLimits } from '../../src/venue/binance/limits.ts'
+import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
+
+let paper: TestPaper
+let trader: Trader
+beforeAll(async () => {
+  paper = await paperExchange({ PAPER_LIMITS: 'on' })
+  await paper.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
+})
+afterEach(async () => {
+  await paper.clearFaults()
+  await trader.close()
+})
+afterAll(async () => await paper.stop())
+
+const symbol = 'BTCUSDT'
+const exit = { side: 'sell', reduceOnly: true } as const
+const limit = () => ({ clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' }) as const
+
+describe('an account that was told to wait', () => {
+  test('sends exits and cancels, and no entries and no questions', async () => {
+    trader = await openTrader(paper, 'futures')
+    await trader.placed({ quantity: '0.050' })
+    const resting = limit()
+    await trader.placed(resting)
+    const match = { apiKey: trader.apiKey, path: '/fapi/v1/order', method: 'POST' }
+    await paper.addFault({ match, action: 'status', status: 429, count: 1 })
+    expect(await trader.place({})).toMatchObject({ outcome: 'refused', code: 'E603' })
+    const held = planOf({})
+    expect(await trader.venue.place(held, () => undefined)).toMatchObject({
+      outcome: 'refused',
+      code: 'E603',
+      error: expect.stringMatching(/^Not sent: /),
+    })
+    expect((await paper.journal()).some(({ clientOrderId }) => clientOrderId === held.clientOrderId)).toBe(
+      false,
+    )
+    expect(await trader.venue.read(symbol)).toMatchObject({ outcome: 'unreachable' })
+    expect(await trader.place(exit)).toMatchObject({ outcome: 'done' })
+    expect(await trader.venue.cancel(refOf(resting))).toMatchObject({ outcome: 'canceled' })
+  })
+
+  test('goes on once the time is over', async () => {
+    trader = await openTrader(paper, 'futures')
+    const match = { apiKey: trader.apiKey, path: '/fapi/v1/order' }
+    await paper.addFault({ match, action: 'status', status: 429, count: 1 })
+    expect(await trader.place({})).toMatchObject({ outcome: 'refused' })
+    await waitFor(async () => (await trader.place({})).outcome === 'done', { deadlineMs: 5000 })
+  })
+
+  test('sends nothing at all while it is banned', async () => {
+    trader = await openTrader(paper, 'futures')
+    const match = { apiKey: trader.apiKey, path: '/fapi/v1/order' }
+    await paper.addFault({ match, action: 'status', status: 418, count: 1 })
+    expect(await trader.place({})).toMatchObject({ outcome: 'refused', code: 'E603' })
+    expect(await trader.place(exit)).toMatchObject({ outcome: 'refused', code: 'E603' })
+  })
+})
+
+test('an account near the orders it may place keeps the rest for exits', async () => {
+  trader = await openTrader(paper, 'spot')
+  const outcomes = []
+  // Orders that rest are not given back to the count, which is 100 in 10 s.
+  for (let index = 0; index < 96; index++) {
+    const placement = await trader.place({ ...limit(), quantity: '0.00100' })
+    outcomes.push(placement.outcome)
+  }
+  expect(outcomes.indexOf('refused')).toBe(90)
+  expect(await trader.place({ side: 'sell' })).toMatchObject({ outcome: 'done' })
+})
+
+describe('limits', () => {
+  const info =
+    '{"timezone":"UTC","rateLimits":[{"rateLimitType":"REQUEST_WEIGHT","interval":"MINUTE","intervalNum":1,"limit":2400}]}'
+  const limited = (): AddressUsage => {
+    const table = readLimitTable(info)
+    if (table === undefined) throw new Error('no limits')
+    return { ...createAddressUsage(), table }
+  }
+  const headers = (weight: number) => ({ 'x-mbx-used-weight-1m': `${weight}` })
+  const answer = (weight: number) => ({ status: 200, text: '', headers: headers(weight) })
+
+  test('object to nothing on an idle client', () => {
+    const limits = createLimits(limited(), () => 0)
+    for (const urgency of ['entry', 'read', 'exit'] as const)
+      expect(limits.objectionTo(urgency)).toBeUndefined()
+  })
+
+  test('that the venue does not have bind nobody', () => {
+    const limits = createLimits(createAddressUsage(), () => 0)
+    limits.heed(answer(1_000_000))
+    expect(limits.objectionTo('entry')).toBeUndefined()
+  })
+
+  test('are those of the whole address, and new with each minute', () => {
+    let now = 60_000
+    const address = limited()
+    const [one, other] = [0, 1].map(() => createLimits(address, () => now))
+    one?.heed(answer(2200))
+    expect(other?.objectionTo('entry')).toContain('this minute')
+    expect(other?.objectionTo('read')).toBeUndefined()
+    one?.heed(answer(2350))
+    // An older answer that comes later changes nothing.
+    one?.heed(answer(10))
+    expect(other?.objectionTo('read')).toContain('this minute')
+    expect(other?.objectionTo('exit')).toBeUndefined()
+    now = 120_000
+    for (const urgency of ['entry', 'read'] as const) expect(other?.objectionTo(urgency)).toBeUndefined()
+  })
+})

@@ -1,0 +1,131 @@
+import type { ClientOrderId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import type { TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { OrderPlan, OrderRef, Placement, VenueOrder } from '../../src/domain/order.ts'
+import { isConditional } from '../../src/domain/order.ts'
+import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
+import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
+import { openConnections } from '../../src/venue/dispatcher.ts'
+import type { StreamTiming, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
+
+/** A client of a new account at the paper exchange's Binance. */
+export interface Trader {
+  venue: Venue
+  apiKey: string
+  /** Places what is given on top of a plain order; fails where that is not done. */
+  placed: (differing: Partial<OrderPlan>) => Promise<VenueOrder>
+  place: (differing: Partial<OrderPlan>) => Promise<Placement>
+  /** What its stream tells from now on; settles once the stream is live. */
+  follow: () => Promise<Heard>
+  withhold: () => void
+  close: () => Promise<void>
+}
+
+/** What a stream told, and how to wait for something of it. */
+export interface Heard {
+  events: readonly VenueEvent[]
+  order: (check: (order: VenueOrder) => boolean) => Promise<VenueOrder>
+  gaps: (count: number) => Promise<unknown>
+  stop: () => void
+}
+
+const symbol = 'BTCUSDT'
+const kinds = {
+  futures: { open: openBinanceFutures, base: '/binance-futures', quantity: '0.010' },
+  spot: { open: openBinanceSpot, base: '/binance', quantity: '0.01000' },
+} as const
+
+let opened = 0
+
+/** A name that no other order has. */
+export function newId(): ClientOrderId {
+  opened++
+  return `t01ARZ3NDEKTSV4RRFFQ69${`${opened}`.padStart(10, '0')}` as ClientOrderId
+}
+
+/** How an order that was placed is asked for. */
+export function refOf(order: Pick<OrderPlan, 'clientOrderId' | 'type'>): OrderRef {
+  return { symbol, clientOrderId: order.clientOrderId, isConditional: isConditional(order) }
+}
+
+/** Opens a client; several may be of one account. */
+export async function openTrader(
+  paper: TestPaper,
+  kind: keyof typeof kinds,
+  more: { balances?: Record<string, string>; timing?: Partial<StreamTiming> } = {},
+): Promise<Trader> {
+  const { open, base, quantity } = kinds[kind]
+  const credentials = await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' })
+  const connections = openConnections()
+  let mayPlace = true
+  const options: VenueOptions = {
+    baseUrl: paper.url + base,
+    streamUrl: paper.url.replace('http', 'ws') + base,
+    credentials,
+    connections,
+    parent: undefined,
+    mayPlace: () => mayPlace,
+    log: testLog('venue'),
+    ...(more.timing && { timing: more.timing }),
+  }
+  const { client: parent } = await open(options)
+  const { venue } = await open({ ...options, parent })
+  const stops: (() => void)[] = []
+  const place: Trader['place'] = async (differing) =>
+    await venue.place(planOf({ quantity, ...differing }), () => undefined)
+  return {
+    venue,
+    apiKey: credentials.apiKey,
+    place,
+    placed: async (differing) => {
+      const placement = await place(differing)
+      if (placement.outcome !== 'done') throw new Error(JSON.stringify(placement))
+      return placement.order
+    },
+    follow: async () => {
+      const heard = followed(venue)
+      stops.push(heard.stop)
+      await heard.gaps(1)
+      return heard
+    },
+    withhold: () => {
+      mayPlace = false
+    },
+    close: async () => {
+      for (const stop of stops) stop()
+      await connections.close()
+    },
+  }
+}
+
+/** A plain market order with what differs from it. */
+export function planOf(differing: Partial<OrderPlan>): OrderPlan {
+  return {
+    clientOrderId: newId(),
+    symbol,
+    side: 'buy',
+    type: 'market',
+    quantity: '0.010',
+    reduceOnly: false,
+    positionSide: 'both',
+    sizing: 'a test',
+    ...differing,
+  }
+}
+
+function followed({ follow }: Venue): Heard {
+  if (follow === undefined) throw new Error('a venue without a stream')
+  const events: VenueEvent[] = []
+  const stop = follow((event) => void events.push(event))
+  const orders = () => events.flatMap((event) => (event.kind === 'order' ? [event.order] : []))
+  return {
+    events,
+    stop,
+    order: async (check) => await waitFor(() => orders().find(check), { deadlineMs: 10_000 }),
+    gaps: async (count) =>
+      await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= count, {
+        deadlineMs: 15_000,
+      }),
+  }
+}

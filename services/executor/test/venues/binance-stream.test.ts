@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { OrderPlan } from '../../src/domain/order.ts'
+import type { StreamTiming } from '../../src/venue/venue.ts'
+import { type Heard, newId, openTrader, refOf, type Trader } from './binance-rig.ts'
+
+let paper: TestPaper
+let traders: Trader[] = []
+beforeAll(async () => {
+  paper = await paperExchange()
+})
+beforeEach(async () => await paper.pinPrices('BTCUSDT', at('60000')))
+afterEach(async () => {
+  await paper.clearFaults()
+  for (const trader of traders) await trader.close()
+  traders = []
+})
+afterAll(async () => await paper.stop())
+
+const at = (price: string) => ({ bid: price, ask: price, last: price, mark: price, index: price })
+const symbol = 'BTCUSDT'
+const kinds = ['futures', 'spot'] as const
+type Kind = (typeof kinds)[number]
+
+async function open(kind: Kind, timing?: Partial<StreamTiming>): Promise<{ trader: Trader; heard: Heard }> {
+  const trader = await openTrader(paper, kind, timing && { timing })
+  traders.push(trader)
+  return { trader, heard: await trader.follow() }
+}
+
+const stop = (): Partial<OrderPlan> & Pick<OrderPlan, 'clientOrderId' | 'type'> => ({
+  clientOrderId: newId(),
+  type: 'stop',
+  side: 'sell',
+  triggerPrice: '58000',
+  trigger: 'last',
+})
+
+/** Trades until something is heard of it: a stream need not tell what happened in its first moments. */
+async function tradeUntil(trader: Trader, isOver: () => boolean): Promise<void> {
+  await waitFor(
+    async () => {
+      await trader.place({ quantity: '0.002' })
+      return isOver()
+    },
+    { deadlineMs: 15_000 },
+  )
+}
+
+/** Lets the stream's own timers run out: what does not happen shows in nothing else. */
+async function elapse(ms: number): Promise<void> {
+  const until = performance.now() + ms
+  await waitFor(() => performance.now() >= until)
+}
+
+const gapsOf = ({ events }: Heard): number => events.filter(({ kind }) => kind === 'gap').length
+
+describe.each(kinds)('the private stream of %s', (kind) => {
+  test('tells a fill with what it cost, once', async () => {
+    const { trader, heard } = await open(kind)
+    await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'duplicate-events' })
+    const clientOrderId = newId()
+    const placed = await trader.placed({ clientOrderId })
+    const order = await heard.order(({ status }) => status === 'filled')
+    expect(order).toMatchObject({
+      clientOrderId,
+      venueOrderId: placed.venueOrderId,
+      type: 'market',
+      side: 'buy',
+      filled: placed.filled,
+      isConditional: false,
+      fee: { coin: kind === 'spot' ? 'BTC' : 'USDT' },
+    })
+    expect(Number(order.averagePrice)).toBe(60_000)
+    const other = await trader.placed({})
+    await heard.order(({ venueOrderId }) => venueOrderId === other.venueOrderId)
+    const fills = heard.events.filter(
+      (event) => event.kind === 'order' && event.order.clientOrderId === clientOrderId,
+    )
+    expect(fills.filter((event) => event.kind === 'order' && event.order.status === 'filled')).toHaveLength(1)
+  })
+
+  test('tells a fill even where events come in another order', async () => {
+    const { trader, heard } = await open(kind)
+    await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'reorder-events' })
+    const clientOrderId = newId()
+    await trader.placed({ clientOrderId })
+    await trader.placed({})
+    await heard.order(
+      (order) => order.clientOrderId === clientOrderId && order.status === 'filled' && order.fee !== null,
+    )
+  })
+
+  test('tells of a conditional order under its id: placed, triggered, filled', async () => {
+    const { trader, heard } = await open(kind)
+    await trader.placed({ quantity: '0.05' })
+    const plan = stop()
+    const { venueOrderId } = await trader.placed(plan)
+    await paper.pinPrices(symbol, at('57900'))
+    const isOurs = { clientOrderId: plan.clientOrderId, venueOrderId, type: 'stop', isConditional: true }
+    expect(
+      await heard.order(
+        (order) =>
+          order.clientOrderId === plan.clientOrderId && order.status === 'filled' && order.isConditional,
+      ),
+    ).toMatchObject(isOurs)
+    expect(await heard.order(({ status }) => status === 'untriggered')).toMatchObject(isOurs)
+    expect(await trader.venue.lookUp(refOf(plan))).toMatchObject({ order: { ...isOurs, status: 'filled' } })
+  })
+
+  test('tells of a cancel, also by hand', async () => {
+    const { trader, heard } = await open(kind)
+    const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
+    await trader.placed(plan)
+    const { venue } = trader
+    await venue.cancel(refOf(plan))
+    expect(await heard.order(({ status }) => status === 'canceled')).toMatchObject({
+      clientOrderId: plan.clientOrderId,
+    })
+  })
+
+  test('is made anew where it is cut, and says that something may have been missed', async () => {
+    const { trader, heard } = await open(kind)
+    await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })
+    await heard.gaps(2)
+    const { venueOrderId } = await trader.placed({})
+    await heard.order((order) => order.venueOrderId === venueOrderId && order.status === 'filled')
+  })
+
+  test('is made anew where it looks alive and does not tell what was done', async () => {
+    const { trader, heard } = await open(kind, { expectMs: 200 })
+    const fault = await paper.armFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
+    await tradeUntil(trader, () => gapsOf(heard) > 1)
+    await paper.removeFault(fault)
+    const { venueOrderId } = await trader.placed({})
+    await waitFor(async () => {
+      const other = await trader.placed({})
+      return heard.events.some(
+        (event) =>
+          event.kind === 'order' && [venueOrderId, other.venueOrderId].includes(event.order.venueOrderId),
+      )
+    })
+  })
+
+  test('is made anew where it does not tell that an open order ended', async () => {
+    const { trader, heard } = await open(kind, { expectMs: 100, checkMs: 100 })
+    const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
+    const { venueOrderId } = await trader.placed(plan)
+    await heard.order((order) => order.venueOrderId === venueOrderId)
+    const fault = await paper.armFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
+    await waitFor(async () => (await trader.venue.lookUp(refOf(plan))).outcome === 'found')
+    await elapse(600)
+    await paper.pinPrices(symbol, at('58900'))
+    await heard.gaps(2)
+    await paper.removeFault(fault)
+  })
+
+  test('stays as it is while it tells everything', async () => {
+    const { trader, heard } = await open(kind, { expectMs: 100, checkMs: 50 })
+    await trader.placed({ quantity: '0.05' })
+    const plan = stop()
+    await trader.placed(plan)
+    await trader.placed({ type: 'limit', price: '59000', timeInForce: 'gtc' })
+    for (let round = 0; round < 5; round++) {
+      await trader.placed({})
+      await trader.venue.lookUp(refOf(plan))
+      await trader.venue.openOrders(symbol)
+      await elapse(200)
+    }
+    await paper.pinPrices(symbol, at('57900'))
+    await heard.order((order) => order.clientOrderId === plan.clientOrderId && order.status === 'filled')
+    await trader.venue.lookUp(refOf(plan))
+    await elapse(400)
+    expect(gapsOf(heard)).toBe(1)
+  })
+
+  test('serves several, and ends with the last of them', async () => {
+    const { trader, heard } = await open(kind)
+    const other = await trader.follow()
+    heard.stop()
+    const { venueOrderId } = await trader.placed({})
+    await other.order((order) => order.venueOrderId === venueOrderId)
+    expect(heard.events.filter(({ kind }) => kind === 'order')).toEqual([])
+  })
+})
+
+describe('the private stream of futures', () => {
+  test('is made anew where its key is over', async () => {
+    const { trader, heard } = await open('futures')
+    await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'expire-listen-key', count: 1 })
+    await heard.gaps(2)
+    const { venueOrderId } = await trader.placed({})
+    await heard.order((order) => order.venueOrderId === venueOrderId)
+  })
+
+  test('has its key prolonged, and is made anew where that fails', async () => {
+    const { trader, heard } = await open('futures', { keepAliveMs: 100 })
+    await elapse(500)
+    expect(gapsOf(heard)).toBe(1)
+    const match = { apiKey: trader.apiKey, method: 'PUT', path: '/fapi/v1/listenKey' }
+    await paper.addFault({ match, action: 'reject', code: -1125, count: 1 })
+    await heard.gaps(2)
+  })
+})

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
+import { createPace } from '../../src/venue/bybit/pace.ts'
+import { openConnections } from '../../src/venue/dispatcher.ts'
+import { type BybitRig, buildBybitRig, place, planOf, refOf } from './bybit-rig.ts'
+
+let rig: BybitRig | undefined
+afterEach(async () => await rig?.stop())
+
+describe('the pace', () => {
+  test('lets pass at once what there is room for, and the rest when there is room again', async () => {
+    const pace = createPace({ most: 4, spanMs: 200, keptForUrgent: 1 })
+    const began = performance.now()
+    for (let count = 0; count < 3; count++) await pace.enter(false)
+    await pace.enter(true)
+    await pace.enter(false)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(199)
+  })
+
+  test('keeps room for what is urgent', async () => {
+    const pace = createPace({ most: 2, spanMs: 500, keptForUrgent: 1 })
+    await pace.enter(false)
+    const held = pace.enter(false).then(() => 'passed')
+    await pace.enter(true)
+    expect(await Promise.race([held, Promise.resolve('held')])).toBe('held')
+    expect(await held).toBe('passed')
+  })
+})
+
+test('a burst of orders keeps to what the venue allows an account', async () => {
+  rig = await buildBybitRig({ PAPER_LIMITS: 'on' })
+  const { linear } = rig
+  const plans = Array.from({ length: 24 }, () => planOf({ quantity: '0.001' }))
+  const placed = await Promise.all(plans.map(async (plan) => await place(linear, plan)))
+  expect(placed.map(({ status }) => status)).toEqual(plans.map(() => 'filled'))
+})
+
+test('what the venue finds too often is refused', async () => {
+  rig = await buildBybitRig()
+  await rig.paper.addFault({ match: { path: '/v5/order/create' }, action: 'reject', code: 10006, count: 1 })
+  expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({
+    outcome: 'refused',
+    code: 'E603',
+  })
+  expect(await place(rig.linear, planOf())).toMatchObject({ status: 'filled' })
+})
+
+test('nothing is sent to a venue that has banned our address', async () => {
+  rig = await buildBybitRig()
+  await rig.paper.addFault({ match: { path: '/v5/order/create' }, action: 'status', status: 403, count: 1 })
+  expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({
+    outcome: 'refused',
+    code: 'E603',
+  })
+  const plan = planOf()
+  expect(await rig.spot.place(plan, () => undefined)).toMatchObject({ outcome: 'refused', code: 'E603' })
+  expect(await rig.linear.lookUp(refOf(plan))).toMatchObject({ outcome: 'unreachable' })
+  expect((await rig.paper.journal()).map(({ clientOrderId }) => clientOrderId)).not.toContain(
+    plan.clientOrderId,
+  )
+})
+
+describe('the clock', () => {
+  test('of a venue that is ahead is kept to from the start', async () => {
+    rig = await buildBybitRig()
+    await rig.paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: 60_000 })
+    const connections = openConnections()
+    const { venue } = await openBybitLinear({ ...rig.options, connections })
+    expect(await place(venue, planOf())).toMatchObject({ status: 'filled' })
+    await connections.close()
+  })
+
+  test('is measured at once when the venue blames it, and no order is repeated', async () => {
+    rig = await buildBybitRig()
+    const { linear, paper } = rig
+    await paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: -60_000 })
+    const refused = planOf()
+    expect(await linear.place(refused, () => undefined)).toMatchObject({
+      outcome: 'refused',
+      error: expect.stringContaining('10002'),
+    })
+    const sent = (await paper.journal()).filter(
+      ({ clientOrderId }) => clientOrderId === refused.clientOrderId,
+    )
+    expect(sent).toHaveLength(1)
+    expect(await place(linear, planOf())).toMatchObject({ status: 'filled' })
+  })
+})

@@ -1,0 +1,145 @@
+import { expect } from '@jest/globals'
+import type { ClientOrderId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import { type PinnedPrices, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order.ts'
+import { isConditional } from '../../src/domain/order.ts'
+import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
+import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
+import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import type { Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
+
+/** An account of its own on a paper exchange, with a client for each of Bybit's markets. */
+export interface BybitRig {
+  paper: TestPaper
+  connections: VenueConnections
+  credentials: { apiKey: string; secret: string }
+  options: VenueOptions
+  linear: Venue
+  spot: Venue
+  /** A new account's clients, on the same exchange. */
+  another: (balances?: Record<string, string>) => Promise<{ linear: Venue; spot: Venue; apiKey: string }>
+  /** A client of an account, of which there may be several. */
+  open: (market: 'linear' | 'spot', keys: { apiKey: string; secret: string }) => Promise<Venue>
+  /** Holds BTCUSDT at this price, with the spread of a dollar. */
+  pin: (price: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** How long a stream may be silent in tests, where nothing takes its time. */
+export const shortTiming: Partial<StreamTiming> = { pingMs: 200, pongMs: 300, checkMs: 250, graceMs: 150 }
+
+/** Builds a rig; everything of it is its own. */
+export async function buildBybitRig(settings: Record<string, string> = {}): Promise<BybitRig> {
+  const paper = await paperExchange(settings)
+  const connections = openConnections()
+  const credentials = await paper.openAccount({ USDT: '100000', BTC: '1' })
+  const optionsOf = (keys: { apiKey: string; secret: string }): VenueOptions => ({
+    baseUrl: `${paper.url}/bybit`,
+    streamUrl: `${paper.url.replace('http', 'ws')}/bybit`,
+    credentials: keys,
+    connections,
+    parent: undefined,
+    mayPlace: () => true,
+    log: testLog('executor'),
+  })
+  const openBoth = async (keys: { apiKey: string; secret: string }) => {
+    const [linear, spot] = await Promise.all([
+      openBybitLinear(optionsOf(keys), shortTiming),
+      openBybitSpot(optionsOf(keys), shortTiming),
+    ])
+    return { linear: linear.venue, spot: spot.venue, apiKey: keys.apiKey }
+  }
+  const pin = async (price: number): Promise<void> => {
+    const prices: PinnedPrices = {
+      bid: `${price - 0.5}`,
+      ask: `${price + 0.5}`,
+      last: `${price}`,
+      mark: `${price}`,
+    }
+    await paper.pinPrices('BTCUSDT', { ...prices, index: `${price}` })
+  }
+  await pin(60_000)
+  return {
+    paper,
+    connections,
+    credentials,
+    options: optionsOf(credentials),
+    ...(await openBoth(credentials)),
+    another: async (balances = { USDT: '100000', BTC: '1' }) =>
+      await openBoth(await paper.openAccount(balances)),
+    open: async (market, keys) => {
+      const open = market === 'linear' ? openBybitLinear : openBybitSpot
+      return (await open(optionsOf(keys), shortTiming)).venue
+    },
+    pin,
+    stop: async () => {
+      await connections.close()
+      await paper.stop()
+    },
+  }
+}
+
+let planned = 0
+
+/** A plan to buy 0.01 BTC at the market, with what differs. */
+export function planOf(differing: Partial<OrderPlan> = {}): OrderPlan {
+  planned++
+  return {
+    clientOrderId: `t${process.pid}-${planned}` as ClientOrderId,
+    symbol: 'BTCUSDT',
+    type: 'market',
+    side: 'buy',
+    quantity: '0.01',
+    reduceOnly: false,
+    positionSide: 'both',
+    sizing: '',
+    ...differing,
+  }
+}
+
+/** What a planned order is asked for by. */
+export function refOf(plan: OrderPlan): OrderRef {
+  return { symbol: plan.symbol, clientOrderId: plan.clientOrderId, isConditional: isConditional(plan) }
+}
+
+/** Places an order that must be done, and answers it. */
+export async function place(venue: Venue, plan: OrderPlan): Promise<VenueOrder> {
+  const placement = await venue.place(plan, () => undefined)
+  if (placement.outcome !== 'done') throw new Error(`not done: ${JSON.stringify(placement)}`)
+  return placement.order
+}
+
+/** Looks up an order that must be there. */
+export async function find(venue: Venue, plan: OrderPlan): Promise<VenueOrder> {
+  const found = await venue.lookUp(refOf(plan))
+  if (found.outcome !== 'found') throw new Error(`not found: ${JSON.stringify(found)}`)
+  return found.order
+}
+
+/** The open orders of BTCUSDT. */
+export async function openOrders(venue: Venue): Promise<readonly VenueOrder[]> {
+  const open = await venue.openOrders('BTCUSDT')
+  if (open.outcome !== 'read') throw new Error(`not read: ${JSON.stringify(open)}`)
+  return open.orders
+}
+
+/** Follows a venue; what it tells is collected. */
+export function follow(venue: Venue): { events: VenueEvent[]; stop: () => void } {
+  const events: VenueEvent[] = []
+  const stop = venue.follow?.((event) => events.push(event)) ?? (() => undefined)
+  return { events, stop }
+}
+
+/** Settles once the stream tells that it begins, for this many times. */
+export async function untilLive(events: readonly VenueEvent[], times = 1): Promise<void> {
+  await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= times)
+}
+
+/** Matches an amount, however many zeros the venue ends it with. */
+export function sameAmount(amount: string): unknown {
+  const zeros = amount.includes('.') ? '0*' : '(\\.0*)?'
+  return expect.stringMatching(new RegExp(`^${amount.replace('.', '\\.')}${zeros}$`))
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { connectBus } from '@tripline/kit/bus'
+import { type Link, link } from '@tripline/testkit/link'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+let rig: Rig
+let way: Link
+beforeEach(async () => {
+  rig = await buildRig()
+  way = await link(rig.config.NATS_URL)
+})
+afterEach(async () => {
+  way.mend()
+  await rig.stop()
+  await way.stop()
+})
+
+const rounds = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(4); market(sell, 0.01) }'
+
+/** Our ids of what the exchange accepted, by command. */
+async function accepted(): Promise<string[]> {
+  const journal = await rig.paper.journal()
+  return journal.flatMap(({ outcome, clientOrderId }) =>
+    outcome === 'accepted' && clientOrderId !== null ? [clientOrderId.slice(-5)] : [],
+  )
+}
+
+test('a wait goes on at a successor that took over cleanly', async () => {
+  const first = await rig.startExecutor()
+  const alertId = await rig.send(rounds)
+  await rig.eventsOf(alertId, 'command.waiting')
+  await first.stop()
+  await rig.startExecutor()
+  const result = await rig.resultOf(alertId)
+  expect(result).toMatchObject({ status: 'success' })
+  const [waiting] = (await rig.eventsOf(alertId, 'execution.finished')).filter(
+    ({ kind }) => kind === 'command.waiting',
+  )
+  const end = result.outcome === 'executed' ? result.executions[0]?.commands[1]?.result : undefined
+  expect(end).toMatchObject({ woke_at: waiting?.kind === 'command.waiting' ? waiting.wakeAt : undefined })
+  expect(await accepted()).toEqual(['00000', '00200'])
+})
+
+test('a wait goes on at a successor of one that was cut off', async () => {
+  await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
+  const alertId = await rig.send(rounds)
+  await rig.eventsOf(alertId, 'command.waiting')
+  way.cut()
+  await rig.startExecutor()
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  expect(await accepted()).toEqual(['00000', '00200'])
+})
+
+test.each([
+  ['halted', { tradingState: 'halted' }],
+  ['paused', { tradingState: 'reducing' }],
+] as const)('a bot that is %s meanwhile ends the rest', async (_name, change) => {
+  await rig.startExecutor()
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(60); market(sell, 0.01) }')
+  await rig.eventsOf(alertId, 'command.waiting')
+  await rig.configure(change)
+  expect(await rig.resultOf(alertId)).toMatchObject({
+    status: 'partial',
+    executions: [
+      {
+        commands: [
+          { status: 'success' },
+          { status: 'skipped', errorCode: 'E516' },
+          { status: 'skipped', errorCode: 'E516' },
+        ],
+      },
+    ],
+  })
+  await waitFor(async () => (await accepted()).length === 1)
+})

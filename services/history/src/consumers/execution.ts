@@ -1,0 +1,55 @@
+import type { Bus } from '@tripline/kit/bus'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer } from '@tripline/kit/request'
+import { type Execution, getExecution, listExecutions } from '@tripline/proto/history-request'
+import { elapsedMs, stagesOf } from '../domain/flight.ts'
+import { countExecutions, findEvents, findExecution, findExecutions } from '../store/execution.ts'
+import type { Db } from '../store/tables.ts'
+
+// A reply on the bus is at most 1 MiB, and one execution can be large: 64 KiB of message and 50 results.
+const largestReplyBytes = 700_000
+// An execution has at most 50 commands, and a command a handful of events; a reply holds them all.
+const mostEvents = 1000
+
+/** Answers questions about executions; answers how to stop. */
+export function answerExecutions(bus: Bus, db: Db): () => void {
+  const stops = [answerList(bus, db), answerOne(bus, db)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function answerList(bus: Bus, db: Db): () => void {
+  return answer(bus, listExecutions, async ({ offset, limit, before, withTotal, ...filter }) => {
+    const [found, total] = await Promise.all([
+      // One more than asked for tells whether there are others.
+      findExecutions(db, filter, { offset, limit: limit + 1, before }),
+      withTotal ? countExecutions(db, filter) : null,
+    ])
+    const executions = withinReply(found.slice(0, limit))
+    return { executions, total, hasMore: executions.length < found.length }
+  })
+}
+
+function answerOne(bus: Bus, db: Db): () => void {
+  return answer(bus, getExecution, async ({ userId, id }) => {
+    const found = await findExecution(db, userId, id)
+    if (found === undefined) throw new RefusedError('not_found', 'Execution not found')
+    const { receivedAt, ...told } = found
+    const events = await findEvents(db, id, mostEvents)
+    return {
+      ...told,
+      stages: stagesOf(receivedAt, events),
+      events: events.map((event) => ({ ...event, afterMs: elapsedMs(receivedAt, event.at) })),
+    }
+  })
+}
+
+/** As many of the executions, from the first on, as one reply can carry; the first in any case. */
+function withinReply(executions: readonly Execution[]): Execution[] {
+  let bytes = 0
+  return executions.filter((execution, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(execution))
+    return index === 0 || bytes <= largestReplyBytes
+  })
+}

@@ -1,0 +1,63 @@
+import type { ExecutionEvent } from '@tripline/proto/event'
+import type { FlightEvent, Stages } from '@tripline/proto/history-request'
+
+/** An event as it is stored beside its execution. */
+export interface EventChange extends Omit<FlightEvent, 'afterMs'> {
+  executionId: string
+  id: string
+}
+
+/** What an event says that its execution does not say already. */
+export function eventChangeOf(event: ExecutionEvent): EventChange {
+  const {
+    kind,
+    eventId,
+    at,
+    userId: _1,
+    alertId,
+    botId: _2,
+    label: _3,
+    exchange: _4,
+    symbol: _5,
+    ...rest
+  } = event
+  const place = { id: eventId, at, kind }
+  if ('message' in rest) {
+    // Once with the execution is enough for what may have 64 KiB.
+    const { message: _6, body: _7, ...others } = rest
+    const executionId = 'executionId' in others ? others.executionId : alertId
+    return { ...place, executionId, command: null, details: detailsOf(others) }
+  }
+  const command = 'command' in rest ? rest.command : null
+  return { ...place, executionId: rest.executionId, command, details: detailsOf(rest) }
+}
+
+function detailsOf(told: Record<string, unknown>): Record<string, unknown> {
+  const { executionId: _1, command: _2, commands: _3, ...details } = told
+  return details
+}
+
+/** How long each stage took, as far as the events tell. */
+export function stagesOf(receivedAt: number, events: readonly Pick<FlightEvent, 'kind' | 'at'>[]): Stages {
+  const firstAt = (kind: string): number | undefined => events.find((event) => event.kind === kind)?.at
+  const taken = firstAt('execution.received')
+  const sent = firstAt('order.sent')
+  const acknowledged = firstAt('order.acknowledged')
+  const finished = firstAt('execution.finished') ?? firstAt('alert.refused')
+  return {
+    ...stage('queueMs', receivedAt, taken),
+    ...stage('planMs', taken, sent),
+    ...stage('venueMs', sent, acknowledged),
+    ...stage('settleMs', acknowledged ?? sent ?? taken ?? receivedAt, finished),
+  }
+}
+
+function stage(name: keyof Stages, from: number | undefined, to: number | undefined): Stages {
+  if (from === undefined || to === undefined) return {}
+  return { [name]: elapsedMs(from, to) }
+}
+
+/** The ms between two moments, to the microsecond; clocks of two machines differ, so it may come out below nothing. */
+export function elapsedMs(from: number, to: number): number {
+  return to > from ? Number((to - from).toFixed(3)) : 0
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from './tables.ts'
+
+// Few enough that no transaction holds its locks for long.
+const batchSize = 1000
+
+/** Deletes the executions received before this moment, with all that was told of them; answers how many there were. */
+export async function deleteExecutionsBefore(db: Db, moment: number): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('execution')
+      .where('id', 'in', (builder) =>
+        builder
+          .selectFrom('execution')
+          .select('id')
+          .where('created_at', '<', timeOf(moment))
+          .limit(batchSize),
+      )
+      .executeTakeFirstOrThrow()
+    deleted += Number(numDeletedRows)
+    if (Number(numDeletedRows) < batchSize) return deleted
+  }
+}
+
+/** Deletes the executions received at this moment or later; answers how many there were. */
+export async function deleteExecutionsSince(db: Db, moment: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('execution')
+    .where('created_at', '>=', timeOf(moment))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+function timeOf(moment: number) {
+  return sql<string>`to_timestamp(${moment}::double precision / 1000)`
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { alertId, eventsOfAlert, lateAnswer, refusal } from './event-builder.ts'
+import { type HistoryFixture, startFixture } from './history-fixture.ts'
+
+const dayMs = 86_400_000
+const today = Date.UTC(2026, 10, 21, 12)
+
+/** The same events at other times. */
+function moved(events: readonly ExecutionEvent[], byMs: number): ExecutionEvent[] {
+  return events.map((event) => {
+    const at = event.at + byMs
+    return 'receivedAt' in event ? { ...event, at, receivedAt: event.receivedAt + byMs } : { ...event, at }
+  })
+}
+
+describe('rebuilding', () => {
+  test('makes lost and spoiled rows anew from the stream, while the service runs', async () => {
+    const history = await startFixture()
+    try {
+      const events = [...eventsOfAlert({ number: 1, blocks: 2 }), refusal(2), ...eventsOfAlert({ number: 3 })]
+      // Alerts are received after the stream was made, so theirs are wholly in it.
+      await history.tell(moved([...events, ...lateAnswer(4)], Date.now() + 60_000 - today))
+      await waitFor(async () => (await history.list()).total === 5)
+      const before = await told(history)
+      await history.query(`delete from execution where alert_id = '${alertId(1)}'`)
+      await history.query(`update execution set status = 'partial', error = 'spoiled'`)
+      await history.query('delete from event')
+      expect(await told(history)).not.toEqual(before)
+      await history.rebuild()
+      expect(await told(history)).toEqual(before)
+      await history.tell(moved(eventsOfAlert({ number: 9 }), 2 * dayMs))
+      await waitFor(
+        async () => (await history.list({ status: 'success' })).executions[0]?.alertId === alertId(9),
+      )
+    } finally {
+      await history.stop()
+    }
+  })
+
+  test('leaves rows alone of which the stream no longer has every event', async () => {
+    const history = await startFixture()
+    try {
+      await history.tell([...eventsOfAlert({ number: 1 })])
+      await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
+      const before = await told(history)
+      const ops = await history.nats.connect('ops')
+      await ops.manager.streams.purge('EVENTS', { seq: 4 })
+      await history.rebuild()
+      expect(await told(history)).toEqual(before)
+      await ops.manager.streams.purge('EVENTS')
+      await history.rebuild()
+      expect(await told(history)).toEqual(before)
+    } finally {
+      await history.stop()
+    }
+  })
+
+  async function told(history: HistoryFixture) {
+    const { executions } = await history.list({ limit: 100 })
+    return await Promise.all(executions.map(async ({ id }) => await history.get(id)))
+  }
+})
+
+describe('retention', () => {
+  test('deletes what is older than it, and keeps everything when it is 0', async () => {
+    const clock = (): number => today + 30 * dayMs
+    const history = await startFixture({ settings: { RETENTION_DAYS: '0' }, clock })
+    try {
+      await history.tell(moved(eventsOfAlert({ number: 1 }), -dayMs))
+      await history.tell(eventsOfAlert({ number: 2 }))
+      await waitFor(async () => (await history.list({ status: 'success' })).total === 2)
+      await history.restart()
+      expect((await history.list()).total).toBe(2)
+      await history.restart({ RETENTION_DAYS: '30' })
+      await waitFor(async () => (await history.list()).total === 1)
+      expect((await history.list()).executions[0]?.alertId).toBe(alertId(2))
+    } finally {
+      await history.stop()
+    }
+  })
+})

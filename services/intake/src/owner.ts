@@ -1,0 +1,37 @@
+import { createPublicKey } from 'node:crypto'
+import type { Bus } from '@tripline/kit/bus'
+import { ask } from '@tripline/kit/request'
+import { keepSigningKeys } from '@tripline/kit/signing-keys'
+import { AccessClaims, accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
+import type { UserId } from '@tripline/proto/id'
+import { errors, jwtVerify } from 'jose'
+
+const { algorithm, audience, issuer, type } = accessTokenForm
+
+/** Whether an access token is one of this user, by the keys that auth publishes; throws while those cannot be had. */
+export function openOwners(
+  bus: Bus,
+  clock: () => number,
+): (token: string, userId: UserId) => Promise<boolean> {
+  const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(bus, listSigningKeys, {})).keys
+  const keys = keepSigningKeys({ fetchKeys, now: clock, floorMs: 1000, maxAgeMs: 600_000 })
+  const form = { algorithms: [algorithm], audience, issuer, typ: type, requiredClaims: ['exp'] }
+  return async (token, userId) => {
+    try {
+      const { payload } = await jwtVerify(token, async ({ kid = '' }) => await keyOf(kid), {
+        ...form,
+        currentDate: new Date(clock()),
+      })
+      return AccessClaims.safeParse(payload).data?.sub === userId
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return false
+      throw error
+    }
+  }
+
+  async function keyOf(keyId: string) {
+    const pem = await keys.find(keyId)
+    if (pem === undefined) throw new errors.JWKSNoMatchingKey()
+    return createPublicKey(pem)
+  }
+}

@@ -1,0 +1,116 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { answer } from '@tripline/kit/request'
+import { accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
+import { WebhookRefusal } from '@tripline/proto/http/webhook'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { SignJWT } from 'jose'
+import { type Surroundings, surroundings, type TestUser } from './surroundings.ts'
+
+const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
+const tradingview = '52.89.214.238'
+const elsewhere = '203.0.113.9'
+
+let around: Surroundings
+let user: TestUser
+let privateKey: KeyObject
+beforeAll(async () => {
+  around = await surroundings({ TRUST_PROXY: '127.0.0.1, ::1' })
+  await around.execute()
+  const pair = generateKeyPairSync('ed25519')
+  privateKey = pair.privateKey
+  const auth = await around.nats.connect('auth')
+  const published = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'key-1' }
+  answer(auth, listSigningKeys, async () => ({ keys: [published] }))
+  await auth.connection.flush()
+  user = await around.addUser({ onlyTradingview: true })
+})
+afterAll(async () => await around.stop())
+
+async function tokenOf(
+  sub: string,
+  {
+    expiresIn = '10 minutes',
+    kid = 'key-1',
+    audience = accessTokenForm.audience as string,
+    key = privateKey,
+  } = {},
+): Promise<string> {
+  return await new SignJWT({ sid: '0193f5a0-0000-7000-8000-00000000ada1' })
+    .setProtectedHeader({ alg: accessTokenForm.algorithm, typ: accessTokenForm.type, kid })
+    .setSubject(sub)
+    .setIssuer(accessTokenForm.issuer)
+    .setAudience(audience)
+    .setExpirationTime(expiresIn)
+    .sign(key)
+}
+
+describe('works', () => {
+  test.each([tradingview, `198.51.100.7, ${tradingview}`, `::ffff:${tradingview}`])(
+    'an alert that the proxy says came from %s is executed',
+    async (from) => {
+      expect((await around.post(user.token, message, { from })).status).toBe(200)
+    },
+  )
+
+  test("the owner's own session passes from anywhere", async () => {
+    const bearer = await tokenOf(user.config.userId)
+    expect((await around.post(user.token, message, { from: elsewhere, bearer })).status).toBe(200)
+  })
+
+  test('a webhook without the setting takes alerts from anywhere', async () => {
+    const open = await around.addUser()
+    expect((await around.post(open.token, message, { from: elsewhere })).status).toBe(200)
+  })
+})
+
+describe('refuses', () => {
+  test('an alert from another address with 422, executes nothing and records it', async () => {
+    const one = await around.addUser({ onlyTradingview: true })
+    const { status, body } = await around.post(one.token, message, { from: elsewhere })
+    expect(status).toBe(422)
+    expect(WebhookRefusal.parse(body)).toMatchObject({ error_code: 'E404', diagnostics: [{ code: 'E404' }] })
+    expect(body.error).toContain(elsewhere)
+    expect(await around.alertsOf(one)).toEqual([])
+    const event = await waitFor(async () => (await around.refusalsOf(one))[0])
+    expect(event).toMatchObject({ alertId: body.alert_id, errorCode: 'E404', message })
+  })
+
+  test('a webhook that is switched off with 409 all the same', async () => {
+    const off = await around.addUser({ onlyTradingview: true, isActive: false })
+    expect((await around.post(off.token, message, { from: elsewhere })).status).toBe(409)
+  })
+})
+
+describe('protects', () => {
+  test('what a caller claims before the proxy counts for nothing', async () => {
+    const forged = `${tradingview}, ${elsewhere}`
+    expect((await around.post(user.token, message, { from: forged })).status).toBe(422)
+  })
+
+  test('the header of a peer that is no trusted proxy is not read', async () => {
+    const bare = await surroundings({ TRUST_PROXY: '10.0.0.0/8' })
+    try {
+      await bare.execute()
+      const one = await bare.addUser({ onlyTradingview: true })
+      expect((await bare.post(one.token, message, { from: tradingview })).status).toBe(422)
+    } finally {
+      await bare.stop()
+    }
+  })
+
+  test.each([
+    ['of another user', async () => await tokenOf('0193f5a0-0000-7000-8000-00000000b0b0')],
+    ['that is expired', async () => await tokenOf(user.config.userId, { expiresIn: '-1 second' })],
+    ['for another audience', async () => await tokenOf(user.config.userId, { audience: 'elsewhere' })],
+    ['of an unknown key', async () => await tokenOf(user.config.userId, { kid: 'key-2' })],
+    [
+      'signed with another key',
+      async () => await tokenOf(user.config.userId, { key: generateKeyPairSync('ed25519').privateKey }),
+    ],
+    ['that is none', async () => 'nonsense'],
+  ])('a token %s does not pass', async (_what, make) => {
+    const bearer = await make()
+    expect((await around.post(user.token, message, { from: elsewhere, bearer })).status).toBe(422)
+  })
+})

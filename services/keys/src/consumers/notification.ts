@@ -1,0 +1,44 @@
+import { answer } from '@tripline/kit/request'
+import {
+  getNotificationSettings,
+  type NotificationSettings,
+  updateNotificationSettings,
+} from '@tripline/proto/notification-request'
+import type { Deps } from '../deps.ts'
+import { ensureWebhook } from '../ensure-webhook.ts'
+import { publishUser } from '../publish.ts'
+import { changeUser } from '../store/change-user.ts'
+import { findNotification, type KeptNotification, setNotification } from '../store/notification.ts'
+
+const unset: KeptNotification = { isEnabled: false, sealedToken: null, chatId: null }
+
+/** Answers `keys.notification.get`. */
+export function answerGetNotification({ bus, db }: Deps): () => void {
+  return answer(bus, getNotificationSettings, async ({ userId }) =>
+    show((await findNotification(db, userId)) ?? unset),
+  )
+}
+
+/** Answers `keys.notification.update`. */
+export function answerUpdateNotification(deps: Deps): () => void {
+  const { bus, db, keks } = deps
+  return answer(bus, updateNotificationSettings, async ({ userId, isEnabled, sealedToken, chatId }) => {
+    const settings = await changeUser(db, userId, async (changing) => {
+      await ensureWebhook(changing, keks, userId)
+      const held = (await findNotification(changing, userId)) ?? unset
+      const changed = {
+        isEnabled: isEnabled ?? held.isEnabled,
+        sealedToken: sealedToken === undefined ? held.sealedToken : sealedToken,
+        chatId: chatId === undefined ? held.chatId : chatId,
+      }
+      await setNotification(changing, userId, changed)
+      return changed
+    })
+    await publishUser(deps, userId)
+    return show(settings)
+  })
+}
+
+function show({ isEnabled, sealedToken, chatId }: KeptNotification): NotificationSettings {
+  return { isEnabled, hasToken: sealedToken !== null, chatId }
+}

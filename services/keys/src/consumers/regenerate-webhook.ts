@@ -1,0 +1,23 @@
+import { answer } from '@tripline/kit/request'
+import { regenerateWebhook } from '@tripline/proto/key-request'
+import { newWebhookToken } from '../crypto/webhook-token.ts'
+import type { Deps } from '../deps.ts'
+import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
+import { publishUser } from '../publish.ts'
+import { changeUser } from '../store/change-user.ts'
+import { setWebhookToken } from '../store/webhook.ts'
+
+/** Answers `keys.webhook.regenerate`: once it is answered, nobody knows the old token. */
+export function answerRegenerateWebhook(deps: Deps): () => void {
+  const { bus, db, keks } = deps
+  return answer(bus, regenerateWebhook, async ({ userId }) => {
+    const webhook = await changeUser(db, userId, async (changing) => {
+      const held = await ensureWebhook(changing, keks, userId)
+      const token = newWebhookToken(keks, userId)
+      await setWebhookToken(changing, userId, token)
+      return { ...held, ...token }
+    })
+    await publishUser(deps, userId)
+    return showWebhook(keks, userId, webhook)
+  })
+}

@@ -1,0 +1,17 @@
+import { answer, ask } from '@tripline/kit/request'
+import { testKey } from '@tripline/proto/executor-request'
+import { testBot } from '@tripline/proto/key-request'
+import type { Deps } from '../deps.ts'
+import { refuseUnknownBot } from '../refuse.ts'
+import { findBotWithSecret } from '../store/bot.ts'
+
+// Less than whoever asks us waits, and more than the executor takes at most.
+const testPatienceMs = 12_000
+
+/** Answers `keys.bot.test`; the executor does it, since nobody else can open the credentials. */
+export function answerTestBot({ bus, db }: Deps): () => void {
+  return answer(bus, testBot, async ({ userId, botId }) => {
+    const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
+    return await ask(bus, testKey, { userId, botId, ...bot }, { timeoutMs: testPatienceMs })
+  })
+}

@@ -1,0 +1,35 @@
+import { answer } from '@tripline/kit/request'
+import { getTrading, type Trading, updateTrading } from '@tripline/proto/key-request'
+import type { Deps } from '../deps.ts'
+import { publishUser } from '../publish.ts'
+import { refuseUnknownBot } from '../refuse.ts'
+import { changeUser } from '../store/change-user.ts'
+import { findTrading, setTrading } from '../store/trading.ts'
+
+/** Answers `keys.trading.get`. */
+export function answerGetTrading({ bus, db }: Deps): () => void {
+  return answer(
+    bus,
+    getTrading,
+    async ({ userId, botId }) => (await findTrading(db, userId, botId)) ?? refuseUnknownBot(),
+  )
+}
+
+/** Answers `keys.trading.update`. */
+export function answerUpdateTrading(deps: Deps): () => void {
+  const { bus, db } = deps
+  return answer(bus, updateTrading, async ({ userId, botId, ...changes }) => {
+    const trading = await changeUser(db, userId, async (changing) => {
+      const held = (await findTrading(changing, userId, botId)) ?? refuseUnknownBot()
+      const changed: Trading = {
+        state: changes.state ?? held.state,
+        maxEntryAgeS: changes.maxEntryAgeS ?? held.maxEntryAgeS,
+        maxOrderValue: changes.maxOrderValue === undefined ? held.maxOrderValue : changes.maxOrderValue,
+      }
+      await setTrading(changing, userId, botId, changed)
+      return changed
+    })
+    await publishUser(deps, userId)
+    return trading
+  })
+}

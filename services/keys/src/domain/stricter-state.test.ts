@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals'
+import { stricterState } from './stricter-state.ts'
+
+test('what holds is the state that allows less, whoever set it', () => {
+  const states = ['active', 'reducing', 'halted'] as const
+  const table = states.map((one) => states.map((other) => stricterState(one, other)))
+  expect(table).toEqual([
+    ['active', 'reducing', 'halted'],
+    ['reducing', 'reducing', 'halted'],
+    ['halted', 'halted', 'halted'],
+  ])
+})

@@ -1,0 +1,26 @@
+import type { UserId } from '@tripline/proto/id'
+import type { Db } from './database.ts'
+
+/** Where a user's notifications go. */
+export interface KeptNotification {
+  isEnabled: boolean
+  /** The bot token; only the notifier opens it. */
+  sealedToken: string | null
+  chatId: string | null
+}
+
+/** Where a user's notifications go, if that was ever set. */
+export async function findNotification(db: Db, userId: UserId): Promise<KeptNotification | undefined> {
+  const row = await db.selectFrom('notification').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  return row && { isEnabled: row.is_enabled, sealedToken: row.sealed_token, chatId: row.chat_id }
+}
+
+/** Keeps where a user's notifications go. */
+export async function setNotification(db: Db, userId: UserId, kept: KeptNotification): Promise<void> {
+  const settings = { is_enabled: kept.isEnabled, sealed_token: kept.sealedToken, chat_id: kept.chatId }
+  await db
+    .insertInto('notification')
+    .values({ user_id: userId, ...settings })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(settings))
+    .execute()
+}

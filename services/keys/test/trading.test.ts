@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ask } from '@tripline/kit/request'
+import {
+  getTrading,
+  getUserTrading,
+  type Trading,
+  updateTrading,
+  updateUserTrading,
+} from '@tripline/proto/key-request'
+import type { BotConfig } from '@tripline/proto/user-config'
+import {
+  configInBucket,
+  type KeysFixture,
+  keysFixture,
+  link,
+  newUser,
+  openPaperAccounts,
+  refusal,
+} from './keys-fixture.ts'
+
+let keys: KeysFixture
+let stopPaper: () => void
+beforeAll(async () => {
+  keys = await keysFixture()
+  stopPaper = openPaperAccounts(keys.executor).stop
+  await keys.executor.connection.flush()
+  await keys.start()
+})
+afterAll(async () => {
+  stopPaper()
+  await keys.stop()
+})
+
+const botsInBucket = async (userId: ReturnType<typeof newUser>): Promise<BotConfig[]> =>
+  (await configInBucket(keys, userId))?.bots ?? []
+
+describe('trading settings work', () => {
+  test('they start open, change one by one, and the executor knows them before their owner does', async () => {
+    const userId = newUser()
+    const { id: botId } = await link(keys.gateway, userId)
+    const first = { state: 'active', maxEntryAgeS: 60, maxOrderValue: null }
+    expect(await ask(keys.gateway, getTrading, { userId, botId })).toEqual(first)
+    expect((await botsInBucket(userId))[0]).not.toHaveProperty('maxOrderValue')
+    await ask(keys.gateway, updateTrading, { userId, botId, maxOrderValue: '1000.50' })
+    await ask(keys.gateway, updateTrading, { userId, botId, maxEntryAgeS: 5 })
+    const changed = await ask(keys.gateway, updateTrading, { userId, botId, state: 'reducing' })
+    expect(changed).toEqual({ state: 'reducing', maxEntryAgeS: 5, maxOrderValue: '1000.50' })
+    expect(await botsInBucket(userId)).toMatchObject([
+      { id: botId, tradingState: 'reducing', maxEntryAgeS: 5, maxOrderValue: '1000.50' },
+    ])
+    const without = await ask(keys.gateway, updateTrading, { userId, botId, maxOrderValue: null })
+    expect(without).toEqual({ ...changed, maxOrderValue: null })
+    expect(await ask(keys.gateway, getTrading, { userId, botId })).toEqual(without)
+  })
+
+  test('the state of the user holds all bots, and each has its own again afterwards', async () => {
+    const userId = newUser()
+    const bots = []
+    for (const label of ['A', 'B', 'C']) bots.push(await link(keys.gateway, userId, { label }))
+    const [, second, third] = bots
+    if (!second || !third) throw new Error('Not linked')
+    await ask(keys.gateway, updateTrading, { userId, botId: second.id, state: 'halted' })
+    const states = async () => (await botsInBucket(userId)).map(({ tradingState }) => tradingState)
+    expect(await ask(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'active' })
+    await ask(keys.gateway, updateUserTrading, { userId, state: 'reducing' })
+    expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
+    expect(await ask(keys.gateway, getTrading, { userId, botId: third.id })).toMatchObject({
+      state: 'active',
+    })
+    await ask(keys.gateway, updateUserTrading, { userId, state: 'active' })
+    expect(await states()).toEqual(['active', 'halted', 'active'])
+  })
+
+  test('a user without bots can pause, and the first bot is paused from its beginning', async () => {
+    const userId = newUser()
+    await ask(keys.gateway, updateUserTrading, { userId, state: 'halted' })
+    expect(await ask(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'halted' })
+    await link(keys.gateway, userId)
+    expect((await botsInBucket(userId))[0]?.tradingState).toBe('halted')
+  })
+})
+
+test.each([
+  ['an age of nothing', { maxEntryAgeS: 0 }],
+  ['an age of more than a day', { maxEntryAgeS: 86_401 }],
+  ['half a second', { maxEntryAgeS: 0.5 }],
+  ['a value of nothing', { maxOrderValue: '0.00' }],
+  ['a value below nothing', { maxOrderValue: '-1' }],
+  ['a value that is no decimal', { maxOrderValue: '1e3' }],
+  ['a value of hundreds of digits', { maxOrderValue: '9'.repeat(300) }],
+  ['a state that there is not', { state: 'paused' as Trading['state'] }],
+])('trading settings refuse %s', async (_what, changes) => {
+  const userId = newUser()
+  const { id: botId } = await link(keys.gateway, userId)
+  expect(await refusal(ask(keys.gateway, updateTrading, { userId, botId, ...changes }))).toBe(
+    'invalid_request',
+  )
+  expect((await configInBucket(keys, userId))?.version).toBe(1)
+})
+
+test("trading settings are protected: another user's bot is not there, and another user's state is their own", async () => {
+  const [userId, stranger] = [newUser(), newUser()]
+  const { id: botId } = await link(keys.gateway, userId)
+  await link(keys.gateway, stranger)
+  const before = await configInBucket(keys, userId)
+  expect(await refusal(ask(keys.gateway, getTrading, { userId: stranger, botId }))).toBe('not_found')
+  const theft = ask(keys.gateway, updateTrading, { userId: stranger, botId, state: 'halted' })
+  expect(await refusal(theft)).toBe('not_found')
+  await ask(keys.gateway, updateUserTrading, { userId: stranger, state: 'halted' })
+  expect(await configInBucket(keys, userId)).toEqual(before)
+  expect(await ask(keys.gateway, getUserTrading, { userId })).toEqual({ state: 'active' })
+})

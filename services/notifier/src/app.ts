@@ -1,0 +1,65 @@
+import { openBucket } from '@tripline/kit/bucket'
+import { connectBus, heard } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import { consumeDurably } from '@tripline/kit/durable-consumer'
+import { buildHttp, listen } from '@tripline/kit/http'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { createLog, type Log } from '@tripline/kit/log'
+import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
+import { readOpeningKeys } from '@tripline/kit/seal'
+import type { Config } from './config.ts'
+import { answerGetDelivery } from './consumers/delivery.ts'
+import { takeEvents } from './consumers/event.ts'
+import { type Settings, watchSettings } from './consumers/settings.ts'
+import { answerTestMessages } from './consumers/test-message.ts'
+import type { Deps } from './deps.ts'
+import { startSending } from './sender.ts'
+import { restartDeliveries, restartDelivery } from './store/delivery.ts'
+import type { Tables } from './store/tables.ts'
+import { openAndSend } from './telegram/open-and-send.ts'
+
+/** Starts to tell users what their bots did; Postgres may come later. */
+export async function startNotifier(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
+  const log = overrides.log ?? createLog('notifier', config.LOG_LEVEL)
+  const { deps, settings } = await connect(config, log)
+  const { bus, db } = deps
+  const database = watchDatabase(db, log)
+  const stopConsuming = await consumeDurably(bus, {
+    stream: 'EVENTS',
+    durable: 'notifier',
+    onBatch: async (batch) => await takeEvents(deps, batch),
+  })
+  const stopAnswering = [answerGetDelivery(deps), answerTestMessages(deps)]
+  await heard(bus)
+  const sender = startSending(deps)
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
+  const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
+  const stop = async (): Promise<void> => {
+    for (const stopOne of stopAnswering) stopOne()
+    database.stop()
+    settings.stop()
+    await stopConsuming()
+    await Promise.all([sender.stop(), stopListening()])
+    await bus.close()
+    await db.destroy()
+  }
+  return { port, stop }
+}
+
+async function connect(config: Config, log: Log): Promise<{ deps: Deps; settings: Settings }> {
+  const bus = await connectBus({ url: config.NATS_URL, user: 'notifier', seed: config.NATS_NKEY_SEED, log })
+  const db = openDatabase<Tables>(config.DATABASE_URL, 'notifier', log)
+  const isoNow = (): string => new Date(now()).toISOString()
+  const warn = (error: unknown): void =>
+    log.warn({ err: error }, 'deliveries wait on although settings changed')
+  const settings = await watchSettings(
+    bus,
+    (userId) => void restartDelivery(db, isoNow(), userId).catch(warn),
+  )
+  // Settings may have changed while nobody listened.
+  void restartDeliveries(db, isoNow()).catch(warn)
+  const telegram = { apiUrl: config.TELEGRAM_API_URL, timeoutMs: config.TELEGRAM_TIMEOUT_MS }
+  const send = openAndSend(readOpeningKeys(config.SEAL_PRIVATE_KEYS), telegram)
+  const notifications = await openBucket(bus, 'notifications')
+  return { deps: { config, bus, db, log, notifications, settingsOf: settings.of, send }, settings }
+}

@@ -1,0 +1,26 @@
+import { busSettings, commonSettings } from '@tripline/kit/config'
+import { z } from 'zod'
+
+/** The settings of the notifier. */
+export const Config = z.object({
+  ...commonSettings,
+  ...busSettings,
+  DATABASE_URL: z.string().min(1),
+  /** The private keys that bot tokens were sealed to. */
+  SEAL_PRIVATE_KEYS: z.string().min(1),
+  /** Where Telegram's Bot API is; no request goes anywhere else. */
+  TELEGRAM_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('https://api.telegram.org'),
+  TELEGRAM_TIMEOUT_MS: z.coerce.number().int().positive().default(5000),
+  /** How long the first message waits for others, and how far apart messages to one chat are. */
+  GATHER_MS: z.coerce.number().int().positive().default(1000),
+  /** After how long a message is no news any more. */
+  NOTE_LIFE_MINUTES: z.coerce.number().int().positive().default(60),
+  /** How many messages may wait for one user. */
+  NOTES_PER_USER: z.coerce.number().int().positive().default(200),
+  /** After which time what failed is tried again, at first. */
+  RETRY_FIRST_MS: z.coerce.number().int().positive().default(1000),
+})
+export type Config = z.infer<typeof Config>

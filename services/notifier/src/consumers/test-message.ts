@@ -1,0 +1,38 @@
+import { now } from '@tripline/kit/clock'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer } from '@tripline/kit/request'
+import type { UserId } from '@tripline/proto/id'
+import { NotificationConfig } from '@tripline/proto/notification'
+import { sendTestMessage } from '@tripline/proto/notification-request'
+import type { Deps } from '../deps.ts'
+import { type Sending, unreachable } from '../domain/sending.ts'
+import { noteFailure, restartDelivery } from '../store/delivery.ts'
+
+const text = '✅ Tripline can write to you here. This is a test message.'
+
+/** Answers `notifier.message.test`, one at a time for a user; what comes of it is shown like any other attempt's end. */
+export function answerTestMessages({ bus, db, log, notifications, send }: Deps): () => void {
+  const underWay = new Set<UserId>()
+  return answer(bus, sendTestMessage, async ({ userId }) => {
+    // From the bucket itself: a change that was answered just now is there, and may not have been told yet.
+    const entry = await notifications.get(userId)
+    const settings = entry && NotificationConfig.parse(JSON.parse(entry.text))
+    if (settings === undefined || settings.sealedToken === null || settings.chatId === null) {
+      throw new RefusedError('conflict', 'Telegram notifications are not configured')
+    }
+    if (underWay.has(userId)) throw new RefusedError('rate_limited', 'A test message is under way')
+    underWay.add(userId)
+    const sending = await send(settings, text).finally(() => underWay.delete(userId))
+    const at = new Date(now()).toISOString()
+    const error = errorOf(sending)
+    if (error === null) await restartDelivery(db, at, userId)
+    else await noteFailure(db, userId, error, at)
+    log.info({ userId, outcome: sending.outcome }, 'test message')
+    return { success: error === null, error }
+  })
+}
+
+function errorOf(sending: Sending): string | null {
+  if (sending.outcome === 'sent') return null
+  return sending.outcome === 'unreadable' ? unreachable : sending.error
+}

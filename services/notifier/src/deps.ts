@@ -1,0 +1,24 @@
+import type { Bucket } from '@tripline/kit/bucket'
+import type { Bus } from '@tripline/kit/bus'
+import type { Log } from '@tripline/kit/log'
+import type { UserId } from '@tripline/proto/id'
+import type { NotificationConfig } from '@tripline/proto/notification'
+import type { Config } from './config.ts'
+import type { Sending } from './domain/sending.ts'
+import type { Db } from './store/tables.ts'
+
+/** Sends one message of a user to where their settings say. */
+export type Send = (settings: NotificationConfig, html: string) => Promise<Sending>
+
+/** What the duties of the notifier are done with. */
+export interface Deps {
+  config: Config
+  bus: Bus
+  db: Db
+  log: Log
+  /** The bucket `notifications`. */
+  notifications: Bucket
+  /** What users want, as far as it is known now. */
+  settingsOf: (userId: UserId) => NotificationConfig | undefined
+  send: Send
+}

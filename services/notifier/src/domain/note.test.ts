@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import { AlertId, BotId, ClientOrderId, executionIdOf, UserId } from '@tripline/proto/id'
+import fc from 'fast-check'
+import { escapeText } from './escape.ts'
+import { groupNotes } from './group.ts'
+import { noteOf } from './note.ts'
+
+const userId = UserId.parse('0193f5a0-0000-7000-8000-000000000001')
+const botId = BotId.parse('0193f5a0-0000-7000-8000-0000000000b1')
+const alertId = AlertId.parse(`01KAJ${'0'.repeat(21)}`)
+const at = Date.UTC(2026, 10, 21, 9, 8, 7, 654)
+const switches = { id: botId, label: 'My-Bot', onTrade: true, onError: true, onFill: true }
+const settings = { isEnabled: true, sealedToken: 'sealed', chatId: '1', bots: [switches] }
+const place = {
+  userId,
+  alertId,
+  botId,
+  label: 'My-Bot',
+  exchange: 'paper_futures',
+  symbol: 'BTCUSDT',
+} as const
+const command = {
+  ...place,
+  executionId: executionIdOf(alertId, 0),
+  at,
+  eventId: 'event',
+  command: 0,
+  type: 'market',
+}
+const order = {
+  id: '42',
+  client_order_id: 't42',
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  type: 'market',
+  amount: '0.01',
+  price: '60000',
+  filled: '0.01',
+  status: 'filled',
+  reduce_only: false,
+  sizing: 'base 0.01',
+} as const
+
+type Finished = Extract<ExecutionEvent, { kind: 'command.finished' }>
+
+function finished(outcome: Partial<Finished['outcome']>, type = 'market'): Finished {
+  const plain = { command: type, result: null, errorCode: null, error: null, executionTimeMs: 1 }
+  return { kind: 'command.finished', ...command, type, outcome: { ...plain, status: 'success', ...outcome } }
+}
+
+const acknowledged = (filled: string): ExecutionEvent => ({
+  kind: 'order.acknowledged',
+  ...command,
+  clientOrderId: ClientOrderId.parse('t42'),
+  side: 'buy',
+  quantity: '0.01',
+  venueOrderId: '42',
+  filled,
+  averagePrice: '60000',
+  roundTripMs: 1,
+})
+
+const refused = (more: { botId: BotId | null; label: string | null }): ExecutionEvent => ({
+  kind: 'alert.refused',
+  ...place,
+  ...more,
+  eventId: `refused-${more.label}`,
+  at,
+  message: 'x',
+  receivedAt: at,
+  errorCode: 'E201',
+  error: 'unknown bot NoBot',
+})
+
+describe('a user is told', () => {
+  test('of a trade, with what was bought, for how much and when', () => {
+    expect(noteOf(finished({ result: order }), settings)).toEqual({
+      id: 'event.trade',
+      userId,
+      html: '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000',
+    })
+  })
+
+  test('of a failure and an unknown outcome', () => {
+    const failed = finished({ status: 'failed', errorCode: 'E506', error: 'margin < 10 & more' })
+    expect(noteOf(failed, settings)?.html).toBe(
+      '⚠️ 09:08:07 <b>My-Bot</b> BTCUSDT market failed: E506 margin &lt; 10 &amp; more',
+    )
+    const unknown = { kind: 'command.unknown', ...command, cause: 'no answer' } as const
+    expect(noteOf(unknown, settings)?.html).toContain('outcome unknown')
+  })
+
+  test('of a fill, once anything is filled', () => {
+    expect(noteOf(acknowledged('0.004'), settings)?.html).toContain('buy filled 0.004 of 0.01 at 60000')
+    expect(noteOf(acknowledged('0.000'), settings)).toBeUndefined()
+  })
+
+  test("of a refused alert by the bot's switch, and where no bot is named once a minute", () => {
+    expect(noteOf(refused({ botId, label: 'My-Bot' }), settings)?.html).toContain('E201 unknown bot NoBot')
+    const nobody = noteOf(refused({ botId: null, label: 'NoBot' }), settings)
+    const other = noteOf(refused({ botId: null, label: 'Other' }), settings)
+    expect(nobody?.id).toBe(other?.id)
+    const later = noteOf({ ...refused({ botId: null, label: null }), at: at + 60_000 }, settings)
+    expect(later?.id).not.toBe(nobody?.id)
+  })
+})
+
+describe('a user is not told', () => {
+  test.each([
+    ['a trade', 'onTrade', finished({ result: order })],
+    ['an error', 'onError', finished({ status: 'failed', error: 'no' })],
+    ['a refusal', 'onError', refused({ botId, label: 'My-Bot' })],
+    ['a fill', 'onFill', acknowledged('0.01')],
+  ] as const)("of %s while the bot's switch %s is off", (_what, off, event) => {
+    expect(noteOf(event, settings)).toBeDefined()
+    const others = { onTrade: true, onError: true, onFill: true, [off]: false }
+    expect(noteOf(event, { ...settings, bots: [{ ...switches, ...others }] })).toBeUndefined()
+  })
+
+  test.each([
+    ['they are off', { isEnabled: false }],
+    ['no token is set', { sealedToken: null }],
+    ['no chat is set', { chatId: null }],
+    ['the bot is gone', { bots: [] }],
+  ])('of anything while %s', (_what, change) => {
+    expect(noteOf(finished({ result: order }), { ...settings, ...change })).toBeUndefined()
+    expect(noteOf(finished({ result: order }), undefined)).toBeUndefined()
+  })
+
+  test('of what is no trade: balances, pauses, skipped commands, and where there was nothing to do', () => {
+    expect(noteOf(finished({}, 'balance'), settings)).toBeUndefined()
+    expect(noteOf(finished({}, 'wait'), settings)).toBeUndefined()
+    expect(noteOf(finished({ status: 'skipped' }), settings)).toBeUndefined()
+    expect(noteOf(finished({ result: { code: 'N802', note: 'flat' } }), settings)).toBeUndefined()
+  })
+})
+
+test('no text of others becomes markup, and none makes a message too long', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
+      const escaped = escapeText(text, 300)
+      expect(escaped.replaceAll(/&(amp|lt|gt);/g, '')).not.toMatch(/[<>&\0]/)
+      expect(escaped.isWellFormed()).toBe(true)
+      const html = noteOf(finished({ status: 'failed', error: text, errorCode: text }), settings)?.html ?? ''
+      expect(html.length).toBeLessThan(4000)
+      expect(html.replaceAll(/<b>[^<>]*<\/b>/g, '')).not.toMatch(/[<>]/)
+    }),
+  )
+})
+
+describe('notes are grouped', () => {
+  const notes = (count: number, length: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `${index}`, html: 'x'.repeat(length) }))
+
+  test('into as few messages as they fit, in their order', () => {
+    expect(groupNotes(notes(3, 5), 0)).toEqual({ html: 'xxxxx\nxxxxx\nxxxxx', ids: ['0', '1', '2'] })
+    const group = groupNotes(notes(50, 300), 0)
+    expect(group?.ids).toEqual(Array.from({ length: 13 }, (_, index) => `${index}`))
+    expect(group?.html.length).toBeLessThanOrEqual(4000)
+  })
+
+  test('with a word on those that were left out', () => {
+    expect(groupNotes(notes(1, 2), 7)?.html).toBe('… 7 earlier messages were left out\nxx')
+    expect(groupNotes([], 7)).toBeUndefined()
+  })
+})

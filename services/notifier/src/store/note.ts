@@ -1,0 +1,99 @@
+import type { UserId } from '@tripline/proto/id'
+import { sql } from 'kysely'
+import type { Note } from '../domain/note.ts'
+import type { Db } from './tables.ts'
+
+/** A note that waits to be sent. */
+export type WaitingNote = Pick<Note, 'id' | 'html'>
+
+export interface KeepOptions {
+  /** When notes that are new are to be sent. */
+  dueAt: string
+  now: string
+  /** How many notes may wait for one user; the oldest are left out. */
+  mostWaiting: number
+}
+
+/** Keeps notes until they are sent; one that was kept before is kept once. */
+export async function keepNotes(db: Db, notes: readonly Note[], options: KeepOptions): Promise<void> {
+  await db.transaction().execute(async (changing) => {
+    const rows = notes.map(({ id, userId, html }) => {
+      return { id, user_id: userId, html, created_at: options.now, sent_at: null }
+    })
+    const kept = await changing
+      .insertInto('note')
+      .values(rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('user_id')
+      .execute()
+    // In one order, so that replicas do not wait for each other in a circle.
+    const users = [...new Set(kept.map((row) => row.user_id))].toSorted()
+    for (const userId of users) await planDelivery(changing, userId, options)
+  })
+}
+
+async function planDelivery(db: Db, userId: UserId, { dueAt, mostWaiting }: KeepOptions): Promise<void> {
+  await db
+    .insertInto('delivery')
+    .values({ user_id: userId, due_at: dueAt })
+    // One that is due already, or waits after a failure, is not moved.
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ due_at: sql<string>`coalesce(delivery.due_at, excluded.due_at)` }),
+    )
+    .execute()
+  const leftOut = await removeOldest(db, userId, mostWaiting)
+  if (leftOut === 0) return
+  await db
+    .updateTable('delivery')
+    .set({ left_out: sql<number>`left_out + ${leftOut}` })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+async function removeOldest(db: Db, userId: UserId, mostWaiting: number): Promise<number> {
+  const tooMany = db
+    .selectFrom('note')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('sent_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(mostWaiting)
+  const removed = await db.deleteFrom('note').where('id', 'in', tooMany).returning('id').execute()
+  return removed.length
+}
+
+/** The oldest notes that wait for a user and are not older than this. */
+export async function listWaiting(
+  db: Db,
+  userId: UserId,
+  { since, limit }: { since: string; limit: number },
+): Promise<WaitingNote[]> {
+  return await db
+    .selectFrom('note')
+    .select(['id', 'html'])
+    .where('user_id', '=', userId)
+    .where('sent_at', 'is', null)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes that these were sent. */
+export async function noteSent(db: Db, ids: readonly string[], at: string): Promise<void> {
+  if (ids.length > 0) await db.updateTable('note').set({ sent_at: at }).where('id', 'in', ids).execute()
+}
+
+/** Removes everything that waits for a user. */
+export async function removeWaiting(db: Db, userId: UserId): Promise<void> {
+  await db.deleteFrom('note').where('user_id', '=', userId).where('sent_at', 'is', null).execute()
+}
+
+/** Removes what is older than this, sent or not. */
+export async function removeOlder(db: Db, than: string): Promise<void> {
+  await db.deleteFrom('note').where('created_at', '<', than).execute()
+}

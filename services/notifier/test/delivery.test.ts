@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { failure, type NotifierFixture, notifierFixture } from './notifier-fixture.ts'
+
+let notifier: NotifierFixture
+beforeEach(async () => {
+  notifier = await notifierFixture()
+})
+afterEach(async () => await notifier.stop())
+
+const linesOf = (texts: readonly string[]): string[] => texts.flatMap((text) => text.split('\n'))
+const waiting = async (): Promise<string[]> =>
+  (await notifier.db.selectFrom('note').select('id').where('sent_at', 'is', null).execute()).map(
+    ({ id }) => id,
+  )
+
+describe('a message', () => {
+  test('arrives as it was written, whatever stands in it', async () => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    await notifier.tell(failure(reader, '<b>1 < 2 && "x" > \u0000y</b>'))
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+    expect(notifier.textsOf(reader)).toEqual([
+      expect.stringMatching(/^⚠️ \d\d:\d\d:\d\d MyBot BTCUSDT market failed: E506 <b>1 < 2 && "x" > y<\/b>$/),
+    ])
+    expect(notifier.telegram.messages[0]?.chatId).toBe(reader.chatId)
+  })
+
+  test('of a burst comes together with the others, in their order, and each comes once', async () => {
+    await notifier.start({ GATHER_MS: 500 })
+    const reader = await notifier.addReader()
+    const events = Array.from({ length: 60 }, (_, index) => failure(reader, `number ${index};`))
+    await notifier.tell(...events)
+    const lines = await waitFor(() => {
+      const arrived = linesOf(notifier.textsOf(reader))
+      return arrived.length >= 60 && arrived
+    })
+    expect(lines.map((line) => Number(/number (\d+);/.exec(line)?.[1]))).toEqual(
+      events.map((_, index) => index),
+    )
+    expect(notifier.textsOf(reader).length).toBeLessThan(10)
+  })
+
+  test('comes once, also when its event comes again or two replicas are at work', async () => {
+    await Promise.all([notifier.start(), notifier.start()])
+    const reader = await notifier.addReader()
+    const event = failure(reader, 'once')
+    await notifier.tell(event)
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+    await notifier.tellText(reader.userId, JSON.stringify(event))
+    await notifier.tell(failure(reader, 'after'))
+    await waitFor(() => linesOf(notifier.textsOf(reader)).some((line) => line.includes('after')))
+    expect(linesOf(notifier.textsOf(reader)).filter((line) => line.includes('once'))).toHaveLength(1)
+  })
+
+  test('survives the notifier: what was not sent is sent by the next one', async () => {
+    const first = await notifier.start()
+    const reader = await notifier.addReader()
+    notifier.telegram.setFault(reader.token, { status: 500 })
+    await notifier.tell(failure(reader, 'before the end'))
+    await waitFor(async () => (await notifier.failureOf(reader.userId)) !== null)
+    await first.stop()
+    await notifier.tell(failure(reader, 'while nobody is there'))
+    notifier.telegram.clearFault(reader.token)
+    await notifier.start()
+    await waitFor(() => linesOf(notifier.textsOf(reader)).length === 2)
+    expect(linesOf(notifier.textsOf(reader))).toEqual([
+      expect.stringContaining('before the end'),
+      expect.stringContaining('while nobody is there'),
+    ])
+  })
+
+  test('waits for the database, and nothing is lost', async () => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    notifier.database.cut()
+    await notifier.tell(failure(reader, 'without a database'))
+    await waitFor(() => notifier.lines.some((line) => line.includes('batch not taken')))
+    notifier.database.mend()
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+  })
+
+  test('is no news after a while, and then nobody is told', async () => {
+    await notifier.start({ NOTE_LIFE_MINUTES: 1 })
+    const reader = await notifier.addReader()
+    await notifier.tell(failure(reader, 'old', { at: Date.now() - 61_000 }), failure(reader, 'new'))
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+    expect(notifier.textsOf(reader)[0]).toMatch(/new$/)
+  })
+
+  test('that nobody can read, or that is no event, holds up nothing', async () => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    await notifier.tellText(reader.userId, '{"kind":"something.new"}')
+    await notifier.tellText(reader.userId, 'no JSON')
+    notifier.telegram.setFault(reader.token, {
+      status: 400,
+      description: "Bad Request: can't parse entities",
+      count: 1,
+    })
+    await notifier.tell(failure(reader, 'unreadable'))
+    await waitFor(() => notifier.telegram.requests.length === 1)
+    await notifier.tell(failure(reader, 'readable'))
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+    expect(await notifier.failureOf(reader.userId)).toBeNull()
+  })
+})
+
+describe('a failure', () => {
+  test('of the network, a 5xx or silence is tried again until it works, and then forgotten', async () => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    notifier.telegram.setFault(reader.token, { isSilent: true, count: 1 })
+    await notifier.tell(failure(reader, 'hello'))
+    await waitFor(async () => (await notifier.failureOf(reader.userId)) === 'Telegram cannot be reached')
+    notifier.telegram.setFault(reader.token, { status: 502, count: 2 })
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+    await waitFor(async () => (await notifier.failureOf(reader.userId)) === null)
+    expect(notifier.telegram.requests).toHaveLength(4)
+  })
+
+  test.each([
+    ['in the answer', { retryAfterS: 1 }],
+    ['in the header', { headers: { 'retry-after': '1' } }],
+  ])('of sending too much waits as long as Telegram says %s', async (_where, wait) => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    notifier.telegram.setFault(reader.token, { status: 429, count: 1, ...wait })
+    await notifier.tell(failure(reader, 'hello'))
+    const planned = await waitFor(async () => {
+      const row = await notifier.db.selectFrom('delivery').selectAll().executeTakeFirst()
+      return row?.last_error_at && row
+    })
+    const waitMs = Date.parse(planned.due_at ?? '') - Date.parse(planned.last_error_at ?? '')
+    expect(Math.abs(waitMs - 1000)).toBeLessThan(50)
+    await waitFor(() => notifier.textsOf(reader).length === 1)
+  })
+
+  test.each([
+    ['a token that is no more', 401, 'Unauthorized', 'Telegram does not know this bot token'],
+    ['a chat that there is not', 400, 'Bad Request: chat not found', /does not know this chat id/],
+    ['a chat that shut the bot out', 403, 'Forbidden: bot was blocked', /may not write to this chat/],
+  ])('of %s is shown to its owner and stops nobody else', async (_what, status, description, shown) => {
+    await notifier.start()
+    const [broken, other] = [await notifier.addReader(), await notifier.addReader()]
+    notifier.telegram.setFault(broken.token, { status, description })
+    await notifier.tell(failure(broken, 'lost?'), failure(other, 'heard'))
+    await waitFor(() => notifier.textsOf(other).length === 1)
+    const error = await waitFor(async () => await notifier.failureOf(broken.userId))
+    expect(error).toMatch(shown)
+    expect(await notifier.failureOf(other.userId)).toBeNull()
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('ends with the settings that caused it: what waits goes where they lead now', async () => {
+    await notifier.start()
+    const reader = await notifier.addReader()
+    notifier.telegram.setFault(reader.token, { status: 401 })
+    await notifier.tell(failure(reader, 'kept'))
+    await waitFor(async () => (await notifier.failureOf(reader.userId)) !== null)
+    const mended = { ...reader, token: `${reader.token}-new` }
+    notifier.telegram.addBot(mended.token, mended.chatId)
+    await notifier.configure(mended)
+    await waitFor(() => notifier.textsOf(mended).length === 1)
+    await waitFor(async () => (await notifier.failureOf(reader.userId)) === null)
+  })
+
+  test('of many chats that never answer leaves the others their messages', async () => {
+    await notifier.start({ TELEGRAM_TIMEOUT_MS: 5000 })
+    const silent = await Promise.all(Array.from({ length: 20 }, async () => await notifier.addReader()))
+    const other = await notifier.addReader()
+    for (const { token } of silent) notifier.telegram.setFault(token, { isSilent: true })
+    await notifier.tell(...silent.map((reader) => failure(reader, 'unheard')))
+    await waitFor(() => notifier.telegram.requests.length === silent.length)
+    await notifier.tell(failure(other, 'heard'))
+    await waitFor(() => notifier.textsOf(other).length === 1, { deadlineMs: 4000 })
+  })
+})
+
+test('a queue is bounded: the oldest are left out, and the reader is told how many', async () => {
+  await notifier.start({ NOTES_PER_USER: 5 })
+  const reader = await notifier.addReader()
+  notifier.telegram.setFault(reader.token, { status: 500 })
+  for (let index = 0; index < 12; index++) await notifier.tell(failure(reader, `number ${index};`))
+  await waitFor(async () => (await waiting()).length === 5)
+  await waitFor(async () => {
+    const row = await notifier.db.selectFrom('delivery').select('left_out').executeTakeFirst()
+    return row?.left_out === 7
+  })
+  notifier.telegram.clearFault(reader.token)
+  await waitFor(() => notifier.textsOf(reader).length === 1)
+  const [top, ...lines] = linesOf(notifier.textsOf(reader))
+  expect(top).toBe('… 7 earlier messages were left out')
+  expect(lines.map((line) => /number (\d+);/.exec(line)?.[1])).toEqual(['7', '8', '9', '10', '11'])
+})
+
+test('whoever turns notifications off is told nothing more, not even what waits', async () => {
+  await notifier.start()
+  const reader = await notifier.addReader()
+  notifier.telegram.setFault(reader.token, { status: 500 })
+  await notifier.tell(failure(reader, 'unwanted'))
+  await waitFor(async () => (await notifier.failureOf(reader.userId)) !== null)
+  await notifier.configure(reader, { isEnabled: false })
+  await waitFor(async () => (await waiting()).length === 0)
+  notifier.telegram.clearFault(reader.token)
+  await notifier.configure(reader)
+  const other = await notifier.addReader()
+  await notifier.tell(failure(reader, 'wanted again'), failure(other, 'marks the end'))
+  await waitFor(() => notifier.textsOf(other).length === 1 && notifier.textsOf(reader).length === 1)
+  expect(notifier.textsOf(reader)).toEqual([expect.stringContaining('wanted again')])
+})

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { type Bucket, openBucket } from '@tripline/kit/bucket'
+import { type Bus, store } from '@tripline/kit/bus'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { createLog } from '@tripline/kit/log'
+import { openDatabase } from '@tripline/kit/postgres'
+import { ask } from '@tripline/kit/request'
+import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import { AlertId, BotId, executionIdOf, UserId } from '@tripline/proto/id'
+import { botTokenContext, type NotificationConfig } from '@tripline/proto/notification'
+import { getDelivery, sendTestMessage } from '@tripline/proto/notification-request'
+import { eventSubject } from '@tripline/proto/subject'
+import { type Link, link } from '@tripline/testkit/link'
+import { testLog } from '@tripline/testkit/log'
+import { nats } from '@tripline/testkit/nats'
+import { postgres } from '@tripline/testkit/postgres'
+import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
+import { startNotifier } from '../src/app.ts'
+import { Config } from '../src/config.ts'
+import type { Db, Tables } from '../src/store/tables.ts'
+
+const pair = generateSealingPair('notifier-test')
+const [sealingKey] = readSealingKeys(pair.publicText)
+
+/** A user whose notifications are set up. */
+export interface Reader {
+  userId: UserId
+  botId: BotId
+  token: string
+  chatId: string
+}
+
+/** Notifiers on a bus, a database and a Telegram of their own. */
+export interface NotifierFixture {
+  telegram: TestTelegram
+  ops: Bus
+  db: Db
+  /** The way to the database, which can be cut. */
+  database: Link
+  /** Every line that was logged. */
+  lines: string[]
+  start: (settings?: Record<string, unknown>) => Promise<HttpService>
+  /** Makes a user whose bot MyBot tells everything, or what is given instead. */
+  addReader: (change?: Partial<NotificationConfig>) => Promise<Reader>
+  /** Changes a reader's settings as keys publishes them. */
+  configure: (reader: Reader, change?: Partial<NotificationConfig>) => Promise<void>
+  tell: (...events: ExecutionEvent[]) => Promise<void>
+  tellText: (userId: UserId, text: string) => Promise<void>
+  /** The texts that have arrived from a reader's bot. */
+  textsOf: (reader: Reader) => string[]
+  failureOf: (userId: UserId) => Promise<string | null>
+  sendTest: (userId: UserId) => Promise<{ success: boolean; error: string | null }>
+  stop: () => Promise<void>
+}
+
+const quick = { GATHER_MS: 50, RETRY_FIRST_MS: 20, TELEGRAM_TIMEOUT_MS: 500 }
+let versions = 0
+
+export async function notifierFixture(): Promise<NotifierFixture> {
+  const migrations = path.join(import.meta.dirname, '../migrations')
+  const servers = await Promise.all([nats(), postgres({ schema: 'notifier', migrations }), telegram()])
+  const [bus, postgresServer, stand] = servers
+  const database = await link(postgresServer.url)
+  const lines: string[] = []
+  const log = createLog('notifier', 'trace', { write: (line) => lines.push(line) })
+  const started: HttpService[] = []
+  const [ops, gateway] = await Promise.all([bus.connect('ops'), bus.connect('gateway')])
+  const notifications = await openBucket(ops, 'notifications')
+  const db = openDatabase<Tables>(postgresServer.url, 'notifier', testLog('test'))
+  const surroundings = {
+    NATS_URL: bus.url,
+    NATS_NKEY_SEED: bus.seed('notifier'),
+    DATABASE_URL: database.url,
+    SEAL_PRIVATE_KEYS: pair.privateText,
+    TELEGRAM_API_URL: stand.url,
+    ...quick,
+  }
+  return {
+    telegram: stand,
+    ops,
+    db,
+    database,
+    lines,
+    start: async (settings = {}) => {
+      const notifier = await startNotifier(Config.parse({ ...surroundings, ...settings }), { log })
+      started.push(notifier)
+      return notifier
+    },
+    addReader: async (change) => {
+      const reader = newReader()
+      stand.addBot(reader.token, reader.chatId)
+      await configure(notifications, reader, change)
+      return reader
+    },
+    configure: async (reader, change) => await configure(notifications, reader, change),
+    tell: async (...events) => {
+      for (const event of events) await storeEvent(ops, event.userId, JSON.stringify(event), event.eventId)
+    },
+    tellText: async (userId, text) => await storeEvent(ops, userId, text, randomUUID()),
+    textsOf: ({ token }) =>
+      stand.messages.filter((message) => message.token === token).map(({ text }) => text),
+    failureOf: async (userId) => (await ask(gateway, getDelivery, { userId })).lastError,
+    sendTest: async (userId) => await ask(gateway, sendTestMessage, { userId }),
+    stop: async () => {
+      await Promise.all([...started.map(async (notifier) => await notifier.stop()), db.destroy()])
+      await database.stop()
+      await Promise.all(servers.map(async (server) => await server.stop()))
+    },
+  }
+}
+
+function newReader(): Reader {
+  return {
+    userId: UserId.parse(randomUUID()),
+    botId: BotId.parse(randomUUID()),
+    token: `123456789:CANARY-${randomUUID()}`,
+    chatId: `${100_000 + ++versions}`,
+  }
+}
+
+async function configure(
+  bucket: Bucket,
+  { userId, botId, token, chatId }: Reader,
+  change: Partial<NotificationConfig> = {},
+): Promise<void> {
+  if (sealingKey === undefined) throw new Error('There is no sealing key')
+  const settings: NotificationConfig = {
+    userId,
+    version: ++versions,
+    isEnabled: true,
+    sealedToken: seal(sealingKey, token, botTokenContext(userId)),
+    chatId,
+    bots: [{ id: botId, label: 'MyBot', onTrade: true, onError: true, onFill: true }],
+    ...change,
+  }
+  await bucket.put(userId, JSON.stringify(settings))
+}
+
+async function storeEvent(ops: Bus, userId: UserId, text: string, messageId: string): Promise<void> {
+  await store(ops, eventSubject(userId, null), text, { messageId, attemptMs: 2000, deadlineMs: 5000 })
+}
+
+let alerts = 0
+
+/** A failed command of a reader's bot: one line to tell. */
+export function failure(reader: Reader, error: string, more: { at?: number } = {}): ExecutionEvent {
+  const { userId, botId } = reader
+  const alertId = AlertId.parse(`01KAJ${`${++alerts}`.padStart(21, '0')}`)
+  return {
+    kind: 'command.finished',
+    eventId: `${alertId}-0.0.finished`,
+    at: Date.now(),
+    userId,
+    alertId,
+    executionId: executionIdOf(alertId, 0),
+    botId,
+    label: 'MyBot',
+    exchange: 'paper_futures',
+    symbol: 'BTCUSDT',
+    command: 0,
+    type: 'market',
+    outcome: {
+      command: 'market',
+      status: 'failed',
+      result: null,
+      errorCode: 'E506',
+      error,
+      executionTimeMs: 1,
+    },
+    ...more,
+  }
+}

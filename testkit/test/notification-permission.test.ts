@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openBucket } from '@tripline/kit/bucket'
+import { type Bus, hear, tell } from '@tripline/kit/bus'
+import type { BucketName } from '@tripline/proto/subject'
+import { nats, type TestNats } from '../nats.ts'
+import { waitFor } from '../wait-for.ts'
+
+// A given server may let everybody say and hear everything.
+const whereUsersAre = process.env['NATS_URL'] ? test.skip : test
+
+let server: TestNats
+let notifier: Bus
+let ops: Bus
+beforeAll(async () => {
+  server = await nats()
+  notifier = await server.connect('notifier')
+  ops = await server.connect('ops')
+})
+afterAll(async () => await server.stop())
+
+async function reads(bus: Bus, name: BucketName): Promise<boolean> {
+  const bucket = await openBucket(bus, name, 500)
+  return await bucket.get('nobody').then(
+    () => true,
+    () => false,
+  )
+}
+
+whereUsersAre(
+  'the notifier reads notification settings, and neither configuration nor credentials',
+  async () => {
+    const readable = await Promise.all(
+      (['notifications', 'config', 'credentials', 'leases'] as const).map(
+        async (name) => await reads(notifier, name),
+      ),
+    )
+    expect(readable).toEqual([true, false, false, false])
+  },
+)
+
+whereUsersAre('nobody but keys and the notifier reads notification settings', async () => {
+  const others = ['gateway', 'auth', 'intake', 'executor', 'history', 'keys'] as const
+  const readable = await Promise.all(
+    others.map(async (user) => [user, await reads(await server.connect(user), 'notifications')] as const),
+  )
+  expect(readable.filter(([, may]) => may).map(([user]) => user)).toEqual(['keys'])
+})
+
+whereUsersAre('the notifier stores nothing and asks nobody', async () => {
+  const heard: string[] = []
+  hear(ops, '>', (_text, subject) => heard.push(subject))
+  await ops.connection.flush()
+  const refused = ['event.u.b', 'alert.1.u', '$KV.notifications.u', 'keys.bot.list', 'executor.key.test']
+  for (const subject of refused) tell(notifier, subject, '{}')
+  await notifier.connection.flush()
+  tell(ops, 'the.end', '{}')
+  await waitFor(() => heard.includes('the.end'))
+  expect(heard.filter((subject) => refused.includes(subject))).toEqual([])
+})
