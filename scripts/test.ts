@@ -37,8 +37,8 @@ async function runProject(project: string): Promise<Summary | undefined> {
   await mkdir(path.dirname(outputFile), { recursive: true })
   await rm(outputFile, { force: true })
   const report = ['--json', `--outputFile=${outputFile}`]
-  // A given bus is one for all, so the files that use it take turns.
-  const turns = process.env['NATS_URL'] ? ['--maxWorkers=1'] : []
+  // A given bus is one for all, and whole products share the machine badly: their files take turns.
+  const takesTurns = Boolean(process.env['NATS_URL']) || project === 'e2e' || project === 'faults'
   const args = [
     ...nodeFlags,
     jest,
@@ -46,7 +46,7 @@ async function runProject(project: string): Promise<Summary | undefined> {
     project,
     '--passWithNoTests',
     ...report,
-    ...turns,
+    `--maxWorkers=${takesTurns ? 1 : 2}`,
     ...patterns,
   ]
   const code = await run(args)
