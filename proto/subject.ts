@@ -66,7 +66,7 @@ export const buckets = {
   leases: { history: 1 },
   /** executor instance -> when it was last seen; only for balancing */
   members: { history: 1 },
-  /** `<partition>.<alert id>` -> how far an unfinished alert has come */
+  /** `<partition>.<alert id>` -> how far an unfinished alert has come; `<partition>.entries.<bot>` -> its last sides */
   progress: { history: 1 },
   /** `<partition>.<alert id>.<command>` -> the legs an OCO watches */
   watches: { history: 1 },

@@ -44,7 +44,7 @@ export async function openProgressStore(
       const act = async (): Promise<BlockProgress> => await keep(bucket, key, block, progress)
       return await untilStored(bus, () => holds(userId), act, key)
     },
-    forget: async (userId, alertId) => await bucket.remove(keyOf(userId, alertId)),
+    forget: async (userId, alertId) => await bucket.erase(keyOf(userId, alertId)),
   }
 }
 

@@ -60,7 +60,7 @@ export async function openRecordStore(bus: Bus, holds: (userId: UserId) => boole
       }
       return await untilStored(bus, () => holds(subject.userId), put, key)
     },
-    forget: async (subject) => await bucket.remove(keyOf(subject)),
+    forget: async (subject) => await bucket.erase(keyOf(subject)),
     readAll: async (partitions) =>
       (await readBucket(bus, 'watches'))
         .flatMap(({ text, revision }) => (text === undefined ? [] : [{ ...parse(text), revision }]))
