@@ -24,8 +24,9 @@ export function sharesOf(holdings: Holdings): Map<string, number> {
 
 /** How many partitions a member holds beyond its share. */
 export function excessOf(member: string, holdings: Holdings): number {
-  const excess = (countsOf(holdings).get(member) ?? 0) - (sharesOf(holdings).get(member) ?? 0)
-  return excess > 0 ? excess : 0
+  const share = sharesOf(holdings).get(member) ?? 0
+  const held = countsOf(holdings).get(member) ?? 0
+  return held <= share ? 0 : held - share
 }
 
 /** Which of the free partitions fall to a member: each to one of those who hold less than their share. */
