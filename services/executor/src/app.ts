@@ -13,6 +13,7 @@ import { answerPlans } from './consumers/plan.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
+import { openLastEntries } from './store/last-entries.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
 import { type AddressSettings, addressOf } from './venue/addresses.ts'
@@ -42,17 +43,37 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const holds = (userId: UserId): boolean => ownership.holds(userId)
   const pool = createPool(config, log, overrides, holds)
   const directory = await openBotDirectory(bus)
-  const [records, progress] = await Promise.all([openRecordStore(bus, holds), openProgressStore(bus, holds)])
+  const [records, progress, entries] = await Promise.all([
+    openRecordStore(bus, holds),
+    openProgressStore(bus, holds),
+    openLastEntries(bus),
+  ])
   const watching = createWatches({ bus, pool, records, holds, log })
-  const consumer = createAlertConsumer({ bus, pool, directory, holds, records, progress, watching, log })
+  const consumer = createAlertConsumer({
+    bus,
+    pool,
+    directory,
+    holds,
+    records,
+    progress,
+    entries,
+    watching,
+    log,
+  })
   const onLost = overrides.onLeaseLost
-  const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
+  const answerFor = (partition: number) => answerPlans({ bus, pool, directory, entries }, partition)
   const ownership: Ownership = await createOwnership({
     bus,
     pool,
     directory,
     consumer,
-    watches: watching,
+    watches: {
+      ...watching,
+      claim: async (partitions) => {
+        await entries.claim(partitions)
+        await watching.claim(partitions)
+      },
+    },
     answerFor,
     log,
     onLost,

@@ -33,6 +33,7 @@ function runWith(limits: () => BotLimits): Run {
       changeSettings: unasked,
       read: unasked,
     },
+    lastEntry: { read: () => undefined, note: () => undefined },
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,
     watch: () => undefined,

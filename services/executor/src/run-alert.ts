@@ -24,6 +24,7 @@ import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
+import type { LastEntries } from './store/last-entries.ts'
 import type { Progress, ProgressStore } from './store/progress-store.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import type { Identity } from './tell.ts'
@@ -50,6 +51,7 @@ export interface AlertRunOptions {
   events: EventLog
   records: RecordStore
   progress: ProgressStore
+  entries: Pick<LastEntries, 'of' | 'note'>
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
@@ -232,6 +234,10 @@ function openRun(
     keeping: keepingOf(options, identity, index),
     endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
     watch: (about) => watching.begin({ ...identity, ...about }),
+    lastEntry: {
+      read: () => options.entries.of(block.botId, block.symbol),
+      note: (side) => options.entries.note(alert.userId, block.botId, block.symbol, side),
+    },
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,
     moments,

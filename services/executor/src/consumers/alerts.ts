@@ -14,6 +14,7 @@ import type { Claim } from '../partitions.ts'
 import { type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import { openEventLog, readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { VenuePool } from '../venue/pool.ts'
@@ -31,6 +32,7 @@ export interface AlertConsumerOptions {
   holds: (userId: UserId) => boolean
   records: RecordStore
   progress: ProgressStore
+  entries: LastEntries
   watching: Watching
   log: Log
 }
@@ -45,7 +47,7 @@ export interface AlertConsumer {
 
 /** A consumer that runs every alert it takes once. */
 export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
-  const { bus, holds, log, records, progress, watching } = options
+  const { bus, holds, log, records, progress, entries, watching } = options
   const lanes = createLanes()
   const stopping = new AbortController()
   const othersToDelete = createGathering(deleteTogetherMs)
@@ -70,6 +72,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       events,
       records,
       progress,
+      entries,
       watching,
       limitsOf,
       stopping: stopping.signal,
