@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
@@ -10,10 +11,14 @@ import { createAlertConsumer } from './consumers/alerts.ts'
 import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { answerPlans } from './consumers/plan.ts'
+import type { Hold } from './domain/lease.ts'
+import { createMembers } from './members.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
 import { openLastEntries } from './store/last-entries.ts'
+import { openLeaseStore } from './store/lease-store.ts'
+import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
 import { type AddressSettings, addressOf } from './venue/addresses.ts'
@@ -35,25 +40,25 @@ export interface Overrides {
   keyTestAddresses?: AddressOf
 }
 
-/** Starts an executor: it owns every free partition, and is ready once all partitions are served. */
+/** Starts an executor: it owns its share of the partitions, and is ready once all partitions are served. */
 export async function startExecutor(config: Config, log: Log, overrides: Overrides): Promise<HttpService> {
   const connect = overrides.connect ?? connectBus
   const bus = await connect({ url: config.NATS_URL, user: 'executor', seed: config.NATS_NKEY_SEED, log })
   await verifyStream(bus, 'ALERTS')
-  const holds = (userId: UserId): boolean => ownership.holds(userId)
-  const pool = createPool(config, log, overrides, holds)
+  const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
+  const pool = createPool(config, log, overrides, (userId) => holdOf(userId) === 'held')
   const directory = await openBotDirectory(bus)
   const [records, progress, entries] = await Promise.all([
-    openRecordStore(bus, holds),
-    openProgressStore(bus, holds),
+    openRecordStore(bus, holdOf),
+    openProgressStore(bus, holdOf),
     openLastEntries(bus),
   ])
-  const watching = createWatches({ bus, pool, records, holds, log })
+  const watching = createWatches({ bus, pool, records, holdOf, log })
   const consumer = createAlertConsumer({
     bus,
     pool,
     directory,
-    holds,
+    holdOf,
     records,
     progress,
     entries,
@@ -62,8 +67,12 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   })
   const onLost = overrides.onLeaseLost
   const answerFor = (partition: number) => answerPlans({ bus, pool, directory, entries }, partition)
-  const ownership: Ownership = await createOwnership({
+  const owner = randomUUID()
+  const ownership: Ownership = createOwnership({
     bus,
+    owner,
+    members: createMembers(owner, await openMemberStore(bus), log),
+    leases: await openLeaseStore(bus),
     pool,
     directory,
     consumer,

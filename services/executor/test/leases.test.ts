@@ -49,10 +49,13 @@ describe('partitions', () => {
     const partitions = createPartitions({
       owner,
       leases: decorate(await openLeaseStore(bus)),
+      members: () => [owner],
       log: testLog(owner),
       onClaimed: async (claimed) => {
         claims.push(...claimed)
       },
+      onGivingUp: async () => ({ isSettled: true, ended: Promise.resolve() }),
+      loadOf: () => 0,
       onLost: () => {
         lost = true
       },
@@ -69,8 +72,8 @@ describe('partitions', () => {
       isConnected: () => bus.isConnected(),
       isLost: () => lost,
       ownsAll: () => allPartitions.every((partition) => partitions.owns(partition)),
-      holdsAll: () => allPartitions.every((partition) => partitions.holds(partition)),
-      holdsAny: () => allPartitions.some((partition) => partitions.holds(partition)),
+      holdsAll: () => allPartitions.every((partition) => partitions.holdOf(partition) === 'held'),
+      holdsAny: () => allPartitions.some((partition) => partitions.holdOf(partition) === 'held'),
     }
   }
 
@@ -173,7 +176,7 @@ describe('partitions', () => {
     await second.partitions.start()
     await waitFor(() => lostAnswers === 1)
     await waitFor(() => second.partitions.areAllServed())
-    await waitFor(() => first.partitions.holds(7))
+    await waitFor(() => first.partitions.holdOf(7) === 'held')
     expect([second.claims, first.isLost(), first.ownsAll()]).toEqual([[], false, true])
   })
 
