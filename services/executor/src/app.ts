@@ -63,6 +63,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     progress,
     entries,
     watching,
+    waitLimits: { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS },
     log,
   })
   const onLost = overrides.onLeaseLost

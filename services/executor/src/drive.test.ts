@@ -33,6 +33,7 @@ function runWith(limits: () => BotLimits): Run {
       changeSettings: unasked,
       read: unasked,
     },
+    waits: { hold: () => undefined, release: () => undefined },
     lastEntry: { read: () => undefined, note: () => undefined },
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,

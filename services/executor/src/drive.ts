@@ -52,6 +52,7 @@ export interface Run extends Teller {
   watch: (about: About) => void
   /** On which side the bot last entered this symbol. */
   lastEntry: { read: () => Side | undefined; note: (side: Side) => void }
+  waits: { hold: () => void; release: () => void }
   moments: OrderMoments
   limits: () => BotLimits
   /** Settles once everything told so far is stored. */
@@ -196,6 +197,8 @@ async function keep(
       return observe(execution, { of: 'record', record, revision }, now())
     }
     case 'keepProgress': {
+      // Counted before it is kept, so that what comes meanwhile finds it counted.
+      run.waits.hold()
       tellStart(aboutOf(execution), run)
       // Who goes on from here tells nothing of what lies before it.
       await run.stored()
@@ -213,6 +216,7 @@ async function settle(
   run: Run,
 ): Promise<Execution> {
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
+  run.waits.release()
   const entrySide = entrySideOf(execution)
   if (entrySide !== undefined) run.lastEntry.note(entrySide)
   const untold = untoldRecord(execution, outcome)

@@ -25,7 +25,7 @@ const bot: BotConfig = {
 }
 
 /** Nothing of a rehearsal is kept. */
-const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'watching'> = {
+const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits' | 'watching'> = {
   records: {
     recall: async () => undefined,
     write: async () => undefined,
@@ -38,6 +38,7 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'watchi
     forget: async () => undefined,
   },
   entries: { of: () => undefined, note: () => undefined },
+  waits: { hold: () => undefined, release: () => undefined },
   watching: { end: async () => 0, begin: () => undefined },
 }
 

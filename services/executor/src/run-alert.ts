@@ -9,7 +9,7 @@ import {
 } from '@tripline/proto/alert'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import { executionIdOf } from '@tripline/proto/id'
+import { type ExecutionId, executionIdOf } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { checkBlock, type Finding } from './domain/check.ts'
@@ -52,6 +52,8 @@ export interface AlertRunOptions {
   records: RecordStore
   progress: ProgressStore
   entries: Pick<LastEntries, 'of' | 'note'>
+  /** Counts the blocks of the alert that sleep. */
+  waits: { hold: (executionId: ExecutionId) => void; release: (executionId: ExecutionId) => void }
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
@@ -170,12 +172,18 @@ async function runBlock(
   evidence?.catch(() => undefined)
   const entrant = entrantOf(block, place.client.accountKey, market)
   let execution: Execution | undefined
-  do {
-    const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
-    execution = await lanes.enter(entrant, async ({ letExitsPass }) =>
-      drive(await from, { ...run, letExitsPass }),
-    )
-  } while (execution.outcomes.length < execution.commands.length)
+  // A wait that an earlier owner began is counted, and never refused.
+  if (start.current.sleep !== undefined) run.waits.hold()
+  try {
+    do {
+      const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
+      execution = await lanes.enter(entrant, async ({ letExitsPass }) =>
+        drive(await from, { ...run, letExitsPass }),
+      )
+    } while (execution.outcomes.length < execution.commands.length)
+  } finally {
+    run.waits.release()
+  }
   return finish(execution, block, alert.receivedAt, run)
 }
 
@@ -234,6 +242,10 @@ function openRun(
     keeping: keepingOf(options, identity, index),
     endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
     watch: (about) => watching.begin({ ...identity, ...about }),
+    waits: {
+      hold: () => options.waits.hold(identity.executionId),
+      release: () => options.waits.release(identity.executionId),
+    },
     lastEntry: {
       read: () => options.entries.of(block.botId, block.symbol),
       note: (side) => options.entries.note(alert.userId, block.botId, block.symbol, side),

@@ -42,6 +42,8 @@ export interface Rig {
   /** Who has, or last had, the lease of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
+  /** Takes the bot away, as its owner does. */
+  unlink: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -82,6 +84,8 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     TRIPLINE_VENUES: 'paper',
     VENUE_ADDRESSES: {},
     INTERNAL_TOKEN: paper.internalToken,
+    MAX_HELD_WAITS_PER_USER: 50,
+    MAX_HELD_WAIT_CHARACTERS: 64_000_000,
   }
   const executors: HttpService[] = []
   return {
@@ -114,7 +118,8 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       const lease = await (await openBucket(ops, 'leases')).get(`${partitionOf(userId)}`)
       return lease && JSON.parse(lease.text).owner
     },
-    configure: async (change) => await configure(keys, userId, { ...bot, ...change }),
+    configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }]),
+    unlink: async () => await configure(keys, userId, []),
     stop: async () => {
       await Promise.all(executors.map(async (executor) => await executor.stop()))
       await Promise.all([bus.stop(), paper.stop()])
@@ -152,16 +157,16 @@ async function linkBot(
   const sealed = seal(key, JSON.stringify(secret), context)
   const credentials = await openBucket(keys, 'credentials')
   await credentials.put(bot.id, JSON.stringify({ userId, botId: bot.id, sealed }))
-  await configure(keys, userId, bot)
+  await configure(keys, userId, [bot])
 }
 
 let version = 0
 
-async function configure(keys: Bus, userId: UserId, bot: BotConfig): Promise<void> {
+async function configure(keys: Bus, userId: UserId, bots: BotConfig[]): Promise<void> {
   version++
   const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
   const webhook = { tokenHash: '0'.repeat(64), ...settings }
-  const state: UserConfig = { userId, version, webhook, bots: [bot] }
+  const state: UserConfig = { userId, version, webhook, bots }
   await (await openBucket(keys, 'config')).put(userId, JSON.stringify(state))
 }
 

@@ -3,13 +3,14 @@ import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { type AlertBlock, AlertMessage } from '@tripline/proto/alert'
-import type { UserId } from '@tripline/proto/id'
+import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { partitionOf, resultSubject } from '@tripline/proto/subject'
 import { limitsIn } from '../bot-limits.ts'
 import type { Hold } from '../domain/lease.ts'
 import type { BotLimits } from '../domain/permit.ts'
 import { InterruptedError } from '../drive.ts'
 import { createGathering } from '../gathering.ts'
+import { createHeldWaits, type WaitLimits } from '../held-waits.ts'
 import { createLanes } from '../lanes.ts'
 import type { Claim, Leaving } from '../partitions.ts'
 import { type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
@@ -35,6 +36,7 @@ export interface AlertConsumerOptions {
   progress: ProgressStore
   entries: LastEntries
   watching: Watching
+  waitLimits: WaitLimits
   log: Log
 }
 
@@ -55,6 +57,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   const { bus, holdOf, log, records, progress, entries, watching } = options
   const lanes = createLanes()
   const served = new Map<number, ServedPartition>()
+  const heldWaits = createHeldWaits(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
   const inherit = createInheritances(bus, progress)
@@ -65,7 +68,14 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const hold = (): Hold => holdOf(alert.userId)
     const events = openEventLog(bus, hold)
     const places = alert.blocks.map((block) => placeOf(options, alert.userId, block))
-    const limitsOf = (block: AlertBlock): BotLimits => limitsIn(options.directory, alert.userId, block)
+    const limitsOf = (block: AlertBlock): BotLimits => ({
+      ...limitsIn(options.directory, alert.userId, block),
+      waitObjection: heldWaits.objectionTo(alert.userId, taken.characters),
+    })
+    const waits = {
+      hold: (executionId: ExecutionId) => heldWaits.hold(executionId, alert.userId, taken.characters),
+      release: heldWaits.release,
+    }
     const work = {
       alert,
       takenAt,
@@ -77,6 +87,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       records,
       progress,
       entries,
+      waits,
       watching,
       limitsOf,
       stopping,
@@ -117,7 +128,8 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       if (alert === undefined || of === undefined) return
       if (of.stopping.signal.aborted || running.has(alert.alertId)) return
       const { sequence, storedAt: durableAt } = message
-      const taken = { alert, sequence, durableAt, takenAt: now(), stopping: of.stopping.signal }
+      const { length: characters } = message.text
+      const taken = { alert, characters, sequence, durableAt, takenAt: now(), stopping: of.stopping.signal }
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
       const ended = admit(alert, prepare, async (inheritance) => await run(taken, inheritance))
@@ -143,6 +155,8 @@ interface ServedPartition {
 
 interface TakenAlert {
   alert: AlertMessage
+  /** How long its text is in the stream. */
+  characters: number
   sequence: number
   durableAt: number
   takenAt: number

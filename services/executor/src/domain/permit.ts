@@ -11,6 +11,8 @@ export interface BotLimits {
   maxEntryAgeMs: number
   /** The most that one entry may be worth, in quote coin; undefined where nothing limits it. */
   maxOrderValue?: string | undefined
+  /** Why no more of the user's alerts can wait; undefined where one can. */
+  waitObjection?: string | undefined
 }
 
 /** Why a bot that is halted does nothing. */
