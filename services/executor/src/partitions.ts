@@ -15,6 +15,8 @@ import { clocks, type HeldLease, holdLease } from './held-lease.ts'
 import type { LeaseStore, StoredLease } from './store/lease-store.ts'
 
 const claimEveryMs = 250
+/** Who comes back this much later than it meant to stood still, and has not seen what the others did meanwhile. */
+const stoodStillMs = 1000
 /** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
 const handOverTogether = 8
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
@@ -107,7 +109,9 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   const share = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       giveUpExcess(state)
+      const from = now()
       await pause(state, claimEveryMs)
+      if (now() - from > claimEveryMs + stoodStillMs) seeAnew(state)
       if (!stopping.signal.aborted) await claimAll(state)
     }
   }
@@ -150,6 +154,11 @@ function noteLease(state: State, { partition, owner, revision, isReleased }: Sto
   if (!isReleased) return
   state.hasNews = true
   state.wake()
+}
+
+/** From now on silence counts anew: perhaps the whole machine stood still, and with it those who renew. */
+function seeAnew({ seen }: State): void {
+  for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
 }
 
 function isServed({ served, seen }: State, partition: number): boolean {
