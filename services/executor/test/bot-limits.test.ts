@@ -47,7 +47,7 @@ test('a bot that is paused places no entries, and one that is halted nothing', a
   expect(await told('market(sell, 0.01)')).toEqual(['success'])
   await rig.configure({ tradingState: 'halted' })
   await untilTold('market(sell, 0.01)', 'E516')
-  expect((await rig.account()).positions).toMatchObject([{ quantity: '0.010' }])
+  expect((await rig.account()).positions).toMatchObject([{ quantity: '0.01' }])
 })
 
 test('an entry that is worth more than its bot may place is not sent, an exit is', async () => {
