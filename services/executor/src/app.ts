@@ -21,10 +21,11 @@ import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
+import { clientTeller } from './tell-client.ts'
 import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import type { AddressOf } from './venue/key-test/place.ts'
-import { createVenuePool, type VenuePool } from './venue/pool.ts'
+import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
 import { createWatches } from './watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
@@ -46,7 +47,8 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const bus = await connect({ url: config.NATS_URL, user: 'executor', seed: config.NATS_NKEY_SEED, log })
   await verifyStream(bus, 'ALERTS')
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
-  const pool = createPool(config, log, overrides, (userId) => holdOf(userId) === 'held')
+  const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
+  const pool = createPool(config, log, overrides, { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) })
   const directory = await openBotDirectory(bus)
   const [records, progress, entries] = await Promise.all([
     openRecordStore(bus, holdOf),
@@ -122,14 +124,14 @@ function createPool(
   config: Config,
   log: Log,
   { connections = openConnections(), decoratePool }: Overrides,
-  mayPlace: (userId: UserId) => boolean,
+  duties: Pick<PoolOptions, 'mayPlace' | 'onClient'>,
 ): VenuePool {
   const pool = createVenuePool({
     addresses: addressSettings(config),
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,
     log,
-    mayPlace,
+    ...duties,
   })
   return decoratePool?.(pool) ?? pool
 }

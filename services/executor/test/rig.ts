@@ -7,7 +7,7 @@ import { ask } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import { readStored } from '@tripline/kit/stream-reader'
 import { type AlertBlock, type AlertMessage, AlertResult } from '@tripline/proto/alert'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { type ClientEvent, type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
@@ -37,6 +37,8 @@ export interface Rig {
   resultOf: (alertId: AlertId) => Promise<AlertResult>
   /** The events of an alert, once one of this kind is among them. */
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
+  /** What became of the bots' clients so far. */
+  clientStates: () => Promise<ClientEvent['state'][]>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
   /** Who has, or last had, the lease of the user's partition. */
@@ -109,9 +111,13 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 20_000 }),
     eventsOf: async (alertId, last) =>
       await waitFor(async () => {
-        const events = await storedEvents(ops, userId, alertId)
+        const events = await alertEvents(ops, userId, alertId)
         return events.some(({ kind }) => kind === last) && events
       }),
+    clientStates: async () =>
+      (await storedEvents(ops, userId)).flatMap((event) =>
+        event.kind === 'client.changed' ? [event.state] : [],
+      ),
     noAlertsWait: async () =>
       void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
     leaseOwner: async () => {
@@ -207,9 +213,15 @@ async function send(
   return alertId
 }
 
-async function storedEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {
+async function storedEvents(ops: Bus, userId: UserId): Promise<StoredEvent[]> {
   const start = { from: 'sequence', sequence: 1 } as const
   const messages = await readStored(ops, { stream: 'EVENTS', filter: eventFilter(userId), start })
-  const events = messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
-  return events.filter((event) => event.alertId === alertId)
+  return messages.map(({ text }) => StoredEvent.parse(JSON.parse(text)))
+}
+
+async function alertEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {
+  const events = await storedEvents(ops, userId)
+  return events.flatMap((event) =>
+    event.kind !== 'client.changed' && event.alertId === alertId ? [event] : [],
+  )
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
 import type { Hold } from '../domain/lease.ts'
@@ -84,7 +84,7 @@ export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number
   const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
   const outcomes = new Map<ExecutionId, CommandResult[]>()
   for (const { text } of messages) {
-    const event = ExecutionEvent.parse(JSON.parse(text))
+    const event = StoredEvent.parse(JSON.parse(text))
     if (event.kind !== 'command.finished') continue
     const known = outcomes.get(event.executionId) ?? []
     // One that is missing was not stored before the end came; it and what follows is found again at the venue.

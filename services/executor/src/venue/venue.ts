@@ -61,6 +61,8 @@ export interface VenueOptions {
   /** Asked where an order is signed: false withholds it. */
   mayPlace: () => boolean
   log: Log
+  /** Told when the private stream is lost, and when it is back. */
+  onStream?: ((state: 'reconnecting' | 'live') => void) | undefined
   /** How private streams are watched, where not as usual. */
   timing?: Partial<StreamTiming>
 }

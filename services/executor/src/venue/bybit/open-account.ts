@@ -40,8 +40,8 @@ export async function openAccount(
     return market && ways.feeCoinOf(market)
   }
   const finder = createOrderFinder(desk, client, feeCoinOf)
-  const { streamUrl, log, mayPlace } = options
-  const feed = createOrderFeed({ streamUrl, log, desk, finder, feeCoinOf, timing })
+  const { streamUrl, log, onStream, mayPlace } = options
+  const feed = createOrderFeed({ streamUrl, log, onStream, desk, finder, feeCoinOf, timing })
   const symbols = [...markets.keys()]
   return {
     client: client as Exchange,
