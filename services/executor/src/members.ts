@@ -2,12 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { beatMs, type HeardMember, isPresent } from './domain/membership.ts'
-import type { MemberStore } from './store/member-store.ts'
+import type { Beat, MemberStore } from './store/member-store.ts'
 
 /** The executors that share the partitions, as this one hears of them. */
 export interface Members {
   /** Those who are there now, this one among them. */
   present: () => string[]
+  /** True while one of the others is taking partitions over: it is not to be given more. */
+  isOneTaking: () => boolean
+  /** Says whether this one is taking partitions over. */
+  sayTaking: (isTaking: boolean) => void
   /** Says from now on that this one is there, and listens to the others. */
   join: () => Promise<void>
   /** Says that this one takes no part any more: the others need not leave a share to it. */
@@ -16,30 +20,41 @@ export interface Members {
 
 /** The members around one that has not joined yet. */
 export function createMembers(self: string, store: MemberStore, log: Log): Members {
-  const heard = new Map<string, HeardMember>()
+  const heard = new Map<string, HeardMember & Beat>()
   const leaving = new AbortController()
   let isListening = false
+  let isTaking = false
   let stopListening = (): void => undefined
   let beating: Promise<void> | undefined
-  const hear = (member: string, hasLeft: boolean): void => {
-    if (hasLeft) heard.delete(member)
-    else heard.set(member, { beats: isListening ? (heard.get(member)?.beats ?? 0) + 1 : 0, heardAt: now() })
+  const hear = (member: string, beat: Beat | undefined): void => {
+    const beats = isListening ? (heard.get(member)?.beats ?? 0) + 1 : 0
+    if (beat === undefined) heard.delete(member)
+    else if (member !== self) heard.set(member, { ...beat, beats, heardAt: now() })
   }
   const beat = async (): Promise<void> => {
+    await store
+      .beat(self, { seenAt: now(), isTaking })
+      .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
+  }
+  const beatOnAndOn = async (): Promise<void> => {
     while (!leaving.signal.aborted) {
-      await store.beat(self, now()).catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
+      await beat()
       await sleep(beatMs, undefined, { signal: leaving.signal }).catch(() => undefined)
     }
   }
+  const others = (): (HeardMember & Beat & { member: string })[] =>
+    [...heard].flatMap(([member, of]) => (isPresent(of, now()) ? [{ ...of, member }] : []))
   return {
-    present: () => [
-      self,
-      ...[...heard].flatMap(([member, of]) => (member !== self && isPresent(of, now()) ? [member] : [])),
-    ],
+    present: () => [self, ...others().map(({ member }) => member)],
+    isOneTaking: () => others().some((other) => other.isTaking),
+    sayTaking: (taking) => {
+      isTaking = taking
+      if (!leaving.signal.aborted) void beat()
+    },
     join: async () => {
       stopListening = await store.watch(hear)
       isListening = true
-      beating = beat()
+      beating = beatOnAndOn()
     },
     leave: async () => {
       leaving.abort()

@@ -66,9 +66,12 @@ export function createOwnership(options: OwnershipOptions): Ownership {
   const { members, directory, consumer, serving, stopping } = state
   const partitions = createPartitions({
     ...options,
-    members: members.present,
     onClaimed: async (claims) => await serveClaims(state, claims),
     onGivingUp: async (partition) => await leave(state, partition),
+    onGone: (partition) => {
+      serving.delete(partition)
+      servePool(state)
+    },
     loadOf: consumer.loadOf,
   })
   directory.onChange(() => servePool(state))
@@ -152,8 +155,6 @@ async function leave(state: State, partition: number): Promise<Leaving> {
     watches.leave(partition),
   ])
   served?.stopAnswering()
-  serving.delete(partition)
-  servePool(state)
   return { isSettled: isSettled && served?.isUnread !== true, ended }
 }
 

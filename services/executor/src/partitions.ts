@@ -12,6 +12,7 @@ import {
 } from './domain/lease.ts'
 import { dueTo, excessOf, type Holdings } from './domain/share.ts'
 import { clocks, type HeldLease, holdLease } from './held-lease.ts'
+import type { Members } from './members.ts'
 import type { LeaseStore, StoredLease } from './store/lease-store.ts'
 
 const claimEveryMs = 250
@@ -19,6 +20,8 @@ const claimEveryMs = 250
 const stoodStillMs = 1000
 /** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
 const handOverTogether = 8
+/** For how long nothing is given up after something had to be taken back. */
+const hesitateMs = 10_000
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 
 /** A partition that is ours now. */
@@ -40,12 +43,14 @@ export interface PartitionsOptions {
   owner: string
   leases: LeaseStore
   /** The executors that share the partitions now, this one among them. */
-  members: () => readonly string[]
+  members: Pick<Members, 'present' | 'isOneTaking' | 'sayTaking'>
   log: Log
   /** Partitions became ours: settles once they are served. The next claim waits for it. */
   onClaimed: (claims: Claim[]) => Promise<void>
   /** A partition is to go to another: settles once it is served no more. */
   onGivingUp: (partition: number) => Promise<Leaving>
+  /** A partition that was given up is not ours any more. */
+  onGone: (partition: number) => void
   /** How much runs in a partition: the busiest are given up last. */
   loadOf: (partition: number) => number
   /** Somebody else holds what we thought ours: the process must end at once. */
@@ -73,6 +78,13 @@ interface NotedLease extends SeenLease {
   isNews: boolean
 }
 
+/** What was given up among these members had to be taken back: for some time nothing more is. */
+interface Hesitation {
+  members: string
+  ms: number
+  until: number
+}
+
 interface State extends PartitionsOptions {
   startedAt: number
   held: Map<number, HeldLease>
@@ -82,8 +94,7 @@ interface State extends PartitionsOptions {
   leaving: Map<number, Promise<void>>
   /** What was given up and nobody has taken yet. */
   offered: Set<number>
-  /** Among these members something that was given up had to be taken back: nothing more is, while they stay. */
-  hesitatesAmong: string | undefined
+  hesitation: Hesitation | undefined
   /** Something was released that may be ours to take. */
   hasNews: boolean
   wake: () => void
@@ -99,7 +110,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     served: new Set(),
     leaving: new Map(),
     offered: new Set(),
-    hesitatesAmong: undefined,
+    hesitation: undefined,
     hasNews: false,
     wake: () => undefined,
   }
@@ -168,18 +179,21 @@ function isServed({ served, seen }: State, partition: number): boolean {
 }
 
 async function claimAll(state: State): Promise<void> {
-  const claims = await claimFree(state)
-  if (claims.length === 0) return
-  state.log.info({ count: claims.length }, 'partitions claimed')
-  await state.onClaimed(claims)
-  for (const { partition } of claims) state.served.add(partition)
+  const partitions = claimable(state)
+  if (partitions.length === 0) return
+  state.members.sayTaking(true)
+  const claims = await claimThose(state, partitions)
+  if (claims.length > 0) {
+    state.log.info({ count: claims.length }, 'partitions claimed')
+    await state.onClaimed(claims)
+    for (const { partition } of claims) state.served.add(partition)
+  }
+  state.members.sayTaking(false)
 }
 
 /** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
-async function claimFree(state: State): Promise<Claim[]> {
-  const results = await Promise.allSettled(
-    claimable(state).map(async (partition) => await claim(state, partition)),
-  )
+async function claimThose(state: State, partitions: readonly number[]): Promise<Claim[]> {
+  const results = await Promise.allSettled(partitions.map(async (partition) => await claim(state, partition)))
   return results.flatMap((result) => {
     if (result.status === 'fulfilled') return result.value
     state.log.warn({ err: result.reason }, 'partition could not be claimed')
@@ -198,7 +212,7 @@ function claimable(state: State): number[] {
     if (leaving.has(partition)) return false
     if (due.has(partition)) return true
     const isLeft = isLeftOver(seen.get(partition), startedAt, now())
-    if (isLeft && offered.has(partition)) state.hesitatesAmong = nameOf(state.members())
+    if (isLeft && offered.delete(partition)) hesitate(state)
     return isLeft
   })
 }
@@ -218,9 +232,8 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
 
 /** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */
 function giveUpExcess(state: State): void {
-  const { owner, held, served, leaving, offered, loadOf } = state
-  if (leaving.size > 0 || offered.size > 0) return
-  if (state.hesitatesAmong === nameOf(state.members())) return
+  const { owner, members, held, served, leaving, offered, loadOf } = state
+  if (leaving.size > 0 || offered.size > 0 || members.isOneTaking() || isHesitant(state)) return
   const excess = excessOf(owner, holdingsOf(state))
   if (excess === 0) return
   const chosen = [...held.values()]
@@ -236,6 +249,7 @@ async function giveUp(state: State, lease: HeldLease): Promise<void> {
   const { isSettled, ended } = await state.onGivingUp(partition)
   if (isSettled) state.offered.add(partition)
   await letGo(state, lease, isSettled)
+  state.onGone(partition)
   void ended.finally(() => state.leaving.delete(partition))
 }
 
@@ -253,15 +267,29 @@ async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promi
   })
 }
 
+/** Each time for twice as long, as long as the same members are there. */
+function hesitate(state: State): void {
+  const { hesitation } = state
+  if (hesitation !== undefined && now() < hesitation.until) return
+  const members = nameOf(state)
+  const ms = hesitation?.members === members ? hesitation.ms * 2 : hesitateMs
+  state.hesitation = { members, ms, until: now() + ms }
+}
+
+function isHesitant(state: State): boolean {
+  const { hesitation } = state
+  return hesitation !== undefined && hesitation.members === nameOf(state) && now() < hesitation.until
+}
+
+function nameOf({ members }: State): string {
+  return members.present().toSorted().join(' ')
+}
+
 function holdingsOf({ owner, members, held, seen }: State): Holdings {
   const holderOf = new Map<number, string>()
   for (const [partition, lease] of seen) if (!mayClaim(lease, now())) holderOf.set(partition, lease.owner)
   for (const partition of held.keys()) holderOf.set(partition, owner)
-  return { members: members(), holderOf, partitionCount }
-}
-
-function nameOf(members: readonly string[]): string {
-  return members.toSorted().join(' ')
+  return { members: members.present(), holderOf, partitionCount }
 }
 
 /** Waits for a while, or until something was released. */

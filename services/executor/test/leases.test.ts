@@ -49,12 +49,13 @@ describe('partitions', () => {
     const partitions = createPartitions({
       owner,
       leases: decorate(await openLeaseStore(bus)),
-      members: () => [owner],
+      members: { present: () => [owner], isOneTaking: () => false, sayTaking: () => undefined },
       log: testLog(owner),
       onClaimed: async (claimed) => {
         claims.push(...claimed)
       },
       onGivingUp: async () => ({ isSettled: true, ended: Promise.resolve() }),
+      onGone: () => undefined,
       loadOf: () => 0,
       onLost: () => {
         lost = true

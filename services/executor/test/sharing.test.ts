@@ -54,13 +54,14 @@ describe('executors that share the partitions', () => {
     const partitions = createPartitions({
       owner,
       leases: await openLeaseStore(bus),
-      members: members.present,
+      members,
       log: testLog(owner),
       onClaimed: async (claimed) => void claims.push(...claimed),
       onGivingUp: async (partition) => {
         givenUp.push(partition)
         return leave(partition)
       },
+      onGone: () => undefined,
       loadOf: (partition) => load[partition] ?? 0,
       onLost: () => {
         isLost = true
@@ -97,7 +98,7 @@ describe('executors that share the partitions', () => {
   async function expectShares(sharers: Sharer[], shares: number[]): Promise<void> {
     const counts = (): number[] => sharers.map(({ owned }) => owned().length)
     await waitFor(() => JSON.stringify(counts().toSorted()) === JSON.stringify(shares.toSorted()), {
-      deadlineMs: 20_000,
+      deadlineMs: 60_000,
     })
     expect(sharers.flatMap(({ owned }) => owned()).toSorted((one, other) => one - other)).toEqual(
       allPartitions,
