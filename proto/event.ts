@@ -37,8 +37,9 @@ const Flight = z
     sentAt: Moment,
     acknowledgedAt: Moment,
     filledAt: Moment,
-    /** When the order last changed, by the venue's clock. */
+    /** When the order last changed, by the venue's clock, and by how many ms that is ahead of ours. */
     venueAt: Moment,
+    clockAheadMs: z.number(),
   })
   .partial()
 export type Flight = z.infer<typeof Flight>

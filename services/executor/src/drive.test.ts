@@ -25,7 +25,8 @@ function runWith(limits: () => BotLimits): Run {
     },
     venue: {
       market: () => undefined,
-      symbols: () => [],
+      clockAheadMs: () => 0,
+    symbols: () => [],
       place: unasked,
       lookUp: unasked,
       cancel: unasked,

@@ -278,6 +278,7 @@ async function placePair(
 function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
+    noteClock(run)
     tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
@@ -285,11 +286,17 @@ function tellPlacement(execution: Execution, placement: Placement, sentAt: numbe
   run.tell({ kind: 'command.unknown', ...event, cause: placement.cause })
 }
 
+/** Without it the venue's own times could not be read beside ours. */
+function noteClock({ flight, venue }: Run): void {
+  flight.clockAheadMs = Number(venue.clockAheadMs().toFixed(3))
+}
+
 async function lookUp(execution: Execution, ref: OrderRef, run: Run): Promise<Execution> {
   const askedAt = now()
   const found = await run.venue.lookUp(ref)
   if (found.outcome === 'found' && execution.current.canceling === undefined) {
     tellStart(aboutOf(execution), run)
+    noteClock(run)
     const known = execution.current.orders?.find(
       ({ ref: { clientOrderId } }) => clientOrderId === ref.clientOrderId,
     )

@@ -47,6 +47,7 @@ export async function openAccount(
     client: client as Exchange,
     venue: {
       market: (symbol) => markets.get(symbol),
+      clockAheadMs: site.aheadMs,
       symbols: () => symbols,
       place: createPlace(desk, { feed, finder }, { fieldsOf: ways.fieldsOf, mayPlace }),
       lookUp: async (ref) => await lookUp(finder, ref),
