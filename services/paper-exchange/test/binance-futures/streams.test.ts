@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebsocketClient } from 'binance'
+import { QUIET } from '../contract/quiet.ts'
 import { type Credentials, call, type Paper, startPaper } from '../paper.ts'
 import { connect } from '../socket-rig.ts'
 import { until } from '../until.ts'
@@ -174,7 +175,7 @@ describe('an account tells', () => {
     const wsUrl = `${paper.root.replace('http', 'ws')}/binance-futures`
     const { apiKey, secret } = credentials
     const restOptions = { baseUrl: `${paper.root}/binance-futures`, disableTimeSync: true }
-    const sdk = new WebsocketClient({ api_key: apiKey, api_secret: secret, wsUrl, restOptions })
+    const sdk = new WebsocketClient({ api_key: apiKey, api_secret: secret, wsUrl, restOptions }, QUIET)
     const events: unknown[] = []
     sdk.on('message', (event) => events.push(event))
     sdk.on('exception', () => undefined)
