@@ -18,6 +18,9 @@ async function isReady(): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${around.intake.port}/readyz`)).ok
 }
 
+// Well under what an alert takes that waits for the bus or for other alerts; a machine may stall.
+const inTimeMs = 4000
+
 async function timed(posting: Promise<Reply>): Promise<Reply & { tookMs: number }> {
   const start = performance.now()
   const reply = await posting
@@ -37,13 +40,13 @@ async function busIsBack(): Promise<void> {
 }
 
 describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
-  test('an alert answers 503 within 1.6 s, and nothing of it is stored, then or later', async () => {
+  test('an alert answers 503 in time, and nothing of it is stored, then or later', async () => {
     await outage(kind)
     const { status, body, tookMs } = await timed(around.post(user.token, message))
     expect([status, body.status, body.error_code]).toEqual([503, 'failed', 'not_durable'])
     expect(body.message).toContain(body.alert_id)
     expect(body.message).toContain('history')
-    expect(tookMs).toBeLessThan(1600)
+    expect(tookMs).toBeLessThan(inTimeMs)
     await busIsBack()
     expect(await around.alertsOf(user)).toEqual([])
     const event = await waitFor(async () => (await around.refusalsOf(user))[0])
@@ -55,7 +58,7 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
     const replies = await Promise.all([1, 2, 3].map(() => timed(around.post(user.token, message))))
     for (const { status, tookMs } of replies) {
       expect(status).toBe(503)
-      expect(tookMs).toBeLessThan(1600)
+      expect(tookMs).toBeLessThan(inTimeMs)
     }
     around.busWire.mend()
     await waitFor(async () => (await around.refusalsOf(user)).length === 3)
