@@ -27,7 +27,7 @@ export interface PlanScene {
 }
 
 /** The alert that a plan is of, as if there was one. */
-export const plannedAlertId = '00000000000000000000000000' as AlertId
+const plannedAlertId = '00000000000000000000000000' as AlertId
 
 /**
  * What the commands of a block would do, one after the other: each is resolved against what those before it would
