@@ -15,7 +15,7 @@ describe('an executor that is killed', () => {
   }, 90_000)
   afterAll(async () => await product.stop())
 
-  test('with alerts stored and unread', async () => {
+  test('row 6: idle, and alerts come before the next one does', async () => {
     await product.kill('executor')
     const alerts = await sendTwo()
     await product.restart('executor')
@@ -23,7 +23,7 @@ describe('an executor that is killed', () => {
   }, 60_000)
 
   test.each(['checked', 'signed', 'answered', 'stored'])(
-    'at the moment: %s',
+    'row 7: at the moment: %s',
     async (moment) => {
       await product.stopService('executor')
       const alerts = await sendTwo()
@@ -34,7 +34,7 @@ describe('an executor that is killed', () => {
     60_000,
   )
 
-  test('when the order was received and not accepted yet', async () => {
+  test('row 7: when the order was received and not accepted yet', async () => {
     await addFault({ action: 'delay', ms: 1500 })
     const live = await trader.listen()
     const alerts = await sendTwo()
@@ -45,7 +45,7 @@ describe('an executor that is killed', () => {
     await expectEachOnce(alerts)
   }, 60_000)
 
-  test('when the order was received and lost', async () => {
+  test('row 7: when the order was received and lost', async () => {
     await addFault({ action: 'drop' })
     const seen = (await journal(product)).length
     const alerts = await sendTwo()
@@ -57,7 +57,7 @@ describe('an executor that is killed', () => {
     await expectEachOnce(alerts)
   }, 60_000)
 
-  test('when the order was accepted and the answer withheld', async () => {
+  test('row 7: when the order was accepted and the answer withheld', async () => {
     await addFault({ action: 'accept-then-delay', ms: 20_000 })
     const seen = (await journal(product)).length
     const alerts = await sendTwo()
@@ -69,7 +69,7 @@ describe('an executor that is killed', () => {
     await expectEachOnce(alerts)
   }, 60_000)
 
-  test('in order, under a stream of alerts, hands over at once', async () => {
+  test('row 24: in order, under a stream of alerts, hands over at once', async () => {
     const alerts: string[] = []
     let restarting: Promise<void> | undefined
     for (let index = 0; index < 30; index++) {

@@ -198,7 +198,7 @@ describe('partitions', () => {
     expect(first.holdsAll()).toBe(true)
   })
 
-  test('are each taken by one when many begin at once', async () => {
+  test('row 10: are each taken by one when many begin at once', async () => {
     const many = await Promise.all(['a', 'b', 'c', 'd'].map(async (owner) => await claimant(owner)))
     await Promise.all(many.map(async ({ partitions }) => await partitions.start()))
     await waitFor(() => many.every(({ partitions }) => partitions.areAllServed()))
