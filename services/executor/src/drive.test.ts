@@ -26,7 +26,7 @@ function runWith(limits: () => BotLimits): Run {
     venue: {
       market: () => undefined,
       clockAheadMs: () => 0,
-    symbols: () => [],
+      symbols: () => [],
       place: unasked,
       lookUp: unasked,
       cancel: unasked,
