@@ -80,6 +80,22 @@ test('a plan tells that the money is not there', async () => {
   })
 })
 
+test('what the check finds in one block keeps all of the message from running', async () => {
+  const [first, second] = await rig.plan(
+    'MyBot(BTCUSDT) { market(buy, 0.01); market(buy, 0.01, positionSide=long) } MyBot(ETHUSDT) { limit(buy, 1, 2000, tif=ioc); exchangeSettings(maxOrderSize=1) }',
+  )
+  expect(first).toMatchObject({
+    outcome: 'refused',
+    error_code: 'E404',
+    error: expect.stringContaining('ETHUSDT'),
+  })
+  expect(second).toMatchObject({
+    outcome: 'refused',
+    error_code: 'E404',
+    commands: [{ outcome: 'skipped' }, { outcome: 'refused', error_code: 'E404' }],
+  })
+})
+
 test('a plan says so where the venue cannot be asked', async () => {
   await rig.paper.addFault({ match: { path: '/fapi/v3/account' }, action: 'drop', count: 1 })
   expect(await plan('MyBot(BTCUSDT) { market(buy, 50%) }')).toMatchObject({

@@ -24,8 +24,18 @@ export interface PlanDeps {
 /** Answers plans for the users of a partition that is ours; answers how to stop. */
 export function answerPlans(deps: PlanDeps, partition: number): () => void {
   return answer(deps.bus, planBlocks(partition), async ({ userId, blocks }) => ({
-    blocks: await Promise.all(blocks.map(async (block) => await planBlock(deps, userId, block))),
+    blocks: together(await Promise.all(blocks.map(async (block) => await planBlock(deps, userId, block)))),
   }))
+}
+
+/** What the check finds in one block keeps all of them from running. */
+function together(plans: BlockPlan[]): BlockPlan[] {
+  const first = plans.find(({ outcome }) => outcome === 'refused')
+  if (first === undefined) return plans
+  const error = `Nothing runs: ${first.label}(${first.symbol}) is refused`
+  return plans.map((plan) =>
+    plan.outcome === 'planned' ? { ...plan, outcome: 'refused', error_code: first.error_code, error } : plan,
+  )
 }
 
 async function planBlock(deps: PlanDeps, userId: UserId, block: AlertBlock): Promise<BlockPlan> {
@@ -64,13 +74,16 @@ async function planOn(
   if (read.outcome === 'unreachable') {
     return emptyPlan(block, client, 'unknown', 'E601', `The exchange could not be asked: ${read.cause}`)
   }
-  if (read.outcome === 'refused') return emptyPlan(block, client, 'refused', read.code, read.error)
+  if (read.outcome === 'refused') return emptyPlan(block, client, 'unknown', read.code, read.error)
   const lastEntry = entries.of(block.botId, symbol)
   const reading = { ...read.account, ...(lastEntry && { lastEntry }) }
   const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(directory, userId, block)
+  const [finding] = findings
   return {
-    ...emptyPlan(block, client, 'planned', null, null),
+    ...(finding === undefined
+      ? emptyPlan(block, client, 'planned', null, null)
+      : emptyPlan(block, client, 'refused', finding.code, finding.message)),
     market: marketView(market, reading),
     commands: planCommands(commands, { market, reading, open, limits, findings }),
   }

@@ -103,7 +103,7 @@ describe('a plan', () => {
     expect(brief('market(sell, 0.051)', { limits, position })).toEqual(['market refused E517'])
   })
 
-  test('refuses what the check found, at its command', () => {
+  test('refuses what the check found at its command, and runs nothing before it', () => {
     const scene = {
       market: btcusdt,
       reading: accountReading(),
@@ -112,7 +112,7 @@ describe('a plan', () => {
       findings: [{ code: 'E404', message: 'not here', command: 1 } as const],
     }
     const commands = commandsOf('market(buy, 0.01); limit(buy, 0.01, 59000)')
-    expect(planCommands(commands, scene).map(({ outcome }) => outcome)).toEqual(['orders', 'refused'])
+    expect(planCommands(commands, scene).map(({ outcome }) => outcome)).toEqual(['skipped', 'refused'])
   })
 })
 

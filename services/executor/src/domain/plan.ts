@@ -31,9 +31,12 @@ const plannedAlertId = '00000000000000000000000000' as AlertId
 
 /**
  * What the commands of a block would do, one after the other: each is resolved against what those before it would
- * leave of position, money and open orders. Behind a refusal everything is skipped, as it would be.
+ * leave of position, money and open orders. Behind a refusal everything is skipped, as it would be; where the check finds
+ * anything, nothing runs at all.
  */
 export function planCommands(commands: readonly Command[], scene: PlanScene): PlannedCommand[] {
+  const { findings } = scene
+  if (findings.length > 0) return commands.map((command, index) => found(command, index, findings))
   let { reading, open } = scene
   let isRefused = false
   return commands.map((command, index) => {
@@ -46,9 +49,12 @@ export function planCommands(commands: readonly Command[], scene: PlanScene): Pl
   })
 }
 
+function found(command: Command, index: number, findings: readonly Finding[]): PlannedCommand {
+  const finding = findings.find((candidate) => candidate.command === index)
+  return finding === undefined ? planned(command, 'skipped') : refused(command, finding.code, finding.message)
+}
+
 function planCommand(command: Command, index: number, scene: PlanScene): PlanStep {
-  const finding = scene.findings.find((candidate) => candidate.command === index)
-  if (finding !== undefined) return { plan: refused(command, finding.code, finding.message) }
   if (!placesOrders(command)) return planAct(command, plannedAlertId, scene)
   const { market, reading, limits } = scene
   const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: index, market }
