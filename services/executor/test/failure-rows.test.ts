@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
@@ -8,6 +8,8 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import type { VenuePool } from '../src/venue/pool.ts'
 import type { Venue } from '../src/venue/venue.ts'
 import { buildRig, type Rig } from './rig.ts'
+
+jest.setTimeout(120_000)
 
 let rig: Rig
 beforeEach(async () => {

@@ -108,7 +108,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       const asked = { userId, blocks: blocksOf(bot, message) }
       return (await ask(gateway, planBlocks(partitionOf(userId)), asked)).blocks
     },
-    resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 20_000 }),
+    resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 60_000 }),
     eventsOf: async (alertId, last) =>
       await waitFor(async () => {
         const events = await alertEvents(ops, userId, alertId)
