@@ -9,7 +9,7 @@ import { InterruptedError } from '../drive.ts'
 import type { Claim, Leaving } from '../partitions.ts'
 import type { Inheritance } from '../run-alert.ts'
 import { readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
-import type { ProgressStore } from '../store/progress-store.ts'
+import { untilStored } from '../store/until-stored.ts'
 import type { VenuePool } from '../venue/pool.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
@@ -34,7 +34,7 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
   const served = new Map<number, ServedPartition>()
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
   const run = createAlertRunner(options)
-  const inherit = createInheritances(bus, options.progress)
+  const inherit = createInheritances(options)
   const admit = createAdmission(options.pool)
   const runningIn = (partition: number): Promise<void>[] =>
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
@@ -120,22 +120,28 @@ function createAdmission(pool: VenuePool): Admit {
 }
 
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
-function createInheritances(
-  bus: Bus,
-  progressStore: ProgressStore,
-): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
+function createInheritances({
+  bus,
+  holdOf,
+  progress: progressStore,
+}: AlertRunnerOptions): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
   const reads = new WeakMap<Claim, Map<UserId, Promise<StoredOutcomes>>>()
+  // A takeover reads for many users at once, which the bus may refuse for a moment.
+  const readOutcomes = async (userId: UserId, since: number): Promise<StoredOutcomes> => {
+    const read = async (): Promise<StoredOutcomes> => await readStoredOutcomes(bus, userId, since)
+    return await untilStored(bus, () => holdOf(userId), read, `outcomes of ${userId}`)
+  }
   return async (alert, claim) => {
     const { alertId, userId, receivedAt, blocks } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
     if (claim === undefined) {
-      return { outcomes: await readStoredOutcomes(bus, userId, receivedAt), notAbsentBefore: now(), progress }
+      return { outcomes: await readOutcomes(userId, receivedAt), notAbsentBefore: now(), progress }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredOutcomes>>()
     reads.set(claim, ofClaim)
     // The stream is read in order, so the first alert of a user is the oldest one.
-    const read = ofClaim.get(userId) ?? readStoredOutcomes(bus, userId, receivedAt)
+    const read = ofClaim.get(userId) ?? readOutcomes(userId, receivedAt)
     ofClaim.set(userId, read)
     return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore, progress }
   }
