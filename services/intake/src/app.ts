@@ -9,6 +9,7 @@ import { openAddressList } from './address-list.ts'
 import type { Config } from './config.ts'
 import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
+import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { countInFlight } from './in-flight.ts'
 import { openOwners } from './owner.ts'
@@ -18,6 +19,7 @@ import { openRateLimit } from './store/rate-limit.ts'
 import { openRefusals } from './store/refusals.ts'
 import { openRepeats } from './store/repeats.ts'
 import { openResends } from './store/resends.ts'
+import { openSenders } from './store/senders.ts'
 import { openTurns } from './store/turns.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -49,13 +51,13 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   })
   const drain = drainer(http, deps)
   addWebhookRoute(http, deps)
-  const stopReadings = answerReadings(deps.bus, deps.webhooks)
+  const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
   await heard(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
-    stopReadings()
+    for (const stopAnswering of stopAnswers) stopAnswering()
     await drain()
     await server.stop()
     await disconnect(deps)
@@ -89,6 +91,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     webhooks,
     refusals: openRefusals(bus),
     rateLimit: openRateLimit(redis),
+    senders: openSenders(redis),
     resends: await openResends(redis, clock),
     repeats: openRepeats(redis, clock),
     turns: openTurns(),
