@@ -68,9 +68,11 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
     local.set(key, { times: [at, ...times.slice(0, keptFor(limit) - 1)], halfAt }, at)
   }
   const ask = async (key: string, limit: number, at: number): Promise<number> => {
+    // What was admitted here counts in any case, also where Redis was away and knows nothing of it.
+    const alone = waitBefore(local.get(key, at)?.times ?? [], limit, at)
+    if (alone > 0) return alone
     afterwards.doAll()
-    const told = await share(key, limit, at, false)
-    return told ?? waitBefore(local.get(key, at)?.times ?? [], limit, at)
+    return (await share(key, limit, at, false)) ?? 0
   }
   return {
     admit: async (key, limit, now) => {
