@@ -7,6 +7,7 @@ import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
 import { openAddressList } from './address-list.ts'
 import type { Config } from './config.ts'
+import { hearEndedSessions } from './consumers/ended-sessions.ts'
 import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
 import { answerUsage } from './consumers/usage.ts'
@@ -98,7 +99,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     resultWaitMs: config.RESULT_WAIT_MS,
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
-    isOwner: openOwners(bus, clock),
+    isOwner: openOwners(bus, clock, hearEndedSessions(bus, clock)),
   }
 }
 
