@@ -93,6 +93,8 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     REDIS_PREFIX: store.prefix,
     UNKNOWN_TOKENS_PER_MINUTE: '1000',
     TRUST_PROXY: '1',
+    // A machine that stalls must not turn a result into one that is still awaited.
+    RESULT_WAIT_MS: '10000',
     ...settings,
   }
   const config = loadConfig(Config, given)

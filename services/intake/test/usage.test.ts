@@ -71,11 +71,16 @@ describe('works', () => {
   })
 
   test('tells what this replica knows while Redis is away', async () => {
-    const { token, config } = await around.addUser()
-    around.redisWire.cut()
-    await around.post(token, message)
-    expect(await around.usageOf(config.userId)).toEqual({ usedLastMinute: 1, senders: [] })
-    await around.mendRedis()
+    const alone = await surroundings()
+    try {
+      await alone.execute()
+      const { token, config } = await alone.addUser()
+      alone.redisWire.cut()
+      await alone.post(token, message)
+      expect(await alone.usageOf(config.userId)).toEqual({ usedLastMinute: 1, senders: [] })
+    } finally {
+      await alone.stop()
+    }
   })
 })
 
