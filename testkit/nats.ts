@@ -20,6 +20,9 @@ export interface TestNats {
   stop(): Promise<void>
 }
 
+// A machine that stalls for seconds must not turn an answer into a refusal.
+const patienceMs = 20_000
+
 // A given server can be only one bus at a time; who needs a second one beside it gets a server of its own.
 let isGivenTaken = false
 
@@ -29,7 +32,7 @@ export async function nats(): Promise<TestNats> {
   const open: Bus[] = []
   const connect = async (user: BusUser): Promise<Bus> => {
     const seed = server.seeds?.[user]
-    const bus = await connectBus({ url: server.url, user, seed, log: testLog(user) })
+    const bus = await connectBus({ url: server.url, user, seed, log: testLog(user), patienceMs })
     open.push(bus)
     return bus
   }
