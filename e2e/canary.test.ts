@@ -236,7 +236,7 @@ describe('marked secrets', () => {
     await product.servers.nats.stop()
     await tryAll()
     await product.servers.nats.start()
-    const killed = ['auth', 'keys', 'notifier', 'executor', 'intake'] as const
+    const killed = ['auth', 'keys', 'executor'] as const
     await Promise.all(killed.map(async (name) => await product.kill(name)))
     await tryAll()
     await Promise.all(killed.map(async (name) => await product.restart(name)))
