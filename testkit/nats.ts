@@ -28,7 +28,15 @@ let isGivenTaken = false
 
 /** A bus of one's own: the server of NATS_URL, which has to be empty and is left empty, or a new server. */
 export async function nats(): Promise<TestNats> {
-  const server = (await takeGivenServer()) ?? (await ownServer())
+  return await busOn((await takeGivenServer()) ?? (await ownServer()))
+}
+
+/** A bus on a new server, whatever is given: there everybody may do what they may in production, and no more. */
+export async function guardedNats(): Promise<TestNats> {
+  return await busOn(await ownServer())
+}
+
+async function busOn(server: SeededServer): Promise<TestNats> {
   const open: Bus[] = []
   const connect = async (user: BusUser): Promise<Bus> => {
     const seed = server.seeds?.[user]
