@@ -21,6 +21,7 @@ import { commandRoutes } from './routes/command.ts'
 import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
 import { executionExportRoutes } from './routes/execution-export.ts'
+import { executionSummaryRoutes } from './routes/execution-summary.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
 import { mailboxRoutes } from './routes/mailbox.ts'
@@ -117,6 +118,7 @@ async function addRoutes(
   webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
   executionRoutes(api, ask, access)
   executionExportRoutes(api, ask, access)
+  executionSummaryRoutes(api, ask, access)
   commandRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams.own)
   publicStreamRoutes(api, streams.everybody)
