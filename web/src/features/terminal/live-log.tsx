@@ -1,17 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { LiveState } from '../../shared/live/follow-events.ts'
+import type { LiveLine } from '../../shared/live/live-lines.ts'
+import { useLiveLines, useLiveState } from '../../shared/live/use-live.ts'
 import { reconnectingText, texts } from '../../shared/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
-import type { LiveState } from './follow-events.ts'
 import { LiveLogRow } from './live-log-row.tsx'
-import type { LogLine } from './log-lines.ts'
-import { useLiveLog } from './use-live-log.ts'
+import { useSettledResponses } from './use-settled-responses.ts'
 
 // Within this distance of its end the log counts as being read there.
 const endPx = 10
 
 /** What happens to the person's alerts, as it happens. */
 export function LiveLog() {
-  const { lines, state } = useLiveLog()
+  const lines = useLiveLines()
+  const state = useLiveState()
+  useSettledResponses()
   return (
     <Panel title={texts.log.heading} count={lines.length} actions={<StreamBadge state={state} />}>
       <LogLines lines={lines} />
@@ -32,7 +35,7 @@ function badgeText(state: LiveState): string {
   return texts.log[state.phase]
 }
 
-function LogLines({ lines }: { lines: readonly LogLine[] }) {
+function LogLines({ lines }: { lines: readonly LiveLine[] }) {
   const box = useRef<HTMLDivElement>(null)
   const [isFollowing, setFollowing] = useState(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls whenever the lines change.

@@ -1,6 +1,6 @@
 import { LiveEvent } from '@tripline/proto/live-event'
 import { createParser } from 'eventsource-parser'
-import { texts } from '../../shared/texts.ts'
+import { texts } from '../texts.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
 /** Where the connection of the live log stands. */
