@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
-import { useGetMeQuery } from '../features/session/session-api.ts'
+import { useGetMeQuery } from '../shared/client.ts'
 import { paths } from '../shared/paths.ts'
 import { accessToken, clearTokens } from '../shared/tokens.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'

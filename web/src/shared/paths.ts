@@ -1,8 +1,19 @@
 /** Every screen's address. */
 export const paths = {
-  home: '/',
+  landing: '/',
+  home: '/home',
   login: '/login',
   register: '/register',
+  verifyEmail: '/verify-email',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  terms: '/terms',
+  privacy: '/privacy',
+  dashboard: '/dashboard',
+  apiKeys: '/api-keys',
+  executions: '/executions',
+  webhook: '/webhook',
+  notifications: '/notifications',
   terminal: '/terminal',
   profile: '/profile',
 } as const

@@ -1,4 +1,5 @@
 import { RegisterBody } from '@tripline/proto/http/auth'
+import type { RegisterApiArg } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 
 /** What the registration form holds. */
@@ -14,7 +15,7 @@ export interface RegistrationForm {
 
 /** A form that can be sent, or what to tell the person about it. */
 export type Registration =
-  | { outcome: 'ready'; body: RegisterBody }
+  | { outcome: 'ready'; body: RegisterApiArg & { username: string } }
   | { outcome: 'refused'; notice: { title: string; description?: string } }
 
 /** Checks a filled-in form; the username is the part of the email before the @. */

@@ -1,12 +1,12 @@
 import type { LoginBody } from '@tripline/proto/http/auth'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { useLazyGetMeQuery, useLoginMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { storeTokens } from '../../shared/tokens.ts'
 import { useToast } from '../../ui/toast.ts'
 import { redirectTarget } from './redirect-target.ts'
-import { useLazyGetMeQuery, useLoginMutation } from './session-api.ts'
 
 /** Opens a session and goes where the person wanted to be; `failure` tells why the last try did not. */
 export function useLogin() {

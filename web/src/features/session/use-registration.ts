@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router-dom'
+import { useRegisterMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { type RegistrationForm, readRegistration } from './registration.ts'
-import { useRegisterMutation } from './session-api.ts'
 
 /** Registers a person and goes on to the login. */
 export function useRegistration() {

@@ -1,12 +1,12 @@
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { useSelector } from 'react-redux'
+import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { LinkPaperBot } from './link-paper-bot.tsx'
 import { ResetPaperBot } from './reset-paper-bot.tsx'
-import { useListKeysQuery } from './terminal-api.ts'
 import { selectLabel } from './terminal-slice.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void

@@ -1,9 +1,15 @@
 import { BotLabel } from '@tripline/proto/user-config'
 import { Form, type FormInstance, Input, Modal, Radio } from 'antd'
+import { useCreateKeyMutation } from '../../shared/client.ts'
 import { failureList } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
-import { type NewPaperBot, useLinkPaperBotMutation } from './terminal-api.ts'
+
+/** What a Paper bot is linked from. */
+interface NewPaperBot {
+  label: string
+  market: 'futures' | 'spot'
+}
 
 interface PaperBotDialogProps {
   isOpen: boolean
@@ -19,12 +25,12 @@ const markets = [
 /** Asks for a label and a market, and links a Paper bot under them. */
 export function PaperBotDialog({ isOpen, onClose }: PaperBotDialogProps) {
   const [form] = Form.useForm<NewPaperBot>()
-  const [link, { isLoading }] = useLinkPaperBotMutation()
+  const [link, { isLoading }] = useCreateKeyMutation()
   const toast = useToast()
 
   async function submit(bot: NewPaperBot) {
     try {
-      await link(bot).unwrap()
+      await link({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
       toast.success({ title: texts.keys.addSuccess })
       onClose(bot.label)
     } catch (cause) {

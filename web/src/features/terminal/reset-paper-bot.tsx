@@ -1,15 +1,15 @@
 import UndoOutlined from '@ant-design/icons/UndoOutlined'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
+import { useResetKeyMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
-import { useResetPaperBotMutation } from './terminal-api.ts'
 
 /** Gives a Paper bot its opening balance back, once that is confirmed: what it held cannot be had again. */
 export function ResetPaperBot({ id, label }: { id: string; label: string }) {
   const [isOpen, setOpen] = useState(false)
-  const [reset, { isLoading }] = useResetPaperBotMutation()
+  const [reset, { isLoading }] = useResetKeyMutation()
   const toast = useToast()
 
   async function confirm() {

@@ -1,4 +1,4 @@
-import { useListKeysQuery } from './terminal-api.ts'
+import { useListKeysQuery } from '../../shared/client.ts'
 
 const none: string[] = []
 

@@ -1,12 +1,12 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
 import { sendMessage } from './send-message.ts'
-import { useGetWebhookConfigQuery } from './terminal-api.ts'
 import { responseReceived } from './terminal-slice.ts'
 
 /** Sends a message to the person's webhook, one at a time, and keeps what came back. */

@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { maskedUrl } from './masked-url.ts'
-import { useGetWebhookConfigQuery } from './terminal-api.ts'
 
 /** The address that alerts go to, with its token hidden, ready to be copied. */
 export function WebhookAddress() {
