@@ -96,7 +96,7 @@ async function addRoutes(
   apiRoutes(api, { ask, access, streams, sealingKeys, checkHealth, publicUrl: config.PUBLIC_URL })
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)
-  if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR)
+  if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR, config)
 }
 
 async function registerAccessOf(http: Http, ask: Ask, ended: EndedSessions): Promise<Access> {
