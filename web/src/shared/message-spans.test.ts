@@ -28,7 +28,20 @@ describe('the spans of a message', () => {
   })
 
   test('stand in order and never overlap, whatever the text', () => {
-    const pieces = fc.constantFrom('B(X1) {', '}', 'market(', 'buy', ', ', ')', '# c', '\n', '"', '\u00a0', 'type=', '/*')
+    const pieces = fc.constantFrom(
+      'B(X1) {',
+      '}',
+      'market(',
+      'buy',
+      ', ',
+      ')',
+      '# c',
+      '\n',
+      '"',
+      '\u00a0',
+      'type=',
+      '/*',
+    )
     const messages = fc.array(pieces, { maxLength: 30 }).map((list) => list.join(''))
     fc.assert(
       fc.property(messages, (message) => {

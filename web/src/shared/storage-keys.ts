@@ -4,6 +4,7 @@ export const storageKeys = {
   refreshToken: 'refreshToken',
   recentWebhooks: 'recentWebhooks',
   theme: 'theme',
+  palette: 'palette',
 } as const
 
 /** Keys of earlier versions, removed when a session ends. */

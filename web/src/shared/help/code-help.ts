@@ -62,10 +62,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   E208: entry('A parameter that the command needs is missing.', 'Add it as the error shows.'),
   E209: entry('Two parameters contradict one another.', 'Keep the one that you mean.'),
   E210: entry('An oco needs at least two legs.', 'Add a second limit or stop between its braces.'),
-  E211: entry(
-    'Only limit and stop orders can be legs of an oco.',
-    'Move the other command out of the oco.',
-  ),
+  E211: entry('Only limit and stop orders can be legs of an oco.', 'Move the other command out of the oco.'),
   E212: entry('The oco has no legs.', 'Write oco { stop(...); limit(...) }.'),
   E213: entry(
     'A value without a name stands behind one with a name.',

@@ -19,7 +19,11 @@ const binance: readonly VenueEntry[] = [
   of([-1002, -4087, -4088], 'The key may not do this at Binance.', keyNext),
   of([-1003, -1008, -1015], 'Binance takes no more requests for the moment.', waitNext),
   of([-1022], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
-  of([-1121], 'Binance does not list this symbol on this market.', 'Check the spelling and the market of the bot.'),
+  of(
+    [-1121],
+    'Binance does not list this symbol on this market.',
+    'Check the spelling and the market of the bot.',
+  ),
   of([-1158, -4120], 'Binance has no such order type for this symbol.', 'Use another command.'),
   of(
     [-1165, -1166, -1168, -1196, -1197, -1198, -1199],
@@ -38,7 +42,11 @@ const binance: readonly VenueEntry[] = [
     'The stop would trigger at once.',
     'For a sell it has to be below the market, for a buy above it.',
   ),
-  of([-2022, -4112, -4118], 'A reduce-only order found nothing that it could reduce.', 'Check the side and the position.'),
+  of(
+    [-2022, -4112, -4118],
+    'A reduce-only order found nothing that it could reduce.',
+    'Check the side and the position.',
+  ),
   of([-2025, -4045, -4130], 'The account has too many open or conditional orders.', ordersNext),
   of([-2027], 'The position would be larger than this leverage allows.', leverageNext),
   of([-2028], 'The margin does not suffice at this leverage.', leverageNext),
@@ -48,9 +56,17 @@ const binance: readonly VenueEntry[] = [
     priceNext,
   ),
   of([-4003], 'The size is smaller than one step.', 'Order more.'),
-  of([-4004, -4023], 'The size is below the minimum, or does not fit the step.', 'Order at least the minimum.'),
+  of(
+    [-4004, -4023],
+    'The size is below the minimum, or does not fit the step.',
+    'Order at least the minimum.',
+  ),
   of([-4005], 'The size is above the maximum.', 'Split the order, or order less.'),
-  of([-4028, -4161], 'The leverage cannot be set so.', 'Use one that the symbol allows, with no open position.'),
+  of(
+    [-4028, -4161],
+    'The leverage cannot be set so.',
+    'Use one that the symbol allows, with no open position.',
+  ),
   of(
     [-4061, -4062, -4067, -4068],
     'The position side does not fit the position mode, or the mode cannot change now.',
@@ -62,7 +78,11 @@ const binance: readonly VenueEntry[] = [
 ]
 
 const bybit: readonly VenueEntry[] = [
-  of([-2015, 10003], 'Bybit does not know this key: it was deleted, mistyped, or is of the other network.', keyNext),
+  of(
+    [-2015, 10003],
+    'Bybit does not know this key: it was deleted, mistyped, or is of the other network.',
+    keyNext,
+  ),
   of([10004], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
   of([10005, 170201], 'The key lacks the permission to trade here.', keyNext),
   of([10010], 'The key does not allow the address that we call from.', keyNext),
@@ -71,9 +91,17 @@ const bybit: readonly VenueEntry[] = [
     'Bybit does not let this account or key trade: it expired, is restricted or is banned.',
     keyNext,
   ),
-  of([429, 10006, 10018, 10429, 20003, 170005, 170222], 'Bybit takes no more requests for the moment.', waitNext),
+  of(
+    [429, 10006, 10018, 10429, 20003, 170005, 170222],
+    'Bybit takes no more requests for the moment.',
+    waitNext,
+  ),
   of([110013], 'The leverage cannot be set so.', 'Use one that the symbol allows.'),
-  of([170121, 170221], 'Bybit does not list this symbol on this market.', 'Check the spelling and the market of the bot.'),
+  of(
+    [170121, 170221],
+    'Bybit does not list this symbol on this market.',
+    'Check the spelling and the market of the bot.',
+  ),
   of(
     [110023, 110042, 110063, 110066, 110103, 170151, 170157, 170159, 170209, 170217],
     'The symbol does not trade now, or only lets positions shrink.',
@@ -84,7 +112,11 @@ const bybit: readonly VenueEntry[] = [
     'The account or the symbol has no such feature.',
     'Use another command, or another kind of account.',
   ),
-  of([170137, 170148], 'The size has more decimals than the symbol allows.', 'Use a size that fits the step.'),
+  of(
+    [170137, 170148],
+    'The size has more decimals than the symbol allows.',
+    'Use a size that fits the step.',
+  ),
   of([170136], 'The size is below the minimum.', 'Order at least the minimum.'),
   of(
     [110016, 110021, 110090, 170124, 170135, 170197, 170198, 170199, 170200, 170228, 170229],
@@ -114,7 +146,11 @@ const bybit: readonly VenueEntry[] = [
     priceNext,
   ),
   of([170218], 'A post-only order would have been filled at once.', 'Move the price away from the market.'),
-  of([110017, 110034], 'A reduce-only order found nothing that it could reduce.', 'Check the side and the position.'),
+  of(
+    [110017, 110034],
+    'A reduce-only order found nothing that it could reduce.',
+    'Check the side and the position.',
+  ),
   of(
     [110009, 110020, 110061, 170810, 170811, 170812, 170813],
     'The account has too many open or conditional orders.',
