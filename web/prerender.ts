@@ -12,7 +12,13 @@ const template = 'landing.html'
 export function prerenderPages(): Plugin {
   return {
     name: 'prerender-pages',
-    apply: 'build',
+    configureServer: ({ middlewares }) => {
+      // What the gateway does for a built app.
+      middlewares.use((request, _response, next) => {
+        if (request.url === '/' || request.url === '/home') request.url = `/${template}`
+        next()
+      })
+    },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
