@@ -18,6 +18,11 @@ export const paths = {
   profile: '/profile',
 } as const
 
+/** The login screen, with the way back to where somebody wanted to be. */
+export function loginPath(wanted: string): string {
+  return `${paths.login}?redirect=${encodeURIComponent(wanted)}`
+}
+
 /** The login screen as people reach it whose session ended, with the way back to where they were. */
 export function expiredLoginPath(current: string): string {
   return `${paths.login}?session=expired&redirect=${encodeURIComponent(current)}`
