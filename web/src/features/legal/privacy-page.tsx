@@ -1,10 +1,8 @@
-import { Page } from '../../ui/page.tsx'
+import { LegalPage } from './legal-page.tsx'
+import markdown from './privacy.md?raw'
+import { legalTexts } from './texts.ts'
 
 /** The privacy policy. */
 export function PrivacyPage() {
-  return (
-    <Page title="Privacy Policy">
-      <p>Privacy Policy</p>
-    </Page>
-  )
+  return <LegalPage title={legalTexts.privacy} markdown={markdown} />
 }

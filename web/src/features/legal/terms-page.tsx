@@ -1,10 +1,8 @@
-import { Page } from '../../ui/page.tsx'
+import { LegalPage } from './legal-page.tsx'
+import markdown from './terms.md?raw'
+import { legalTexts } from './texts.ts'
 
 /** The terms of service. */
 export function TermsPage() {
-  return (
-    <Page title="Terms of Service">
-      <p>Terms of Service</p>
-    </Page>
-  )
+  return <LegalPage title={legalTexts.terms} markdown={markdown} />
 }
