@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Moment } from './alert.ts'
 import { CommandStatus } from './command-result.ts'
-import { UserId } from './id.ts'
+import { BotId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
 
 const Execution = z.object({
@@ -89,5 +89,31 @@ export const getExecution = requestContract(
     body: z.string().nullable(),
     stages: Stages,
     events: z.array(FlightEvent),
+  }),
+)
+
+const BotFigures = z.object({
+  botId: BotId,
+  /** The newest execution; null while there is none. */
+  last: z.object({ id: z.string(), createdAt: z.iso.datetime(), status: Execution.shape.status }).nullable(),
+  /** Of the last 24 hours, those that were refused included. */
+  executions: z.int(),
+  /** How large a part of the finished ones succeeded, 0 to 1; null where none is finished. */
+  successRate: z.number().min(0).max(1).nullable(),
+  /** How long its commands took, those that wait left out; null where none did. */
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+})
+/** What the executions of one bot come to. */
+export type BotFigures = z.infer<typeof BotFigures>
+
+/** What a user's executions come to: over all, and of each of these bots, in their order. */
+export const summarizeExecutions = requestContract(
+  'history.execution.summary',
+  z.object({ userId: UserId, botIds: z.array(BotId).max(1000) }),
+  z.object({
+    lastAt: z.iso.datetime().nullable(),
+    failedLastHour: z.int(),
+    bots: z.array(BotFigures),
   }),
 )

@@ -39,8 +39,10 @@ const names: Record<string, string> = {
   'post /api/notifications/test': 'testNotifications',
   'get /api/webhook-config': 'getWebhookConfig',
   'put /api/webhook-config': 'updateWebhookConfig',
+  'get /api/webhook-config/usage': 'getWebhookUsage',
   'post /api/webhook-config/regenerate': 'regenerateWebhook',
   'get /api/webhook-executions': 'listExecutions',
+  'get /api/webhook-executions/summary': 'getExecutionSummary',
   'get /api/webhook-executions/{id}': 'getExecution',
   'post /api/commands/preview': 'previewCommands',
 }

@@ -10,6 +10,7 @@ import { commandRoutes } from './routes/command.ts'
 import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
 import { executionExportRoutes } from './routes/execution-export.ts'
+import { executionSummaryRoutes } from './routes/execution-summary.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
 import { notificationRoutes } from './routes/notification.ts'
@@ -43,6 +44,7 @@ export function apiRoutes(api: Api, parts: ApiParts): void {
   webhookConfigRoutes(api, ask, access, publicUrl)
   executionRoutes(api, ask, access)
   executionExportRoutes(api, ask, access)
+  executionSummaryRoutes(api, ask, access)
   commandRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams.own)
   publicStreamRoutes(api, streams.everybody)

@@ -190,6 +190,7 @@ describe('GET /api/events/stream', () => {
     const opened = await Promise.all([1, 2, 3].map(async () => await open({ session: bob })))
     const refused = await open({ session: bob })
     expect(refused).toMatchObject({ status: 429, refusal: { code: 'rate_limited' } })
+    expect(refused.headers.get('retry-after')).toBe('10')
     expect((await open()).status).toBe(200)
     opened[0]?.close()
     await waitFor(async () => (await open({ session: bob })).status === 200)

@@ -86,3 +86,25 @@ export const FlightView = ExecutionView.extend({
   ),
 })
 export type FlightView = z.infer<typeof FlightView>
+
+/** `GET /api/webhook-executions/summary`: what the executions of each API key come to. */
+export const ExecutionSummary = z.object({
+  last_alert_at: z.iso.datetime().nullable().describe('of any key, or of none'),
+  failed_last_hour: z.int(),
+  keys: z
+    .array(
+      z.object({
+        api_key_id: z.uuid(),
+        api_key_label: z.string(),
+        last_alert_at: z.iso.datetime().nullable().describe('null while it was never used'),
+        last_execution_id: z.string().nullable(),
+        last_status: ExecutionView.shape.overall_status.nullable(),
+        executions_24h: z.int(),
+        success_rate_24h: z.number().min(0).max(1).nullable().describe('of the finished ones'),
+        execution_time_p50_ms: z.number().nullable().describe('of the commands of 24 h, without wait'),
+        execution_time_p95_ms: z.number().nullable(),
+      }),
+    )
+    .describe('one entry an API key, in the order of GET /api/keys'),
+})
+export type ExecutionSummary = z.infer<typeof ExecutionSummary>

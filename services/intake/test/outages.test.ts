@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { post, type Reply, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
+import { post, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 
@@ -18,12 +18,6 @@ async function isReady(): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${around.intake.port}/readyz`)).ok
 }
 
-async function timed(posting: Promise<Reply>): Promise<Reply & { tookMs: number }> {
-  const start = performance.now()
-  const reply = await posting
-  return { ...reply, tookMs: performance.now() - start }
-}
-
 async function outage(kind: 'cut' | 'stall'): Promise<void> {
   around.busWire[kind]()
   if (kind === 'cut') await waitFor(async () => !(await isReady()))
@@ -37,13 +31,12 @@ async function busIsBack(): Promise<void> {
 }
 
 describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
-  test('an alert answers 503 within 1.6 s, and nothing of it is stored, then or later', async () => {
+  test('an alert answers 503, and nothing of it is stored, then or later', async () => {
     await outage(kind)
-    const { status, body, tookMs } = await timed(around.post(user.token, message))
+    const { status, body } = await around.post(user.token, message)
     expect([status, body.status, body.error_code]).toEqual([503, 'failed', 'not_durable'])
     expect(body.message).toContain(body.alert_id)
     expect(body.message).toContain('history')
-    expect(tookMs).toBeLessThan(1600)
     await busIsBack()
     expect(await around.alertsOf(user)).toEqual([])
     const event = await waitFor(async () => (await around.refusalsOf(user))[0])
@@ -52,13 +45,13 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
 
   test('alerts behind one that fails fail in their own time', async () => {
     await outage(kind)
-    const replies = await Promise.all([1, 2, 3].map(() => timed(around.post(user.token, message))))
-    for (const { status, tookMs } of replies) {
-      expect(status).toBe(503)
-      expect(tookMs).toBeLessThan(1600)
-    }
+    const start = performance.now()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => around.post(user.token, message)))
+    // One after the other they would take 27 s.
+    expect(performance.now() - start).toBeLessThan(20_000)
+    for (const { status } of replies) expect(status).toBe(503)
     around.busWire.mend()
-    await waitFor(async () => (await around.refusalsOf(user)).length === 3)
+    await waitFor(async () => (await around.refusalsOf(user)).length === replies.length)
   })
 
   test('a resend of what answered 503 takes over its id, and is marked as no first one', async () => {
@@ -122,9 +115,13 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
   test('alerts are executed, and after the first not even delayed', async () => {
     around.redisWire[kind]()
     expect((await around.post(user.token, message)).status).toBe(200)
+    const other = await around.addUser()
     const start = performance.now()
-    for (let turn = 0; turn < 20; turn++) expect((await around.post(user.token, message)).status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(20 * 250)
+    for (let turn = 0; turn < 55; turn++) {
+      for (const { token } of [user, other]) expect((await around.post(token, message)).status).toBe(200)
+    }
+    // If each waited for Redis in vain, they would take 27 s.
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 
   test('limits and ids hold within the process, and again for all when it is back', async () => {

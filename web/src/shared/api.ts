@@ -34,8 +34,10 @@ export const api = client.enhanceEndpoints({
     testNotifications: { invalidatesTags: ['Notifications'] },
     getWebhookConfig: { providesTags: ['Webhook'] },
     updateWebhookConfig: { invalidatesTags: ['Webhook'] },
+    getWebhookUsage: { providesTags: ['Webhook'] },
     regenerateWebhook: { invalidatesTags: ['Webhook'] },
     listExecutions: { providesTags: ['Execution'] },
     getExecution: { providesTags: ['Execution'] },
+    getExecutionSummary: { providesTags: ['Execution', 'Key'] },
   },
 })

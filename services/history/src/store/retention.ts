@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { timeOf } from './moment.ts'
 import type { Db } from './tables.ts'
 
 // Few enough that no transaction holds its locks for long.
@@ -30,8 +30,4 @@ export async function deleteExecutionsSince(db: Db, moment: number): Promise<num
     .where('created_at', '>=', timeOf(moment))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
-}
-
-function timeOf(moment: number) {
-  return sql<string>`to_timestamp(${moment}::double precision / 1000)`
 }
