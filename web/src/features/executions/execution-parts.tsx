@@ -1,4 +1,5 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
+import { Fragment } from 'react'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { FilterLink } from './filter-link.tsx'
@@ -28,7 +29,7 @@ export function ExchangePart({ execution: { exchange } }: { execution: Execution
 
 /** The symbol of an execution. */
 export function SymbolPart({ execution: { symbol } }: { execution: ExecutionView }) {
-  if (symbol === null) return <span className="quiet">–</span>
+  if (symbol === null) return null
   return (
     <FilterLink name="symbol" value={symbol}>
       <code>{symbol}</code>
@@ -52,7 +53,18 @@ export function CommandsPart({ execution }: { execution: ExecutionView }) {
     return <span className="execution-refusal">{withCode(error_code, error_message)}</span>
   }
   if (commands.length === 0) return <span className="quiet">{texts.noCommands}</span>
-  return <code>{commands.map(({ type }) => type).join(' → ')}</code>
+  return (
+    <code>
+      {commands.map(({ type, status }, place) => (
+        // Commands keep their places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that tells two alike apart
+        <Fragment key={place}>
+          {place > 0 && ' → '}
+          <span className={`command-${status}`}>{type}</span>
+        </Fragment>
+      ))}
+    </code>
+  )
 }
 
 function withCode(code: string, message: string | null): string {

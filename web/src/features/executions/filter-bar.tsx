@@ -1,14 +1,25 @@
 import { commandTable } from '@tripline/proto/language/command-table'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { exchangeName, exchangeNames } from '../../shared/exchange-name.ts'
+import { useIsNarrow } from '../../shared/use-media.ts'
 import type { FilterName } from './execution-filter.ts'
 import { overallStatuses } from './overall-status.ts'
 import { SymbolField } from './symbol-field.tsx'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
-/** One field for each filter; a choice counts at once. */
+/** One field for each filter; on a phone they are folded away until they are wanted. */
 export function FilterBar() {
+  if (!useIsNarrow()) return <Fields />
+  return (
+    <details className="filters-folded">
+      <summary>{texts.filters.heading}</summary>
+      <Fields />
+    </details>
+  )
+}
+
+function Fields() {
   const { data: bots = [] } = useListKeysQuery()
   return (
     <search className="filter-bar" aria-label={texts.filters.heading}>
