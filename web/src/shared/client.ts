@@ -188,6 +188,12 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    getWebhookUsage: build.query<
+      GetWebhookUsageApiResponse,
+      GetWebhookUsageApiArg
+    >({
+      query: () => ({ url: `/api/webhook-config/usage` }),
+    }),
     listExecutions: build.query<
       ListExecutionsApiResponse,
       ListExecutionsApiArg
@@ -208,6 +214,12 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getExecution: build.query<GetExecutionApiResponse, GetExecutionApiArg>({
       query: (queryArg) => ({ url: `/api/webhook-executions/${queryArg}` }),
+    }),
+    getExecutionSummary: build.query<
+      GetExecutionSummaryApiResponse,
+      GetExecutionSummaryApiArg
+    >({
+      query: () => ({ url: `/api/webhook-executions/summary` }),
     }),
     previewCommands: build.mutation<
       PreviewCommandsApiResponse,
@@ -320,6 +332,26 @@ export type ListKeysApiResponse = /** status 200 Default Response */ {
   notify_on_error: boolean;
   notify_on_fill: boolean;
   created_at: string;
+  /** what the last test found; null while it was never tested */
+  last_test: {
+    success: boolean;
+    message: string;
+    error: string | null;
+    checks: {
+      id:
+        | "venue_reached"
+        | "clock_offset"
+        | "key_accepted"
+        | "may_trade"
+        | "withdrawal"
+        | "ip_restriction";
+      /** null where the exchange does not tell */
+      ok: boolean | null;
+      message: string;
+      fix: string | null;
+    }[];
+    tested_at: string;
+  } | null;
 }[];
 export type ListKeysApiArg = void;
 export type CreateKeyApiResponse = /** status 201 Default Response */ {
@@ -333,6 +365,26 @@ export type CreateKeyApiResponse = /** status 201 Default Response */ {
   notify_on_error: boolean;
   notify_on_fill: boolean;
   created_at: string;
+  /** what the last test found; null while it was never tested */
+  last_test: {
+    success: boolean;
+    message: string;
+    error: string | null;
+    checks: {
+      id:
+        | "venue_reached"
+        | "clock_offset"
+        | "key_accepted"
+        | "may_trade"
+        | "withdrawal"
+        | "ip_restriction";
+      /** null where the exchange does not tell */
+      ok: boolean | null;
+      message: string;
+      fix: string | null;
+    }[];
+    tested_at: string;
+  } | null;
 };
 export type CreateKeyApiArg = {
   label: string;
@@ -360,6 +412,26 @@ export type UpdateKeyApiResponse = /** status 200 Default Response */ {
   notify_on_error: boolean;
   notify_on_fill: boolean;
   created_at: string;
+  /** what the last test found; null while it was never tested */
+  last_test: {
+    success: boolean;
+    message: string;
+    error: string | null;
+    checks: {
+      id:
+        | "venue_reached"
+        | "clock_offset"
+        | "key_accepted"
+        | "may_trade"
+        | "withdrawal"
+        | "ip_restriction";
+      /** null where the exchange does not tell */
+      ok: boolean | null;
+      message: string;
+      fix: string | null;
+    }[];
+    tested_at: string;
+  } | null;
 };
 export type UpdateKeyApiArg = {
   id: string;
@@ -533,6 +605,18 @@ export type RegenerateWebhookApiResponse = /** status 200 Default Response */ {
 export type RegenerateWebhookApiArg = {
   confirm: true;
 };
+export type GetWebhookUsageApiResponse = /** status 200 Default Response */ {
+  /** how many alerts count towards the limit at this moment */
+  used_last_minute: number;
+  /** the last addresses that called it, newest first */
+  senders: {
+    address: string;
+    last_seen_at: string;
+    /** whether it is one of TradingView's published addresses */
+    is_tradingview: boolean;
+  }[];
+};
+export type GetWebhookUsageApiArg = void;
 export type ListExecutionsApiResponse = /** status 200 Default Response */ {
   executions: {
     id: string;
@@ -632,6 +716,28 @@ export type GetExecutionApiResponse = /** status 200 Default Response */ {
   }[];
 };
 export type GetExecutionApiArg = string;
+export type GetExecutionSummaryApiResponse =
+  /** status 200 Default Response */ {
+    /** of any key, or of none */
+    last_alert_at: string | null;
+    failed_last_hour: number;
+    /** one entry an API key, in the order of GET /api/keys */
+    keys: {
+      api_key_id: string;
+      api_key_label: string;
+      /** null while it was never used */
+      last_alert_at: string | null;
+      last_execution_id: string | null;
+      last_status: ("success" | "partial" | "failed" | "running") | null;
+      executions_24h: number;
+      /** of the finished ones */
+      success_rate_24h: number | null;
+      /** of the commands of 24 h, without wait */
+      execution_time_p50_ms: number | null;
+      execution_time_p95_ms: number | null;
+    }[];
+  };
+export type GetExecutionSummaryApiArg = void;
 export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
   tree: {
     label: string;
@@ -816,9 +922,13 @@ export const {
   useLazyGetWebhookConfigQuery,
   useUpdateWebhookConfigMutation,
   useRegenerateWebhookMutation,
+  useGetWebhookUsageQuery,
+  useLazyGetWebhookUsageQuery,
   useListExecutionsQuery,
   useLazyListExecutionsQuery,
   useGetExecutionQuery,
   useLazyGetExecutionQuery,
+  useGetExecutionSummaryQuery,
+  useLazyGetExecutionSummaryQuery,
   usePreviewCommandsMutation,
 } = injectedRtkApi;
