@@ -18,6 +18,11 @@ export const paths = {
   profile: '/profile',
 } as const
 
+/** One execution in the history. */
+export function executionPath(id: string): string {
+  return `${paths.executions}?id=${encodeURIComponent(id)}`
+}
+
 /** The login screen, with the way back to where somebody wanted to be. */
 export function loginPath(wanted: string): string {
   return `${paths.login}?redirect=${encodeURIComponent(wanted)}`

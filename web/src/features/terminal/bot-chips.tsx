@@ -8,6 +8,7 @@ import { useToast } from '../../ui/toast.ts'
 import { LinkPaperBot } from './link-paper-bot.tsx'
 import { ResetPaperBot } from './reset-paper-bot.tsx'
 import { selectLabel } from './terminal-slice.ts'
+import { paperBotTexts, terminalTexts } from './texts.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 
@@ -17,12 +18,12 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
   const selected = useSelector(selectLabel)
   const toast = useToast()
   useEffect(() => {
-    if (error) toast.error({ title: texts.keys.loadFailure, description: failureText(error), key: 'keys' })
+    if (error) toast.error({ title: paperBotTexts.loadFailure, description: failureText(error), key: 'keys' })
   }, [error, toast])
   if (error) {
     return (
       <p className="terminal-fault">
-        {texts.keys.loadFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
+        {paperBotTexts.loadFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
       </p>
     )
   }
@@ -30,8 +31,8 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
   const paperBot = keys.find(({ label, exchange }) => label === selected && exchange === 'paper')
   return (
     <fieldset className="bot-chips">
-      <legend className="visually-hidden">{texts.terminal.bots}</legend>
-      {keys.length === 0 && <span className="quiet">{texts.keys.none}</span>}
+      <legend className="visually-hidden">{terminalTexts.bots}</legend>
+      {keys.length === 0 && <span className="quiet">{terminalTexts.noKeys}</span>}
       {keys.map(({ id, label }) => (
         <BotChip key={id} label={label} onSelect={onSelect} />
       ))}

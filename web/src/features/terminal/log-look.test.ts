@@ -15,7 +15,13 @@ test('a line looks like its type, and like its phase where that says more', () =
     { type: 'client_pool', details: { phase: 'keepalive' } },
     { type: 'client_pool' },
     { type: 'exchange', details: { phase: 'sent' } },
+    { type: 'exchange', details: { phase: 'filled' } },
+    { type: 'oco', details: { phase: 'changed' } },
+    { type: 'command', details: { phase: 'waiting' } },
     { type: 'error', details: { phase: 'error' } },
+    { type: 'error', details: { phase: 'unknown' } },
+    { type: 'error', details: { phase: 'alarm' } },
+    { type: 'command', details: { phase: 'amended' } },
   ] as const
   expect(looks.map((look) => logLookOf({ ...event(''), ...look }))).toEqual([
     'start',
@@ -23,6 +29,12 @@ test('a line looks like its type, and like its phase where that says more', () =
     'keepalive',
     'client_pool',
     'exchange',
+    'filled',
+    'oco',
+    'waiting',
     'error',
+    'unknown',
+    'alarm',
+    'amended',
   ])
 })

@@ -3,8 +3,8 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useResetKeyMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
-import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
+import { paperBotTexts } from './texts.ts'
 
 /** Gives a Paper bot its opening balance back, once that is confirmed: what it held cannot be had again. */
 export function ResetPaperBot({ id, label }: { id: string; label: string }) {
@@ -15,30 +15,30 @@ export function ResetPaperBot({ id, label }: { id: string; label: string }) {
   async function confirm() {
     try {
       await reset(id).unwrap()
-      toast.success({ title: texts.keys.resetSuccess })
+      toast.success({ title: paperBotTexts.resetSuccess })
       setOpen(false)
     } catch (cause) {
-      toast.error({ title: texts.keys.resetFailure, description: failureText(cause) })
+      toast.error({ title: paperBotTexts.resetFailure, description: failureText(cause) })
     }
   }
   return (
     <>
       <Button type="text" size="small" icon={<UndoOutlined />} onClick={() => setOpen(true)}>
-        {texts.keys.reset}
+        {paperBotTexts.reset}
       </Button>
       <Modal
-        title={texts.keys.resetTitle(label)}
+        title={paperBotTexts.resetTitle(label)}
         open={isOpen}
-        okText={texts.keys.reset}
+        okText={paperBotTexts.reset}
         okButtonProps={{ danger: true }}
-        cancelText={texts.keys.cancel}
+        cancelText={paperBotTexts.cancel}
         confirmLoading={isLoading}
         onOk={() => void confirm()}
         onCancel={() => setOpen(false)}
         destroyOnHidden
         width={420}
       >
-        <p className="quiet">{texts.keys.resetNote}</p>
+        <p className="quiet">{paperBotTexts.resetNote}</p>
       </Modal>
     </>
   )
