@@ -34,7 +34,7 @@ export default {
     project('e2e', ['e2e/*.test.ts'], withServers),
     project('faults', ['e2e/faults/*.test.ts'], withServers),
   ],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   // Modules of files that are done stay in memory; a worker that has grown large is replaced by a fresh one.
   workerIdleMemoryLimit: '800MB',
   watchman: false,

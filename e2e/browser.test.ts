@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
+import { verifyEmail } from '@tripline/scripts/verify-email'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
 import { startBrowser, type TestBrowser } from './browser.ts'
@@ -210,6 +211,7 @@ test('a newcomer registers, logs in, links a Paper bot and trades', async () => 
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByText('Registration successful').waitFor()
   await page.waitForURL('/login')
+  await verifyEmail(product.urls.web, person.email)
   await logIn(page, person)
 
   await page.getByText('No API keys configured').waitFor()

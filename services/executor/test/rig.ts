@@ -196,8 +196,8 @@ async function send(
   }
   await store(intake, alertSubject(userId), JSON.stringify(alert), {
     messageId: alertId,
-    attemptMs: 500,
-    deadlineMs: 2000,
+    attemptMs: 2000,
+    deadlineMs: 10_000,
   })
   return alertId
 }

@@ -48,7 +48,7 @@ describe('before acceptance', () => {
   })
 
   test('an order whose sender hung up during the delay is placed all the same', async () => {
-    await arm({ action: 'delay', ms: 1_000 })
+    await arm({ action: 'delay', ms: 4_000 })
     const values = {
       symbol: 'BTCUSDT',
       side: 'BUY',
@@ -61,7 +61,7 @@ describe('before acceptance', () => {
     const url = `${paper.root}/fapi/v1/order?${payload}&signature=${sign(credentials, payload)}`
     const headers = { 'X-MBX-APIKEY': credentials.apiKey }
     const sent = fetch(url, { method: 'POST', headers, signal: hungUp.signal })
-    setTimeout(() => hungUp.abort(), 100)
+    setTimeout(() => hungUp.abort(), 1_500)
     await expect(sent).rejects.toThrow()
     await until(found)
     expect(await written()).toEqual([['accepted', null]])

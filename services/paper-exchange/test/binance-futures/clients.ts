@@ -1,5 +1,6 @@
 import { USDMClient, WebsocketAPIClient } from 'binance'
 import ccxt, { type binanceusdm as CcxtUsdm } from 'ccxt'
+import { QUIET } from '../contract/quiet.ts'
 import type { Library, World } from '../contract/suite.ts'
 
 /** Unmodified ccxt with its sockets; only its addresses are the paper exchange's. */
@@ -61,11 +62,14 @@ export const SDK: Library<USDMClient> = {
 export const SDK_WS: Library<WebsocketAPIClient> = {
   name: 'binance SDK over sockets',
   connect: async ({ paper, credentials }) =>
-    new WebsocketAPIClient({
-      api_key: credentials.apiKey,
-      api_secret: credentials.secret,
-      wsUrl: `${paper.root.replace('http', 'ws')}/binance-futures`,
-      attachEventListeners: false,
-    }),
+    new WebsocketAPIClient(
+      {
+        api_key: credentials.apiKey,
+        api_secret: credentials.secret,
+        wsUrl: `${paper.root.replace('http', 'ws')}/binance-futures`,
+        attachEventListeners: false,
+      },
+      QUIET,
+    ),
   close: async (client) => client.disconnectAll(),
 }

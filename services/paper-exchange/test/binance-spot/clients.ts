@@ -1,5 +1,6 @@
 import { MainClient, WebsocketAPIClient, WebsocketClient } from 'binance'
 import ccxt, { type binance as CcxtBinance } from 'ccxt'
+import { QUIET } from '../contract/quiet.ts'
 import type { Library, World } from '../contract/suite.ts'
 
 /** Unmodified ccxt with its sockets; only its addresses are the paper exchange's. */
@@ -63,9 +64,6 @@ export const SDK: Library<MainClient> = {
     }),
 }
 
-const say = () => {}
-const SILENT = { trace: say, info: say, error: say }
-
 /** The `binance` SDK's requests over a socket. */
 export const SDK_WS: Library<WebsocketAPIClient> = {
   name: 'binance SDK over sockets',
@@ -76,7 +74,7 @@ export const SDK_WS: Library<WebsocketAPIClient> = {
       wsUrl: `${paper.root.replace('http', 'ws')}/binance`,
       attachEventListeners: false,
     }
-    const client = new WebsocketAPIClient(settings, SILENT)
+    const client = new WebsocketAPIClient(settings, QUIET)
     return client
   },
   close: async (client) => client.disconnectAll(),
@@ -93,7 +91,7 @@ export const SDK_STREAMS: Library<WebsocketClient> = {
         beautify: true,
         wsUrl: `${paper.root.replace('http', 'ws')}/binance`,
       },
-      SILENT,
+      QUIET,
     ),
   close: async (client) => void (await client.closeAll(true)),
 }

@@ -1,5 +1,6 @@
 import { RestClientV5, WebsocketAPIClient, WebsocketClient } from 'bybit-api'
 import ccxt, { type bybit as Ccxt } from 'ccxt'
+import { QUIET } from '../contract/quiet.ts'
 import type { Library, World } from '../contract/suite.ts'
 
 /** Unmodified ccxt with its sockets; only its addresses are the paper exchange's. */
@@ -69,8 +70,6 @@ export const SDK: Library<RestClientV5> = {
   connect: async ({ paper, credentials: { apiKey, secret } }) =>
     new RestClientV5({ key: apiKey, secret, baseUrl: `${paper.root}/bybit` }),
 }
-
-const QUIET = { trace: () => {}, info: () => {}, error: () => {} }
 
 /** The `bybit-api` SDK's order entry over a socket. */
 export const SDK_TRADE: Library<WebsocketAPIClient> = {

@@ -105,12 +105,14 @@ function expect(state: State, order: VenueOrder): void {
   const { liveSince, told, timing } = state
   if (liveSince === undefined || order.updatedAt === null) return
   if (order.updatedAt < liveSince + clockSlackMs || told.covers(order)) return
-  setTimeout(() => {
+  const judge = () => {
     if (state.liveSince !== liveSince || told.covers(order)) return
     // Whatever else was not told is no reason to give up the next connection too.
     state.liveSince = undefined
     state.stream?.socket.renew('silent')
-  }, timing.expectMs).unref()
+  }
+  // Where this process stood still, what was told meanwhile is read before it is missed.
+  setTimeout(() => setImmediate(judge), timing.expectMs).unref()
 }
 
 /** Asks for one order that is open by what the stream told: what it did not tell of it shows in the answer. */
