@@ -10,6 +10,7 @@ import { texts } from '../shared/texts.ts'
 /** Who is logged in, with the way to the profile and out. */
 export function UserMenu() {
   const { data: me } = useGetMeQuery()
+  const name = me?.email ?? texts.shell.user
   const navigate = useNavigate()
   const items = [
     {
@@ -22,8 +23,8 @@ export function UserMenu() {
   ]
   return (
     <Dropdown menu={{ items }} trigger={['click']}>
-      <Button type="text" icon={<UserOutlined />} className="user-menu">
-        <span className="user-menu-name">{me?.email ?? texts.shell.user}</span>
+      <Button type="text" icon={<UserOutlined />} className="user-menu" aria-label={name} title={name}>
+        <span className="header-word user-menu-name">{name}</span>
       </Button>
     </Dropdown>
   )

@@ -72,7 +72,6 @@ export const texts = {
     heading: 'Keyboard shortcuts',
     palette: 'Search and run',
     help: 'This list',
-    then: 'then',
     close: 'Close what is open',
     execute: 'Execute the message in the terminal',
   },

@@ -24,9 +24,9 @@ function Verification({ token }: { token: string }) {
   if (data) return <Verified email={data.email} />
   if (error) return <Failed reason={failureText(error, texts.verifyEmail.fallback)} />
   return (
-    <p className="session-waiting" role="status">
+    <div className="session-waiting" role="status">
       <Spin /> {texts.verifyEmail.verifying}
-    </p>
+    </div>
   )
 }
 
