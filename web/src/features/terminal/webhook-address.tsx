@@ -2,9 +2,9 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
+import { maskedUrl } from '../../shared/masked-url.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { maskedUrl } from './masked-url.ts'
 import { webhookAddressTexts } from './texts.ts'
 
 /** The address that alerts go to, with its token hidden, ready to be copied. */
