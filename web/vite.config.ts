@@ -30,4 +30,11 @@ const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   // What the landing page shares with the app, in one piece: each file is a request.
   { name: 'small', test: /eventsource-parser|shared[\\/](paths|theme|format|storage-keys)\.ts|brand-mark/ },
+  // What most screens share of antd, in one request; the rest comes with the screens that need it.
+  {
+    name: 'antd',
+    test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
+    minShareCount: 4,
+  },
+  { name: 'common', test: /src[\\/](ui|shared)[\\/]/, minShareCount: 3 },
 ]

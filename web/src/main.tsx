@@ -1,4 +1,3 @@
-import './app/schemas-without-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import 'virtual:antd.css'

@@ -1,3 +1,4 @@
+import './schemas-without-eval.ts'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { texts } from '../shared/texts.ts'
