@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import type { NotificationInstance } from 'antd/es/notification/interface'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { keepMessage } from '../shared/recent-messages.ts'
 
 /** Something short to tell; the same key replaces what was shown under it. */
@@ -8,6 +8,8 @@ export interface Notice {
   title: string
   description?: string
   key?: string
+  /** What can be done about it, such as a button that undoes it. */
+  actions?: ReactNode
 }
 
 export interface Toast {
