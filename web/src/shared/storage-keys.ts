@@ -5,6 +5,8 @@ export const storageKeys = {
   recentWebhooks: 'recentWebhooks',
   theme: 'theme',
   palette: 'palette',
+  webhookUrlCopied: 'webhookUrlCopied',
+  firstStepsHidden: 'firstStepsHidden',
 } as const
 
 /** Keys of earlier versions, removed when a session ends. */

@@ -15,7 +15,7 @@ export function ChoiceCards({ name, options, value, onChange }: ChoiceCardsProps
   const group = useId()
   return (
     <fieldset className="choice-cards">
-      <legend className="visually-hidden">{name}</legend>
+      <legend>{name}</legend>
       {options.map((option) => (
         <label key={option.value} className="choice-card">
           <input
