@@ -23,6 +23,11 @@ export function executionPath(id: string): string {
   return `${paths.executions}?id=${encodeURIComponent(id)}`
 }
 
+/** Where one bot's settings are changed. */
+export function editKeyPath(id: string): string {
+  return `${paths.apiKeys}?edit=${encodeURIComponent(id)}`
+}
+
 /** The login screen, with the way back to where somebody wanted to be. */
 export function loginPath(wanted: string): string {
   return `${paths.login}?redirect=${encodeURIComponent(wanted)}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { openEnvelope } from '@tripline/proto/language/formats/envelope'
 import { readMessage } from '@tripline/proto/language/read-message'
-import { assert, constantFrom, property, record, string } from 'fast-check'
+import fc from 'fast-check'
 import { asJson, buildMessage, type MessageDraft } from './build-message.ts'
 import { exampleMessages } from './example-messages.ts'
 
@@ -45,21 +45,21 @@ describe('a built message', () => {
   })
 
   test('can be carried out whatever the fields hold', () => {
-    const text = string({ maxLength: 8 })
-    const numberLike = constantFrom('', '0', '-1', '1e-3', '1e9', '0.0001', '99', '1,5', '10%', 'x')
-    const anyDraft = record({
-      label: constantFrom('My Bot'),
+    const text = fc.string({ maxLength: 8 })
+    const numberLike = fc.constantFrom('', '0', '-1', '1e-3', '1e9', '0.0001', '99', '1,5', '10%', 'x')
+    const anyDraft = fc.record({
+      label: fc.constantFrom('My Bot'),
       symbol: text,
-      isFromChart: constantFrom(false),
-      action: constantFrom('buy', 'sell', 'close'),
+      isFromChart: fc.constantFrom(false),
+      action: fc.constantFrom('buy', 'sell', 'close'),
       size: numberLike,
-      unit: constantFrom('base', 'percentEquity', 'percentAvailable', 'quote'),
+      unit: fc.constantFrom('base', 'percentEquity', 'percentAvailable', 'quote'),
       leverage: numberLike,
       stopLoss: numberLike,
       takeProfit: numberLike,
     })
-    assert(
-      property(anyDraft, (any) => {
+    fc.assert(
+      fc.property(anyDraft, (any) => {
         const { blocks, diagnostics } = readMessage(buildMessage(any), bots)
         expect(diagnostics.filter(({ code }) => code.startsWith('E'))).toEqual([])
         expect(blocks).toHaveLength(1)

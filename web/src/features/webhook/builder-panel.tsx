@@ -38,6 +38,7 @@ export function BuilderPanel() {
         onChange={(change) => setChosen((before) => ({ ...before, ...change }))}
       />
       <Checkbox
+        className="builder-json"
         checked={isJson}
         onChange={(event) => setJson(event.target.checked)}
         title={builder.asJsonNote}

@@ -20,6 +20,8 @@ export function SettingsPanel({ config }: { config: WebhookConfigView }) {
         {(id) => (
           <InputNumber
             id={id}
+            mode="spinner"
+            className="webhook-rate"
             min={1}
             max={60}
             step={5}

@@ -124,7 +124,7 @@ export const webhookTexts = {
 
 /** How a format of alerts is called, and whose it is. */
 export const formatNames: Record<AlertFormat, string> = {
-  tripline: 'Tripline (our own language)',
+  tripline: 'Tripline (our own)',
   '3commas': '3Commas signal bot',
   traderspost: 'TradersPost',
   wundertrading: 'WunderTrading',
