@@ -2,9 +2,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import type * as Extract from '@ant-design/static-style-extract'
-import { createElement } from 'react'
 import type { Plugin } from 'vite'
-import { antdTheme } from './src/ui/antd-theme.ts'
+import { themeTokens } from './src/ui/theme-tokens.ts'
 
 const moduleName = 'virtual:antd.css'
 const sourceDir = path.join(import.meta.dirname, 'src')
@@ -45,9 +44,10 @@ export function antdStyles(): Plugin {
 async function extractedStyles(): Promise<string> {
   const require = createRequire(import.meta.url)
   const { extractStyle }: typeof Extract = require('@ant-design/static-style-extract')
-  // The one instance that the extraction renders with; imported, it would be another.
+  // The instances that the extraction renders with; imported, antd would be another, and React one for development.
   const { ConfigProvider }: typeof import('antd') = require('antd')
-  const theme = { ...antdTheme('dark'), cssVar: { key: throwAwayKey }, zeroRuntime: false }
+  const { createElement }: typeof import('react') = require('react')
+  const theme = { token: themeTokens, cssVar: { key: throwAwayKey }, hashed: false }
   const css = extractStyle({
     includes: await drawnComponents(),
     customTheme: (node) => createElement(ConfigProvider, { theme }, node),

@@ -1,17 +1,6 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { Theme } from '../shared/theme.ts'
-
-const mono = "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"
-
-const shared = {
-  fontFamily: sans,
-  fontFamilyCode: mono,
-  fontSize: 14,
-  borderRadius: 6,
-  colorPrimary: '#1f6feb',
-  controlHeight: 34,
-}
+import { themeTokens } from './theme-tokens.ts'
 
 // The same values as the variables of base.css, for the parts that antd draws.
 const colors = {
@@ -50,5 +39,5 @@ const colors = {
 /** How antd draws its parts in a theme. */
 export function antdTheme(name: Theme): ThemeConfig {
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
-  return { algorithm, token: { ...shared, ...colors[name] }, zeroRuntime: true, hashed: false }
+  return { algorithm, token: { ...themeTokens, ...colors[name] }, zeroRuntime: true, hashed: false }
 }
