@@ -1,5 +1,6 @@
 import type { ExecutedCommand } from '@tripline/proto/http/execution'
 import { durationText } from '../../shared/format.ts'
+import { JsonTree } from '../../ui/json-tree.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { type Fact, factsOf } from './result-facts.ts'
 import type { StageNote } from './stages.ts'
@@ -34,7 +35,7 @@ export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
       {result !== null && (
         <details className="raw">
           <summary>{texts.details.response}</summary>
-          <pre>{JSON.stringify(result, null, 2)}</pre>
+          <JsonTree value={result} openLevels={2} />
         </details>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { Link } from 'react-router-dom'
-import { paths } from '../../shared/paths.ts'
+import { executionPath, paths } from '../../shared/paths.ts'
 import { curlOf } from './execution-curl.ts'
 import { texts } from './texts.ts'
 import { useCopy } from './use-copy.ts'
@@ -14,7 +14,7 @@ export function ExecutionActions({ execution }: { execution: ExecutionView }) {
   const copies = [
     [details.copyCurl, () => copy(curlOf(location.origin, message))],
     [details.copyJson, () => copy(jsonOf(execution))],
-    [details.copyLink, () => copy(`${location.origin}${paths.executions}?id=${id}`)],
+    [details.copyLink, () => copy(`${location.origin}${executionPath(id)}`)],
   ] as const
   return (
     <>
@@ -30,7 +30,7 @@ export function ExecutionActions({ execution }: { execution: ExecutionView }) {
       </p>
       <p className="execution-id quiet">
         {details.id}{' '}
-        <Link to={`${paths.executions}?id=${id}`}>
+        <Link to={executionPath(id)}>
           <code>{id}</code>
         </Link>
       </p>
