@@ -39,8 +39,18 @@ test.each([
   ],
   [{ stopLoss: null, takeProfit: order('61000') }, 'take profit @ 61000 untriggered'],
   [
-    { changed: true, leverage: '10', margin_mode: 'cross', position_mode: null, note: 'set' },
-    'leverage 10x, cross · set',
+    { changed: true, leverage: '10', margin_mode: 'cross', position_mode: null, note: '' },
+    'leverage 10x, cross',
+  ],
+  [
+    {
+      changed: false,
+      leverage: '10',
+      margin_mode: null,
+      position_mode: null,
+      note: 'leverage is 10 already',
+    },
+    'leverage is 10 already',
   ],
   [{ code: 'N802', note: 'nothing to close' }, 'nothing to close'],
   [{ anything: 'else' }, '{"anything":"else"}'],

@@ -74,7 +74,7 @@ function balanceDetail({ balance, position }: BalanceOutcome): string {
 
 function settingsDetail({ leverage, margin_mode, position_mode, note }: z.infer<typeof Settings>): string {
   const set = [leverage && `leverage ${short(leverage)}x`, margin_mode, position_mode].filter(Boolean)
-  return [set.join(', '), note].filter((part) => part !== '').join(' · ')
+  return note || set.join(', ')
 }
 
 /** A decimal without the zeros at its end. */

@@ -1,4 +1,6 @@
+import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
+import { Button } from 'antd'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
@@ -10,6 +12,7 @@ import { MessagePreview } from './message-preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentWebhooks } from './recent-webhooks-panel.tsx'
+import { ResetSelectedBot } from './reset-paper-bot.tsx'
 import { symbolsFor } from './symbols.ts'
 import { emptyTemplate } from './templates.ts'
 import { botSelected, messageChanged, selectMessage, selectResponses } from './terminal-slice.ts'
@@ -33,7 +36,7 @@ export function Compose() {
     <>
       <Panel
         title={terminalTexts.compose}
-        actions={<FormatButton onClick={() => editor.current?.format()} />}
+        actions={<ComposeActions onFormat={() => editor.current?.format()} />}
       >
         <BotChips onSelect={writing.selectBot} />
         <MessageEditor
@@ -107,10 +110,19 @@ function Foresight({ message, onVisit, onChange }: ForesightProps) {
   )
 }
 
-function FormatButton({ onClick }: { onClick: () => void }) {
+function ComposeActions({ onFormat }: { onFormat: () => void }) {
   return (
-    <button type="button" className="panel-act" title={terminalTexts.formatHint} onClick={onClick}>
-      {terminalTexts.format}
-    </button>
+    <>
+      <ResetSelectedBot />
+      <Button
+        type="text"
+        size="small"
+        icon={<AlignLeftOutlined />}
+        title={terminalTexts.formatHint}
+        onClick={onFormat}
+      >
+        {terminalTexts.format}
+      </Button>
+    </>
   )
 }

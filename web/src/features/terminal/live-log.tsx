@@ -5,7 +5,7 @@ import { reconnectingText, texts } from '../../shared/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type LogFilter, logEntries, logText } from './log-entries.ts'
 import { LogLines } from './log-lines.tsx'
-import { LogToolbar } from './log-toolbar.tsx'
+import { LogActs, LogFilterBar } from './log-toolbar.tsx'
 import { logTexts } from './texts.ts'
 import { useHeldLines } from './use-held-lines.ts'
 import { useSettledResponses } from './use-settled-responses.ts'
@@ -22,13 +22,16 @@ export function LiveLog() {
   const entries = useMemo(() => logEntries(shown, filter), [shown, filter])
   useSettledResponses()
   return (
-    <Panel title={texts.log.heading} actions={<LogHead count={lines.length} />}>
-      <LogToolbar
-        {...{ filter, held, wraps }}
-        onFilter={setFilter}
-        onWrap={setWraps}
-        text={logText(entries)}
-      />
+    <Panel
+      title={texts.log.heading}
+      actions={
+        <>
+          <LogHead count={lines.length} />
+          <LogActs held={held} wraps={wraps} onWrap={setWraps} text={logText(entries)} />
+        </>
+      }
+    >
+      <LogFilterBar filter={filter} onFilter={setFilter} />
       <LogLines entries={entries} held={held} wraps={wraps} />
       <NewestError />
     </Panel>

@@ -9,18 +9,13 @@ import type { HeldLines } from './use-held-lines.ts'
 
 const kinds: EventKind[] = ['webhook', 'command', 'exchange', 'oco', 'client_pool', 'error']
 
-interface LogToolbarProps {
+interface LogFilterBarProps {
   filter: LogFilter
   onFilter: (filter: LogFilter) => void
-  held: HeldLines
-  wraps: boolean
-  onWrap: (wraps: boolean) => void
-  /** What is copied. */
-  text: string
 }
 
-/** What can be done with the log: choose what is seen of it, hold it, copy it. */
-export function LogToolbar({ filter, onFilter, held, wraps, onWrap, text }: LogToolbarProps) {
+/** Chooses what is seen of the log. */
+export function LogFilterBar({ filter, onFilter }: LogFilterBarProps) {
   return (
     <div className="log-toolbar">
       <KindChips filter={filter} onFilter={onFilter} />
@@ -29,28 +24,42 @@ export function LogToolbar({ filter, onFilter, held, wraps, onWrap, text }: LogT
         size="small"
         allowClear
         aria-label={logTexts.filter}
-        placeholder={logTexts.filter}
+        placeholder={logTexts.filterHint}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
       />
-      <span className="log-acts">
-        <Button
-          type="text"
-          size="small"
-          icon={<ColumnWidthOutlined />}
-          aria-label={logTexts.wrap}
-          aria-pressed={wraps}
-          title={logTexts.wrap}
-          onClick={() => onWrap(!wraps)}
-        />
-        <CopyButton text={text} label={logTexts.copy} />
-        <PauseButton held={held} />
-      </span>
     </div>
   )
 }
 
-function KindChips({ filter, onFilter }: Pick<LogToolbarProps, 'filter' | 'onFilter'>) {
+interface LogActsProps {
+  held: HeldLines
+  wraps: boolean
+  onWrap: (wraps: boolean) => void
+  /** What is copied. */
+  text: string
+}
+
+/** Wraps, copies and holds the log. */
+export function LogActs({ held, wraps, onWrap, text }: LogActsProps) {
+  return (
+    <span className="log-acts">
+      <Button
+        type="text"
+        size="small"
+        icon={<ColumnWidthOutlined />}
+        aria-label={logTexts.wrap}
+        aria-pressed={wraps}
+        title={logTexts.wrap}
+        onClick={() => onWrap(!wraps)}
+      />
+      <CopyButton text={text} label={logTexts.copy} />
+      <PauseButton held={held} />
+    </span>
+  )
+}
+
+function KindChips({ filter, onFilter }: LogFilterBarProps) {
   function toggle(kind: EventKind) {
     const hidden = new Set(filter.hidden)
     if (!hidden.delete(kind)) hidden.add(kind)
@@ -80,9 +89,11 @@ function PauseButton({ held: { isPaused, missed, pause, release } }: { held: Hel
       type="text"
       size="small"
       icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
+      aria-label={isPaused ? logTexts.resume : logTexts.pause}
+      title={isPaused ? logTexts.resume : logTexts.pause}
       onClick={isPaused ? release : pause}
     >
-      {isPaused ? logTexts.resume(missed) : logTexts.pause}
+      {isPaused ? logTexts.missed(missed) : undefined}
     </Button>
   )
 }

@@ -64,11 +64,12 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
 
 function PreviewLine({ line: { outcome, command, text, reason, warnings } }: { line: PlanLine }) {
   return (
-    <li className={`preview-line preview-${outcome}`} title={reason}>
+    <li className={`preview-line preview-${outcome}`}>
       <span aria-hidden="true">{glyphs[outcome]}</span>
       <span>
-        {command !== '' && <code>{command}</code>} {text}
-        {reason !== '' && <span className="visually-hidden"> ({reason})</span>}
+        {command !== '' && <code>{command} </code>}
+        {text}
+        {reason !== '' && <span className="preview-reason">{reason}</span>}
         {warnings.map((warning) => (
           <span key={warning} className="preview-warning">
             {warning}

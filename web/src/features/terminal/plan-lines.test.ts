@@ -47,12 +47,17 @@ describe('what a message would do', () => {
   test('is told of every leg, with its arithmetic and its warnings', () => {
     const legs = ordered(order, {
       ...order,
-      pricing: '1% above 60000',
+      sizing: '50% of equity = 300 USDT',
+      pricing: '1% from 60000 = 59400',
       warnings: [{ code: 'W704', text: 'W704 rounded down' }],
     })
     expect(planLines({ ...block, commands: [legs] })).toMatchObject([
-      { key: '0.0', reason: '0.01 BTC', warnings: [] },
-      { key: '0.1', reason: '0.01 BTC · 1% above 60000', warnings: ['W704 rounded down'] },
+      { key: '0.0', reason: '', warnings: [] },
+      {
+        key: '0.1',
+        reason: '50% of equity = 300 USDT · 1% from 60000 = 59400',
+        warnings: ['W704 rounded down'],
+      },
     ])
   })
 

@@ -7,7 +7,7 @@ export interface PlanLine {
   outcome: PlannedCommand['outcome'] | 'unknown'
   command: string
   text: string
-  /** The arithmetic behind it. */
+  /** The arithmetic behind it, where there is any. */
   reason: string
   warnings: string[]
 }
@@ -27,7 +27,7 @@ function commandLines(planned: PlannedCommand, index: number): PlanLine[] {
     ...shared,
     key: `${index}.${leg}`,
     text: orderText(order),
-    reason: [order.sizing, order.pricing].filter(Boolean).join(' · '),
+    reason: [order.sizing, order.pricing].filter((part) => part?.includes('=')).join(' · '),
     warnings: order.warnings.map(({ code, text }) => coded(code, text)),
   }))
 }

@@ -11,7 +11,7 @@ import {
 } from '@codemirror/autocomplete'
 import { bracketMatching, indentService, indentUnit } from '@codemirror/language'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
-import { type EditorView, hoverTooltip, keymap } from '@codemirror/view'
+import { EditorView, hoverTooltip, keymap } from '@codemirror/view'
 import { hoverAt } from '@tripline/proto/language/hover'
 import { type Offered, offerAt } from './complete-message.ts'
 import { editedMessage, vocabularyField } from './message-field.ts'
@@ -24,11 +24,32 @@ export function messageLanguage(): Extension {
     hoverTooltip((view, position) => explain(view, position)),
     EditorState.languageData.of(() => [{ closeBrackets: { brackets: ['(', '{', '"'] } }]),
     closeBrackets(),
+    EditorView.domEventHandlers({ beforeinput: replaceSelection }),
     keymap.of(closeBracketsKeymap),
     bracketMatching(),
     indentUnit.of('  '),
     indentService.of(({ state, unit }, position) => indentation(state, position, unit)),
   ]
+}
+
+/** Writes over a selection; browsers keep its looks by a style of their own, which the page's policy forbids. */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const [range] = event.getTargetRanges()
+  const text = event.data
+  if (event.inputType !== 'insertText' || text === null || event.isComposing) return false
+  if (range === undefined || range.collapsed) return false
+  event.preventDefault()
+  const from = view.posAtDOM(range.startContainer, range.startOffset)
+  const to = view.posAtDOM(range.endContainer, range.endOffset)
+  const insert = () =>
+    view.state.update({
+      changes: { from, to, insert: text },
+      selection: { anchor: from + text.length },
+      userEvent: 'input.type',
+    })
+  const handlers = view.state.facet(EditorView.inputHandler)
+  if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert())
+  return true
 }
 
 function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
@@ -44,7 +65,7 @@ function complete({ state, pos, explicit }: CompletionContext): CompletionResult
 }
 
 function completionOf(item: Offered): Completion {
-  return { label: item.label, detail: item.kind, info: item.doc, apply: applying(item) }
+  return { label: item.label, detail: ` ${item.kind}`, info: item.doc, apply: applying(item) }
 }
 
 function applying({ insert, closing, leadsOn }: Offered) {
