@@ -32,6 +32,13 @@ const colors = {
     colorSuccess: '#116329',
     colorWarning: '#7d4e00',
     colorError: '#b3261e',
+    // What antd derives from these dark colors is mud.
+    colorSuccessBg: '#e8f6ec',
+    colorSuccessBorder: '#a3d3b1',
+    colorWarningBg: '#fff6e0',
+    colorWarningBorder: '#e0c178',
+    colorErrorBg: '#fdedeb',
+    colorErrorBorder: '#e9aaa5',
   },
 }
 

@@ -11,9 +11,11 @@ export function ProfilePage() {
   return (
     <Page title={texts.shell.profile} aside={<p className="quiet">{texts.shell.profileSoon}</p>}>
       <div className="profile">
-        <AccountPanel />
-        <DisplayPanel />
-        <PasswordPanel />
+        <div className="profile-stack">
+          <AccountPanel />
+          <DisplayPanel />
+          <PasswordPanel />
+        </div>
         <SessionsPanel />
       </div>
     </Page>

@@ -13,7 +13,7 @@ const { sessions: words } = profileTexts
 export function SessionRow({ session }: { session: SessionView }) {
   const [endSession, { isLoading }] = useEndSessionMutation()
   const toast = useToast()
-  const name = browserName(session.user_agent) ?? words.unknownProgram
+  const name = browserName(session.user_agent) ?? (session.user_agent || words.unknownProgram)
   async function end() {
     try {
       await endSession(session.id).unwrap()

@@ -19,7 +19,12 @@ export function SessionsPanel() {
       <p className="quiet">{words.note}</p>
       {error && <p role="alert">{`${words.loadFailure}: ${failureText(error)}`}</p>}
       {!sessions && !error && <Skeleton active />}
-      <ul className="sessions">
+      <ul
+        className="sessions"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={words.heading}
+      >
         {sessions?.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}
