@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
@@ -9,6 +9,8 @@ import { newPerson, type Person } from './person.ts'
 
 const buy = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 const mixed = 'MyBot(BTCUSDT) { balance; market(buy, 100000); cancel }'
+
+jest.setTimeout(90_000)
 
 let product: Product
 let browser: TestBrowser
