@@ -91,7 +91,7 @@ export const texts = {
     resend: 'Send the verification link again',
     resendFailure: 'Failed to send the verification link',
   },
-  password: { show: 'Show password', capsLock: 'Caps Lock is on' },
+  password: { capsLock: 'Caps Lock is on' },
   register: {
     heading: 'Create Account',
     subheading: 'Sign up for Tripline',

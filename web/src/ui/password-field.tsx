@@ -1,5 +1,3 @@
-import EyeInvisibleOutlined from '@ant-design/icons/EyeInvisibleOutlined'
-import EyeOutlined from '@ant-design/icons/EyeOutlined'
 import { Input, type InputRef } from 'antd'
 import type { PasswordProps } from 'antd/es/input'
 import { type KeyboardEvent, type Ref, useState } from 'react'
@@ -15,7 +13,6 @@ export function PasswordField({ ref, ...props }: PasswordProps & { ref?: Ref<Inp
       <Input.Password
         {...props}
         {...(ref && { ref })}
-        iconRender={showToggle}
         onKeyDown={notice}
         onKeyUp={notice}
         onBlur={() => setCapsLock(false)}
@@ -24,14 +21,5 @@ export function PasswordField({ ref, ...props }: PasswordProps & { ref?: Ref<Inp
         {isCapsLock && texts.password.capsLock}
       </p>
     </>
-  )
-}
-
-// antd adds the click that switches.
-function showToggle(isShown: boolean) {
-  return (
-    <button type="button" aria-label={texts.password.show} aria-pressed={isShown} title={texts.password.show}>
-      {isShown ? <EyeOutlined /> : <EyeInvisibleOutlined />}
-    </button>
   )
 }
