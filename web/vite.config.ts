@@ -14,7 +14,8 @@ export default defineConfig(({ command }) => {
     plugins: [react(), antdStyles(), prerenderPages(), precompress()],
     // The gateway puts a fresh nonce in place of this text in every page that it serves.
     html: { cspNonce: '__CSP_NONCE__' },
-    server: { proxy: { '/api': gateway, '/webhook': gateway } },
+    // Patterns, since a screen's address begins as these do.
+    server: { proxy: { '^/api/': gateway, '^/webhook/': gateway } },
     build: {
       target: 'es2022',
       manifest: true,
