@@ -19,7 +19,8 @@ import { editedMessage, vocabularyField } from './message-field.ts'
 /** What an editor does because it knows the language: completes, explains, pairs brackets and indents. */
 export function messageLanguage(): Extension {
   return [
-    autocompletion({ override: [complete], icons: false }),
+    // At once, since Tab leaves the editor where there is nothing to accept yet.
+    autocompletion({ override: [complete], icons: false, interactionDelay: 0 }),
     Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
     hoverTooltip((view, position) => explain(view, position)),
     EditorState.languageData.of(() => [{ closeBrackets: { brackets: ['(', '{', '"'] } }]),
@@ -34,7 +35,9 @@ export function messageLanguage(): Extension {
 
 /** Writes over a selection; browsers keep its looks by a style of their own, which the page's policy forbids. */
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
-  const [range] = event.getTargetRanges()
+  // The page's own selection: the editor hears of a change of it only afterwards.
+  const selection = document.getSelection()
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined
   const text = event.data
   if (event.inputType !== 'insertText' || text === null || event.isComposing) return false
   if (range === undefined || range.collapsed) return false
