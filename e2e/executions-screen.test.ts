@@ -51,8 +51,9 @@ async function openHistory(query = '', width?: number): Promise<Page> {
   return page
 }
 
+const openDetails = "document.querySelectorAll('.execution-details').length"
 const rows = (page: Page) => page.locator('[data-execution]')
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()')
 
 describe('the history', () => {
   test('says why nothing arrived yet, shows what arrives by itself, and lets nothing move under a reader', async () => {
@@ -149,13 +150,11 @@ describe('the history', () => {
 
 /** Makes the page believe that its tab was left, or is looked at again. */
 async function show(page: Page, isVisible: boolean): Promise<void> {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-      window.dispatchEvent(new Event('visibilitychange'))
-    },
-    isVisible ? 'visible' : 'hidden',
-  )
+  const state = isVisible ? 'visible' : 'hidden'
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    window.dispatchEvent(new Event('visibilitychange'))
+  `)
 }
 
 describe('one execution', () => {
@@ -169,10 +168,7 @@ describe('one execution', () => {
     expect(await clipboard(page)).toContain('/webhook/$WEBHOOK_TOKEN')
     await page.getByRole('button', { name: 'Copy link' }).click()
     const id = await rows(page).first().getAttribute('data-execution')
-    await page.waitForFunction(
-      async (wanted) => (await navigator.clipboard.readText()).endsWith(`/executions?id=${wanted}`),
-      id,
-    )
+    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text.endsWith('?id=${id}'))`)
 
     await page.goto(await clipboard(page))
     await page.getByRole('link', { name: 'All executions' }).waitFor()
@@ -199,9 +195,9 @@ describe('one execution', () => {
     await page.keyboard.press('Enter')
     await page.getByText('E503').first().waitFor()
     await page.keyboard.press('e')
-    await page.waitForFunction(() => document.querySelectorAll('.execution-details').length === 0)
+    await page.waitForFunction(`${openDetails} === 0`)
     await page.keyboard.press('e')
-    await page.waitForFunction(() => document.querySelectorAll('.execution-details').length === 2)
+    await page.waitForFunction(`${openDetails} === 2`)
   })
 })
 
@@ -209,8 +205,8 @@ test('statuses can be had in colors that everybody tells apart, and stay so', as
   await send(buy)
   const page = await openHistory()
   await page.getByLabel('Colorblind mode').check()
-  const color = await page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue('--success').trim(),
+  const color = await page.evaluate(
+    "getComputedStyle(document.documentElement).getPropertyValue('--success').trim()",
   )
   expect(color).toBe('#58a6ff')
   await page.reload()
