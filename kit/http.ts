@@ -96,6 +96,7 @@ function answerBadUrl(requestId: string, reply: FastifyReply): FastifyReply {
 function answerError(log: Log, error: FastifyError, requestId: string, reply: FastifyReply): FastifyReply {
   if (error instanceof RefusedError) {
     const detail = error.faults ?? error.message
+    if (error.retryAfterS !== undefined) reply.header('retry-after', error.retryAfterS)
     return reply.code(refusalStatus(error.code)).send({ detail, code: error.code, request_id: requestId })
   }
   if (hasZodFastifySchemaValidationErrors(error)) {

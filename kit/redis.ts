@@ -13,6 +13,8 @@ export function openRedis(url: string, prefix: string, log: Log): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 250,
+    // What was asked is answered by then; a connection that is lost already would hold the process up for so long.
+    disconnectTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1000),
   })
   redis.on('error', (error: Error) => log.warn({ err: error }, 'redis connection'))

@@ -5,16 +5,19 @@ import type { FieldFault } from '@tripline/proto/request'
 export class RefusedError extends Error {
   readonly code: RefusalCode | DiagnosticCode
   readonly faults: FieldFault[] | undefined
+  /** After how many seconds it is worth asking again, where that is known. */
+  readonly retryAfterS: number | undefined
 
   constructor(
     code: RefusalCode | DiagnosticCode,
     message: string,
-    options?: ErrorOptions & { faults?: FieldFault[] },
+    options?: ErrorOptions & { faults?: FieldFault[]; retryAfterS?: number },
   ) {
     super(message, options)
     this.name = 'RefusedError'
     this.code = code
     this.faults = options?.faults
+    this.retryAfterS = options?.retryAfterS
   }
 }
 

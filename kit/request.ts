@@ -13,7 +13,8 @@ const AnyReply = z.discriminatedUnion('ok', [
     ok: z.literal(false),
     code: z.string(),
     message: z.string(),
-    faults: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+    faults: z.array(z.object({ field: z.string(), message: z.string() })).exactOptional(),
+    retryAfterS: z.number().exactOptional(),
   }),
 ])
 
@@ -22,12 +23,12 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
   bus: Bus,
   contract: RequestContract<Asked, Answered>,
   asked: z.input<Asked>,
-  { timeoutMs = 3000 }: { timeoutMs?: number } = {},
+  { timeoutMs = bus.patienceMs }: { timeoutMs?: number } = {},
 ): Promise<z.output<Answered>> {
   const reply = AnyReply.parse(await requestReply(bus, contract.subject, asked, timeoutMs))
   if (reply.ok) return contract.answered.parse(reply.value)
-  const faults = reply.faults === undefined ? {} : { faults: reply.faults }
-  throw new RefusedError(reply.code as RefusedError['code'], reply.message, faults)
+  const { code, message, ...more } = reply
+  throw new RefusedError(code as RefusedError['code'], message, more)
 }
 
 async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs: number): Promise<unknown> {
@@ -88,8 +89,8 @@ async function decideReply<Asked extends z.ZodType, Answered extends z.ZodType>(
     return { ok: false, code: 'invalid_request', message: 'The request is not valid', faults }
   } catch (error) {
     if (error instanceof RefusedError) {
-      const { code, message, faults } = error
-      return { ok: false, code, message, ...(faults === undefined ? {} : { faults }) }
+      const { code, message, faults, retryAfterS } = error
+      return { ok: false, code, message, ...(faults && { faults }), ...(retryAfterS && { retryAfterS }) }
     }
     bus.log.error({ err: error, subject: contract.subject }, 'request failed')
     return { ok: false, code: 'unavailable', message: 'The service could not answer, please try again' }

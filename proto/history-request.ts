@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Moment } from './alert.ts'
 import { CommandStatus } from './command-result.ts'
-import { UserId } from './id.ts'
+import { BotId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
+import { StorableText } from './storable-text.ts'
 
 const Execution = z.object({
   id: z.string(),
@@ -32,10 +33,10 @@ const Execution = z.object({
 export type Execution = z.infer<typeof Execution>
 
 const filters = {
-  label: z.string().optional(),
-  exchange: z.string().optional(),
-  symbol: z.string().optional(),
-  commandType: z.string().optional(),
+  label: StorableText.optional(),
+  exchange: StorableText.optional(),
+  symbol: StorableText.optional(),
+  commandType: StorableText.optional(),
   status: z.enum(['success', 'partial', 'failed', 'running']).optional(),
 }
 
@@ -50,7 +51,7 @@ export const listExecutions = requestContract(
     offset: z.int().min(0),
     limit: z.int().min(1).max(100),
     /** Only those behind this execution. */
-    before: z.string().optional(),
+    before: StorableText.optional(),
     /** Counting all of them takes longer than a page of them. */
     withTotal: z.boolean().default(true),
     ...filters,
@@ -82,12 +83,38 @@ export type Stages = z.infer<typeof Stages>
 /** One execution with everything that was told of it; `not_found` where the user has no such execution. */
 export const getExecution = requestContract(
   'history.execution.get',
-  z.object({ userId: UserId, id: z.string().max(40) }),
+  z.object({ userId: UserId, id: StorableText.max(40) }),
   z.object({
     execution: Execution,
     /** The body as it was received, where the message is not the whole of it. */
     body: z.string().nullable(),
     stages: Stages,
     events: z.array(FlightEvent),
+  }),
+)
+
+const BotFigures = z.object({
+  botId: BotId,
+  /** The newest execution; null while there is none. */
+  last: z.object({ id: z.string(), createdAt: z.iso.datetime(), status: Execution.shape.status }).nullable(),
+  /** Of the last 24 hours, those that were refused included. */
+  executions: z.int(),
+  /** How large a part of the finished ones succeeded, 0 to 1; null where none is finished. */
+  successRate: z.number().min(0).max(1).nullable(),
+  /** How long its commands took, those that wait left out; null where none did. */
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+})
+/** What the executions of one bot come to. */
+export type BotFigures = z.infer<typeof BotFigures>
+
+/** What a user's executions come to: over all, and of each of these bots, in their order. */
+export const summarizeExecutions = requestContract(
+  'history.execution.summary',
+  z.object({ userId: UserId, botIds: z.array(BotId).max(1000) }),
+  z.object({
+    lastAt: z.iso.datetime().nullable(),
+    failedLastHour: z.int(),
+    bots: z.array(BotFigures),
   }),
 )

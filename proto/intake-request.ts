@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AlertBlock } from './alert.ts'
+import { AlertBlock, Moment } from './alert.ts'
 import { DiagnosticView } from './http/webhook.ts'
 import { UserId } from './id.ts'
 import { requestContract } from './request.ts'
@@ -10,4 +10,14 @@ export const readAlertMessage = requestContract(
   'intake.message.read',
   z.object({ userId: UserId, message: z.string(), alertFormat: AlertFormat.default('tripline') }),
   z.object({ blocks: z.array(AlertBlock), diagnostics: z.array(DiagnosticView) }),
+)
+
+/** How much of the webhook's limit is used now, and which addresses called its present URL last, newest first. */
+export const getWebhookUsage = requestContract(
+  'intake.webhook.usage',
+  z.object({ userId: UserId }),
+  z.object({
+    usedLastMinute: z.int().nonnegative(),
+    senders: z.array(z.object({ address: z.string(), seenAt: Moment, isTradingview: z.boolean() })),
+  }),
 )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DecimalText } from './decimal.ts'
 import { Exchange, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
-import { KeyTest } from './key-test.ts'
+import { KeyTest, LastKeyTest } from './key-test.ts'
 import { requestContract } from './request.ts'
 import { StorableText } from './storable-text.ts'
 import { AlertFormat, BotLabel, TradingState } from './user-config.ts'
@@ -18,11 +18,13 @@ const Bot = z.object({
   notifyOnError: z.boolean(),
   notifyOnFill: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** Null while it was never tested. */
+  lastTest: LastKeyTest.nullable(),
 })
 /** A bot as its owner may see it. */
 export type Bot = z.infer<typeof Bot>
 
-const NewBot = Bot.omit({ apiKeyPreview: true, createdAt: true })
+const NewBot = Bot.omit({ apiKeyPreview: true, createdAt: true, lastTest: true })
 
 /** Links an exchange account whose credentials were sealed to the executor; `conflict` when the label is taken. */
 export const createBot = requestContract(
@@ -66,7 +68,7 @@ export const updateBot = requestContract('keys.bot.update', z.object({ ...ofBot,
 /** Unlinks a bot: it trades no more and its credentials are gone. */
 export const deleteBot = requestContract('keys.bot.delete', z.object(ofBot), z.object({}))
 
-/** Tries a bot's credentials at its exchange. */
+/** Tries a bot's credentials at its exchange; what comes out is kept with the bot. */
 export const testBot = requestContract('keys.bot.test', z.object(ofBot), KeyTest)
 
 const longestEntryAgeS = 86_400

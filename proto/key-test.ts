@@ -28,3 +28,7 @@ export const KeyTest = z.object({
   checks: z.array(KeyCheck),
 })
 export type KeyTest = z.infer<typeof KeyTest>
+
+/** A test of a key that was made, and when. */
+export const LastKeyTest = KeyTest.extend({ testedAt: z.iso.datetime() })
+export type LastKeyTest = z.infer<typeof LastKeyTest>

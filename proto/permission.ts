@@ -56,7 +56,7 @@ export const permissions: Record<BusUser, Permission> = {
   }),
   intake: own('intake', {
     publish: ['alert.*.*', 'event.*.*', 'auth.key.list', ...inspects('ALERTS'), ...readsBucket('config')],
-    subscribe: ['result.*', 'intake.*.*'],
+    subscribe: ['result.*', 'intake.*.*', sessionEndedSubject],
   }),
   executor: own('executor', {
     publish: [

@@ -27,4 +27,10 @@ export type FieldFault = z.infer<typeof FieldFault>
 /** What travels back: the value, or why it was refused. A fault of the service is refused as `unavailable`. */
 export type Reply<Value> =
   | { ok: true; value: Value }
-  | { ok: false; code: RefusalCode | DiagnosticCode; message: string; faults?: FieldFault[] }
+  | {
+      ok: false
+      code: RefusalCode | DiagnosticCode
+      message: string
+      faults?: FieldFault[]
+      retryAfterS?: number
+    }

@@ -11,8 +11,9 @@ export type TradingState = z.infer<typeof TradingState>
 /** A label as users write it: letters, digits, hyphens, underscores and spaces, 1 to 50 characters. */
 export const BotLabel = z
   .string()
+  .min(1, 'Label is required')
   .regex(
-    /^[A-Za-z0-9_ -]{1,50}$/,
+    /^[A-Za-z0-9_ -]{0,50}$/,
     'Invalid label: Label can only contain letters, numbers, hyphens, underscores, and spaces (max 50 characters)',
   )
 

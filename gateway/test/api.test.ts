@@ -238,6 +238,7 @@ function botOf(label: string, exchange: Bot['exchange'] = 'paper'): Bot {
     notifyOnError: true,
     notifyOnFill: false,
     createdAt: '2026-11-21T12:00:00.000Z',
+    lastTest: null,
   }
 }
 

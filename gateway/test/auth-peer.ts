@@ -50,7 +50,9 @@ function playAccounts(bus: Bus, known: Known): (() => void)[] {
     }),
     answer(bus, requestPasswordReset, async (asked) => {
       note(requestPasswordReset, asked)
-      if (asked.email === 'often@example.com') throw new RefusedError('rate_limited', 'Too many attempts')
+      if (asked.email === 'often@example.com') {
+        throw new RefusedError('rate_limited', 'Too many attempts', { retryAfterS: 90 })
+      }
       return {}
     }),
     answer(bus, resetPassword, async (asked) => {

@@ -93,6 +93,7 @@ describe('POST /api/auth/password-reset', () => {
     const body = { email: 'often@example.com' }
     const answer = await gateway.call('/api/auth/password-reset/request', { body })
     expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(answer.headers.get('retry-after')).toBe('90')
   })
 
   test('confirms with a good token, and refuses others with a text to show', async () => {

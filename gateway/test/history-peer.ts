@@ -1,13 +1,22 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
-import { type Execution, getExecution, listExecutions } from '@tripline/proto/history-request'
-import type { UserId } from '@tripline/proto/id'
+import {
+  type BotFigures,
+  type Execution,
+  getExecution,
+  listExecutions,
+  summarizeExecutions,
+} from '@tripline/proto/history-request'
+import type { BotId, UserId } from '@tripline/proto/id'
 
 interface Known {
   executions: Map<UserId, Execution[]>
+  figures: Map<BotId, Omit<BotFigures, 'botId'>>
   asked: { subject: string; value: unknown }[]
 }
+
+const noFigures = { last: null, executions: 0, successRate: null, medianMs: null, p95Ms: null }
 
 // Like history, which tells fewer than asked for when they are large.
 const mostInReply = 3
@@ -23,6 +32,12 @@ export function playHistory(bus: Bus, known: Known): (() => void)[] {
       const executions = rest.slice(0, Math.min(asked.limit, mostInReply))
       const hasMore = executions.length < rest.length
       return { executions, total: asked.withTotal ? all.length : null, hasMore }
+    }),
+    answer(bus, summarizeExecutions, async (asked) => {
+      known.asked.push({ subject: summarizeExecutions.subject, value: asked })
+      const bots = asked.botIds.map((botId) => ({ botId, ...(known.figures.get(botId) ?? noFigures) }))
+      const lastAt = bots.map(({ last }) => last?.createdAt).find((at) => at !== undefined) ?? null
+      return { lastAt, failedLastHour: 2, bots }
     }),
     answer(bus, getExecution, async ({ userId, id }) => {
       const execution = known.executions.get(userId)?.find((one) => one.id === id)

@@ -21,6 +21,7 @@ beforeAll(async () => {
     notifyOnError: true,
     notifyOnFill: false,
     createdAt: '2026-11-21T12:00:00.000Z',
+    lastTest: null,
   }
   gateway.peers.bots.set(ada.sub, [bot])
 })

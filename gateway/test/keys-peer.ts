@@ -39,7 +39,7 @@ function playBots(bus: Bus, known: Known): (() => void)[] {
       known.asked.push({ subject: createBot.subject, value: asked })
       if (asked.bot.label === 'Taken') throw new RefusedError('conflict', 'This label is taken')
       const apiKeyPreview = asked.credentials?.apiKeyPreview ?? 'pape…ount'
-      return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString() }
+      return { ...asked.bot, apiKeyPreview, createdAt: new Date().toISOString(), lastTest: null }
     }),
     answer(bus, updateBot, async (asked) => {
       known.asked.push({ subject: updateBot.subject, value: asked })

@@ -1,6 +1,6 @@
 import type { User } from '@tripline/proto/auth-request'
-import type { Execution } from '@tripline/proto/history-request'
-import type { SessionId, UserId } from '@tripline/proto/id'
+import type { BotFigures, Execution } from '@tripline/proto/history-request'
+import type { BotId, SessionId, UserId } from '@tripline/proto/id'
 import type { Bot, Webhook } from '@tripline/proto/key-request'
 import type { NotificationSettings } from '@tripline/proto/notification-request'
 import type { TradingState } from '@tripline/proto/user-config'
@@ -18,5 +18,6 @@ export interface Known {
   /** Why the last message of a user could not be sent. */
   deliveryErrors: Map<UserId, string>
   executions: Map<UserId, Execution[]>
+  figures: Map<BotId, Omit<BotFigures, 'botId'>>
   asked: { subject: string; value: unknown }[]
 }

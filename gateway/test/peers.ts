@@ -33,6 +33,7 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
     notifications: new Map(),
     deliveryErrors: new Map(),
     executions: new Map(),
+    figures: new Map(),
     asked: [],
   }
   const stops = {

@@ -69,6 +69,13 @@ describe('a request', () => {
     })
   })
 
+  test('that is refused for a while is refused here with that while', async () => {
+    await answering(auth, getUser, async () => {
+      throw new RefusedError('rate_limited', 'Too many attempts', { retryAfterS: 90 })
+    })
+    await expect(asking()).rejects.toMatchObject({ code: 'rate_limited', retryAfterS: 90 })
+  })
+
   test('that meets a fault is refused as unavailable, and nothing of the fault is told', async () => {
     await answering(auth, getUser, async () => await Promise.reject(new Error('password column')))
     expect(await refusal(asking())).toEqual({

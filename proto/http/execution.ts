@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { StorableText } from '../storable-text.ts'
 
 const filters = {
-  api_key_label: z.string().max(50).optional(),
-  exchange: z.string().max(32).optional(),
-  symbol: z.string().max(40).optional(),
-  command_type: z.string().max(32).optional(),
+  api_key_label: StorableText.max(50).optional(),
+  exchange: StorableText.max(32).optional(),
+  symbol: StorableText.max(40).optional(),
+  command_type: StorableText.max(32).optional(),
   overall_status: z.enum(['success', 'partial', 'failed', 'running', '']).optional(),
 }
 
@@ -16,7 +17,7 @@ export type ExecutionFilter = z.infer<typeof ExecutionFilter>
 export const ExecutionQuery = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(40).optional().describe('`next_cursor` of the page before'),
+  cursor: StorableText.max(40).optional().describe('`next_cursor` of the page before'),
   ...filters,
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
@@ -86,3 +87,25 @@ export const FlightView = ExecutionView.extend({
   ),
 })
 export type FlightView = z.infer<typeof FlightView>
+
+/** `GET /api/webhook-executions/summary`: what the executions of each API key come to. */
+export const ExecutionSummary = z.object({
+  last_alert_at: z.iso.datetime().nullable().describe('of any key, or of none'),
+  failed_last_hour: z.int(),
+  keys: z
+    .array(
+      z.object({
+        api_key_id: z.uuid(),
+        api_key_label: z.string(),
+        last_alert_at: z.iso.datetime().nullable().describe('null while it was never used'),
+        last_execution_id: z.string().nullable(),
+        last_status: ExecutionView.shape.overall_status.nullable(),
+        executions_24h: z.int(),
+        success_rate_24h: z.number().min(0).max(1).nullable().describe('of the finished ones'),
+        execution_time_p50_ms: z.number().nullable().describe('of the commands of 24 h, without wait'),
+        execution_time_p95_ms: z.number().nullable(),
+      }),
+    )
+    .describe('one entry an API key, in the order of GET /api/keys'),
+})
+export type ExecutionSummary = z.infer<typeof ExecutionSummary>

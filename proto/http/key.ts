@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DecimalText } from '../decimal.ts'
 import { Exchange, MarketType } from '../exchange.ts'
+import { KeyTest } from '../key-test.ts'
 import { AlertFormat, BotLabel, TradingState } from '../user-config.ts'
 
 /** `POST /api/keys`; a Paper key needs no credentials, its account is opened for it. */
@@ -29,6 +30,9 @@ export const KeyView = z.object({
   notify_on_error: z.boolean(),
   notify_on_fill: z.boolean(),
   created_at: z.iso.datetime(),
+  last_test: KeyTest.extend({ tested_at: z.iso.datetime() })
+    .nullable()
+    .describe('what the last test found; null while it was never tested'),
 })
 export type KeyView = z.infer<typeof KeyView>
 
@@ -77,6 +81,21 @@ export type WebhookConfigView = z.infer<typeof WebhookConfigView>
 /** `PUT /api/webhook-config`; what is left out stays. */
 export const UpdateWebhookConfigBody = WebhookConfigView.omit({ webhook_url: true }).partial()
 export type UpdateWebhookConfigBody = z.infer<typeof UpdateWebhookConfigBody>
+
+/** `GET /api/webhook-config/usage`: who called the present address, and how much of the limit is used. */
+export const WebhookUsageView = z.object({
+  used_last_minute: z.int().describe('how many alerts count towards the limit at this moment'),
+  senders: z
+    .array(
+      z.object({
+        address: z.string(),
+        last_seen_at: z.iso.datetime(),
+        is_tradingview: z.boolean().describe("whether it is one of TradingView's published addresses"),
+      }),
+    )
+    .describe('the last addresses that called it, newest first'),
+})
+export type WebhookUsageView = z.infer<typeof WebhookUsageView>
 
 /** `POST /api/webhook-config/regenerate`; the old address is dead from then on. */
 export const RegenerateWebhookBody = z.object({ confirm: z.literal(true) })

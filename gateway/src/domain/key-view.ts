@@ -1,5 +1,6 @@
 import type { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import type { Bot, Webhook } from '@tripline/proto/key-request'
+import type { LastKeyTest } from '@tripline/proto/key-test'
 
 /** A bot as HTTP tells of it. */
 export function keyView(bot: Bot): KeyView {
@@ -14,7 +15,12 @@ export function keyView(bot: Bot): KeyView {
     notify_on_error: bot.notifyOnError,
     notify_on_fill: bot.notifyOnFill,
     created_at: bot.createdAt,
+    last_test: bot.lastTest && lastTestView(bot.lastTest),
   }
+}
+
+function lastTestView({ testedAt, ...test }: LastKeyTest): KeyView['last_test'] {
+  return { ...test, tested_at: testedAt }
 }
 
 /** A webhook as HTTP tells of it, with the address that alerts are sent to. */

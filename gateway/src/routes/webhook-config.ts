@@ -1,4 +1,10 @@
-import { RegenerateWebhookBody, UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
+import {
+  RegenerateWebhookBody,
+  UpdateWebhookConfigBody,
+  WebhookConfigView,
+  WebhookUsageView,
+} from '@tripline/proto/http/key'
+import { getWebhookUsage } from '@tripline/proto/intake-request'
 import { getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
@@ -15,6 +21,7 @@ const shared = {
 export function webhookConfigRoutes(api: Api, ask: Ask, access: Access, publicUrl: string): void {
   settingsRoutes(api, ask, access, publicUrl)
   regenerateRoute(api, ask, access, publicUrl)
+  usageRoute(api, ask, access)
 }
 
 function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, publicUrl: string): void {
@@ -42,5 +49,21 @@ function regenerateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, publi
   api.post('/api/webhook-config/regenerate', { onRequest: guard, schema }, async (request) => {
     const webhook = await ask(regenerateWebhook, { userId: sessionOf(request).sub })
     return webhookConfigView(webhook, publicUrl)
+  })
+}
+
+function usageRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const summary = 'How much of the limit is used now, and who called the webhook last'
+  const schema = { ...shared, summary, response: { ...sessionRefusals, 200: WebhookUsageView } }
+  api.get('/api/webhook-config/usage', { onRequest: guard, schema }, async (request) => {
+    const { usedLastMinute, senders } = await ask(getWebhookUsage, { userId: sessionOf(request).sub })
+    return {
+      used_last_minute: usedLastMinute,
+      senders: senders.map(({ address, seenAt, isTradingview }) => ({
+        address,
+        last_seen_at: new Date(seenAt).toISOString(),
+        is_tradingview: isTradingview,
+      })),
+    }
   })
 }

@@ -1,5 +1,8 @@
 import { RefusedError } from '@tripline/kit/refused-error'
 
+// A place is free as soon as another one is given back, which nobody can tell beforehand.
+const retryAfterS = 10
+
 /** Gives each user, or whoever else is counted, at most so many places at a time. */
 export interface Places {
   /** Takes a place and answers how to give it back; refuses when all are taken. */
@@ -12,7 +15,9 @@ export function createPlaces(perUser: number, what: string): Places {
   return {
     take: (key) => {
       const before = taken.get(key) ?? 0
-      if (before >= perUser) throw new RefusedError('rate_limited', `At most ${perUser} ${what} at a time`)
+      if (before >= perUser) {
+        throw new RefusedError('rate_limited', `At most ${perUser} ${what} at a time`, { retryAfterS })
+      }
       taken.set(key, before + 1)
       return once(() => {
         const left = (taken.get(key) ?? 1) - 1

@@ -10,7 +10,9 @@ export async function takeAttempts({ db, now }: Deps, budgets: readonly Budget[]
     if (waitMs > 0) {
       const minutes = Math.ceil(waitMs / 60_000)
       const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-      throw new RefusedError('rate_limited', `Too many attempts, please try again in ${wait}`)
+      throw new RefusedError('rate_limited', `Too many attempts, please try again in ${wait}`, {
+        retryAfterS: Math.ceil(waitMs / 1000),
+      })
     }
   }
 }

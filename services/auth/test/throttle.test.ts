@@ -160,4 +160,6 @@ test('a refusal says how long to wait', async () => {
     (error) => error,
   )
   expect(refused.message).toBe('Too many attempts, please try again in 20 minutes')
+  expect(refused.retryAfterS).toBeGreaterThan(1000)
+  expect(refused.retryAfterS).toBeLessThanOrEqual(1200)
 })

@@ -19,6 +19,7 @@ interface Overrides {
 /** Starts the projection of events and the answers about it; Postgres may come later. */
 export async function startHistory(config: Config, overrides: Overrides = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('history', config.LOG_LEVEL)
+  const clock = overrides.clock ?? now
   const bus = await connectBus({ url: config.NATS_URL, user: 'history', seed: config.NATS_NKEY_SEED, log })
   const db = openDatabase<Tables>(config.DATABASE_URL, 'history', log)
   const database = watchDatabase(db, log)
@@ -27,8 +28,8 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
     durable: 'history',
     onBatch: async (batch) => await takeEvents(db, log, batch),
   })
-  const stopDeleting = keepRetention({ db, log, clock: overrides.clock ?? now, days: config.RETENTION_DAYS })
-  const stopAnswering = answerExecutions(bus, db)
+  const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
+  const stopAnswering = answerExecutions(bus, db, clock)
   await heard(bus)
   const http = buildHttp({
     log,

@@ -3,8 +3,9 @@ import { AlertId, BotId, ClientOrderId, executionIdOf, UserId } from '@tripline/
 
 export const user = UserId.parse('0193f5a0-0000-7000-8000-000000000001')
 export const stranger = UserId.parse('0193f5a0-0000-7000-8000-000000000002')
-const bot = BotId.parse('0193f5a0-0000-7000-8000-0000000000b1')
-const noon = Date.UTC(2026, 10, 21, 12)
+export const bot = BotId.parse('0193f5a0-0000-7000-8000-0000000000b1')
+export const otherBot = BotId.parse('0193f5a0-0000-7000-8000-0000000000b2')
+export const noon = Date.UTC(2026, 10, 21, 12)
 const characters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** The id of the n-th alert of a test; a higher number is a later alert. */
@@ -16,6 +17,8 @@ export function alertId(number: number): AlertId {
 interface AlertSettings {
   number?: number
   userId?: UserId
+  botId?: BotId
+  tookMs?: number
   blocks?: number
   label?: string
   symbol?: string
@@ -46,7 +49,7 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
     userId: settings.userId ?? user,
     alertId: alertId(number),
     executionId,
-    botId: bot,
+    botId: settings.botId ?? bot,
     label: settings.label ?? 'MyBot',
     exchange: settings.exchange ?? ('paper_futures' as const),
     symbol: settings.symbol ?? 'BTCUSDT',
@@ -77,7 +80,12 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
       averagePrice: '60000',
       roundTripMs: 1.5,
     },
-    { kind: 'command.finished', ...told(0, 'finished', 5), ...command, outcome: outcomeOf(type, status) },
+    {
+      kind: 'command.finished',
+      ...told(0, 'finished', 5),
+      ...command,
+      outcome: outcomeOf(type, status, settings.tookMs),
+    },
     { kind: 'execution.finished', ...told('-', 'finished', 6), status, totalMs: 6.25 },
   ]
   return settings.isFinished === false ? events.slice(0, -1) : events
@@ -85,10 +93,10 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
 
 type Outcome = Extract<ExecutionEvent, { kind: 'command.finished' }>['outcome']
 
-function outcomeOf(type: string, status: 'success' | 'failed'): Outcome {
+function outcomeOf(type: string, status: 'success' | 'failed', executionTimeMs = 3.5): Outcome {
   if (status === 'failed') {
     const error = 'not enough margin'
-    return { command: type, status, result: null, errorCode: 'E506', error, executionTimeMs: 3.5 }
+    return { command: type, status, result: null, errorCode: 'E506', error, executionTimeMs }
   }
   const result = {
     id: '42',
@@ -103,7 +111,7 @@ function outcomeOf(type: string, status: 'success' | 'failed'): Outcome {
     reduce_only: false,
     sizing: 'base 0.01',
   }
-  return { command: type, status, result, errorCode: null, error: null, executionTimeMs: 3.5 }
+  return { command: type, status, result, errorCode: null, error: null, executionTimeMs }
 }
 
 /** An outcome that is unknown at first and turns out well later. */

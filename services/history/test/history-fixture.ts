@@ -5,8 +5,8 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
 import { ask } from '@tripline/kit/request'
 import type { ExecutionEvent } from '@tripline/proto/event'
-import { getExecution, listExecutions } from '@tripline/proto/history-request'
-import type { UserId } from '@tripline/proto/id'
+import { getExecution, listExecutions, summarizeExecutions } from '@tripline/proto/history-request'
+import type { BotId, UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
@@ -40,6 +40,7 @@ export interface HistoryFixture {
   tellText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
   get: (id: string, userId?: UserId) => Promise<z.output<typeof getExecution.answered>>
+  summarize: (botIds: BotId[], userId?: UserId) => Promise<z.output<typeof summarizeExecutions.answered>>
   rebuild: () => Promise<void>
   isReady: () => Promise<boolean>
   /** Starts it again, with settings changed if any are named. */
@@ -99,6 +100,7 @@ async function startOn(
     list: async (asked = {}) =>
       await ask(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
     get: async (id, userId = user) => await ask(gateway, getExecution, { userId, id }),
+    summarize: async (botIds, userId = user) => await ask(gateway, summarizeExecutions, { userId, botIds }),
     rebuild: async () => await rebuildHistory(Config.parse(settings), testLog('history')),
     isReady: async () => (await fetch(`http://127.0.0.1:${history.port}/readyz`)).ok,
     restart: async (changes) => {

@@ -7,8 +7,10 @@ import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
 import { openAddressList } from './address-list.ts'
 import type { Config } from './config.ts'
+import { hearEndedSessions } from './consumers/ended-sessions.ts'
 import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
+import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { countInFlight } from './in-flight.ts'
 import { openOwners } from './owner.ts'
@@ -18,6 +20,7 @@ import { openRateLimit } from './store/rate-limit.ts'
 import { openRefusals } from './store/refusals.ts'
 import { openRepeats } from './store/repeats.ts'
 import { openResends } from './store/resends.ts'
+import { openSenders } from './store/senders.ts'
 import { openTurns } from './store/turns.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -49,13 +52,13 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   })
   const drain = drainer(http, deps)
   addWebhookRoute(http, deps)
-  const stopReadings = answerReadings(deps.bus, deps.webhooks)
+  const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
   await heard(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     isStopping = true
-    stopReadings()
+    for (const stopAnswering of stopAnswers) stopAnswering()
     await drain()
     await server.stop()
     await disconnect(deps)
@@ -89,13 +92,14 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     webhooks,
     refusals: openRefusals(bus),
     rateLimit: openRateLimit(redis),
+    senders: openSenders(redis),
     resends: await openResends(redis, clock),
     repeats: openRepeats(redis, clock),
     turns: openTurns(),
     resultWaitMs: config.RESULT_WAIT_MS,
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
-    isOwner: openOwners(bus, clock),
+    isOwner: openOwners(bus, clock, hearEndedSessions(bus, clock)),
   }
 }
 

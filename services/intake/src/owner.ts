@@ -5,13 +5,15 @@ import { keepSigningKeys } from '@tripline/kit/signing-keys'
 import { AccessClaims, accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
 import type { UserId } from '@tripline/proto/id'
 import { errors, jwtVerify } from 'jose'
+import type { HasEnded } from './consumers/ended-sessions.ts'
 
 const { algorithm, audience, issuer, type } = accessTokenForm
 
-/** Whether an access token is one of this user, by the keys that auth publishes; throws while those cannot be had. */
+/** Whether an access token is one of this user and its session is not over, by the keys that auth publishes; throws while those cannot be had. */
 export function openOwners(
   bus: Bus,
   clock: () => number,
+  hasEnded: HasEnded,
 ): (token: string, userId: UserId) => Promise<boolean> {
   const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(bus, listSigningKeys, {})).keys
   const keys = keepSigningKeys({ fetchKeys, now: clock, floorMs: 1000, maxAgeMs: 600_000 })
@@ -22,7 +24,8 @@ export function openOwners(
         ...form,
         currentDate: new Date(clock()),
       })
-      return AccessClaims.safeParse(payload).data?.sub === userId
+      const claims = AccessClaims.safeParse(payload).data
+      return claims?.sub === userId && !hasEnded(claims.sid)
     } catch (error) {
       if (error instanceof errors.JOSEError) return false
       throw error

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { refuse, succeed } from './executor.ts'
-import { type Surroundings, surroundings, type TestUser, tokenHashOf } from './surroundings.ts'
+import { post, type Surroundings, surroundings, type TestUser, tokenHashOf } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 
@@ -248,14 +248,18 @@ describe('refuses', () => {
 })
 
 describe('protects', () => {
-  test('a changed token is dead and the new one alive once the change is known', async () => {
+  test('a changed token is dead and the new one alive at every replica once the change is known', async () => {
+    const replica = await around.startReplica()
     const one = await around.addUser()
+    expect((await post(replica, one.token, message)).status).toBe(200)
     await around.change(one, (config) => ({
       ...config,
       webhook: { ...config.webhook, tokenHash: tokenHashOf('the new one') },
     }))
     expect((await around.post(one.token, message)).status).toBe(404)
     expect((await around.post('the new one', message)).status).toBe(200)
+    expect((await post(replica, one.token, message)).status).toBe(404)
+    expect((await post(replica, 'the new one', message)).status).toBe(200)
   })
 
   test('a removed user has no webhook, and the answer is the one of a token that never was', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { answer } from '@tripline/kit/request'
 import { accessTokenForm, listSigningKeys } from '@tripline/proto/auth-request'
 import { WebhookRefusal } from '@tripline/proto/http/webhook'
+import { sessionEndedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { SignJWT } from 'jose'
 import { type Surroundings, surroundings, type TestUser } from './surroundings.ts'
@@ -14,6 +15,8 @@ const elsewhere = '203.0.113.9'
 let around: Surroundings
 let user: TestUser
 let privateKey: KeyObject
+/** Tells, as auth does, that a session is over. */
+let endSession: (sessionId: string) => Promise<void>
 beforeAll(async () => {
   around = await surroundings({ TRUST_PROXY: '127.0.0.1, ::1' })
   await around.execute()
@@ -23,6 +26,10 @@ beforeAll(async () => {
   const published = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'key-1' }
   answer(auth, listSigningKeys, async () => ({ keys: [published] }))
   await auth.connection.flush()
+  endSession = async (sessionId) => {
+    auth.connection.publish(sessionEndedSubject, JSON.stringify({ sessionId }))
+    await auth.connection.flush()
+  }
   user = await around.addUser({ onlyTradingview: true })
 })
 afterAll(async () => await around.stop())
@@ -34,9 +41,10 @@ async function tokenOf(
     kid = 'key-1',
     audience = accessTokenForm.audience as string,
     key = privateKey,
+    sid = '0193f5a0-0000-7000-8000-00000000ada1',
   } = {},
 ): Promise<string> {
-  return await new SignJWT({ sid: '0193f5a0-0000-7000-8000-00000000ada1' })
+  return await new SignJWT({ sid })
     .setProtectedHeader({ alg: accessTokenForm.algorithm, typ: accessTokenForm.type, kid })
     .setSubject(sub)
     .setIssuer(accessTokenForm.issuer)
@@ -97,6 +105,18 @@ describe('protects', () => {
     } finally {
       await bare.stop()
     }
+  })
+
+  test('a token of a session that has ended does not pass, and one of another session does', async () => {
+    const sid = '0193f5a0-0000-7000-8000-00000000ada2'
+    const { userId } = user.config
+    const [ended, other] = [await tokenOf(userId, { sid }), await tokenOf(userId)]
+    const statusOf = async (bearer: string): Promise<number> =>
+      (await around.post(user.token, message, { from: elsewhere, bearer })).status
+    expect(await statusOf(ended)).toBe(200)
+    await endSession(sid)
+    await waitFor(async () => (await statusOf(ended)) === 422)
+    expect(await statusOf(other)).toBe(200)
   })
 
   test.each([

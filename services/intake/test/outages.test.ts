@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { post, type Reply, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
+import { post, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 
@@ -8,7 +8,7 @@ let around: Surroundings
 let user: TestUser
 
 beforeEach(async () => {
-  around = await surroundings()
+  around = await surroundings({ RESULT_WAIT_MS: '5000' })
   user = await around.addUser()
   await around.execute()
 })
@@ -16,15 +16,6 @@ afterEach(async () => await around.stop())
 
 async function isReady(): Promise<boolean> {
   return (await fetch(`http://127.0.0.1:${around.intake.port}/readyz`)).ok
-}
-
-// Well under what an alert takes that waits for the bus or for other alerts; a machine may stall.
-const inTimeMs = 4000
-
-async function timed(posting: Promise<Reply>): Promise<Reply & { tookMs: number }> {
-  const start = performance.now()
-  const reply = await posting
-  return { ...reply, tookMs: performance.now() - start }
 }
 
 async function outage(kind: 'cut' | 'stall'): Promise<void> {
@@ -40,13 +31,12 @@ async function busIsBack(): Promise<void> {
 }
 
 describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
-  test('an alert answers 503 in time, and nothing of it is stored, then or later', async () => {
+  test('an alert answers 503, and nothing of it is stored, then or later', async () => {
     await outage(kind)
-    const { status, body, tookMs } = await timed(around.post(user.token, message))
+    const { status, body } = await around.post(user.token, message)
     expect([status, body.status, body.error_code]).toEqual([503, 'failed', 'not_durable'])
     expect(body.message).toContain(body.alert_id)
     expect(body.message).toContain('history')
-    expect(tookMs).toBeLessThan(inTimeMs)
     await busIsBack()
     expect(await around.alertsOf(user)).toEqual([])
     const event = await waitFor(async () => (await around.refusalsOf(user))[0])
@@ -55,13 +45,13 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
 
   test('alerts behind one that fails fail in their own time', async () => {
     await outage(kind)
-    const replies = await Promise.all([1, 2, 3].map(() => timed(around.post(user.token, message))))
-    for (const { status, tookMs } of replies) {
-      expect(status).toBe(503)
-      expect(tookMs).toBeLessThan(inTimeMs)
-    }
+    const start = performance.now()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => around.post(user.token, message)))
+    // One after the other they would take 27 s.
+    expect(performance.now() - start).toBeLessThan(20_000)
+    for (const { status } of replies) expect(status).toBe(503)
     around.busWire.mend()
-    await waitFor(async () => (await around.refusalsOf(user)).length === 3)
+    await waitFor(async () => (await around.refusalsOf(user)).length === replies.length)
   })
 
   test('a resend of what answered 503 takes over its id, and is marked as no first one', async () => {
@@ -90,10 +80,7 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
 
   test("one user's alerts are stored once and in the order of their receipt, across outages", async () => {
     const workers = Array.from({ length: 4 }, async (_, worker) => {
-      const statuses: number[] = []
-      for (let turn = 0; turn < 12; turn++)
-        statuses.push((await around.post(user.token, `${worker} ${turn} ${message}`)).status)
-      return statuses
+      for (let turn = 0; turn < 12; turn++) await sendUntilTaken(`${worker} ${turn} ${message}`)
     })
     for (const reached of [8, 24]) {
       await waitFor(async () => (await around.alertsOf(user)).length >= reached)
@@ -101,13 +88,21 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
       await waitFor(async () => (await around.post('nobody', message)).status === 404)
       around.busWire.mend()
     }
-    // A result told during an outage is not heard, then the answer is 202.
-    for (const status of (await Promise.all(workers)).flat()) expect([200, 202]).toContain(status)
-    // Ids rise in the order of receipt.
-    const stored = (await around.alertsOf(user)).map(({ alertId }) => alertId)
+    await Promise.all(workers)
+    const stored = await around.alertsOf(user)
+    expect(new Set(stored.map((alert) => alert.message)).size).toBe(48)
     expect(stored).toHaveLength(48)
-    expect(stored).toEqual([...stored].sort())
+    // Ids rise in the order of receipt; what is sent again after a 503 keeps the id of its first attempt.
+    const first = stored.filter(({ isFirst }) => isFirst).map(({ alertId }) => alertId)
+    expect(first).toEqual([...first].sort())
   })
+
+  /** A result told during an outage is not heard, then the answer is 202; a 503 asks to send it again. */
+  async function sendUntilTaken(text: string): Promise<void> {
+    const { status } = await around.post(user.token, text)
+    expect([200, 202, 503]).toContain(status)
+    if (status === 503) await sendUntilTaken(text)
+  }
 })
 
 test('a full lane answers 503, and a resend is taken once there is room', async () => {
@@ -125,9 +120,13 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
   test('alerts are executed, and after the first not even delayed', async () => {
     around.redisWire[kind]()
     expect((await around.post(user.token, message)).status).toBe(200)
+    const other = await around.addUser()
     const start = performance.now()
-    for (let turn = 0; turn < 20; turn++) expect((await around.post(user.token, message)).status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(20 * 250)
+    for (let turn = 0; turn < 55; turn++) {
+      for (const { token } of [user, other]) expect((await around.post(token, message)).status).toBe(200)
+    }
+    // If each waited for Redis in vain, they would take 27 s.
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 
   test('limits and ids hold within the process, and again for all when it is back', async () => {

@@ -10,7 +10,7 @@ import { readStored } from '@tripline/kit/stream-reader'
 import { AlertMessage } from '@tripline/proto/alert'
 import { ExecutionEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
-import { readAlertMessage } from '@tripline/proto/intake-request'
+import { getWebhookUsage, readAlertMessage } from '@tripline/proto/intake-request'
 import { alertSubject, eventFilter, streams } from '@tripline/proto/subject'
 import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
@@ -65,6 +65,8 @@ export interface Surroundings {
   post: (token: string, body: string | object, options?: PostOptions) => Promise<Reply>
   /** Asks how a message would be read, as the gateway does. */
   read: (userId: UserId, message: string) => Promise<z.infer<typeof readAlertMessage.answered>>
+  /** Asks how much a user's webhook is used and by whom, as the gateway does. */
+  usageOf: (userId: UserId) => Promise<z.infer<typeof getWebhookUsage.answered>>
   alertsOf: (user: TestUser) => Promise<AlertMessage[]>
   refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>
   /** As many more alerts as the user's lane holds; one must be there. */
@@ -91,6 +93,8 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     REDIS_PREFIX: store.prefix,
     UNKNOWN_TOKENS_PER_MINUTE: '1000',
     TRUST_PROXY: '1',
+    // A machine that stalls must not turn a result into one that is still awaited.
+    RESULT_WAIT_MS: '10000',
     ...settings,
   }
   const config = loadConfig(Config, given)
@@ -125,6 +129,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     ...users,
     post: async (token, body, options) => await post(intake, token, body, options),
     read: async (userId, message) => await ask(gateway, readAlertMessage, { userId, message }),
+    usageOf: async (userId) => await ask(gateway, getWebhookUsage, { userId }),
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
     refusalsOf: async ({ config: { userId } }) => await readRefusals(ops, userId),
     ...lanes(ops),

@@ -158,6 +158,21 @@ describe('testing a key', () => {
     stop()
   })
 
+  test('is remembered with its moment, and forgotten for no change of the bot', async () => {
+    const stop = answer(keys.executor, testKey, async () => outcome)
+    await keys.executor.connection.flush()
+    const userId = newUser()
+    const bot = await link(keys.gateway, userId)
+    expect(bot.lastTest).toBeNull()
+    const from = Date.now()
+    await ask(keys.gateway, testBot, { userId, botId: bot.id })
+    const renamed = await change({ userId, botId: bot.id, label: 'Renamed' })
+    expect(renamed.lastTest).toEqual({ ...outcome, testedAt: expect.any(String) })
+    expect(Date.parse(renamed.lastTest?.testedAt ?? '')).toBeGreaterThanOrEqual(from)
+    expect(await ask(keys.gateway, listBots, { userId })).toEqual({ bots: [renamed] })
+    stop()
+  })
+
   test('is unavailable while no executor is there', async () => {
     await keys.executor.connection.flush()
     const userId = newUser()

@@ -10,7 +10,13 @@ export function createTurns(limits: {
   return async (work) => {
     if (running >= limits.atOnce) {
       if (line.length >= limits.waiting) {
-        throw new RefusedError('rate_limited', 'Too many people are logging in, please try again in a moment')
+        throw new RefusedError(
+          'rate_limited',
+          'Too many people are logging in, please try again in a moment',
+          {
+            retryAfterS: 2,
+          },
+        )
       }
       // Whoever is done leaves its place to the first in line, so the count of those running stays.
       await new Promise<void>((resolve) => line.push(resolve))

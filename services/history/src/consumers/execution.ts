@@ -1,19 +1,26 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
-import { type Execution, getExecution, listExecutions } from '@tripline/proto/history-request'
+import {
+  type Execution,
+  getExecution,
+  listExecutions,
+  summarizeExecutions,
+} from '@tripline/proto/history-request'
 import { elapsedMs, stagesOf } from '../domain/flight.ts'
 import { countExecutions, findEvents, findExecution, findExecutions } from '../store/execution.ts'
+import { countFailed, findBotFigures } from '../store/summary.ts'
 import type { Db } from '../store/tables.ts'
 
 // A reply on the bus is at most 1 MiB, and one execution can be large: 64 KiB of message and 50 results.
 const largestReplyBytes = 700_000
 // An execution has at most 50 commands, and a command a handful of events; a reply holds them all.
 const mostEvents = 1000
+const hourMs = 3_600_000
 
 /** Answers questions about executions; answers how to stop. */
-export function answerExecutions(bus: Bus, db: Db): () => void {
-  const stops = [answerList(bus, db), answerOne(bus, db)]
+export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => void {
+  const stops = [answerList(bus, db), answerOne(bus, db), answerSummary(bus, db, clock)]
   return () => {
     for (const stop of stops) stop()
   }
@@ -42,6 +49,17 @@ function answerOne(bus: Bus, db: Db): () => void {
       stages: stagesOf(receivedAt, events),
       events: events.map((event) => ({ ...event, afterMs: elapsedMs(receivedAt, event.at) })),
     }
+  })
+}
+
+function answerSummary(bus: Bus, db: Db, clock: () => number): () => void {
+  return answer(bus, summarizeExecutions, async ({ userId, botIds }) => {
+    const at = clock()
+    const [{ lastAt, failed }, bots] = await Promise.all([
+      countFailed(db, userId, at - hourMs),
+      findBotFigures(db, userId, botIds, at - 24 * hourMs),
+    ])
+    return { lastAt, failedLastHour: failed, bots }
   })
 }
 

@@ -6,6 +6,7 @@ import {
   type ExecutionChange,
   type Projection,
 } from '../domain/projection.ts'
+import { timeOf } from './moment.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** Joins what events told to what is stored, one statement a table; the order of the calls makes no difference. */
@@ -114,7 +115,7 @@ function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'
     label,
     exchange,
     symbol,
-    created_at: sql<string>`to_timestamp(${change.createdAt}::double precision / 1000)`,
+    created_at: timeOf(change.createdAt),
     message,
     body,
     status: end?.status ?? null,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { timeOf } from './moment.ts'
 import type { Db } from './tables.ts'
 
 // Few enough that no transaction holds its locks for long.
@@ -32,6 +32,7 @@ export async function deleteExecutionsSince(db: Db, moment: number): Promise<num
   return Number(numDeletedRows)
 }
 
-function timeOf(moment: number) {
-  return sql<string>`to_timestamp(${moment}::double precision / 1000)`
+/** Deletes these executions, with all that was told of them. */
+export async function deleteExecutions(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('execution').where('id', 'in', ids).execute()
 }

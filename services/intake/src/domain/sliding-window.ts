@@ -11,3 +11,8 @@ export function waitBefore(times: readonly number[], limit: number, now: number)
   const fitsAt = deciding + windowMs
   return fitsAt > now ? fitsAt - now : 0
 }
+
+/** How many of those admitted before still count. */
+export function countWithin(times: readonly number[], now: number): number {
+  return times.filter((at) => at + windowMs > now).length
+}

@@ -18,6 +18,7 @@ import {
 } from '../domain/refusal.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import { type Arrival, type Receipt, type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
+import type { Senders } from '../store/senders.ts'
 
 /** The largest body that is read. */
 export const bodyLimitBytes = 65_536
@@ -26,6 +27,7 @@ const longestWaitMs = 60_000
 export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   log: Log
   webhooks: Webhooks
+  senders: Senders
   unknownTokensPerMinute: number
   /** Whether the address is one of TradingView's. */
   isTradingview: (address: string) => boolean
@@ -63,6 +65,7 @@ async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promis
   const receivedAt = deps.clock()
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
+  deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
   const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt }
   const receipt = (await mayCall(deps, request, webhook))
     ? await receiveAlert(deps, arrival)
@@ -106,6 +109,7 @@ async function answerFault(deps: WebhookDeps, error: FastifyError, request: Webh
   const receivedAt = deps.clock()
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
+  deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
   const arrival = { webhook, body: '', waitMs: undefined, receivedAt }
   const alertId = newAlertId(receivedAt)
   return await answerAlert(deps, arrival, { outcome: 'refused', refusal, alertId, message: '' })

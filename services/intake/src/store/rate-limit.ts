@@ -1,4 +1,4 @@
-import { waitBefore, windowMs } from '../domain/sliding-window.ts'
+import { countWithin, waitBefore, windowMs } from '../domain/sliding-window.ts'
 import { openAfterwards } from './afterwards.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
@@ -29,6 +29,8 @@ const keptMs = 86_400_000
 export interface RateLimit {
   /** 0 when it is admitted, and then counted; else how many ms to wait. */
   admit: (key: string, limit: number, now: number) => Promise<number>
+  /** How many admitted ones count now; those of this process alone while Redis is away. */
+  used: (key: string, now: number) => Promise<number>
 }
 
 /** What is known here of a key. */
@@ -66,9 +68,11 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
     local.set(key, { times: [at, ...times.slice(0, keptFor(limit) - 1)], halfAt }, at)
   }
   const ask = async (key: string, limit: number, at: number): Promise<number> => {
+    // What was admitted here counts in any case, also where Redis was away and knows nothing of it.
+    const alone = waitBefore(local.get(key, at)?.times ?? [], limit, at)
+    if (alone > 0) return alone
     afterwards.doAll()
-    const told = await share(key, limit, at, false)
-    return told ?? waitBefore(local.get(key, at)?.times ?? [], limit, at)
+    return (await share(key, limit, at, false)) ?? 0
   }
   return {
     admit: async (key, limit, now) => {
@@ -78,6 +82,12 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
       if (waitMs === 0) count(key, limit, at)
       if (isRoomy) afterwards.add(() => void share(key, limit, at, true))
       return waitMs
+    },
+    used: async (key, now) => {
+      afterwards.doAll()
+      const told = await redis.ask(async (connection) => await connection.lrange(`rate:${key}`, 0, -1))
+      const times = told?.map(Number) ?? local.get(key, now)?.times ?? []
+      return countWithin(times, now)
     },
   }
 }

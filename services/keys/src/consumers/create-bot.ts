@@ -30,7 +30,7 @@ export function answerCreateBot(deps: Deps): () => void {
         { userId, botId: wanted.id, isTestnet: wanted.isTestnet },
         { timeoutMs: openingPatienceMs },
       ))
-    const bot = { ...wanted, apiKeyPreview, createdAt: new Date(now()).toISOString() }
+    const bot = { ...wanted, apiKeyPreview, createdAt: new Date(now()).toISOString(), lastTest: null }
     await keepBot(deps, userId, bot, sealed)
     await publishUser(deps, userId)
     return bot

@@ -1,9 +1,10 @@
+import { now } from '@tripline/kit/clock'
 import { answer, ask } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import { testBot } from '@tripline/proto/key-request'
 import type { Deps } from '../deps.ts'
 import { refuseUnknownBot } from '../refuse.ts'
-import { findBotWithSecret } from '../store/bot.ts'
+import { findBotWithSecret, setLastTest } from '../store/bot.ts'
 
 // Less than whoever asks us waits, and more than the executor takes at most.
 const testPatienceMs = 12_000
@@ -12,6 +13,8 @@ const testPatienceMs = 12_000
 export function answerTestBot({ bus, db }: Deps): () => void {
   return answer(bus, testBot, async ({ userId, botId }) => {
     const bot = (await findBotWithSecret(db, userId, botId)) ?? refuseUnknownBot()
-    return await ask(bus, testKey, { userId, botId, ...bot }, { timeoutMs: testPatienceMs })
+    const test = await ask(bus, testKey, { userId, botId, ...bot }, { timeoutMs: testPatienceMs })
+    await setLastTest(db, userId, botId, { ...test, testedAt: new Date(now()).toISOString() })
+    return test
   })
 }

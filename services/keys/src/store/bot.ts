@@ -1,5 +1,6 @@
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { Bot } from '@tripline/proto/key-request'
+import type { LastKeyTest } from '@tripline/proto/key-test'
 import type { BotSwitches } from '@tripline/proto/notification'
 import type { BotConfig, SealedCredentials, TradingState } from '@tripline/proto/user-config'
 import { type Selectable, sql } from 'kysely'
@@ -66,6 +67,16 @@ export async function setBot(db: Db, userId: UserId, bot: Bot): Promise<void> {
     })
     .where('user_id', '=', userId)
     .where('id', '=', bot.id)
+    .execute()
+}
+
+/** Keeps what the last test of a bot's credentials found. */
+export async function setLastTest(db: Db, userId: UserId, botId: BotId, test: LastKeyTest): Promise<void> {
+  await db
+    .updateTable('bot')
+    .set({ last_test: JSON.stringify(test) })
+    .where('user_id', '=', userId)
+    .where('id', '=', botId)
     .execute()
 }
 
@@ -154,6 +165,7 @@ function toBot(row: Selectable<Tables['bot']>): Bot {
     notifyOnError: row.notify_on_error,
     notifyOnFill: row.notify_on_fill,
     createdAt: row.created_at,
+    lastTest: row.last_test,
   }
 }
 

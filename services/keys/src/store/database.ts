@@ -1,8 +1,9 @@
 import type { Exchange, MarketType } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
+import type { LastKeyTest } from '@tripline/proto/key-test'
 import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import type { TradingState } from '@tripline/proto/user-config'
-import type { Generated, Kysely } from 'kysely'
+import type { ColumnType, Generated, Kysely } from 'kysely'
 
 interface UserConfigTable {
   user_id: UserId
@@ -36,6 +37,7 @@ interface BotTable {
   trading_state: Generated<TradingState>
   max_entry_age_s: Generated<number>
   max_order_value: string | null
+  last_test: ColumnType<LastKeyTest | null, undefined, string>
   created_at: string
 }
 

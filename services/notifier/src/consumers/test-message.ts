@@ -20,7 +20,9 @@ export function answerTestMessages({ bus, db, log, notifications, send }: Deps):
     if (settings === undefined || settings.sealedToken === null || settings.chatId === null) {
       throw new RefusedError('conflict', 'Telegram notifications are not configured')
     }
-    if (underWay.has(userId)) throw new RefusedError('rate_limited', 'A test message is under way')
+    if (underWay.has(userId)) {
+      throw new RefusedError('rate_limited', 'A test message is under way', { retryAfterS: 5 })
+    }
     underWay.add(userId)
     const sending = await send(settings, text).finally(() => underWay.delete(userId))
     const at = new Date(now()).toISOString()

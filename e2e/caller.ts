@@ -1,0 +1,45 @@
+/** What goes with a call. */
+export interface Sent {
+  token?: string | undefined
+  /** Sent as JSON. */
+  body?: object | undefined
+  /** Sent as it is. */
+  raw?: string
+  headers?: Record<string, string>
+}
+
+/** What was answered; the body is read where it is JSON. */
+export type Answered = Awaited<ReturnType<typeof send>>
+
+/** Makes a call like `POST /api/keys`. */
+export type Call = (call: string, sent?: Sent) => Promise<Answered>
+
+/** Calls at this address; each answer is also told to `onAnswer`. */
+export function callerOf(webUrl: string, onAnswer?: (call: string, answered: Answered) => void): Call {
+  return async (call, sent = {}) => {
+    const answered = await send(webUrl, call, sent)
+    onAnswer?.(call, answered)
+    return answered
+  }
+}
+
+async function send(webUrl: string, call: string, { token, body, raw, headers }: Sent) {
+  const [method = '', path = ''] = call.split(' ')
+  const answer = await fetch(new URL(path, webUrl), {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? (raw ?? null) : JSON.stringify(body),
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  }
+}

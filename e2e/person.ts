@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { TokenPair } from '@tripline/proto/http/auth'
+import { verifyEmail } from '@tripline/scripts/verify-email'
+import type { Call } from './caller.ts'
+
+/** Who has an account and is logged in. */
+export interface Person {
+  email: string
+  password: string
+  tokens: TokenPair
+}
+
+/** What everybody registers with, besides an email and a password. */
+export const profile = { first_name: 'Ada', last_name: 'Byron', country: 'Italy' }
+
+/** An email that nobody has. */
+export function newEmail(): string {
+  return `${randomBytes(6).toString('hex')}@example.com`
+}
+
+/** Registers somebody new, verifies the email and logs in. */
+export async function newPerson(
+  call: Call,
+  webUrl: string,
+  chosen: { email?: string; password?: string } = {},
+): Promise<Person> {
+  const { email = newEmail(), password = randomBytes(12).toString('base64url') } = chosen
+  await call('POST /api/auth/register', { body: { ...profile, email, password } })
+  await verifyEmail(webUrl, email)
+  return { email, password, tokens: await logIn(call, { email, password }) }
+}
+
+/** A new session of somebody. */
+export async function logIn(call: Call, { email, password }: Omit<Person, 'tokens'>): Promise<TokenPair> {
+  return TokenPair.parse((await call('POST /api/auth/login', { body: { email, password } })).body)
+}
+
+/** Exchanges the refresh token. */
+export async function refresh(call: Call, { refresh_token }: TokenPair): ReturnType<Call> {
+  return await call('POST /api/auth/refresh', { body: { refresh_token } })
+}

@@ -1,0 +1,23 @@
+import { summarizeExecutions } from '@tripline/proto/history-request'
+import { ExecutionSummary } from '@tripline/proto/http/execution'
+import { listBots } from '@tripline/proto/key-request'
+import type { Access } from '../access/access.ts'
+import type { Ask } from '../ask.ts'
+import { summaryView } from '../domain/summary-view.ts'
+import { type Api, bearer, sessionRefusals } from './api.ts'
+
+/** What the executions of each API key come to. */
+export function executionSummaryRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const schema = {
+    tags: ['history'],
+    summary: 'What the executions of each API key come to',
+    security: bearer,
+    response: { ...sessionRefusals, 200: ExecutionSummary },
+  }
+  api.get('/api/webhook-executions/summary', { onRequest: guard, schema }, async (request) => {
+    const userId = sessionOf(request).sub
+    const { bots } = await ask(listBots, { userId })
+    const botIds = bots.map(({ id }) => id)
+    return summaryView(bots, await ask(summarizeExecutions, { userId, botIds }))
+  })
+}

@@ -1,0 +1,21 @@
+import { type Bus, hear } from '@tripline/kit/bus'
+import { SessionEnded } from '@tripline/proto/auth-request'
+import type { SessionId } from '@tripline/proto/id'
+import { sessionEndedSubject } from '@tripline/proto/subject'
+import { expiringMap } from '../store/expiring-map.ts'
+
+// No access token lives longer.
+const rememberMs = 61 * 60_000
+const mostRemembered = 200_000
+
+/** Whether auth has told that a session is over, of those whose access tokens may still be valid. */
+export type HasEnded = (sessionId: SessionId) => boolean
+
+/** Remembers the sessions that end from now on. */
+export function hearEndedSessions(bus: Bus, clock: () => number): HasEnded {
+  const ended = expiringMap<true>(rememberMs, mostRemembered)
+  hear(bus, sessionEndedSubject, (text) => {
+    ended.set(SessionEnded.parse(JSON.parse(text)).sessionId, true, clock())
+  })
+  return (sessionId) => ended.get(sessionId, clock()) === true
+}

@@ -1,0 +1,38 @@
+import type { Bus } from '@tripline/kit/bus'
+import { answer } from '@tripline/kit/request'
+import { getWebhookUsage } from '@tripline/proto/intake-request'
+import type { RateLimit } from '../store/rate-limit.ts'
+import type { Senders } from '../store/senders.ts'
+import type { Webhooks } from './webhooks.ts'
+
+interface UsageDeps {
+  bus: Bus
+  clock: () => number
+  webhooks: Webhooks
+  rateLimit: RateLimit
+  senders: Senders
+  isTradingview: (address: string) => boolean
+}
+
+/** Answers how much of a webhook's limit is used and who called it; answers how to stop. */
+export function answerUsage({
+  bus,
+  clock,
+  webhooks,
+  rateLimit,
+  senders,
+  isTradingview,
+}: UsageDeps): () => void {
+  return answer(bus, getWebhookUsage, async ({ userId }) => {
+    const webhook = webhooks.ofUser(userId)
+    if (webhook === undefined) return { usedLastMinute: 0, senders: [] }
+    const [usedLastMinute, seen] = await Promise.all([
+      rateLimit.used(webhook.tokenHash, clock()),
+      senders.list(webhook.tokenHash),
+    ])
+    return {
+      usedLastMinute,
+      senders: seen.map((sender) => ({ ...sender, isTradingview: isTradingview(sender.address) })),
+    }
+  })
+}
