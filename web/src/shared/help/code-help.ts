@@ -180,6 +180,14 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'The bot is halted, or only reduces positions now.',
     'Set its trading state back to active under API Keys, or resume trading for all bots.',
   ),
+  E517: entry(
+    'The order is worth more than this bot may place, so it was not sent.',
+    'Make it smaller, or raise the most that one order of the bot may be worth.',
+  ),
+  E518: entry(
+    'Too many blocks of yours wait at once, so this one did not begin to.',
+    'Send it again when others have ended, or wait in fewer alerts.',
+  ),
   E601: entry(
     'The exchange refused the command for a reason of its own.',
     'Read its own words below; the number can be looked up in its documentation.',
