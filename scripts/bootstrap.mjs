@@ -30,6 +30,7 @@ const COMMANDS = {
   bench: 'bench/run.ts',
   docs: 'scripts/docs.ts',
   'rebuild-history': 'scripts/rebuild-history.ts',
+  'web-client': 'scripts/web-client.ts',
 }
 
 let child

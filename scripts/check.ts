@@ -11,6 +11,8 @@ const checks = {
   'types of the web app': ['tsc', '-p', 'web'],
   'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sources],
   'dead code': ['knip', '--no-progress'],
+  'client of the web app': ['node', 'scripts/web-client.ts', '--check'],
+  'sizes of the web app': ['node', 'scripts/web-sizes.ts'],
 }
 
 let failed = 0
@@ -26,7 +28,8 @@ process.exit(failed === 0 ? 0 : 1)
 /** What the tool said when it found something. */
 async function complaintOf(tool: string, args: string[]): Promise<string | undefined> {
   try {
-    await runCommand(path.join(rootDir, 'node_modules/.bin', tool), args, { cwd: rootDir })
+    const program = tool === 'node' ? process.execPath : path.join(rootDir, 'node_modules/.bin', tool)
+    await runCommand(program, args, { cwd: rootDir })
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -176,11 +176,18 @@ async function surroundings(
     smtpUrl: mailbox.url,
     mailboxUrl: mailbox.mailsUrl,
     webDir: path.join(rootDir, 'web/dist'),
+    site: siteWords(),
     paperDataDir: path.join(dataDir, 'paper-exchange'),
     paper: options.ephemeral ? stillMarket : movingMarket(),
     venues: options.ephemeral ? paperVenues : chosenVenues(),
     keys: localKeys(dataDir),
   }
+}
+
+// A product on one's own machine has nobody to write to; these show where the real ones stand.
+function siteWords() {
+  const { CONTACT_EMAIL = 'contact@tripline.local', COMMUNITY_URL = 'https://t.me' } = process.env
+  return { CONTACT_EMAIL, COMMUNITY_URL }
 }
 
 async function choosePorts({ ports = {} }: ProductOptions): Promise<Record<ServiceName, number>> {

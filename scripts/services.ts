@@ -26,6 +26,8 @@ export interface Surroundings {
   /** Where the mails of a local product are told. */
   mailboxUrl: string
   webDir: string
+  /** What the pages for visitors name as ways to reach people. */
+  site: Readonly<{ CONTACT_EMAIL: string; COMMUNITY_URL: string }>
   paperDataDir: string
   /** How the paper exchange behaves. */
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
@@ -60,10 +62,11 @@ function local(port: number): string {
 }
 
 const own: Record<ServiceName, (around: Surroundings) => Record<string, string>> = {
-  gateway: ({ publicUrl, webDir, keys, ports, mailboxUrl }) => ({
+  gateway: ({ publicUrl, webDir, site, keys, ports, mailboxUrl }) => ({
     PUBLIC_URL: publicUrl,
     MAILBOX_URL: mailboxUrl,
     WEB_DIR: webDir,
+    ...site,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     NOTIFIER_SEAL_PUBLIC_KEYS: keys.notifierSealPublicKeys,
     INTAKE_URL: local(ports.intake),

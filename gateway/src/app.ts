@@ -8,31 +8,17 @@ import { keepSigningKeys } from '@tripline/kit/signing-keys'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { type Access, registerAccess } from './access/access.ts'
 import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
+import { apiRoutes } from './api-routes.ts'
 import { type Ask, askOver } from './ask.ts'
 import type { Config } from './config.ts'
 import { securityHeaders } from './domain/security-headers.ts'
 import { createHealthCheck } from './health/service-health.ts'
 import { typedByZod } from './routes/api.ts'
 import { apiReaderRoutes } from './routes/api-reader.ts'
-import { authRoutes } from './routes/auth.ts'
-import { authMailRoutes } from './routes/auth-mail.ts'
-import { authSessionRoutes } from './routes/auth-session.ts'
-import { commandRoutes } from './routes/command.ts'
-import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
-import { executionRoutes } from './routes/execution.ts'
-import { executionExportRoutes } from './routes/execution-export.ts'
-import { executionSummaryRoutes } from './routes/execution-summary.ts'
-import { healthRoutes } from './routes/health.ts'
-import { keyRoutes } from './routes/key.ts'
 import { mailboxRoutes } from './routes/mailbox.ts'
-import { notificationRoutes } from './routes/notification.ts'
 import { registerOpenapi } from './routes/openapi.ts'
-import { tradingRoutes } from './routes/trading.ts'
-import { userRoutes } from './routes/user.ts'
-import { waitlistRoutes } from './routes/waitlist.ts'
 import { webAppRoutes } from './routes/web-app.ts'
 import { webhookRoutes } from './routes/webhook.ts'
-import { webhookConfigRoutes } from './routes/webhook-config.ts'
 import { openStreams, type Streams } from './stream/streams.ts'
 import { createForwarder, type Forwarder } from './webhook/forwarder.ts'
 
@@ -107,25 +93,10 @@ async function addRoutes(
   apiReaderRoutes(http)
   const access = await registerAccessOf(http, ask, ended)
   const api = typedByZod(http)
-  authRoutes(api, ask, access)
-  authMailRoutes(api, ask)
-  authSessionRoutes(api, ask, access)
-  waitlistRoutes(api, ask)
-  userRoutes(api, ask, access)
-  keyRoutes(api, ask, access, sealingKeys.executor)
-  tradingRoutes(api, ask, access)
-  notificationRoutes(api, ask, access, sealingKeys.notifier)
-  webhookConfigRoutes(api, ask, access, config.PUBLIC_URL)
-  executionRoutes(api, ask, access)
-  executionExportRoutes(api, ask, access)
-  executionSummaryRoutes(api, ask, access)
-  commandRoutes(api, ask, access)
-  eventStreamRoutes(api, access, streams.own)
-  publicStreamRoutes(api, streams.everybody)
-  healthRoutes(api, checkHealth)
+  apiRoutes(api, { ask, access, streams, sealingKeys, checkHealth, publicUrl: config.PUBLIC_URL })
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)
-  if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR)
+  if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR, config)
 }
 
 async function registerAccessOf(http: Http, ask: Ask, ended: EndedSessions): Promise<Access> {

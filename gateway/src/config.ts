@@ -22,6 +22,11 @@ export const Config = z.object({
   NOTIFIER_SEAL_PUBLIC_KEYS: z.string().min(1),
   /** The built web app; without it only the API is served. */
   WEB_DIR: z.string().optional(),
+  /** What visitors meet at `/`: the landing page, or a page that has little more than the waitlist. */
+  FRONT_PAGE: z.enum(['landing', 'teaser']).default('landing'),
+  /** Shown on the pages for visitors; without them the links are not there. */
+  CONTACT_EMAIL: z.email().optional(),
+  COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where a local mail server tells what it has kept; heeded in local mode only. */
   MAILBOX_URL: z.url().optional(),
   TRUST_PROXY: TrustedProxies,

@@ -17,13 +17,16 @@ describe('the web app', () => {
         path.join(root, 'index.html'),
         '<script nonce="__CSP_NONCE__"></script><i nonce="__CSP_NONCE__">',
       ),
+      writeFile(path.join(root, 'landing.html'), 'landing __CONTACT_EMAIL__ __COMMUNITY_URL__ __CSP_NONCE__'),
+      writeFile(path.join(root, 'teaser.html'), 'teaser'),
       writeFile(path.join(root, 'assets/index-abc123.js'), 'let large = 1'),
       writeFile(path.join(root, 'assets/index-abc123.js.br'), 'compressed'),
       writeFile(path.join(root, 'favicon.svg'), '<svg/>'),
       writeFile(path.join(root, '.vite/manifest.json'), '{}'),
       writeFile(path.join(parent, 'secret.txt'), 'canary'),
     ])
-    gateway = await startFixture({ WEB_DIR: root })
+    const words = { CONTACT_EMAIL: 'legal@example.com', COMMUNITY_URL: 'https://example.com/?a=1&b=2' }
+    gateway = await startFixture({ WEB_DIR: root, ...words })
   })
   afterAll(async () => {
     await gateway.stop()
@@ -45,8 +48,27 @@ describe('the web app', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   })
 
+  test.each(['/', '/home'])('%s is the landing page, with what the settings say', async (pathname) => {
+    const { body, headers } = await gateway.call(pathname)
+    expect(body).toBe(`landing legal@example.com https://example.com/?a=1&amp;b=2 ${nonceOf(headers)}`)
+  })
+
+  test.each(['/index.html', '/landing.html', '/teaser.html', '/home/more'])(
+    '%s is the app',
+    async (pathname) => {
+      expect((await gateway.call(pathname)).body).toContain('<script')
+    },
+  )
+
+  test('has the teaser in place of the landing page where a setting says so', async () => {
+    const other = await startFixture({ WEB_DIR: path.join(parent, 'dist'), FRONT_PAGE: 'teaser' })
+    expect((await other.call('/')).body).toBe('teaser')
+    expect((await other.call('/login')).body).toContain('<script')
+    await other.stop()
+  })
+
   test('carries a new nonce in its policy and its tags each time', async () => {
-    const [first, second] = await Promise.all([gateway.call('/'), gateway.call('/')])
+    const [first, second] = await Promise.all([gateway.call('/login'), gateway.call('/login')])
     const nonces = [first, second].map(({ headers }) => nonceOf(headers))
     expect(nonces[0]).not.toBe(nonces[1])
     expect(first?.body).toBe(`<script nonce="${nonces[0]}"></script><i nonce="${nonces[0]}">`)

@@ -1,8 +1,11 @@
-import './app/schemas-without-eval.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import 'virtual:antd.css'
 import './ui/base.css'
+import './ui/palette.css'
+import { applyStoredPalette } from './shared/palette.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
+applyStoredPalette()
 createRoot(root).render(<App />)

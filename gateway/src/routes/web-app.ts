@@ -4,14 +4,17 @@ import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Http } from '@tripline/kit/http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { filledPage } from '../domain/filled-page.ts'
 import { pagePolicy } from '../domain/security-headers.ts'
 
-/** The text that the build leaves where a page's nonce belongs. */
-const noncePlaceholder = '__CSP_NONCE__'
+type Site = Pick<Config, 'FRONT_PAGE' | 'CONTACT_EMAIL' | 'COMMUNITY_URL'>
 
-/** The web app: its files as they are, and its page for every other path outside the API. */
-export async function webAppRoutes(http: Http, webDir: string): Promise<void> {
+/** The pages for visitors, the web app's files as they are, and its page for every other path outside the API. */
+export async function webAppRoutes(http: Http, webDir: string, site: Site): Promise<void> {
   const root = resolve(webDir)
+  const frontPage = join(root, `${site.FRONT_PAGE}.html`)
+  const words = { CONTACT_EMAIL: site.CONTACT_EMAIL ?? '', COMMUNITY_URL: site.COMMUNITY_URL ?? '' }
   await http.register(fastifyStatic, { root, serve: false, dotfiles: 'ignore', preCompressed: true })
   http.get<{ Params: { '*': string } }>(
     '/*',
@@ -20,9 +23,10 @@ export async function webAppRoutes(http: Http, webDir: string): Promise<void> {
       const path = request.params['*']
       if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
       const name = path.slice(path.lastIndexOf('/') + 1)
+      if (path === '' || path === 'home') return await sendPage(reply, frontPage, words)
       // Only files have a dot in their name, and only we name pages.
-      if (name.includes('.') && path !== 'index.html') return sendFile(reply, path)
-      return await sendPage(reply, join(root, 'index.html'))
+      if (name.includes('.') && !name.endsWith('.html')) return sendFile(reply, path)
+      return await sendPage(reply, join(root, 'index.html'), words)
     },
   )
 
@@ -39,12 +43,16 @@ function sendFile(reply: FastifyReply, path: string): FastifyReply {
   return reply.header('cache-control', 'no-cache').sendFile(path, { cacheControl: false })
 }
 
-async function sendPage(reply: FastifyReply, file: string): Promise<FastifyReply> {
+async function sendPage(
+  reply: FastifyReply,
+  file: string,
+  words: Record<string, string>,
+): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64')
   const page = await readFile(file, 'utf8')
   return reply
     .header('content-security-policy', pagePolicy(nonce))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(noncePlaceholder, nonce))
+    .send(filledPage(page, { ...words, CSP_NONCE: nonce }))
 }

@@ -1,9 +1,9 @@
 import { App as AntdApp, ConfigProvider } from 'antd'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
+import { contentNonce } from '../shared/content-nonce.ts'
 import { useTheme } from '../shared/theme.ts'
 import { antdTheme } from '../ui/antd-theme.ts'
-import { contentNonce } from './content-nonce.ts'
 import { AppRoutes } from './routes.tsx'
 import { store } from './store.ts'
 

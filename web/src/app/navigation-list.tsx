@@ -1,9 +1,8 @@
-import CodeOutlined from '@ant-design/icons/CodeOutlined'
 import { NavLink } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
-
-const screens = [{ path: paths.terminal, name: texts.shell.terminal, icon: <CodeOutlined /> }]
+import { screens } from './screens.tsx'
+import { countText, useFailedCount } from './use-failed-count.ts'
 
 /** Links to the screens, the current one marked. */
 export function NavigationList({ onFollow }: { onFollow?: () => void }) {
@@ -15,10 +14,23 @@ export function NavigationList({ onFollow }: { onFollow?: () => void }) {
             <NavLink to={path} {...(onFollow && { onClick: onFollow })}>
               {icon}
               {name}
+              {path === paths.executions && <FailedCount />}
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+function FailedCount() {
+  const count = useFailedCount()
+  if (count === 0) return null
+  const said = texts.shell.failedRecently(countText(count))
+  return (
+    <span className="failed-count" title={said}>
+      <span aria-hidden="true">{countText(count)}</span>
+      <span className="visually-hidden">{said}</span>
+    </span>
   )
 }

@@ -1,22 +1,27 @@
 import { useEffect } from 'react'
-import { Navigate, Outlet } from 'react-router-dom'
-import { useGetMeQuery } from '../features/session/session-api.ts'
-import { paths } from '../shared/paths.ts'
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { useGetMeQuery } from '../shared/client.ts'
+import { loginPath } from '../shared/paths.ts'
 import { accessToken, clearTokens } from '../shared/tokens.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 
 /** Shows the screen below to a logged-in person; sends everyone else to the login. */
 export function RequireSession() {
-  return accessToken() === null ? <Navigate to={paths.login} replace /> : <LoadedSession />
+  return accessToken() === null ? <ToLogin /> : <LoadedSession />
 }
 
 function LoadedSession() {
-  const me = useGetMeQuery()
-  if (me.isSuccess) return <Outlet />
-  return me.isError ? <EndedSession /> : <FullScreenSpinner />
+  const { data, isError } = useGetMeQuery()
+  if (data) return <Outlet />
+  return isError ? <EndedSession /> : <FullScreenSpinner />
 }
 
 function EndedSession() {
   useEffect(clearTokens, [])
-  return <Navigate to={paths.login} replace />
+  return <ToLogin />
+}
+
+function ToLogin() {
+  const { pathname, search } = useLocation()
+  return <Navigate to={loginPath(pathname + search)} replace />
 }

@@ -1,37 +1,92 @@
-import { lazy, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { Route, Routes } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { RequireSession } from './require-session.tsx'
 
-const LoginPage = lazy(async () => ({
-  default: (await import('../features/session/login-page.tsx')).LoginPage,
-}))
-const RegisterPage = lazy(async () => ({
-  default: (await import('../features/session/register-page.tsx')).RegisterPage,
-}))
-const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
-const TerminalPage = lazy(async () => ({
-  default: (await import('../features/terminal/terminal-page.tsx')).TerminalPage,
-}))
-const ProfilePage = lazy(async () => ({ default: (await import('./profile-page.tsx')).ProfilePage }))
+/** A screen that is loaded when somebody first goes there. */
+function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }))
+}
+
+const Shell = screen(() => import('./shell.tsx'), 'Shell')
+
+const open = [
+  { path: paths.login, Screen: screen(() => import('../features/session/login-page.tsx'), 'LoginPage') },
+  {
+    path: paths.register,
+    Screen: screen(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
+  },
+  {
+    path: paths.verifyEmail,
+    Screen: screen(() => import('../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
+  },
+  {
+    path: paths.forgotPassword,
+    Screen: screen(() => import('../features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  },
+  {
+    path: paths.resetPassword,
+    Screen: screen(() => import('../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+  },
+  { path: paths.terms, Screen: screen(() => import('../features/legal/terms-page.tsx'), 'TermsPage') },
+  { path: paths.privacy, Screen: screen(() => import('../features/legal/privacy-page.tsx'), 'PrivacyPage') },
+]
+
+const inSession = [
+  {
+    path: paths.dashboard,
+    Screen: screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  },
+  {
+    path: paths.apiKeys,
+    Screen: screen(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  },
+  {
+    path: paths.executions,
+    Screen: screen(() => import('../features/executions/executions-page.tsx'), 'ExecutionsPage'),
+  },
+  {
+    path: paths.webhook,
+    Screen: screen(() => import('../features/webhook/webhook-page.tsx'), 'WebhookPage'),
+  },
+  {
+    path: paths.terminal,
+    Screen: screen(() => import('../features/terminal/terminal-page.tsx'), 'TerminalPage'),
+  },
+  {
+    path: paths.notifications,
+    Screen: screen(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
+  },
+  {
+    path: paths.profile,
+    Screen: screen(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+  },
+]
 
 /** Which screen is at which address. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<FullScreenSpinner />}>
       <Routes>
-        <Route path={paths.login} element={<LoginPage />} />
-        <Route path={paths.register} element={<RegisterPage />} />
+        {open.map(({ path, Screen }) => (
+          <Route key={path} path={path} element={<Screen />} />
+        ))}
         <Route element={<RequireSession />}>
           <Route element={<Shell />}>
-            <Route path={paths.terminal} element={<TerminalPage />} />
-            <Route path={paths.profile} element={<ProfilePage />} />
+            {inSession.map(({ path, Screen }) => (
+              <Route key={path} path={path} element={<Screen />} />
+            ))}
           </Route>
         </Route>
-        <Route path={paths.home} element={<Navigate to={paths.terminal} replace />} />
-        <Route path="*" element={<Navigate to={paths.home} replace />} />
+        <Route path="*" element={<ToLanding />} />
       </Routes>
     </Suspense>
   )
+}
+
+/** Leaves this app for the landing page, which is a document of its own. */
+function ToLanding() {
+  useEffect(() => location.replace(paths.landing), [])
+  return <FullScreenSpinner />
 }

@@ -1,14 +1,23 @@
 import MenuOutlined from '@ant-design/icons/MenuOutlined'
+import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Button } from 'antd'
 import { Link } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { Brand } from '../ui/brand.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import { ConnectionDot } from './connection-dot.tsx'
+import { RecentMessagesButton } from './recent-messages-button.tsx'
+import { TradingSwitch } from './trading-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
+interface ShellHeaderProps {
+  onOpenNavigation: () => void
+  onOpenPalette: () => void
+}
+
 /** The bar that stays at the top of every screen. */
-export function ShellHeader({ onOpenNavigation }: { onOpenNavigation: () => void }) {
+export function ShellHeader({ onOpenNavigation, onOpenPalette }: ShellHeaderProps) {
   return (
     <header className="shell-header">
       <Button
@@ -18,10 +27,23 @@ export function ShellHeader({ onOpenNavigation }: { onOpenNavigation: () => void
         aria-label={texts.shell.openNavigation}
         onClick={onOpenNavigation}
       />
-      <Link to={paths.home} className="shell-brand">
+      <Link to={paths.dashboard} className="shell-brand">
         <Brand />
       </Link>
       <span className="shell-header-space" />
+      <Button
+        className="palette-button"
+        onClick={onOpenPalette}
+        icon={<SearchOutlined />}
+        aria-label={texts.palette.open}
+      >
+        <span className="header-word">{texts.palette.open}</span>
+        <kbd className="header-word">Ctrl K</kbd>
+      </Button>
+      <span className="shell-header-space" />
+      <ConnectionDot />
+      <TradingSwitch />
+      <RecentMessagesButton />
       <ThemeToggle />
       <UserMenu />
     </header>

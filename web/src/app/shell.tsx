@@ -1,34 +1,67 @@
-import { Suspense, useState } from 'react'
+import './schemas-without-eval.ts'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { texts } from '../shared/texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { ScreenBoundary } from '../ui/screen-boundary.tsx'
+import { FailureWatch } from './failure-watch.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { NavigationList } from './navigation-list.tsx'
+import { OutageBanner } from './outage-banner.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
+import { TradingBanner } from './trading-banner.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+type Overlay = 'navigation' | 'palette' | 'shortcuts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 /** The frame around every screen of a logged-in person. */
 export function Shell() {
-  const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const { pathname } = useLocation()
+  const [overlay, setOverlay] = useState<Overlay>()
+  const close = useCallback(() => setOverlay(undefined), [])
+  useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         {texts.general.skipToContent}
       </a>
-      <ShellHeader onOpenNavigation={() => setDrawerOpen(true)} />
+      <FailureWatch />
+      <ShellHeader
+        onOpenNavigation={() => setOverlay('navigation')}
+        onOpenPalette={() => setOverlay('palette')}
+      />
       <aside className="shell-sidebar">
         <NavigationList />
+        <button type="button" className="shell-hint" onClick={() => setOverlay('shortcuts')}>
+          <kbd>?</kbd> {texts.shell.hint}
+        </button>
       </aside>
-      <NavigationDrawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
-      <main id="content" className="shell-content" tabIndex={-1}>
-        <ScreenBoundary key={pathname}>
-          <Suspense fallback={<FullScreenSpinner />}>
-            <Outlet />
-          </Suspense>
-        </ScreenBoundary>
-      </main>
+      <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} />
+      <Suspense>
+        {overlay === 'palette' && <Palette onClose={close} />}
+        {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      </Suspense>
+      <CurrentScreen />
     </div>
+  )
+}
+
+function CurrentScreen() {
+  const { pathname } = useLocation()
+  return (
+    <main id="content" className="shell-content" tabIndex={-1}>
+      <OutageBanner />
+      <TradingBanner />
+      <ScreenBoundary key={pathname}>
+        <Suspense fallback={<FullScreenSpinner />}>
+          <Outlet />
+        </Suspense>
+      </ScreenBoundary>
+    </main>
   )
 }

@@ -2,7 +2,7 @@ import LogoutOutlined from '@ant-design/icons/LogoutOutlined'
 import UserOutlined from '@ant-design/icons/UserOutlined'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { useGetMeQuery } from '../features/session/session-api.ts'
+import { useGetMeQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
@@ -10,6 +10,7 @@ import { texts } from '../shared/texts.ts'
 /** Who is logged in, with the way to the profile and out. */
 export function UserMenu() {
   const { data: me } = useGetMeQuery()
+  const name = me?.email ?? texts.shell.user
   const navigate = useNavigate()
   const items = [
     {
@@ -22,8 +23,8 @@ export function UserMenu() {
   ]
   return (
     <Dropdown menu={{ items }} trigger={['click']}>
-      <Button type="text" icon={<UserOutlined />} className="user-menu">
-        <span className="user-menu-name">{me?.email ?? texts.shell.user}</span>
+      <Button type="text" icon={<UserOutlined />} className="user-menu" aria-label={name} title={name}>
+        <span className="header-word user-menu-name">{name}</span>
       </Button>
     </Dropdown>
   )

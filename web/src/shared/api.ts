@@ -1,24 +1,43 @@
-import { type BaseQueryFn, createApi, type FetchArgs, fetchBaseQuery } from '@reduxjs/toolkit/query/react'
-import { authorizedFetch } from './authorized-fetch.ts'
-import { expireSession } from './end-session.ts'
-import type { ApiFailure } from './failure.ts'
+import { client } from './client.ts'
 
-const ask = fetchBaseQuery({
-  baseUrl: '/api',
-  fetchFn: (input, init) => authorizedFetch(new Request(input, init)),
-})
+// Answers are not checked again here: the gateway writes each by the schema that these types come from.
 
-const askInSession: BaseQueryFn<string | FetchArgs, unknown, ApiFailure> = async (call, api, options) => {
-  const answer = await ask(call, api, options)
-  const status = answer.error?.status
-  if (status === 401 || status === 403) expireSession()
-  return answer
-}
-
-/** All calls to the product; features add their own endpoints. */
-export const api = createApi({
-  reducerPath: 'api',
-  baseQuery: askInSession,
-  tagTypes: ['Key'],
-  endpoints: () => ({}),
+/** All calls to the product, with what each of them reads or makes stale. */
+export const api = client.enhanceEndpoints({
+  addTagTypes: [
+    'Me',
+    'Session',
+    'Key',
+    'KeyTrading',
+    'TradingState',
+    'Notifications',
+    'Webhook',
+    'Execution',
+  ],
+  endpoints: {
+    getMe: { providesTags: ['Me'] },
+    login: { invalidatesTags: ['Me'] },
+    listSessions: { providesTags: ['Session'] },
+    endSession: { invalidatesTags: ['Session'] },
+    endOtherSessions: { invalidatesTags: ['Session'] },
+    listKeys: { providesTags: ['Key'] },
+    createKey: { invalidatesTags: ['Key'] },
+    updateKey: { invalidatesTags: ['Key'] },
+    deleteKey: { invalidatesTags: ['Key', 'KeyTrading'] },
+    testKey: { invalidatesTags: ['Key'] },
+    getKeyTrading: { providesTags: (_view, _failure, id) => [{ type: 'KeyTrading', id }] },
+    updateKeyTrading: { invalidatesTags: (_view, _failure, { id }) => [{ type: 'KeyTrading', id }] },
+    getTradingState: { providesTags: ['TradingState'] },
+    updateTradingState: { invalidatesTags: ['TradingState', 'KeyTrading'] },
+    getNotifications: { providesTags: ['Notifications'] },
+    updateNotifications: { invalidatesTags: ['Notifications'] },
+    testNotifications: { invalidatesTags: ['Notifications'] },
+    getWebhookConfig: { providesTags: ['Webhook'] },
+    updateWebhookConfig: { invalidatesTags: ['Webhook'] },
+    getWebhookUsage: { providesTags: ['Webhook'] },
+    regenerateWebhook: { invalidatesTags: ['Webhook'] },
+    listExecutions: { providesTags: ['Execution'] },
+    getExecution: { providesTags: ['Execution'] },
+    getExecutionSummary: { providesTags: ['Execution', 'Key'] },
+  },
 })

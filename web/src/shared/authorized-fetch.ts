@@ -1,15 +1,23 @@
-import { TokenPair } from '@tripline/proto/http/auth'
+import type { TokenPair } from '@tripline/proto/http/auth'
 import { accessToken, clearTokens, refreshToken, storeTokens } from './tokens.ts'
 
 let refreshing: Promise<string | undefined> | undefined
 
-/** A fetch with the access token; one that is no longer taken is refreshed, and the call made once more. */
+/**
+ * A fetch with the access token; one that is no longer taken is refreshed, and the call made once more. Calls made
+ * meanwhile share the one refresh.
+ */
 export async function authorizedFetch(request: Request): Promise<Response> {
   const used = accessToken()
   const answer = await fetch(withToken(request.clone(), used))
-  if (answer.status !== 401) return answer
+  if (answer.status !== 401 || isLogin(request)) return answer
   const fresh = await freshToken(used)
   return fresh === undefined ? answer : fetch(withToken(request, fresh))
+}
+
+// A 401 there speaks of the password, and the same try twice would count twice.
+function isLogin({ url }: Request): boolean {
+  return new URL(url).pathname === '/api/auth/login'
 }
 
 function withToken(request: Request, token: string | null): Request {
@@ -19,28 +27,38 @@ function withToken(request: Request, token: string | null): Request {
 
 /** A token newer than the one that was refused; undefined when there is none to be had. */
 async function freshToken(refused: string | null): Promise<string | undefined> {
-  const stored = accessToken()
-  if (stored !== null && stored !== refused) return stored
-  refreshing ??= refresh().finally(() => {
+  refreshing ??= inOneTab(() => refreshUnlessDone(refused)).finally(() => {
     refreshing = undefined
   })
   return refreshing
 }
 
-async function refresh(): Promise<string | undefined> {
-  const token = refreshToken()
-  if (token === null) return undefined
-  const tokens = await askForTokens(token).catch(() => undefined)
-  if (tokens === undefined) clearTokens()
-  else storeTokens(tokens)
-  return tokens?.access_token
+/** Does this in one tab at a time: a refresh token that is used twice ends its session. */
+function inOneTab<T>(work: () => Promise<T>): Promise<T> {
+  // Locks exist on https and localhost only.
+  return 'locks' in navigator ? navigator.locks.request('session refresh', work) : work()
 }
 
-async function askForTokens(refreshToken: string): Promise<TokenPair> {
+async function refreshUnlessDone(refused: string | null): Promise<string | undefined> {
+  const stored = accessToken()
+  if (stored !== null && stored !== refused) return stored
+  const token = refreshToken()
+  return token === null ? undefined : await refresh(token)
+}
+
+async function refresh(token: string): Promise<string | undefined> {
   const answer = await fetch('/api/auth/refresh', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refresh_token: refreshToken }),
+    body: JSON.stringify({ refresh_token: token }),
   })
-  return TokenPair.parse(await answer.json())
+  // Nobody judged the token: the call fails, and the session stays.
+  if (answer.status >= 500) throw new Error(`The session could not be refreshed: ${answer.status}`)
+  if (!answer.ok) {
+    clearTokens()
+    return undefined
+  }
+  const tokens: TokenPair = await answer.json()
+  storeTokens(tokens)
+  return tokens.access_token
 }

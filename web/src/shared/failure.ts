@@ -1,29 +1,42 @@
 import type { SerializedError } from '@reduxjs/toolkit'
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query'
-import { z } from 'zod'
 import { texts } from './texts.ts'
 
 /** What a call ends with when it does not succeed. */
 export type ApiFailure = FetchBaseQueryError | SerializedError
 
-const Refused = z.object({ data: z.object({ detail: z.unknown() }) })
-const MessageList = z.array(z.object({ message: z.string() })).min(1)
-
 /** What to tell a person about a failed call: the server's detail as it is, else the fallback. */
 export function failureText(failure: unknown, fallback: string = texts.general.fallback): string {
-  const detail = detailOf(failure)
+  const detail = failureDetail(failure)
   if (detail === undefined || detail === null || detail === '') return fallback
   return typeof detail === 'string' ? detail : JSON.stringify(detail)
 }
 
 /** The same, with a list of messages joined by commas. */
 export function failureList(failure: unknown, fallback?: string): string {
-  const messages = MessageList.safeParse(detailOf(failure))
-  if (!messages.success) return failureText(failure, fallback)
-  return messages.data.map(({ message }) => message).join(', ')
+  const messages = messagesOf(failureDetail(failure))
+  return messages.length === 0 ? failureText(failure, fallback) : messages.join(', ')
 }
 
-function detailOf(failure: unknown): unknown {
-  const refused = Refused.safeParse(failure)
-  return refused.success ? refused.data.data.detail : undefined
+/** The code of a refusal, or undefined where the server gave none. */
+export function failureCode(failure: unknown): string | undefined {
+  const code = fieldOf(fieldOf(failure, 'data'), 'code')
+  return typeof code === 'string' ? code : undefined
+}
+
+/** What the server says of a refusal, in whatever form; undefined where no server answered. */
+export function failureDetail(failure: unknown): unknown {
+  return fieldOf(fieldOf(failure, 'data'), 'detail')
+}
+
+function messagesOf(detail: unknown): string[] {
+  if (!Array.isArray(detail)) return []
+  return detail.map((fault) => fieldOf(fault, 'message')).filter((message) => typeof message === 'string')
+}
+
+// Read by hand: these few lines are part of every screen, also of those that need no schema.
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined
 }

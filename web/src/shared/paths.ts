@@ -1,11 +1,37 @@
 /** Every screen's address. */
 export const paths = {
-  home: '/',
+  landing: '/',
+  home: '/home',
   login: '/login',
   register: '/register',
+  verifyEmail: '/verify-email',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  terms: '/terms',
+  privacy: '/privacy',
+  dashboard: '/dashboard',
+  apiKeys: '/api-keys',
+  executions: '/executions',
+  webhook: '/webhook',
+  notifications: '/notifications',
   terminal: '/terminal',
   profile: '/profile',
 } as const
+
+/** One execution in the history. */
+export function executionPath(id: string): string {
+  return `${paths.executions}?id=${encodeURIComponent(id)}`
+}
+
+/** Where one bot's settings are changed. */
+export function editKeyPath(id: string): string {
+  return `${paths.apiKeys}?edit=${encodeURIComponent(id)}`
+}
+
+/** The login screen, with the way back to where somebody wanted to be. */
+export function loginPath(wanted: string): string {
+  return `${paths.login}?redirect=${encodeURIComponent(wanted)}`
+}
 
 /** The login screen as people reach it whose session ended, with the way back to where they were. */
 export function expiredLoginPath(current: string): string {

@@ -4,6 +4,9 @@ export const storageKeys = {
   refreshToken: 'refreshToken',
   recentWebhooks: 'recentWebhooks',
   theme: 'theme',
+  palette: 'palette',
+  webhookUrlCopied: 'webhookUrlCopied',
+  firstStepsHidden: 'firstStepsHidden',
 } as const
 
 /** Keys of earlier versions, removed when a session ends. */

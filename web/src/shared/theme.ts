@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 
 /** The theme in use, dark unless the person chose otherwise; follows every change. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(listen, currentTheme)
+  return useSyncExternalStore(listen, currentTheme, () => 'dark')
 }
 
 /** Changes the theme at once and for the next visits. */

@@ -1,17 +1,6 @@
 import { type ThemeConfig, theme } from 'antd'
 import type { Theme } from '../shared/theme.ts'
-
-const mono = "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif"
-
-const shared = {
-  fontFamily: sans,
-  fontFamilyCode: mono,
-  fontSize: 14,
-  borderRadius: 6,
-  colorPrimary: '#1f6feb',
-  controlHeight: 34,
-}
+import { themeTokens } from './theme-tokens.ts'
 
 // The same values as the variables of base.css, for the parts that antd draws.
 const colors = {
@@ -43,11 +32,19 @@ const colors = {
     colorSuccess: '#116329',
     colorWarning: '#7d4e00',
     colorError: '#b3261e',
+    // What antd derives from these dark colors is mud.
+    colorSuccessBg: '#e8f6ec',
+    colorSuccessBorder: '#a3d3b1',
+    colorWarningBg: '#fff6e0',
+    colorWarningBorder: '#e0c178',
+    colorErrorBg: '#fdedeb',
+    colorErrorBorder: '#e9aaa5',
   },
 }
 
+// With `zeroRuntime` antd sets only the theme's variables; its rules come as one file, made when the app is built.
 /** How antd draws its parts in a theme. */
 export function antdTheme(name: Theme): ThemeConfig {
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
-  return { algorithm, token: { ...shared, ...colors[name] } }
+  return { algorithm, token: { ...themeTokens, ...colors[name] }, zeroRuntime: true, hashed: false }
 }

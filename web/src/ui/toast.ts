@@ -1,14 +1,15 @@
 import { App } from 'antd'
-import { useMemo } from 'react'
-
-/** How long a notice stays, in seconds. */
-const shownS = { cleared: 2, done: 3, failed: 5 }
+import type { NotificationInstance } from 'antd/es/notification/interface'
+import { type ReactNode, useMemo } from 'react'
+import { keepMessage } from '../shared/recent-messages.ts'
 
 /** Something short to tell; the same key replaces what was shown under it. */
 export interface Notice {
   title: string
   description?: string
   key?: string
+  /** What can be done about it, such as a button that undoes it. */
+  actions?: ReactNode
 }
 
 export interface Toast {
@@ -19,16 +20,29 @@ export interface Toast {
   remark(notice: Notice): void
 }
 
-/** Shows notices; failures interrupt a screen reader, the rest waits its turn. */
+/** How long a notice stays, in seconds, and whether it interrupts a screen reader. */
+const manners = {
+  success: { duration: 3, role: 'status' },
+  warning: { duration: 3, role: 'alert' },
+  error: { duration: 5, role: 'alert' },
+  info: { duration: 2, role: 'status' },
+} as const
+
+/** Shows notices, which stay among the recent messages; failures interrupt a screen reader, the rest waits its turn. */
 export function useToast(): Toast {
   const { notification } = App.useApp()
   return useMemo(
     () => ({
-      success: (notice) => notification.success({ ...notice, duration: shownS.done, role: 'status' }),
-      warning: (notice) => notification.warning({ ...notice, duration: shownS.done, role: 'alert' }),
-      error: (notice) => notification.error({ ...notice, duration: shownS.failed, role: 'alert' }),
-      remark: (notice) => notification.info({ ...notice, duration: shownS.cleared, role: 'status' }),
+      success: (notice) => show(notification, 'success', notice),
+      warning: (notice) => show(notification, 'warning', notice),
+      error: (notice) => show(notification, 'error', notice),
+      remark: (notice) => show(notification, 'info', notice),
     }),
     [notification],
   )
+}
+
+function show(notification: NotificationInstance, kind: keyof typeof manners, notice: Notice) {
+  keepMessage({ kind, title: notice.title, description: notice.description })
+  notification[kind]({ ...notice, ...manners[kind] })
 }

@@ -1,27 +1,41 @@
 import type { LoginBody } from '@tripline/proto/http/auth'
 import { Button, Form, Input } from 'antd'
+import { Link } from 'react-router-dom'
+import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { ResendLink } from './resend-link.tsx'
 import { useLogin } from './use-login.ts'
 
 const required = (message: string) => [{ required: true, message }]
 
 /** The form that opens a session. */
 export function LoginForm() {
-  const { openSession, failure, isBusy } = useLogin()
+  const [form] = Form.useForm<LoginBody>()
+  const { openSession, failure, isBusy } = useLogin(() => form.focusField('password'))
   return (
-    <Form<LoginBody>
+    <Form
+      form={form}
       layout="vertical"
       requiredMark={false}
       scrollToFirstError={{ focus: true }}
       onFinish={(values) => void openSession(values)}
     >
-      {failure && <p className="session-failure">{failure}</p>}
+      {failure && (
+        <FormFailure text={failure.text}>
+          {failure.code === 'unverified' && <ResendLink email={failure.email} />}
+        </FormFailure>
+      )}
       <Form.Item name="email" label={texts.login.email} rules={required(texts.login.emailRequired)}>
         <Input type="email" autoComplete="username" autoFocus inputMode="email" />
       </Form.Item>
       <Form.Item name="password" label={texts.login.password} rules={required(texts.login.passwordRequired)}>
-        <Input.Password autoComplete="current-password" />
+        <PasswordField autoComplete="current-password" />
       </Form.Item>
+      <p className="session-beside">
+        <Link to={paths.forgotPassword}>{texts.login.forgot}</Link>
+      </p>
       <Button type="primary" htmlType="submit" block size="large" loading={isBusy}>
         {texts.login.submit}
       </Button>

@@ -13,12 +13,12 @@ describe('the way back after a login', () => {
   })
 
   test('leads to the first screen when none is asked for', () => {
-    expect(redirectTarget('?session=expired', origin)).toBe('/')
-    expect(redirectTarget('', origin)).toBe('/')
+    expect(redirectTarget('?session=expired', origin)).toBe('/dashboard')
+    expect(redirectTarget('', origin)).toBe('/dashboard')
   })
 
   test('never leads back to the login', () => {
-    expect(targetOf('/login?redirect=/terminal')).toBe('/')
+    expect(targetOf('/login?redirect=/terminal')).toBe('/dashboard')
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('the way back after a login', () => {
     'javascript:alert(1)',
     'terminal',
   ])('does not follow %j', (redirect) => {
-    expect(targetOf(redirect)).toBe('/')
+    expect(targetOf(redirect)).toBe('/dashboard')
   })
 
   test('never leaves the origin', () => {

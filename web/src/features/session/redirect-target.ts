@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts'
 export function redirectTarget(query: string, origin: string): string {
   const wanted = new URLSearchParams(query).get('redirect')
   const place = wanted?.startsWith('/') ? placeIn(origin, wanted) : undefined
-  return place ?? paths.home
+  return place ?? paths.dashboard
 }
 
 // The browser's own reading decides: `//host`, `/\host` and hidden line breaks all lead to another origin.

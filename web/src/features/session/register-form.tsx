@@ -1,13 +1,16 @@
 import { Button, Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { texts } from '../../shared/texts.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { CountrySelect } from './country-select.tsx'
-import { isEmail, type RegistrationForm } from './registration.ts'
+import { FormFailure } from './form-failure.tsx'
+import { isEmail, matchHint, type RegistrationForm, usernameOf } from './registration.ts'
 import { useRegistration } from './use-registration.ts'
 
 interface FieldProps {
   name: keyof RegistrationForm
   label: string
+  hint?: string | undefined
   children: ReactNode
 }
 
@@ -20,13 +23,14 @@ const emailRule = {
   },
 }
 
-function Field({ name, label, children }: FieldProps) {
+function Field({ name, label, hint, children }: FieldProps) {
   return (
     <Form.Item
       name={name}
       label={label}
       rules={name === 'email' ? [required, emailRule] : [required]}
       validateTrigger="onBlur"
+      extra={hint}
     >
       {children}
     </Form.Item>
@@ -35,41 +39,88 @@ function Field({ name, label, children }: FieldProps) {
 
 /** The form that creates an account. */
 export function RegisterForm() {
-  const { submit, isBusy } = useRegistration()
-  const { register } = texts
+  const [form] = Form.useForm<RegistrationForm>()
+  const { submit, failure, isBusy } = useRegistration((field) => form.focusField(field))
   return (
-    <Form<RegistrationForm>
+    <Form
+      form={form}
       layout="vertical"
       requiredMark={false}
       scrollToFirstError={{ focus: true }}
-      onFinish={(form) => void submit(form)}
+      onFinish={(values) => void submit(values)}
     >
-      <div className="session-pair">
-        <Field name="first_name" label={register.firstName}>
-          <Input autoComplete="given-name" autoFocus />
-        </Field>
-        <Field name="last_name" label={register.lastName}>
-          <Input autoComplete="family-name" />
-        </Field>
-      </div>
-      <Field name="country" label={register.country}>
-        <CountrySelect />
-      </Field>
-      <Field name="email" label={register.email}>
-        <Input type="email" autoComplete="email" />
-      </Field>
-      <Field name="confirm_email" label={register.confirmEmail}>
-        <Input type="email" autoComplete="email" />
-      </Field>
-      <Field name="password" label={register.password}>
-        <Input.Password autoComplete="new-password" />
-      </Field>
-      <Field name="confirm_password" label={register.confirmPassword}>
-        <Input.Password autoComplete="new-password" />
-      </Field>
+      {failure && <FormFailure text={failure} />}
+      <NameFields />
+      <EmailFields />
+      <PasswordFields />
       <Button type="primary" htmlType="submit" block size="large" loading={isBusy}>
-        {register.submit}
+        {texts.register.submit}
       </Button>
     </Form>
   )
+}
+
+function NameFields() {
+  const { firstName, lastName, country } = texts.register
+  return (
+    <>
+      <div className="session-pair">
+        <Field name="first_name" label={firstName}>
+          <Input autoComplete="given-name" autoFocus />
+        </Field>
+        <Field name="last_name" label={lastName}>
+          <Input autoComplete="family-name" />
+        </Field>
+      </div>
+      <Field name="country" label={country}>
+        <CountrySelect />
+      </Field>
+    </>
+  )
+}
+
+function EmailFields() {
+  const { email, confirmEmail, emailsMatch, emailMismatch } = texts.register
+  const typed = useTyped('email')
+  const repeated = useTyped('confirm_email')
+  const username = isEmail(typed) ? texts.register.username(usernameOf(typed)) : undefined
+  return (
+    <>
+      <Field name="email" label={email} hint={username}>
+        <Input type="email" autoComplete="email" inputMode="email" />
+      </Field>
+      <Field
+        name="confirm_email"
+        label={confirmEmail}
+        hint={matchHint(typed.trim(), repeated.trim(), { match: emailsMatch, mismatch: emailMismatch })}
+      >
+        <Input type="email" autoComplete="email" inputMode="email" />
+      </Field>
+    </>
+  )
+}
+
+function PasswordFields() {
+  const { password, confirmPassword, passwordsMatch, passwordMismatch, passwordShort } = texts.register
+  const typed = useTyped('password')
+  const repeated = useTyped('confirm_password')
+  const short = typed !== '' && typed.length < 8 ? passwordShort.description : undefined
+  return (
+    <>
+      <Field name="password" label={password} hint={short}>
+        <PasswordField autoComplete="new-password" />
+      </Field>
+      <Field
+        name="confirm_password"
+        label={confirmPassword}
+        hint={matchHint(typed, repeated, { match: passwordsMatch, mismatch: passwordMismatch })}
+      >
+        <PasswordField autoComplete="new-password" />
+      </Field>
+    </>
+  )
+}
+
+function useTyped(name: keyof RegistrationForm): string {
+  return Form.useWatch<string | undefined>(name) ?? ''
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { isEmail, readRegistration } from './registration.ts'
+import { isEmail, matchHint, readRegistration } from './registration.ts'
 
 const form = {
   first_name: 'Ada',
@@ -27,17 +27,29 @@ describe('a registration', () => {
   })
 
   test.each([
-    [{ confirm_email: 'ada@example.org' }, { title: 'Email addresses do not match' }],
-    [{ confirm_password: 'another secret' }, { title: 'Passwords do not match' }],
+    [{ confirm_email: 'ada@example.org' }, 'confirm_email', { title: 'Email addresses do not match' }],
+    [{ confirm_password: 'another secret' }, 'confirm_password', { title: 'Passwords do not match' }],
     [
       { password: 'short', confirm_password: 'short' },
+      'password',
       { title: 'Password too short', description: 'Password must be at least 8 characters' },
     ],
-  ])('with %j is refused', (change, notice) => {
-    expect(readRegistration({ ...form, ...change })).toEqual({ outcome: 'refused', notice })
+  ])('with %j is refused', (change, field, notice) => {
+    expect(readRegistration({ ...form, ...change })).toEqual({ outcome: 'refused', notice, field })
   })
 })
 
 test('an email needs an @ and a dot', () => {
   expect(['a@b.c', 'a@b', 'a.b', '@b.c', 'a b@c.d'].map(isEmail)).toEqual([true, false, false, false, false])
+})
+
+test('a confirmation is judged once it cannot become right by typing on', () => {
+  const words = { match: 'same', mismatch: 'other' }
+  expect(['', 'ad', 'ada', 'adx', 'adaa'].map((second) => matchHint('ada', second, words))).toEqual([
+    undefined,
+    undefined,
+    '✓ same',
+    'other',
+    'other',
+  ])
 })

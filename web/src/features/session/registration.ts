@@ -1,4 +1,4 @@
-import { RegisterBody } from '@tripline/proto/http/auth'
+import type { RegisterApiArg } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
 
 /** What the registration form holds. */
@@ -12,27 +12,50 @@ export interface RegistrationForm {
   confirm_password: string
 }
 
-/** A form that can be sent, or what to tell the person about it. */
+/** A form that can be sent, or what to tell the person about it and where to mend it. */
 export type Registration =
-  | { outcome: 'ready'; body: RegisterBody }
-  | { outcome: 'refused'; notice: { title: string; description?: string } }
+  | { outcome: 'ready'; body: RegisterApiArg }
+  | {
+      outcome: 'refused'
+      notice: { title: string; description?: string }
+      field: keyof RegistrationForm
+    }
 
 /** Checks a filled-in form; the username is the part of the email before the @. */
 export function readRegistration(form: RegistrationForm): Registration {
   const email = form.email.trim()
-  if (email !== form.confirm_email.trim()) return refused({ title: texts.register.emailMismatch })
-  if (form.password.length < 8) return refused(texts.register.passwordShort)
-  if (form.password !== form.confirm_password) return refused({ title: texts.register.passwordMismatch })
+  const { emailMismatch, passwordShort, passwordMismatch } = texts.register
+  if (email !== form.confirm_email.trim()) return refused('confirm_email', { title: emailMismatch })
+  if (form.password.length < 8) return refused('password', passwordShort)
+  if (form.password !== form.confirm_password) return refused('confirm_password', { title: passwordMismatch })
   const { first_name, last_name, country, password } = form
-  const username = email.split('@')[0] ?? ''
-  return { outcome: 'ready', body: { first_name, last_name, country, username, email, password } }
+  const body = { first_name, last_name, country, username: usernameOf(email), email, password }
+  return { outcome: 'ready', body }
 }
 
 /** Whether a text looks like an email address. */
 export function isEmail(text: string): boolean {
-  return RegisterBody.shape.email.safeParse(text).success
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }
 
-function refused(notice: { title: string; description?: string }): Registration {
-  return { outcome: 'refused', notice }
+/** The username that goes with an email: the part before the @. */
+export function usernameOf(email: string): string {
+  return email.trim().split('@')[0] ?? ''
+}
+
+/** What to say of a text that is typed twice: nothing before it is typed, or while the second is its beginning. */
+export function matchHint(
+  first: string,
+  second: string,
+  words: { match: string; mismatch: string },
+): string | undefined {
+  if (second === '' || (second !== first && first.startsWith(second))) return undefined
+  return first === second ? `✓ ${words.match}` : words.mismatch
+}
+
+function refused(
+  field: keyof RegistrationForm,
+  notice: { title: string; description?: string },
+): Registration {
+  return { outcome: 'refused', notice, field }
 }

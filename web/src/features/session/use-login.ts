@@ -1,18 +1,25 @@
 import type { LoginBody } from '@tripline/proto/http/auth'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { failureText } from '../../shared/failure.ts'
+import { useLazyGetMeQuery, useLoginMutation } from '../../shared/client.ts'
+import { failureCode, failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { storeTokens } from '../../shared/tokens.ts'
 import { useToast } from '../../ui/toast.ts'
 import { redirectTarget } from './redirect-target.ts'
-import { useLazyGetMeQuery, useLoginMutation } from './session-api.ts'
+
+/** Why a login did not succeed. */
+interface LoginFailure {
+  text: string
+  code: string | undefined
+  email: string
+}
 
 /** Opens a session and goes where the person wanted to be; `failure` tells why the last try did not. */
-export function useLogin() {
+export function useLogin(onFailure: () => void) {
   const [login] = useLoginMutation()
   const [fetchMe] = useLazyGetMeQuery()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<LoginFailure>()
   const [isBusy, setBusy] = useState(false)
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -27,10 +34,11 @@ export function useLogin() {
       toast.success({ title: texts.login.success })
       await navigate(redirectTarget(search, location.origin), { replace: true })
     } catch (cause) {
-      const reason = failureText(cause, texts.login.failure.fallback)
-      setFailure(reason)
+      const text = failureText(cause, texts.login.failure.fallback)
+      setFailure({ text, code: failureCode(cause), email: credentials.email })
       setBusy(false)
-      toast.error({ title: texts.login.failure.title, description: reason })
+      toast.error({ title: texts.login.failure.title, description: text })
+      onFailure()
     }
   }
   return { openSession, failure, isBusy }

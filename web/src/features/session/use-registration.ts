@@ -1,21 +1,25 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useRegisterMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { type RegistrationForm, readRegistration } from './registration.ts'
-import { useRegisterMutation } from './session-api.ts'
 
-/** Registers a person and goes on to the login. */
-export function useRegistration() {
+/** Registers a person and goes on to the login; `failure` tells why the server refused the last try. */
+export function useRegistration(focusField: (field: keyof RegistrationForm) => void) {
   const [register, { isLoading }] = useRegisterMutation()
+  const [failure, setFailure] = useState<string>()
   const navigate = useNavigate()
   const toast = useToast()
 
   async function submit(form: RegistrationForm) {
+    setFailure(undefined)
     const registration = readRegistration(form)
     if (registration.outcome === 'refused') {
       toast.warning(registration.notice)
+      focusField(registration.field)
       return
     }
     try {
@@ -23,8 +27,10 @@ export function useRegistration() {
       toast.success(texts.register.success)
       await navigate(paths.login)
     } catch (cause) {
-      toast.error({ title: texts.register.failure, description: failureText(cause) })
+      const description = failureText(cause)
+      setFailure(description)
+      toast.error({ title: texts.register.failure, description })
     }
   }
-  return { submit, isBusy: isLoading }
+  return { submit, failure, isBusy: isLoading }
 }

@@ -1,44 +1,52 @@
+import type { KeyView } from '@tripline/proto/http/key'
 import { Button, Skeleton } from 'antd'
-import { useEffect } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import { useSelector } from 'react-redux'
+import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { LinkPaperBot } from './link-paper-bot.tsx'
-import { ResetPaperBot } from './reset-paper-bot.tsx'
-import { useListKeysQuery } from './terminal-api.ts'
 import { selectLabel } from './terminal-slice.ts'
+import { paperBotTexts, terminalTexts } from './texts.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 
 /** One chip for each bot; selecting one starts a message for it. */
 export function BotChips({ onSelect }: { onSelect: OnSelect }) {
   const { data: keys, error, refetch } = useListKeysQuery()
-  const selected = useSelector(selectLabel)
   const toast = useToast()
   useEffect(() => {
-    if (error) toast.error({ title: texts.keys.loadFailure, description: failureText(error), key: 'keys' })
+    if (error) toast.error({ title: paperBotTexts.loadFailure, description: failureText(error), key: 'keys' })
   }, [error, toast])
   if (error) {
     return (
       <p className="terminal-fault">
-        {texts.keys.loadFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
+        {paperBotTexts.loadFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
       </p>
     )
   }
   if (keys === undefined) return <Skeleton.Button active className="bot-chips" />
-  const paperBot = keys.find(({ label, exchange }) => label === selected && exchange === 'paper')
   return (
-    <fieldset className="bot-chips">
-      <legend className="visually-hidden">{texts.terminal.bots}</legend>
-      {keys.length === 0 && <span className="quiet">{texts.keys.none}</span>}
+    <fieldset className="bot-chips" onKeyDown={(event) => selectByNumber(event, keys, onSelect)}>
+      <legend className="visually-hidden">{terminalTexts.bots}</legend>
+      {keys.length === 0 && <span className="quiet">{terminalTexts.noKeys}</span>}
       {keys.map(({ id, label }) => (
         <BotChip key={id} label={label} onSelect={onSelect} />
       ))}
       <LinkPaperBot onLinked={(label) => onSelect(label, true)} isFirst={keys.length === 0} />
-      {paperBot !== undefined && <ResetPaperBot id={paperBot.id} label={paperBot.label} />}
     </fieldset>
   )
+}
+
+/** While the keyboard is on the chips, 1 to 9 select the first nine. */
+function selectByNumber(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  keys: readonly KeyView[],
+  onSelect: OnSelect,
+) {
+  const chosen = /^[1-9]$/.test(key) ? keys[Number(key) - 1] : undefined
+  if (chosen && !ctrlKey && !metaKey && !altKey) onSelect(chosen.label, false)
 }
 
 function BotChip({ label, onSelect }: { label: string; onSelect: OnSelect }) {

@@ -1,24 +1,68 @@
 import { BalanceOutcome, NothingToDo, OrderOutcome } from '@tripline/proto/command-result'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
+import { z } from 'zod'
+import { durationText } from '../../shared/format.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
+type Teller = (result: unknown) => string | undefined
 
 /** What a command's result says, on one line. */
 export function commandDetail({ result, error, error_code, status }: Command): string {
-  if (error !== null)
-    return error_code === null || error.startsWith(error_code) ? error : `${error_code} ${error}`
-  const order = OrderOutcome.safeParse(result)
-  if (order.success) return orderDetail(order.data)
-  const balance = BalanceOutcome.safeParse(result)
-  if (balance.success) return balanceDetail(balance.data)
-  const nothing = NothingToDo.safeParse(result)
-  if (nothing.success) return nothing.data.note
+  if (error !== null) return withCode(error, error_code)
+  for (const tell of tellers) {
+    const told = tell(result)
+    if (told !== undefined) return told
+  }
   return result === null ? status : JSON.stringify(result)
 }
+
+function withCode(error: string, code: string | null): string {
+  return code === null || error.startsWith(code) ? error : `${code} ${error}`
+}
+
+const Protection = z.object({ stopLoss: OrderOutcome.nullable(), takeProfit: OrderOutcome.nullable() })
+const Group = z.object({ orders_count: z.int(), kept_by: z.string().optional() })
+const Canceled = z.object({ cancelled_count: z.int() })
+const Waited = z.object({ duration: z.number() })
+const Settings = z.object({
+  leverage: z.string().nullable(),
+  margin_mode: z.string().nullable(),
+  position_mode: z.string().nullable(),
+  note: z.string(),
+})
+
+/** Tells results of this form. */
+function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
+  return (result) => {
+    const read = form.safeParse(result)
+    return read.success ? tell(read.data) : undefined
+  }
+}
+
+const tellers: Teller[] = [
+  telling(OrderOutcome, orderDetail),
+  telling(BalanceOutcome, balanceDetail),
+  telling(NothingToDo, ({ note }) => note),
+  telling(Protection, ({ stopLoss, takeProfit }) =>
+    [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
+  ),
+  telling(Group, ({ orders_count: count, kept_by: keeper }) =>
+    [`${count} orders`, keeper && `kept by the ${keeper}`].filter(Boolean).join(' · '),
+  ),
+  telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
+  telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
+  telling(Settings, settingsDetail),
+]
 
 function orderDetail({ side, amount, price, status, id }: OrderOutcome): string {
   const at = price === null ? '' : ` @ ${short(price)}`
   return `${side} ${amount}${at} · ${status.replaceAll('_', ' ')} · order ${id}`
+}
+
+function legDetail(name: string, order: OrderOutcome | null): string {
+  if (order === null) return ''
+  const at = order.triggerPrice ?? order.price
+  return `${name}${at ? ` @ ${short(at)}` : ''} ${order.status.replaceAll('_', ' ')}`
 }
 
 function balanceDetail({ balance, position }: BalanceOutcome): string {
@@ -26,6 +70,11 @@ function balanceDetail({ balance, position }: BalanceOutcome): string {
   if (position === null) return held
   const entry = position.entry_price === null ? '' : ` @ ${short(position.entry_price)}`
   return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${position.quantity}${entry}`}`
+}
+
+function settingsDetail({ leverage, margin_mode, position_mode, note }: z.infer<typeof Settings>): string {
+  const set = [leverage && `leverage ${short(leverage)}x`, margin_mode, position_mode].filter(Boolean)
+  return note || set.join(', ')
 }
 
 /** A decimal without the zeros at its end. */

@@ -1,43 +1,128 @@
-import { useRef } from 'react'
+import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
+import type { Diagnostic } from '@tripline/proto/language/diagnostic'
+import { Button } from 'antd'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { texts } from '../../shared/texts.ts'
+import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
+import { problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { BotChips } from './bot-chips.tsx'
 import { ExecuteButton } from './execute-button.tsx'
-import { type EditorHandle, MessageEditor } from './message-editor.tsx'
+import { MessagePreview } from './message-preview.tsx'
+import { ProblemList } from './problem-list.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentWebhooks } from './recent-webhooks-panel.tsx'
+import { ResetSelectedBot } from './reset-paper-bot.tsx'
+import { symbolsFor } from './symbols.ts'
 import { emptyTemplate } from './templates.ts'
-import { botSelected, messageChanged, selectMessage } from './terminal-slice.ts'
+import { botSelected, messageChanged, selectMessage, selectResponses } from './terminal-slice.ts'
+import { terminalTexts } from './texts.ts'
+import { useBots } from './use-bots.ts'
+import { useCarriedMessage } from './use-carried-message.ts'
 import { useExecute } from './use-execute.ts'
-import { useRecentWebhooks } from './use-recent-webhooks.ts'
+import { usePreview } from './use-preview.ts'
+import { type RecentWebhookList, useRecentWebhooks } from './use-recent-webhooks.ts'
 
 /** The side of the terminal on which messages are written and sent. */
 export function Compose() {
+  useCarriedMessage()
   const message = useSelector(selectMessage)
-  const dispatch = useDispatch()
   const editor = useRef<EditorHandle>(null)
-  const { webhooks, remember } = useRecentWebhooks()
-  const { execute, isBusy, isReady } = useExecute(remember)
-
-  function write(text: string) {
-    dispatch(messageChanged(text))
-    editor.current?.focus(text.length)
-  }
-  function selectBot(label: string, byPointer: boolean) {
-    const { message: template, bodyOffset } = emptyTemplate(label)
-    dispatch(botSelected({ label, message: template }))
-    if (byPointer) editor.current?.focus(bodyOffset)
-  }
+  const recent = useRecentWebhooks()
+  const { execute, isBusy, isReady } = useExecute(recent.remember)
+  const vocabulary = useVocabulary(recent)
+  const writing = useWriting(editor)
   return (
     <>
-      <Panel title={texts.terminal.compose}>
-        <BotChips onSelect={selectBot} />
-        <MessageEditor ref={editor} onExecute={() => void execute(message)} />
-        <QuickActions onChoose={write} />
+      <Panel
+        title={terminalTexts.compose}
+        actions={<ComposeActions onFormat={() => editor.current?.format()} />}
+      >
+        <BotChips onSelect={writing.selectBot} />
+        <MessageEditor
+          ref={editor}
+          message={message}
+          onChange={writing.change}
+          vocabulary={vocabulary}
+          onExecute={() => void execute(message)}
+          label={terminalTexts.editor}
+          hint={terminalTexts.editorHint}
+        />
+        <Foresight message={message} onVisit={writing.visit} onChange={writing.change} />
+        <QuickActions onChoose={(text) => writing.visit(text.length)} />
         <ExecuteButton isBusy={isBusy} isReady={isReady} onClick={() => void execute(message)} />
       </Panel>
-      <RecentWebhooks webhooks={webhooks} onReuse={write} />
+      <RecentWebhooks recent={recent} onReuse={writing.replace} />
+    </>
+  )
+}
+
+/** What can be done with the message besides typing. */
+function useWriting(editor: { current: EditorHandle | null }) {
+  const dispatch = useDispatch()
+  const change = (text: string) => void dispatch(messageChanged(text))
+  const visit = (offset: number) => editor.current?.focus(offset)
+  return {
+    change,
+    visit,
+    replace: (text: string) => {
+      change(text)
+      visit(text.length)
+    },
+    selectBot: (label: string, byPointer: boolean) => {
+      const { message, bodyOffset } = emptyTemplate(label)
+      dispatch(botSelected({ label, message }))
+      if (byPointer) visit(bodyOffset)
+    },
+  }
+}
+
+function useVocabulary({ webhooks }: RecentWebhookList) {
+  const bots = useBots()
+  return useMemo(
+    () => ({ bots, symbols: symbolsFor(webhooks.map(({ message }) => message)) }),
+    [bots, webhooks],
+  )
+}
+
+interface ForesightProps {
+  message: string
+  onVisit: (offset: number) => void
+  onChange: (message: string) => void
+}
+
+/** What is wrong with the message, or else what it would do. */
+function Foresight({ message, onVisit, onChange }: ForesightProps) {
+  const bots = useBots()
+  const read = useDeferredValue(message)
+  const problems = useMemo(() => problemsOf(read, bots), [read, bots])
+  const isRefused = problems.some((problem) => severityOf(problem) === 'error')
+  const preview = usePreview(read, read.trim() !== '' && !isRefused, useSelector(selectResponses))
+  function fix(wanted: NonNullable<Diagnostic['fix']>) {
+    onChange(withFix(read, wanted))
+    onVisit(wanted.span.offset + wanted.text.length)
+  }
+  return (
+    <div className="foresight">
+      <ProblemList problems={problems} onVisit={onVisit} onFix={fix} />
+      {!isRefused && <MessagePreview preview={preview} />}
+    </div>
+  )
+}
+
+function ComposeActions({ onFormat }: { onFormat: () => void }) {
+  return (
+    <>
+      <ResetSelectedBot />
+      <Button
+        type="text"
+        size="small"
+        icon={<AlignLeftOutlined />}
+        title={terminalTexts.formatHint}
+        onClick={onFormat}
+      >
+        {terminalTexts.format}
+      </Button>
     </>
   )
 }

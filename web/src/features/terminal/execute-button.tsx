@@ -1,6 +1,6 @@
 import SendOutlined from '@ant-design/icons/SendOutlined'
 import { Button } from 'antd'
-import { texts } from '../../shared/texts.ts'
+import { terminalTexts } from './texts.ts'
 
 interface ExecuteButtonProps {
   isBusy: boolean
@@ -19,10 +19,10 @@ export function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) 
         icon={<SendOutlined />}
         loading={isBusy}
         disabled={!isReady}
-        title={isReady ? undefined : texts.terminal.notReady}
+        title={isReady ? undefined : terminalTexts.notReady}
         onClick={onClick}
       >
-        {texts.terminal.execute}
+        {terminalTexts.execute}
       </Button>
       <span className="quiet execute-shortcut">
         <kbd>Ctrl</kbd> <kbd>Enter</kbd>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { completedText, texts } from '../../shared/texts.ts'
 import type { Notice, Toast } from '../../ui/toast.ts'
 import type { Sent } from './send-message.ts'
+import { completedText, terminalTexts } from './texts.ts'
 
 const Reply = z.object({
   status: z.string().optional(),
@@ -14,17 +14,16 @@ type Reply = z.infer<typeof Reply>
 
 /** What a person is told at once about a message that was sent. */
 export function executionNotice(sent: Sent): Notice & { level: keyof Toast } {
-  const { terminal } = texts
   if (sent.outcome === 'unanswered') {
-    return failed(terminal.requestFailure.title, sent.error || terminal.requestFailure.fallback)
+    return failed(terminalTexts.requestFailure.title, sent.error || terminalTexts.requestFailure.fallback)
   }
   const reply = Reply.safeParse(sent.body).data ?? { results: [] }
-  if (sent.httpStatus >= 400) return failed(terminal.requestFailure.title, refusalText(reply))
-  if (reply.status === 'accepted') return { level: 'remark', ...terminal.accepted }
+  if (sent.httpStatus >= 400) return failed(terminalTexts.requestFailure.title, refusalText(reply))
+  if (reply.status === 'accepted') return { level: 'remark', ...terminalTexts.accepted }
   if (reply.status !== 'success') {
-    return failed(terminal.failure.title, reply.error || reply.message || terminal.failure.fallback)
+    return failed(terminalTexts.failure.title, reply.error || reply.message || terminalTexts.failure.fallback)
   }
-  return { level: 'success', title: terminal.success.title, description: countText(reply) }
+  return { level: 'success', title: terminalTexts.success.title, description: countText(reply) }
 }
 
 function failed(title: string, description: string) {
@@ -33,11 +32,11 @@ function failed(title: string, description: string) {
 
 function refusalText({ detail, error, message }: Reply): string {
   const told = typeof detail === 'string' ? detail : detail === undefined ? '' : JSON.stringify(detail)
-  return told || error || message || texts.terminal.requestFailure.fallback
+  return told || error || message || terminalTexts.requestFailure.fallback
 }
 
 function countText({ results }: Reply): string {
   const commands = results.flatMap((result) => result.commands)
-  if (commands.length === 0) return texts.terminal.success.fallback
+  if (commands.length === 0) return terminalTexts.success.fallback
   return completedText(commands.filter(({ success }) => success).length, commands.length)
 }

@@ -1,8 +1,8 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { texts } from '../../shared/texts.ts'
 import { PaperBotDialog } from './paper-bot-dialog.tsx'
+import { paperBotTexts } from './texts.ts'
 
 interface LinkPaperBotProps {
   /** True when there is no bot yet, so that this is the thing to do. */
@@ -25,7 +25,7 @@ export function LinkPaperBot({ isFirst, onLinked }: LinkPaperBotProps) {
         icon={<PlusOutlined />}
         onClick={() => setOpen(true)}
       >
-        {texts.keys.linkPaper}
+        {paperBotTexts.linkPaper}
       </Button>
       <PaperBotDialog isOpen={isOpen} onClose={close} />
     </>

@@ -1,17 +1,26 @@
+import AlertOutlined from '@ant-design/icons/AlertOutlined'
 import ApiOutlined from '@ant-design/icons/ApiOutlined'
 import BranchesOutlined from '@ant-design/icons/BranchesOutlined'
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined'
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined'
 import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined'
 import ClusterOutlined from '@ant-design/icons/ClusterOutlined'
 import CodeOutlined from '@ant-design/icons/CodeOutlined'
+import DollarOutlined from '@ant-design/icons/DollarOutlined'
 import HeartOutlined from '@ant-design/icons/HeartOutlined'
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
 import LinkOutlined from '@ant-design/icons/LinkOutlined'
 import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined'
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined'
+import RightOutlined from '@ant-design/icons/RightOutlined'
 import SwapOutlined from '@ant-design/icons/SwapOutlined'
-import type { LiveEvent } from '@tripline/proto/live-event'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import { durationText, utcTimeText } from '../../shared/format.ts'
+import { executionPath } from '../../shared/paths.ts'
+import type { LogEntry } from './log-entries.ts'
 import { type LogLook, logLookOf } from './log-look.ts'
+import { logTexts } from './texts.ts'
 
 const icons = {
   webhook: ApiOutlined,
@@ -20,23 +29,59 @@ const icons = {
   command: CodeOutlined,
   start: PlayCircleOutlined,
   success: CheckCircleOutlined,
+  waiting: ClockCircleOutlined,
+  amended: HistoryOutlined,
   exchange: SwapOutlined,
+  filled: DollarOutlined,
   oco: BranchesOutlined,
   error: CloseCircleOutlined,
+  unknown: QuestionCircleOutlined,
+  alarm: AlertOutlined,
   connected: LinkOutlined,
 } satisfies Record<LogLook, unknown>
 
-/** One line of the live log. */
-export const LiveLogRow = memo(function LiveLogRow({ event }: { event: LiveEvent }) {
+interface LiveLogRowProps extends Omit<LogEntry, 'number'> {
+  /** Whether the keyboard comes into the log here. */
+  isEntrance: boolean
+}
+
+/** One line of the live log; one that belongs to an execution opens it in the history. */
+export const LiveLogRow = memo(function LiveLogRow({ event, count, isEntrance }: LiveLogRowProps) {
   const look = logLookOf(event)
   const Icon = icons[look]
+  const executionId = event.details?.execution_id
+  const open = useOpening(executionId)
   const durationMs = event.details?.execution_time_ms ?? event.details?.duration_ms
   return (
-    <div className={`log-line log-${look}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the link in it does the same by keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in it does the same by keyboard.
+    <div className={`log-line log-${look} ${executionId ? 'log-opens' : ''}`} onClick={open}>
       <time dateTime={event.timestamp}>{utcTimeText(event.timestamp)}</time>
       <Icon aria-hidden="true" />
       <span className="log-message">{event.message}</span>
+      {count > 1 && <span className="log-times">{logTexts.times(count)}</span>}
       {durationMs !== undefined && <span className="duration">{durationText(durationMs)}</span>}
+      {executionId && (
+        <Link
+          className="log-link"
+          to={executionPath(executionId)}
+          tabIndex={isEntrance ? 0 : -1}
+          aria-label={logTexts.open}
+          title={logTexts.open}
+        >
+          <RightOutlined aria-hidden="true" />
+        </Link>
+      )}
     </div>
   )
 })
+
+/** Opens the execution, unless the click only ends the selecting of text. */
+function useOpening(executionId: string | undefined): (event: MouseEvent) => void {
+  const navigate = useNavigate()
+  return ({ target }) => {
+    const isLink = target instanceof Element && target.closest('a') !== null
+    if (executionId === undefined || isLink || getSelection()?.isCollapsed === false) return
+    void navigate(executionPath(executionId))
+  }
+}

@@ -1,21 +1,49 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { LiveState } from '../../shared/live/follow-events.ts'
+import { useLiveEvents, useLiveLines, useLiveState } from '../../shared/live/use-live.ts'
 import { reconnectingText, texts } from '../../shared/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
-import type { LiveState } from './follow-events.ts'
-import { LiveLogRow } from './live-log-row.tsx'
-import type { LogLine } from './log-lines.ts'
-import { useLiveLog } from './use-live-log.ts'
+import { type LogFilter, logEntries, logText } from './log-entries.ts'
+import { LogLines } from './log-lines.tsx'
+import { LogActs, LogFilterBar } from './log-toolbar.tsx'
+import { logTexts } from './texts.ts'
+import { useHeldLines } from './use-held-lines.ts'
+import { useSettledResponses } from './use-settled-responses.ts'
 
-// Within this distance of its end the log counts as being read there.
-const endPx = 10
+const everything: LogFilter = { hidden: new Set(), text: '' }
 
 /** What happens to the person's alerts, as it happens. */
 export function LiveLog() {
-  const { lines, state } = useLiveLog()
+  const lines = useLiveLines()
+  const held = useHeldLines(lines)
+  const [filter, setFilter] = useState(everything)
+  const [wraps, setWraps] = useState(true)
+  const { shown } = held
+  const entries = useMemo(() => logEntries(shown, filter), [shown, filter])
+  useSettledResponses()
   return (
-    <Panel title={texts.log.heading} count={lines.length} actions={<StreamBadge state={state} />}>
-      <LogLines lines={lines} />
+    <Panel
+      title={texts.log.heading}
+      actions={
+        <>
+          <LogHead count={lines.length} />
+          <LogActs held={held} wraps={wraps} onWrap={setWraps} text={logText(entries)} />
+        </>
+      }
+    >
+      <LogFilterBar filter={filter} onFilter={setFilter} />
+      <LogLines entries={entries} held={held} wraps={wraps} />
+      <NewestError />
     </Panel>
+  )
+}
+
+function LogHead({ count }: { count: number }) {
+  return (
+    <>
+      <span className="quiet log-count">{logTexts.count(count)}</span>
+      <StreamBadge state={useLiveState()} />
+    </>
   )
 }
 
@@ -32,32 +60,16 @@ function badgeText(state: LiveState): string {
   return texts.log[state.phase]
 }
 
-function LogLines({ lines }: { lines: readonly LogLine[] }) {
-  const box = useRef<HTMLDivElement>(null)
-  const [isFollowing, setFollowing] = useState(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls whenever the lines change.
-  useLayoutEffect(() => {
-    if (isFollowing) box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [lines, isFollowing])
-
-  function onScroll() {
-    const { scrollHeight, scrollTop, clientHeight } = box.current ?? document.body
-    setFollowing(scrollHeight - scrollTop - clientHeight <= endPx)
-  }
+/** The newest error, for screen readers only: everything else would be too much to be read out. */
+function NewestError() {
+  const [message, setMessage] = useState('')
+  useLiveEvents((events) => {
+    const newest = events.findLast(({ type }) => type === 'error')
+    if (newest) setMessage(logTexts.failed(newest.message))
+  })
   return (
-    <div className="live-log">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <div ref={box} className="log-lines" role="log" aria-live="off" tabIndex={0} onScroll={onScroll}>
-        {lines.length === 0 && <p className="quiet">{texts.log.empty}</p>}
-        {lines.map(({ number, event }) => (
-          <LiveLogRow key={number} event={event} />
-        ))}
-      </div>
-      {!isFollowing && (
-        <button type="button" className="log-jump" onClick={() => setFollowing(true)}>
-          {texts.log.jump}
-        </button>
-      )}
-    </div>
+    <p className="visually-hidden" role="status">
+      {message}
+    </p>
   )
 }

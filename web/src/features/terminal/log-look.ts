@@ -1,22 +1,24 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
 
+type Details = NonNullable<LiveEvent['details']>
+
 /** How a line of the live log is drawn: which icon, in which colour. */
 export type LogLook =
-  | 'webhook'
-  | 'client_pool'
-  | 'keepalive'
-  | 'command'
-  | 'start'
-  | 'success'
-  | 'exchange'
-  | 'oco'
-  | 'error'
-  | 'connected'
+  | LiveEvent['type']
+  | Extract<
+      NonNullable<Details['phase']>,
+      'start' | 'success' | 'keepalive' | 'unknown' | 'amended' | 'alarm' | 'waiting' | 'filled'
+    >
+
+const ofPhase: Partial<Record<LiveEvent['type'], readonly LogLook[]>> = {
+  command: ['start', 'success', 'waiting', 'amended'],
+  client_pool: ['keepalive'],
+  exchange: ['filled'],
+  error: ['unknown', 'alarm', 'amended'],
+}
 
 /** The look of an event: by its type, and by its phase where that says more. */
 export function logLookOf({ type, details }: LiveEvent): LogLook {
-  const phase = details?.phase
-  if (type === 'command' && (phase === 'start' || phase === 'success')) return phase
-  if (type === 'client_pool' && phase === 'keepalive') return phase
-  return type
+  const look = ofPhase[type]?.find((each) => each === details?.phase)
+  return look ?? type
 }

@@ -1,9 +1,15 @@
 import { BotLabel } from '@tripline/proto/user-config'
 import { Form, type FormInstance, Input, Modal, Radio } from 'antd'
+import { useCreateKeyMutation } from '../../shared/client.ts'
 import { failureList } from '../../shared/failure.ts'
-import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
-import { type NewPaperBot, useLinkPaperBotMutation } from './terminal-api.ts'
+import { paperBotTexts } from './texts.ts'
+
+/** What a Paper bot is linked from. */
+interface NewPaperBot {
+  label: string
+  market: 'futures' | 'spot'
+}
 
 interface PaperBotDialogProps {
   isOpen: boolean
@@ -12,38 +18,38 @@ interface PaperBotDialogProps {
 }
 
 const markets = [
-  { value: 'futures', label: texts.keys.futures },
-  { value: 'spot', label: texts.keys.spot },
+  { value: 'futures', label: paperBotTexts.futures },
+  { value: 'spot', label: paperBotTexts.spot },
 ]
 
 /** Asks for a label and a market, and links a Paper bot under them. */
 export function PaperBotDialog({ isOpen, onClose }: PaperBotDialogProps) {
   const [form] = Form.useForm<NewPaperBot>()
-  const [link, { isLoading }] = useLinkPaperBotMutation()
+  const [link, { isLoading }] = useCreateKeyMutation()
   const toast = useToast()
 
   async function submit(bot: NewPaperBot) {
     try {
-      await link(bot).unwrap()
-      toast.success({ title: texts.keys.addSuccess })
+      await link({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
+      toast.success({ title: paperBotTexts.addSuccess })
       onClose(bot.label)
     } catch (cause) {
-      toast.error({ title: texts.keys.addFailure, description: failureList(cause) })
+      toast.error({ title: paperBotTexts.addFailure, description: failureList(cause) })
     }
   }
   return (
     <Modal
-      title={texts.keys.linkPaper}
+      title={paperBotTexts.linkPaper}
       open={isOpen}
-      okText={texts.keys.link}
-      cancelText={texts.keys.cancel}
+      okText={paperBotTexts.link}
+      cancelText={paperBotTexts.cancel}
       confirmLoading={isLoading}
       onOk={form.submit}
       onCancel={() => onClose()}
       destroyOnHidden
       width={420}
     >
-      <p className="quiet">{texts.keys.paperNote}</p>
+      <p className="quiet">{paperBotTexts.paperNote}</p>
       <BotForm form={form} onSubmit={(bot) => void submit(bot)} />
     </Modal>
   )
@@ -65,10 +71,10 @@ function BotForm({ form, onSubmit }: BotFormProps) {
       initialValues={{ market: 'futures' }}
       onFinish={({ label, market }) => onSubmit({ label: label.trim(), market })}
     >
-      <Form.Item name="label" label={texts.keys.label} rules={[{ validator: checkLabel }]}>
+      <Form.Item name="label" label={paperBotTexts.label} rules={[{ validator: checkLabel }]}>
         <Input autoFocus autoComplete="off" />
       </Form.Item>
-      <Form.Item name="market" label={texts.keys.market}>
+      <Form.Item name="market" label={paperBotTexts.market}>
         <Radio.Group options={markets} optionType="button" />
       </Form.Item>
     </Form>
@@ -76,7 +82,7 @@ function BotForm({ form, onSubmit }: BotFormProps) {
 }
 
 async function checkLabel(_rule: unknown, label: string | undefined) {
-  if (!label?.trim()) throw new Error(texts.keys.labelRequired)
+  if (!label?.trim()) throw new Error(paperBotTexts.labelRequired)
   const checked = BotLabel.safeParse(label.trim())
   if (!checked.success) throw new Error(checked.error.issues[0]?.message)
 }

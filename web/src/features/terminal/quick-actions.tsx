@@ -1,23 +1,30 @@
-import { useSelector } from 'react-redux'
-import { texts } from '../../shared/texts.ts'
-import { commandMessage, quickActions } from './templates.ts'
-import { selectLabel } from './terminal-slice.ts'
+import { useDispatch, useSelector } from 'react-redux'
+import { quickActionsOf } from './templates.ts'
+import { quickActionChosen, selectLabel } from './terminal-slice.ts'
+import { terminalTexts } from './texts.ts'
+import { useBots } from './use-bots.ts'
 
 /** Ready messages for the selected bot; choosing one fills the editor. */
 export function QuickActions({ onChoose }: { onChoose: (message: string) => void }) {
   const label = useSelector(selectLabel)
+  const bot = useBots().find((each) => each.label === label)
+  const dispatch = useDispatch()
+  function choose(message: string) {
+    dispatch(quickActionChosen(message))
+    onChoose(message)
+  }
   return (
-    <section className="quick-actions" aria-label={texts.terminal.quickActions}>
-      <h3>{texts.terminal.quickActions}</h3>
-      {label === null && <p className="quiet">{texts.terminal.selectKey}</p>}
-      {label !== null && (
+    <section className="quick-actions" aria-label={terminalTexts.quickActions}>
+      <h3>{terminalTexts.quickActions}</h3>
+      {bot === undefined && <p className="quiet">{terminalTexts.selectKey}</p>}
+      {bot !== undefined && (
         <div className="quick-action-list">
-          {quickActions.map(({ title, tone, command }) => (
+          {quickActionsOf(bot).map(({ title, tone, message }) => (
             <button
               key={title}
               type="button"
               className={`quick-action tone-${tone}`}
-              onClick={() => onChoose(commandMessage(label, command))}
+              onClick={() => choose(message)}
             >
               {title}
             </button>

@@ -1,25 +1,38 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined'
+import PushpinFilled from '@ant-design/icons/PushpinFilled'
+import PushpinOutlined from '@ant-design/icons/PushpinOutlined'
 import { Button } from 'antd'
-import { texts } from '../../shared/texts.ts'
+import { MessageText } from '../../ui/message-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { messageSummary } from './message-summary.ts'
 import type { RecentWebhook } from './recent-webhooks.ts'
-import { useBotLabels } from './use-bot-labels.ts'
+import { terminalTexts } from './texts.ts'
+import { useBotLabels } from './use-bots.ts'
+import type { RecentWebhookList } from './use-recent-webhooks.ts'
 
 interface RecentWebhooksProps {
-  webhooks: readonly RecentWebhook[]
+  recent: RecentWebhookList
   onReuse: (message: string) => void
 }
 
 /** The messages executed last, each opening to its text. */
-export function RecentWebhooks({ webhooks, onReuse }: RecentWebhooksProps) {
+export function RecentWebhooks({ recent, onReuse }: RecentWebhooksProps) {
   const labels = useBotLabels()
+  const { webhooks } = recent
   return (
-    <Panel title={texts.terminal.recent} count={webhooks.length}>
-      {webhooks.length === 0 && <p className="quiet">{texts.terminal.recentEmpty}</p>}
+    <Panel title={terminalTexts.recent} count={webhooks.length}>
+      {webhooks.length === 0 && <p className="quiet">{terminalTexts.recentEmpty}</p>}
       <ul className="recent-webhooks">
         {webhooks.map((webhook) => (
           <li key={webhook.id}>
-            <RecentItem webhook={webhook} labels={labels} onReuse={onReuse} />
+            <details className="recent-webhook">
+              <summary>
+                {webhook.pinned && <PushpinFilled className="recent-pin" aria-label={terminalTexts.pin} />}
+                {messageSummary(webhook.message, labels)}
+              </summary>
+              <MessageText message={webhook.message} />
+              <RecentFoot webhook={webhook} recent={recent} onReuse={onReuse} />
+            </details>
           </li>
         ))}
       </ul>
@@ -27,25 +40,35 @@ export function RecentWebhooks({ webhooks, onReuse }: RecentWebhooksProps) {
   )
 }
 
-interface RecentItemProps {
-  webhook: RecentWebhook
-  labels: readonly string[]
-  onReuse: (message: string) => void
-}
-
-function RecentItem({ webhook: { message, timestamp }, labels, onReuse }: RecentItemProps) {
+function RecentFoot({ webhook, recent, onReuse }: RecentWebhooksProps & { webhook: RecentWebhook }) {
+  const { id, message, timestamp, pinned = false } = webhook
+  const pinText = pinned ? terminalTexts.unpin : terminalTexts.pin
   return (
-    <details className="recent-webhook">
-      <summary>{messageSummary(message, labels)}</summary>
-      <pre>{message}</pre>
-      <div className="recent-webhook-foot">
-        <time dateTime={timestamp} title={timestamp}>
-          {new Date(timestamp).toLocaleString()}
-        </time>
+    <div className="recent-webhook-foot">
+      <time dateTime={timestamp} title={timestamp}>
+        {new Date(timestamp).toLocaleString()}
+      </time>
+      <span className="recent-webhook-acts">
+        <Button
+          type="text"
+          size="small"
+          icon={pinned ? <PushpinFilled /> : <PushpinOutlined />}
+          aria-label={pinText}
+          title={pinText}
+          onClick={() => recent.pin(id, !pinned)}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<DeleteOutlined />}
+          aria-label={terminalTexts.remove}
+          title={terminalTexts.remove}
+          onClick={() => recent.remove(id)}
+        />
         <Button size="small" onClick={() => onReuse(message)}>
-          {texts.terminal.reuse}
+          {terminalTexts.reuse}
         </Button>
-      </div>
-    </details>
+      </span>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { readRecentWebhooks, withRecentWebhook } from './recent-webhooks.ts'
+import { readRecentWebhooks, withoutWebhook, withPin, withRecentWebhook } from './recent-webhooks.ts'
 
 const webhook = (id: number, message = `Bot(BTCUSDT) { market(buy, ${id}) }`) => ({
   id: String(id),
@@ -20,6 +20,27 @@ describe('the recent webhooks', () => {
   test('hold a message once, at its last time', () => {
     const list = withRecentWebhook([webhook(1, 'a'), webhook(2, 'b')], webhook(3, 'b'))
     expect(list.map(({ id }) => id)).toEqual(['3', '1'])
+  })
+
+  test('keep what is pinned first, and for as long as it is pinned', () => {
+    const pinned = withPin([webhook(2), webhook(1)], '1', true)
+    expect(pinned.map(({ id }) => id)).toEqual(['1', '2'])
+    const full = Array.from({ length: 30 }, (_, index) => webhook(index + 3)).reduce(
+      withRecentWebhook,
+      pinned,
+    )
+    expect(full).toHaveLength(20)
+    expect(full[0]).toMatchObject({ id: '1', pinned: true })
+    expect(withPin(full, '1', false).at(-1)?.id).toBe('1')
+  })
+
+  test('stay pinned when they are executed again', () => {
+    const pinned = withPin([webhook(1, 'a')], '1', true)
+    expect(withRecentWebhook(pinned, webhook(2, 'a'))).toEqual([{ ...webhook(2, 'a'), pinned: true }])
+  })
+
+  test('lose what is deleted', () => {
+    expect(withoutWebhook([webhook(2), webhook(1)], '2')).toEqual([webhook(1)])
   })
 
   test('come back as they were stored', () => {

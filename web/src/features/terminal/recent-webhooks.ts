@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-const RecentWebhook = z.object({ id: z.string(), message: z.string(), timestamp: z.iso.datetime() })
+const RecentWebhook = z.object({
+  id: z.string(),
+  message: z.string(),
+  timestamp: z.iso.datetime(),
+  /** Kept, and shown first, until it is unpinned. */
+  pinned: z.boolean().optional(),
+})
 /** A message that was executed from this browser. */
 export type RecentWebhook = z.infer<typeof RecentWebhook>
 
@@ -16,8 +22,29 @@ export function readRecentWebhooks(stored: string | null): RecentWebhook[] {
   }
 }
 
-/** The list with this webhook first; an older one with the same message gives way to it. */
+/** The list with this webhook as its newest; an older one with the same message gives way to it, and leaves it its pin. */
 export function withRecentWebhook(list: readonly RecentWebhook[], newest: RecentWebhook): RecentWebhook[] {
-  const others = list.filter(({ message }) => message !== newest.message)
-  return [newest, ...others].slice(0, keptWebhooks)
+  const older = list.find(({ message }) => message === newest.message)
+  const others = list.filter((webhook) => webhook !== older)
+  return kept([older?.pinned ? { ...newest, pinned: true } : newest, ...others])
+}
+
+/** The list with this webhook pinned, or no longer. */
+export function withPin(list: readonly RecentWebhook[], id: string, pinned: boolean): RecentWebhook[] {
+  return kept(list.map((webhook) => (webhook.id === id ? { ...webhook, pinned } : webhook)))
+}
+
+/** The list without this webhook. */
+export function withoutWebhook(list: readonly RecentWebhook[], id: string): RecentWebhook[] {
+  return list.filter((webhook) => webhook.id !== id)
+}
+
+/** Pinned ones first, each group from new to old, and no more than are kept. */
+function kept(list: readonly RecentWebhook[]): RecentWebhook[] {
+  const newestFirst = list.toSorted((one, other) => other.timestamp.localeCompare(one.timestamp))
+  const [pinned, others] = [
+    newestFirst.filter((each) => each.pinned),
+    newestFirst.filter((each) => !each.pinned),
+  ]
+  return [...pinned, ...others].slice(0, keptWebhooks)
 }

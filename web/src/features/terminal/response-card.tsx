@@ -1,11 +1,13 @@
 import { durationText, utcTimeText } from '../../shared/format.ts'
-import { texts } from '../../shared/texts.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { JsonTree } from '../../ui/json-tree.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { type CardRow, cardOf } from './read-answer.ts'
 import type { ResponseRecord } from './response-record.ts'
 import { SpeedBadge } from './speed-badge.tsx'
-import { useBotLabels } from './use-bot-labels.ts'
+import { terminalTexts } from './texts.ts'
+import { useBotLabels } from './use-bots.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
 export function ResponseCard({ record }: { record: ResponseRecord }) {
@@ -27,16 +29,7 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
           ))}
         </ul>
       )}
-      <details className="response-details">
-        <summary>{texts.terminal.details}</summary>
-        <h3>{texts.terminal.request}</h3>
-        <pre>{record.request}</pre>
-        <h3>
-          {texts.terminal.response} <span className="quiet">HTTP {record.httpStatus}</span>
-          <CopyButton text={jsonText(record.response)} label={texts.terminal.copyResponse} />
-        </h3>
-        <pre>{jsonText(record.response)}</pre>
-      </details>
+      <ResponseDetails record={record} />
     </article>
   )
 }
@@ -52,6 +45,19 @@ function CommandRow({ row: { name, status, detail, durationMs } }: { row: CardRo
   )
 }
 
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, null, 2)
+function ResponseDetails({ record: { request, response, httpStatus } }: { record: ResponseRecord }) {
+  return (
+    <details className="response-details">
+      <summary>{terminalTexts.details}</summary>
+      <h3>{terminalTexts.request}</h3>
+      <MessageText message={request} />
+      <h3>
+        {terminalTexts.response} <span className="quiet">HTTP {httpStatus}</span>
+        <CopyButton text={JSON.stringify(response, null, 2)} label={terminalTexts.copyResponse} />
+      </h3>
+      <div className="response-json">
+        <JsonTree value={response} openLevels={5} />
+      </div>
+    </details>
+  )
 }

@@ -1,18 +1,18 @@
 import ClearOutlined from '@ant-design/icons/ClearOutlined'
 import { Button } from 'antd'
 import { useDispatch, useSelector } from 'react-redux'
-import { texts } from '../../shared/texts.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { ResponseCard } from './response-card.tsx'
 import { responsesCleared, selectResponses } from './terminal-slice.ts'
+import { terminalTexts } from './texts.ts'
 
 /** What came back for each message that was sent, newest first. */
 export function ResponseMonitor() {
   const responses = useSelector(selectResponses)
   return (
-    <Panel title={texts.terminal.monitor} count={responses.length} actions={<ClearButton />}>
-      {responses.length === 0 && <p className="quiet monitor-empty">{texts.terminal.monitorEmpty}</p>}
+    <Panel title={terminalTexts.monitor} count={responses.length} actions={<ClearButton />}>
+      {responses.length === 0 && <p className="quiet monitor-empty">{terminalTexts.monitorEmpty}</p>}
       <ol className="response-list">
         {responses.map((record) => (
           <li key={record.id}>
@@ -30,15 +30,15 @@ function ClearButton() {
   const toast = useToast()
   function clear() {
     dispatch(responsesCleared())
-    toast.remark({ title: texts.terminal.cleared })
+    toast.remark({ title: terminalTexts.cleared })
   }
   return (
     <Button
       type="text"
       size="small"
       icon={<ClearOutlined />}
-      aria-label={texts.terminal.clear}
-      title={texts.terminal.clear}
+      aria-label={terminalTexts.clear}
+      title={terminalTexts.clear}
       disabled={isEmpty}
       onClick={clear}
     />

@@ -1,7 +1,9 @@
-import { texts } from '../../shared/texts.ts'
+import type { KnownBot } from '@tripline/proto/language/label'
+import { quickActionTexts } from './texts.ts'
 
 const symbol = 'BTCUSDT'
 const amount = '0.01'
+const protection = 'amount=100%p, sl=1%, tp=2%'
 
 /** A message for this bot with nothing to do yet; the cursor belongs at `bodyOffset`. */
 export function emptyTemplate(label: string): { message: string; bodyOffset: number } {
@@ -9,14 +11,29 @@ export function emptyTemplate(label: string): { message: string; bodyOffset: num
   return { message: `${opening}\n}`, bodyOffset: opening.length }
 }
 
-/** One-click messages, each for the bot that is selected. */
-export const quickActions = [
-  { title: texts.quickAction.short, tone: 'failed', command: `market(sell, ${amount})` },
-  { title: texts.quickAction.close, tone: 'partial', command: 'market(position=0)' },
-  { title: texts.quickAction.balance, tone: 'accent', command: 'balance()' },
-] as const
+/** A ready message. */
+export interface QuickAction {
+  title: string
+  tone: 'success' | 'failed' | 'partial' | 'accent'
+  message: string
+}
 
-/** A message that has this bot run one command. */
-export function commandMessage(label: string, command: string): string {
+/** The ready messages for a bot; on spot there is no leverage to set. */
+export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
+  const entry = [`market(buy, ${amount})`, `stopOrTakeProfit(${protection})`]
+  const long = market === 'spot' ? entry : ['exchangeSettings(leverage=10)', ...entry]
+  return [
+    {
+      title: market === 'spot' ? quickActionTexts.longSpot : quickActionTexts.long,
+      tone: 'success',
+      message: `${label}(${symbol}) {\n${long.map((command) => `  ${command}`).join('\n')}\n}`,
+    },
+    { title: quickActionTexts.short, tone: 'failed', message: oneCommand(label, `market(sell, ${amount})`) },
+    { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, 'market(position=0)') },
+    { title: quickActionTexts.balance, tone: 'accent', message: oneCommand(label, 'balance()') },
+  ]
+}
+
+function oneCommand(label: string, command: string): string {
   return `${label}(${symbol}) { ${command} }`
 }

@@ -1,24 +1,58 @@
-import { texts } from '../../shared/texts.ts'
+import { type ReactNode, useState } from 'react'
+import { useSelector } from 'react-redux'
+import { useIsNarrow } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Compose } from './compose.tsx'
 import { LiveLog } from './live-log.tsx'
 import { ResponseMonitor } from './response-monitor.tsx'
 import './terminal.css'
+import { selectResponses } from './terminal-slice.ts'
+import { type Tab, TerminalTabs, tabId } from './terminal-tabs.tsx'
+import { terminalTexts } from './texts.ts'
 import { WebhookAddress } from './webhook-address.tsx'
 
 /** Where a person sends messages to their own webhook and watches what becomes of them. */
 export function TerminalPage() {
+  const isNarrow = useIsNarrow()
+  const [tab, setTab] = useState<Tab>('send')
+  const count = useSelector(selectResponses).length
+  const shown = isNarrow ? tab : undefined
   return (
-    <Page title={texts.terminal.heading} aside={<WebhookAddress />}>
+    <Page title={terminalTexts.heading} aside={<WebhookAddress />}>
+      {isNarrow && <TerminalTabs shown={tab} onShow={setTab} responses={count} />}
       <div className="terminal">
-        <div className="terminal-column">
+        <Part tab="send" shown={shown}>
           <Compose />
-        </div>
-        <div className="terminal-column terminal-watch">
+        </Part>
+        <Part tab="responses" shown={shown}>
           <ResponseMonitor />
+        </Part>
+        <Part tab="log" shown={shown}>
           <LiveLog />
-        </div>
+        </Part>
       </div>
     </Page>
+  )
+}
+
+interface PartProps {
+  tab: Tab
+  /** The only part there is room for; undefined where all have room. */
+  shown: Tab | undefined
+  children: ReactNode
+}
+
+/** One part of the terminal; kept as it is while another one has the room. */
+function Part({ tab, shown, children }: PartProps) {
+  const asPanel =
+    shown && ({ role: 'tabpanel', id: `terminal-${tab}`, 'aria-labelledby': tabId(tab) } as const)
+  return (
+    <div
+      className={`terminal-part terminal-${tab}`}
+      hidden={shown !== undefined && shown !== tab}
+      {...asPanel}
+    >
+      {children}
+    </div>
   )
 }

@@ -6,13 +6,23 @@ interface TerminalState {
   /** The label of the bot whose chip is selected. */
   label: string | null
   message: string
+  /** What the last Quick Action put into the editor. */
+  quickMessage: string | null
+  /** The person said in this session that Quick Actions may trade with real money. */
+  mainnetAllowed: boolean
   /** Newest first. */
   responses: ResponseRecord[]
 }
 
 const keptResponses = 100
 
-const initialState: TerminalState = { label: null, message: '', responses: [] }
+const initialState: TerminalState = {
+  label: null,
+  message: '',
+  quickMessage: null,
+  mainnetAllowed: false,
+  responses: [],
+}
 
 /** What the terminal holds while the app is open. */
 export const terminalSlice = createSlice({
@@ -25,6 +35,13 @@ export const terminalSlice = createSlice({
     },
     messageChanged: (state, { payload }: PayloadAction<string>) => {
       state.message = payload
+    },
+    quickActionChosen: (state, { payload }: PayloadAction<string>) => {
+      state.message = payload
+      state.quickMessage = payload
+    },
+    mainnetAllowed: (state) => {
+      state.mainnetAllowed = true
     },
     responseReceived: (state, { payload }: PayloadAction<ResponseRecord>) => {
       state.responses = [payload, ...state.responses].slice(0, keptResponses)
@@ -42,9 +59,19 @@ export const terminalSlice = createSlice({
     selectLabel: ({ label }) => label,
     selectMessage: ({ message }) => message,
     selectResponses: ({ responses }) => responses,
+    /** Whether the message is a Quick Action as it was filled in, and nobody was asked about real money yet. */
+    selectAsksForMainnet: ({ message, quickMessage, mainnetAllowed }) =>
+      message === quickMessage && !mainnetAllowed,
   },
 })
 
-export const { botSelected, messageChanged, responseReceived, responsesCleared, executionDone } =
-  terminalSlice.actions
-export const { selectLabel, selectMessage, selectResponses } = terminalSlice.selectors
+export const {
+  botSelected,
+  messageChanged,
+  quickActionChosen,
+  mainnetAllowed,
+  responseReceived,
+  responsesCleared,
+  executionDone,
+} = terminalSlice.actions
+export const { selectLabel, selectMessage, selectResponses, selectAsksForMainnet } = terminalSlice.selectors

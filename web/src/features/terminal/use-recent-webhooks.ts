@@ -1,19 +1,41 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { storageKeys } from '../../shared/storage-keys.ts'
-import { readRecentWebhooks, withRecentWebhook } from './recent-webhooks.ts'
+import {
+  type RecentWebhook,
+  readRecentWebhooks,
+  withoutWebhook,
+  withPin,
+  withRecentWebhook,
+} from './recent-webhooks.ts'
 
-/** The messages executed last from this browser, and how to add one. */
-export function useRecentWebhooks() {
+/** The messages executed last from this browser, and what can be done with them. */
+export interface RecentWebhookList {
+  webhooks: readonly RecentWebhook[]
+  remember: (message: string) => void
+  pin: (id: string, pinned: boolean) => void
+  remove: (id: string) => void
+}
+
+/** The messages executed last from this browser. */
+export function useRecentWebhooks(): RecentWebhookList {
   const [webhooks, setWebhooks] = useState(readStored)
-  function remember(message: string) {
-    // Read again, since another tab may have added to it.
-    const newest = { id: nanoid(), message, timestamp: new Date().toISOString() }
-    const list = withRecentWebhook(readStored(), newest)
+  function change(next: (list: readonly RecentWebhook[]) => RecentWebhook[]) {
+    // Read again, since another tab may have changed it.
+    const list = next(readStored())
     localStorage.setItem(storageKeys.recentWebhooks, JSON.stringify(list))
     setWebhooks(list)
   }
-  return { webhooks, remember }
+  function remember(message: string) {
+    const newest = { id: nanoid(), message, timestamp: new Date().toISOString() }
+    change((list) => withRecentWebhook(list, newest))
+  }
+  return {
+    webhooks,
+    remember,
+    pin: (id, pinned) => change((list) => withPin(list, id, pinned)),
+    remove: (id) => change((list) => withoutWebhook(list, id)),
+  }
 }
 
 function readStored() {

@@ -1,27 +1,27 @@
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
-import { texts } from '../../shared/texts.ts'
+import { maskedUrl } from '../../shared/masked-url.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { maskedUrl } from './masked-url.ts'
-import { useGetWebhookConfigQuery } from './terminal-api.ts'
+import { webhookAddressTexts } from './texts.ts'
 
 /** The address that alerts go to, with its token hidden, ready to be copied. */
 export function WebhookAddress() {
   const { data: config, error, refetch } = useGetWebhookConfigQuery()
   const toast = useToast()
   useEffect(() => {
-    const title = texts.webhookConfig.loadFailure
+    const title = webhookAddressTexts.loadFailure
     if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
   }, [error, toast])
-  if (error) return <Button onClick={() => void refetch()}>{texts.webhookConfig.reload}</Button>
+  if (error) return <Button onClick={() => void refetch()}>{webhookAddressTexts.reload}</Button>
   if (config === undefined) return null
   return (
     <span className="webhook-address">
-      <span className="quiet">{texts.webhookConfig.url}</span>
+      <span className="quiet">{webhookAddressTexts.url}</span>
       <code>{maskedUrl(config.webhook_url)}</code>
-      <CopyButton text={config.webhook_url} label={texts.webhookConfig.copyUrl} />
+      <CopyButton text={config.webhook_url} label={webhookAddressTexts.copyUrl} />
     </span>
   )
 }

@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { WebhookConfigView } from '@tripline/proto/http/key'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
+import { type Call, callerOf } from './caller.ts'
+import { newPerson, type Person } from './person.ts'
+
+const buy = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
+const mixed = 'MyBot(BTCUSDT) { balance; market(buy, 100000); cancel }'
+
+jest.setTimeout(90_000)
+
+let product: Product
+let browser: TestBrowser
+let call: Call
+let person: Person
+let webhook: string
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true, env: { ACCESS_TOKEN_MINUTES: '60' } })
+  browser = await startBrowser(product.urls.web)
+  call = callerOf(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+beforeEach(async () => {
+  person = await newPerson(call, product.urls.web)
+  const token = person.tokens.access_token
+  await call('POST /api/keys', { token, body: { label: 'MyBot', exchange: 'paper', market_type: 'futures' } })
+  const { body } = await call('PUT /api/webhook-config', { token, body: { max_requests_per_minute: 60 } })
+  webhook = `POST ${new URL(WebhookConfigView.parse(body).webhook_url).pathname}`
+})
+
+const send = async (message: string) => await call(webhook, { raw: message })
+
+async function openHistory(query = '', width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(({ access_token, refresh_token }) => {
+    localStorage.setItem('accessToken', access_token)
+    localStorage.setItem('refreshToken', refresh_token)
+  }, person.tokens)
+  await page.goto(`/executions${query}`)
+  await page.getByRole('heading', { level: 1, name: 'Execution History' }).waitFor()
+  return page
+}
+
+const openDetails = "document.querySelectorAll('.execution-details').length"
+const rows = (page: Page) => page.locator('[data-execution]')
+const clipboard = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()')
+
+describe('the history', () => {
+  test('says why nothing arrived yet, shows what arrives by itself, and lets nothing move under a reader', async () => {
+    const page = await openHistory()
+    await page.getByText('No executions yet').waitFor()
+    expect(await page.locator('.empty-history li').count()).toBe(5)
+    await page.getByText('Live updates every 5s').waitFor()
+
+    await send(buy)
+    await rows(page).first().click()
+    await page.getByText('Received').waitFor()
+    await send(buy)
+    await send(buy)
+    await page.getByRole('button', { name: '2 new executions' }).waitFor()
+    expect(await rows(page).count()).toBe(1)
+    expect(await rows(page).first().getAttribute('aria-expanded')).toBe('true')
+
+    await page.getByRole('button', { name: '2 new executions' }).click()
+    await rows(page).nth(2).waitFor()
+    expect(await rows(page).nth(2).getAttribute('aria-expanded')).toBe('true')
+  })
+
+  test('asks for nothing while nobody can see it', async () => {
+    const page = await openHistory()
+    await page.getByText('No executions yet').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/webhook-executions?')) asked.push(request.url())
+    })
+    await page.clock.install()
+    await show(page, false)
+    await page.clock.runFor(60_000)
+    expect(asked).toEqual([])
+    const next = page.waitForRequest(/api\/webhook-executions\?.*offset=0/)
+    await show(page, true)
+    await next
+  })
+
+  test('tells of each stage, and of an error what it means, what to do, and where it stands', async () => {
+    await send(mixed)
+    const page = await openHistory()
+    await rows(page).first().click()
+    const details = page.locator('.execution-details')
+    await details.getByText('3 commands').waitFor()
+    for (const text of ['E503', 'The size is above the maximum of this symbol.', 'Next step:']) {
+      await details.getByText(text).first().waitFor()
+    }
+    expect((await details.locator('mark').allTextContents()).join('')).toBe('market(buy, 100000)')
+    await details.locator('summary', { hasText: 'Response' }).first().click()
+    await details.getByText('"equity"').waitFor()
+
+    await send('MyBot(BTCUSDT) { markte(buy, 1) }')
+    await page.goto('/executions?overall_status=failed')
+    await page.getByText('E202 unknown command "markte"').first().waitFor()
+    await rows(page).first().click()
+    await details.getByText('Refused; nothing was executed').waitFor()
+    expect(await details.locator('mark').allTextContents()).toEqual(['markte'])
+  })
+
+  test('is filtered by a click, in its address, and Back undoes that', async () => {
+    await send(buy)
+    await send('MyBot(ETHUSDT) { balance }')
+    const page = await openHistory()
+    await rows(page).nth(1).waitFor()
+    await page.getByRole('button', { name: 'ETHUSDT' }).click()
+    await page.waitForURL('/executions?symbol=ETHUSDT')
+    await page.getByText('1 execution', { exact: true }).waitFor()
+    await page.getByLabel('Status').selectOption('failed')
+    await page.getByText('No execution matches these filters.').waitFor()
+    await page.getByRole('button', { name: 'Remove filter Symbol: ETHUSDT' }).click()
+    await page.waitForURL('/executions?overall_status=failed')
+    await page.goBack()
+    await page.goBack()
+    await rows(page).first().waitFor()
+    expect(await page.getByLabel('Symbol', { exact: true }).inputValue()).toBe('ETHUSDT')
+  })
+
+  test('is read page by page, and leaves as a file', async () => {
+    for (let count = 0; count < 21; count++) await send('MyBot(BTCUSDT) { balance }')
+    const page = await openHistory()
+    await page.getByText('1–20 of 21').waitFor()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.getByText('21–21 of 21').waitFor()
+    await page.getByText('Live updates are on the first page').waitFor()
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('executions.csv')
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(22)
+  })
+})
+
+/** Makes the page believe that its tab was left, or is looked at again. */
+async function show(page: Page, isVisible: boolean): Promise<void> {
+  const state = isVisible ? 'visible' : 'hidden'
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    window.dispatchEvent(new Event('visibilitychange'))
+  `)
+}
+
+describe('one execution', () => {
+  test('has a link, goes to the terminal unsent, and can be sent again by hand without its token', async () => {
+    await send(buy)
+    const page = await openHistory()
+    await rows(page).first().click()
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('Copied to clipboard').waitFor()
+    expect(await clipboard(page)).toContain(`--data-binary '${buy}'`)
+    expect(await clipboard(page)).toContain('/webhook/$WEBHOOK_TOKEN')
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const id = await rows(page).first().getAttribute('data-execution')
+    await page.waitForFunction(`navigator.clipboard.readText().then((text) => text.endsWith('?id=${id}'))`)
+
+    await page.goto(await clipboard(page))
+    await page.getByRole('link', { name: 'All executions' }).waitFor()
+    await page.getByText('acknowledged order').waitFor()
+    await page.getByRole('link', { name: 'Open in Terminal' }).click()
+    await page.waitForURL('/terminal')
+    await page.goto('/executions?id=01ARZ3NDEKTSV4RRFFQ69G5FAV-0')
+    await page.getByText('This execution is not in your history.').waitFor()
+  })
+
+  test('is reached, opened and copied by keyboard alone', async () => {
+    await send(buy)
+    await send(mixed)
+    const page = await openHistory()
+    await rows(page).nth(1).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('acknowledged order').waitFor()
+    await page.keyboard.press('c')
+    await page.getByText('Copied to clipboard').waitFor()
+    expect(JSON.parse(await clipboard(page))).toMatchObject({ webhook_payload: { message: buy } })
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await page.getByText('E503').first().waitFor()
+    await page.keyboard.press('e')
+    await page.waitForFunction(`${openDetails} === 0`)
+    await page.keyboard.press('e')
+    await page.waitForFunction(`${openDetails} === 2`)
+  })
+})
+
+test('statuses can be had in colors that everybody tells apart, and stay so', async () => {
+  await send(buy)
+  const page = await openHistory()
+  await page.getByLabel('Colorblind mode').check()
+  const color = await page.evaluate(
+    "getComputedStyle(document.documentElement).getPropertyValue('--success').trim()",
+  )
+  expect(color).toBe('#58a6ff')
+  await page.reload()
+  await rows(page).first().waitFor()
+  expect(await page.getByLabel('Colorblind mode').isChecked()).toBe(true)
+})
+
+test('a phone shows cards with the same parts, and nothing is wider than it', async () => {
+  await send(mixed)
+  const page = await openHistory('', 360)
+  const card = page.getByRole('article')
+  for (const text of ['MyBot', 'BTCUSDT', 'partial', 'balance → market → cancel', 'Paper Futures']) {
+    await card.getByText(text).first().waitFor()
+  }
+  await rows(page).first().click()
+  await card.getByText('Open in Terminal').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+})
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+import { startBrowser, type TestBrowser } from './browser.ts'
+import { type Call, callerOf } from './caller.ts'
+import { newPerson, type Person } from './person.ts'
+
+jest.setTimeout(90_000)
+
+let product: Product
+let browser: TestBrowser
+let call: Call
+let person: Person
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true, env: { ACCESS_TOKEN_MINUTES: '60' } })
+  browser = await startBrowser(product.urls.web)
+  call = callerOf(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+beforeEach(async () => {
+  person = await newPerson(call, product.urls.web)
+})
+
+const token = () => person.tokens.access_token
+const listKeys = async () => KeyView.array().parse((await call('GET /api/keys', { token: token() })).body)
+
+async function linkPaperBot(label: string): Promise<KeyView> {
+  const body = { label, exchange: 'paper', market_type: 'futures' }
+  return KeyView.parse((await call('POST /api/keys', { token: token(), body })).body)
+}
+
+async function send(message: string) {
+  const config = WebhookConfigView.parse((await call('GET /api/webhook-config', { token: token() })).body)
+  return (await call(`POST ${new URL(config.webhook_url).pathname}`, { raw: message })).body
+}
+
+async function open(path: string, width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(({ access_token, refresh_token }) => {
+    localStorage.setItem('accessToken', access_token)
+    localStorage.setItem('refreshToken', refresh_token)
+  }, person.tokens)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const drawer = (page: Page) => page.getByRole('dialog')
+const Account = z.object({ apiKey: z.string(), secret: z.string() })
+
+async function newVenueAccount(): Promise<z.infer<typeof Account>> {
+  const answer = await fetch(`${product.urls.paper}/control/accounts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  return Account.parse(await answer.json())
+}
+
+describe('a new key', () => {
+  test('is checked while it is typed, and linked with what the exchange gave', async () => {
+    await linkPaperBot('Taken')
+    const { apiKey, secret } = await newVenueAccount()
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Add API Key' }).click()
+    const form = drawer(page)
+    expect(await form.getByRole('radio', { name: 'ByBit' }).isChecked()).toBe(true)
+    expect(await form.getByRole('radio', { name: 'OKX Coming soon' }).isDisabled()).toBe(true)
+    await form.getByRole('button', { name: 'Add API Key' }).click()
+    await form.getByText('Label is required').waitFor()
+    expect(await form.getByText('API credentials are required').count()).toBe(2)
+    await form.getByLabel('Label').fill('Bot!')
+    await form.getByText(/^Invalid label: Label can only contain letters/).waitFor()
+    await form.getByLabel('Label').fill('taken')
+    await form.getByText('You have a bot with this label already').waitFor()
+    await form.getByLabel('Label').fill(' By 1 ')
+
+    await form.getByLabel('API key').fill('s'.repeat(36))
+    await form.getByLabel('API secret').fill('k'.repeat(18))
+    await form.getByRole('button', { name: 'Swap them' }).click()
+    expect(await form.getByLabel('API key').inputValue()).toBe('k'.repeat(18))
+    await form.getByLabel('API key').fill(` ${apiKey}`)
+    await form.getByLabel('API secret').fill(secret)
+    await form.getByRole('button', { name: 'Add API Key' }).click()
+    await page.getByText('API key added successfully').waitFor()
+    const [, added] = await listKeys()
+    expect(added).toMatchObject({
+      label: 'By 1',
+      exchange: 'bybit',
+      market_type: 'futures',
+      is_testnet: false,
+      notify_on_trade: true,
+      notify_on_error: true,
+      notify_on_fill: false,
+    })
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  test('begins on the first market of its exchange, on the network that this market has', async () => {
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Add API Key' }).click()
+    const form = drawer(page)
+    await form.getByText('Binance', { exact: true }).click()
+    expect(await form.getByRole('radio', { name: /USDⓈ-M/ }).isChecked()).toBe(true)
+    expect(await form.getByRole('radio', { name: /COIN-M/ }).isDisabled()).toBe(true)
+    expect(await form.getByRole('switch', { name: 'Testnet' }).isChecked()).toBe(true)
+    expect(await form.getByRole('switch', { name: 'Testnet' }).isDisabled()).toBe(true)
+    await form.getByText('Spot', { exact: true }).click()
+    expect(await form.getByRole('switch', { name: 'Testnet' }).isChecked()).toBe(false)
+  })
+
+  test('is tested point by point, and each failed one says what to do', async () => {
+    const body = {
+      label: 'Wrong',
+      exchange: 'bybit',
+      market_type: 'spot',
+      api_key: 'k'.repeat(18),
+      api_secret: 's',
+    }
+    await call('POST /api/keys', { token: token(), body })
+    await linkPaperBot('Right')
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Test Wrong' }).click()
+    await page.getByText('Connection failed').waitFor()
+    await page.getByText('Key accepted').waitFor()
+    await page.getByText('What to do:').waitFor()
+    await page.getByRole('button', { name: 'Test Right' }).click()
+    await page.getByText('Connection successful').waitFor()
+    await page.getByText('There is nothing real to withdraw').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'failed' }).click()
+    await page.getByText('What to do:').waitFor()
+  })
+})
+
+describe('a key', () => {
+  test('changes its label and its notifications, and nothing else', async () => {
+    await linkPaperBot('Old')
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Edit Old' }).click()
+    const form = drawer(page)
+    await form.getByRole('region', { name: 'Notification Preferences' }).waitFor()
+    expect(await form.getByLabel('API secret').count()).toBe(0)
+    await form.getByLabel('Label').fill('New')
+    await form.getByRole('switch', { name: 'Fill' }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('API key updated successfully').waitFor()
+    await page.getByRole('link', { name: 'New' }).waitFor()
+    expect(await listKeys()).toMatchObject([{ label: 'New', notify_on_fill: true, exchange: 'paper' }])
+  })
+
+  test('is halted once that is confirmed, and held to its limits', async () => {
+    await linkPaperBot('Bot')
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Trading of Bot: Active' }).click()
+    const form = drawer(page)
+    await form.getByText('Halted', { exact: true }).click()
+    await form.getByText(/^Halt Bot\?/).waitFor()
+    await form.getByRole('button', { name: 'Halt', exact: true }).click()
+    await page.getByText('Trading settings saved').waitFor()
+    expect(await send('Bot(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({ status: 'failed' })
+
+    await form.getByLabel('Oldest alert that may open a position, in seconds').fill('0')
+    await form.getByRole('button', { name: 'Save limits' }).click()
+    await form.getByText('A whole number from 1 to 86400').waitFor()
+    await form.getByLabel('Oldest alert that may open a position, in seconds').fill('30')
+    await form.getByLabel('Largest order, in the quote currency').fill('500')
+    await form.getByRole('button', { name: 'Save limits' }).click()
+    await form.getByText('A whole number from 1 to 86400').waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()
+    expect(await form.getByLabel('Largest order, in the quote currency').inputValue()).toBe('500')
+  })
+
+  test('that traded today is deleted only once its label is typed', async () => {
+    await linkPaperBot('Bot')
+    await send('Bot(BTCUSDT) { market(buy, 0.01) }')
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Delete Bot' }).click()
+    const dialog = drawer(page)
+    await dialog
+      .getByText(
+        'Are you sure? This action cannot be undone. All associated trade logs will remain but this bot will no longer be able to execute trades.',
+      )
+      .waitFor()
+    const field = dialog.getByLabel('Bot was used in the last 24 hours. Type its label to delete it:')
+    expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true)
+    await field.fill('Bot')
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('API key deleted successfully').waitFor()
+    await page.getByText('No API keys configured').waitFor()
+  })
+})
+
+test('a newcomer on a phone gets a Paper bot by keyboard alone, and resets its account', async () => {
+  const page = await open('/api-keys', 360)
+  await page.getByText('No API keys configured').waitFor()
+  await page.getByRole('button', { name: 'Add a Paper bot' }).focus()
+  await page.keyboard.press('Enter')
+  await drawer(page).getByLabel('Label').waitFor()
+  await page.waitForFunction('document.activeElement?.id === "label"')
+  await page.keyboard.type('First')
+  await page.keyboard.press('Enter')
+  await page.getByText('API key added successfully').waitFor()
+  const card = page.getByRole('article')
+  await card.getByText('Paper Futures').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  await page.getByRole('button', { name: 'Edit First' }).click()
+  await page.getByRole('button', { name: 'Reset account' }).click()
+  await page.getByRole('button', { name: 'Reset account' }).last().click()
+  await page.getByText('Paper account reset').waitFor()
+})
+
+describe('the dashboard', () => {
+  test('greets, shows the first steps with what is done, and the way on', async () => {
+    const page = await open('/dashboard')
+    const { username } = (await call('GET /api/users/me', { token: token() })).body
+    await page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` }).waitFor()
+    await page.getByText('0 of 5 done').waitFor()
+    const bot = await linkPaperBot('Bot')
+    await call(`POST /api/keys/${bot.id}/test`, { token: token() })
+    await page.reload()
+    await page.getByText('2 of 5 done').waitFor()
+    await page.getByRole('button', { name: 'Copy webhook URL' }).click()
+    await page.getByText('3 of 5 done').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/webhook/')
+    await send('Bot(BTCUSDT) { market(buy, 0.01) }')
+    await page.getByText('4 of 5 done').waitFor()
+
+    const tile = page.getByRole('link', { name: /^Bot success/ })
+    await tile.getByText('100%').waitFor()
+    for (const item of ['Trading analytics and statistics', 'Win rate and risk metrics']) {
+      await page.getByText(item).waitFor()
+    }
+    await tile.click()
+    await page.waitForURL('/executions?api_key_label=Bot')
+  })
+})
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

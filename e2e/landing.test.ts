@@ -1,0 +1,241 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { freePort } from '@tripline/scripts/infra/free-port'
+import { rootDir } from '@tripline/scripts/paths'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { serviceProcess } from '@tripline/scripts/service-process'
+import { waitUntil } from '@tripline/scripts/wait-until'
+import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
+import { stored, stranger } from './web-person.ts'
+
+let product: Product
+let demo: DemoAccount
+let browser: TestBrowser
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true })
+  demo = await openDemoAccount(product.urls.web, product.dataDir)
+  browser = await startBrowser(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+async function openLanding(width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.goto('/')
+  return page
+}
+
+const activity = (page: Page) => page.getByRole('region', { name: 'Live Activity' })
+const isLive = (page: Page) => activity(page).getByText('Live', { exact: true }).waitFor()
+const waitlistEmail = (page: Page) => page.getByLabel('Email address')
+const notifyMe = (page: Page) => page.getByRole('button', { name: 'Notify Me' })
+
+async function sendAlert(): Promise<void> {
+  const answer = await fetch(demo.webhookUrl, {
+    method: 'POST',
+    body: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe('the landing page', () => {
+  test('is there before any script', async () => {
+    for (const pathname of ['/', '/home']) {
+      const page = await (await fetch(`${product.urls.web}${pathname}`)).text()
+      for (const words of ['Get Started', 'Login', 'Lightning Fast', 'Received', 'Join the waitlist']) {
+        expect(page).toContain(words)
+      }
+      expect(page).toContain('href="mailto:contact@tripline.local"')
+      expect(page).not.toMatch(/__[A-Z_]+__/)
+    }
+  })
+
+  test('weighs little', async () => {
+    const page = await browser.open()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/')
+    await isLive(page)
+    expect(asked.length).toBeLessThanOrEqual(8)
+    const scripts = asked.filter((name) => name.endsWith('.js'))
+    const sources = await Promise.all(scripts.map((name) => readFile(path.join(rootDir, 'web/dist', name))))
+    const bytes = sources.reduce((sum, source) => sum + gzipSync(source, { level: 9 }).length, 0)
+    expect(bytes).toBeLessThanOrEqual(80_000)
+    expect(sources.join('')).not.toContain('ant-btn')
+    expect(asked.filter((name) => name.endsWith('.css'))).toEqual([])
+    expect(gzipSync(await page.content()).length).toBeLessThanOrEqual(12_000)
+  })
+
+  test('opens one card at a time, by keyboard too', async () => {
+    const page = await openLanding()
+    await isLive(page)
+    const card = (name: string) => page.getByRole('button', { name })
+    await card('Multi-Exchange').click()
+    await page.getByText('ByBit futures and spot, Binance spot').waitFor()
+    await card('Advanced Commands').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Market, limit and stop orders').waitFor()
+    expect(await page.getByRole('button', { expanded: true }).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('button', { expanded: true }).count()).toBe(0)
+  })
+
+  test('leads into the app and back', async () => {
+    const page = await openLanding()
+    await page.getByRole('link', { name: 'Get Started' }).click()
+    await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+    await page.getByRole('link', { name: 'Tripline' }).click()
+    await page.getByRole('heading', { name: 'Your alerts become orders' }).waitFor()
+    const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
+    await login.hover()
+    await page.locator('link[rel=modulepreload][href*=index]').waitFor({ state: 'attached' })
+    await login.click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/no/such/screen')
+    await page.waitForURL(`${product.urls.web}/`)
+  })
+
+  test.each([
+    ['Terms', 'Terms of Service', '4. Webhook address and API keys'],
+    ['Privacy', 'Privacy Policy', '2. What we keep'],
+  ])('opens %s in a tab of its own', async (link, heading, chapter) => {
+    const page = await openLanding()
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: link }).click(),
+    ])
+    await opened.getByRole('heading', { name: heading }).waitFor()
+    expect(await opened.getByText('January 1, 2025').count()).toBe(2)
+    await opened.getByRole('link', { name: 'contact@tripline.local' }).waitFor()
+    await opened.getByRole('navigation').getByRole('link', { name: chapter }).click()
+    await opened.waitForURL(/#[\w-]+$/)
+    await opened.getByRole('link', { name: 'Back to Home' }).click()
+    await opened.getByRole('heading', { name: 'Your alerts become orders' }).waitFor()
+  })
+
+  test('keeps the chosen theme, in the app too', async () => {
+    const page = await openLanding()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+    await page.goto('/login')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+    expect(await stored(page, 'theme')).toBe('dark')
+  })
+
+  test.each([360, 1440])('fits a window of %d px', async (width) => {
+    const page = await openLanding(width)
+    await isLive(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await page.goto('/terms')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  })
+})
+
+describe('the live activity', () => {
+  test('shows what happens, and of whom it is nobody can tell', async () => {
+    const page = await openLanding()
+    await isLive(page)
+    await activity(page).getByText('Sensitive data (API keys, balances, prices) is masked').waitFor()
+    await sendAlert()
+    await activity(page).getByText('market buy BTCUSDT acknowledged').first().waitFor()
+    expect(await activity(page).textContent()).not.toMatch(/MyBot|0\.01|60000/)
+  })
+
+  test('stays where the reader is, and leads back to the newest line', async () => {
+    const page = await openLanding()
+    await isLive(page)
+    await activity(page).getByRole('list').hover()
+    await sendAlert()
+    await activity(page)
+      .getByRole('button', { name: /^Jump to latest \(\d+\)$/ })
+      .click()
+    await activity(page)
+      .getByRole('button', { name: /Jump to latest/ })
+      .waitFor({ state: 'detached' })
+  })
+
+  test('comes back after a restart of the server, without a line twice', async () => {
+    const page = await openLanding()
+    await isLive(page)
+    await sendAlert()
+    await activity(page).getByText('Alert BTCUSDT success').first().waitFor()
+    await product.stopService('gateway')
+    await activity(page).getByRole('status').getByText('Connecting to live stream...').waitFor()
+    await waitlistEmail(page).fill(stranger().email)
+    await notifyMe(page).click()
+    await page.getByRole('alert').getByText('Failed to join waitlist').waitFor()
+    const before = await activity(page).getByRole('listitem').count()
+    await product.restart('gateway')
+    await isLive(page)
+    expect(await activity(page).getByRole('listitem').count()).toBe(before)
+  }, 60_000)
+})
+
+describe('the waitlist', () => {
+  test('takes an email once, and says so', async () => {
+    const page = await openLanding()
+    const { email } = stranger()
+    await notifyMe(page).click()
+    await page.getByRole('alert').getByText('Email required').waitFor()
+    await page.locator('.waitlist-fault', { hasText: 'Please enter your email address' }).waitFor()
+    await waitlistEmail(page).fill(email)
+    await notifyMe(page).click()
+    await page
+      .locator('.waitlist-joined', { hasText: "Success! You've been added to the waitlist!" })
+      .waitFor()
+    await page.getByRole('button', { name: 'Add another email' }).click()
+    await waitlistEmail(page).fill(email)
+    await page.keyboard.press('Enter')
+    const already = "Already subscribed! You're already on the waitlist"
+    await page.locator('.waitlist-joined', { hasText: already }).waitFor()
+  })
+})
+
+test('the teaser has nine tiles and the waitlist, and no way into the app', async () => {
+  const port = await freePort()
+  const gateway = serviceProcess({
+    name: 'teaser-gateway',
+    folder: 'gateway',
+    dataDir: product.dataDir,
+    env: { ...process.env, ...product.settings('gateway'), PORT: String(port), FRONT_PAGE: 'teaser' },
+    onLine: () => undefined,
+    onDeath: () => undefined,
+  })
+  await gateway.start()
+  try {
+    const page = await browser.open(390)
+    await waitUntil(() => isUp(`http://127.0.0.1:${port}/livez`), { deadlineMs: 30_000 })
+    await page.goto(`http://127.0.0.1:${port}/home`)
+    expect(await page.getByRole('listitem').count()).toBe(9)
+    expect(await page.getByRole('link').count()).toBe(0)
+    await waitlistEmail(page).fill(stranger().email)
+    await notifyMe(page).click()
+    await page.getByRole('button', { name: 'Add another email' }).click()
+    await page.getByText('© 2025').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  } finally {
+    await gateway.stop()
+  }
+})
+
+async function isUp(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

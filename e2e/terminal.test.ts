@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { TokenPair } from '@tripline/proto/http/auth'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Locator, Page } from 'playwright-core'
+import { z } from 'zod'
+import { startBrowser, type TestBrowser } from './browser.ts'
+
+let product: Product
+let browser: TestBrowser
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true })
+  tokens = await logIn(await openDemoAccount(product.urls.web, product.dataDir))
+  await liftLimit()
+  browser = await startBrowser(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+let tokens: TokenPair
+const opened: Page[] = []
+
+afterEach(async () => {
+  // An account may listen to so many streams at a time only.
+  for (const page of opened.splice(0)) await page.context().close()
+})
+
+/** The terminal of the demo account, with its editor loaded and its stream live. */
+async function openTerminal(width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  opened.push(page)
+  await page.addInitScript(({ access_token, refresh_token }) => {
+    localStorage.setItem('accessToken', access_token)
+    localStorage.setItem('refreshToken', refresh_token)
+  }, tokens)
+  await page.goto('/terminal')
+  await page.getByText('● Live Stream').waitFor({ state: 'attached' })
+  await page.locator('.cm-content').waitFor()
+  return page
+}
+
+async function logIn({ email, password }: DemoAccount): Promise<TokenPair> {
+  const answer = await fetch(`${product.urls.web}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return TokenPair.parse(await answer.json())
+}
+
+async function liftLimit(): Promise<void> {
+  await fetch(`${product.urls.web}/api/webhook-config`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.access_token}` },
+    body: JSON.stringify({ max_requests_per_minute: 60 }),
+  })
+}
+
+const editor = (page: Page): Locator => page.getByLabel('Webhook message')
+const monitor = (page: Page): Locator => page.getByRole('region', { name: 'Response Monitor' })
+const preview = (page: Page): Locator => page.getByRole('region', { name: 'What it would do now' })
+const log = (page: Page): Locator => page.getByRole('log')
+const recent = (page: Page): Locator => page.getByRole('region', { name: 'Recent Webhooks' })
+
+async function execute(page: Page, message: string): Promise<void> {
+  await editor(page).fill(message)
+  await page.keyboard.press('Control+Enter')
+}
+
+/** Presses Tab until the keyboard is on what is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.locator(':focus').textContent()
+    if (focused?.trim() === name) return
+  }
+  throw new Error(`The keyboard does not reach "${name}"`)
+}
+
+const Journal = z.array(z.looseObject({ venueOrderId: z.string() }))
+
+async function readJournal(): Promise<z.infer<typeof Journal>> {
+  const answer = await fetch(`${product.urls.paper}/control/journal`)
+  return Journal.parse(await answer.json())
+}
+
+describe('a message', () => {
+  test('is completed, checked, fixed, foreseen and executed while the hands stay on the keyboard', async () => {
+    const page = await openTerminal()
+    await page.getByText('MyBot', { exact: true }).click()
+    await page.keyboard.type('mar')
+    await page.getByRole('option', { name: 'market command' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('buy, 0.01')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('balnce')
+    await page.getByRole('button', { name: 'Replace with balance' }).waitFor()
+    await page.keyboard.press('Control+.')
+    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  balance\n}')
+
+    await preview(page).getByText('buy 0.010 at market').waitFor()
+    await preview(page).getByText('Paper', { exact: true }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('2/2 command(s) completed').waitFor()
+    const journal = await readJournal()
+    expect(journal).toMatchObject([{ op: 'place', symbol: 'BTCUSDT', side: 'BUY', outcome: 'accepted' }])
+    expect(await monitor(page).getByRole('article').textContent()).toContain(
+      `order ${journal[0]?.venueOrderId}`,
+    )
+    await log(page).getByText('MyBot(BTCUSDT) success').waitFor()
+    expect((await log(page).locator('.log-message').allTextContents()).slice(1)).toEqual([
+      'MyBot(BTCUSDT) received',
+      'market BTCUSDT',
+      'buy 0.010 BTCUSDT sent',
+      'buy 0.010 BTCUSDT acknowledged',
+      'market BTCUSDT done',
+      'balance BTCUSDT',
+      'balance BTCUSDT done',
+      'MyBot(BTCUSDT) success',
+    ])
+  })
+
+  test('is refused before it is sent where the exchange would refuse it', async () => {
+    const page = await openTerminal()
+    await editor(page).fill('MyBot(BTCUSDT) { market(buy, 1000000) }')
+    await preview(page)
+      .getByText(/^market E5/)
+      .waitFor()
+    await editor(page).fill('MyBot(NOSUCHUSDT) { balance }')
+    await preview(page).getByText(/^E4/).waitFor()
+  })
+
+  test('tells what is wrong with it, once it is sent all the same', async () => {
+    const page = await openTerminal()
+    await execute(page, '   ')
+    await page.getByText('Please enter a webhook message').waitFor()
+    await execute(page, 'MyBot(BTCUSDT) { markte(buy, 0.01) }')
+    await page.getByText('Request failed').waitFor()
+    expect(await monitor(page).getByRole('article').textContent()).toContain('E202')
+    await execute(page, 'MyBot(BTCUSDT) { market(buy, 1000000) }')
+    await page.getByText('Webhook execution failed').waitFor()
+  })
+
+  test('is mended by its fix, and formatted', async () => {
+    const page = await openTerminal()
+    await editor(page).fill('MyBot(BTCUSDT) {balnce}')
+    await page.getByRole('button', { name: 'Replace with balance' }).click()
+    await page.getByRole('button', { name: 'Format' }).click()
+    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) {\n  balance\n}')
+  })
+})
+
+describe('the terminal', () => {
+  test('works from chip to execution and back to the message by keyboard alone', async () => {
+    const page = await openTerminal()
+    await page.getByRole('radio', { name: 'MyBot' }).focus()
+    await page.keyboard.press('1')
+    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) {\n  \n}')
+    await tabTo(page, 'Check Balance')
+    await page.keyboard.press('Enter')
+    // A Quick Action fills the editor and leaves the sending to the person.
+    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) { balance() }')
+    await monitor(page).getByText('No responses yet. Send a webhook to see results here.').waitFor()
+    await page.keyboard.press('Escape')
+    await tabTo(page, 'Execute')
+    await page.keyboard.press('Enter')
+    await monitor(page).getByText('USDT total').waitFor()
+    await tabTo(page, 'MyBot → balance')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Reuse')
+    await page.keyboard.press('Enter')
+    expect(await page.locator(':focus').innerText()).toBe('MyBot(BTCUSDT) { balance() }')
+  })
+
+  test('keeps pinned messages first, and forgets the deleted ones', async () => {
+    const page = await openTerminal()
+    await execute(page, 'MyBot(BTCUSDT) { balance }')
+    await page.getByText('1/1 command(s) completed').waitFor()
+    await recent(page).getByText('MyBot → balance').click()
+    await recent(page).getByRole('button', { name: 'Pin' }).click()
+    await execute(page, 'MyBot(ETHUSDT) { cancel; balance }')
+    await recent(page).getByText('MyBot → cancel → balance').waitFor()
+    const summaries = () => recent(page).locator('summary').allTextContents()
+    expect(await summaries()).toEqual(['MyBot → balance', 'MyBot → cancel → balance'])
+    await page.reload()
+    expect(await recent(page).locator('summary').first().textContent()).toBe('MyBot → balance')
+    await recent(page).getByText('MyBot → balance').click()
+    await recent(page).getByRole('button', { name: 'Delete' }).click()
+    expect(await summaries()).toEqual(['MyBot → cancel → balance'])
+  })
+
+  test('opens a response to its request and its whole JSON, and tells where the time went', async () => {
+    const page = await openTerminal()
+    await execute(page, 'MyBot(BTCUSDT) { balance() }')
+    const card = monitor(page).getByRole('article')
+    await card.getByText('Request and response').click()
+    await card.getByText('"execution_time_ms": ').waitFor()
+    await card.locator('.speed-badge').hover()
+    for (const part of ['Backend execution time', 'HTTP overhead', 'Total']) {
+      await page.getByRole('tooltip').getByText(part).waitFor()
+    }
+    await page.getByRole('button', { name: 'Clear responses' }).click()
+    await page.getByText('Terminal cleared').waitFor()
+    await page.getByText('No responses yet. Send a webhook to see results here.').waitFor()
+  })
+
+  test('has a part at a time on a phone, and nothing beside the screen', async () => {
+    const page = await openTerminal(360)
+    await page.getByText('MyBot', { exact: true }).click()
+    await page.getByText('Check Balance').click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    expect(await monitor(page).isVisible()).toBe(false)
+    await page.getByRole('tab', { name: 'Responses 1' }).click()
+    await monitor(page).getByText('USDT total').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await log(page).getByText('balance BTCUSDT done').waitFor()
+    await page.getByText('● Live Stream').waitFor()
+    expect(await editor(page).isVisible()).toBe(false)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+})
+
+describe('the live log', () => {
+  test('shows what is asked for, holds what is read, and leads to the history', async () => {
+    const page = await openTerminal()
+    const lines = log(page).locator('.log-message')
+    await execute(page, 'MyBot(BTCUSDT) { balance }')
+    await log(page).getByText('MyBot(BTCUSDT) success').waitFor()
+    await page.getByLabel('Filter by text').fill('done')
+    expect(await lines.allTextContents()).toEqual(['balance BTCUSDT done'])
+    await page.getByLabel('Filter by text').fill('')
+    await page.getByRole('button', { name: 'Webhook', exact: true }).click()
+    expect(await lines.allTextContents()).toEqual(['Connected', 'balance BTCUSDT', 'balance BTCUSDT done'])
+
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await execute(page, 'MyBot(ETHUSDT) { balance }')
+    await page.getByText('4 new').waitFor()
+    expect(await lines.count()).toBe(3)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await log(page).getByText('balance ETHUSDT done').click()
+    await page.waitForURL(/\/executions\?id=/)
+  })
+
+  test('follows its end only while the person is there', async () => {
+    const page = await openTerminal()
+    const sixCommands = `MyBot(BTCUSDT) { ${Array.from({ length: 6 }, () => 'balance').join('; ')} }`
+    await execute(page, sixCommands)
+    await log(page).getByText('MyBot(BTCUSDT) success').waitFor()
+    await log(page).evaluate((box) => box.scrollTo({ top: 0 }))
+    await page.getByText('Jump to latest', { exact: true }).waitFor()
+    await execute(page, 'MyBot(ETHUSDT) { balance }')
+    await page.getByText('Jump to latest (4)').click()
+    await log(page).getByText('MyBot(ETHUSDT) success').waitFor()
+    const isAtEnd =
+      'const b = document.querySelector("[role=log]"); b.scrollHeight - b.scrollTop - b.clientHeight <= 10'
+    expect(await page.evaluate(isAtEnd)).toBe(true)
+  })
+
+  test('goes on after a restart of the server', async () => {
+    const page = await openTerminal()
+    await product.stopService('gateway')
+    await page.getByText('⟳ Reconnecting (1)...').waitFor()
+    await page.getByText('⟳ Reconnecting (2)...').waitFor()
+    await product.restart('gateway')
+    await page.getByText('● Live Stream').waitFor()
+    await execute(page, 'MyBot(BTCUSDT) { balance() }')
+    await log(page).getByText('balance BTCUSDT done').waitFor()
+  }, 60_000)
+})
+
+test('the terminal never broke, nor met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

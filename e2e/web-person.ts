@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { mailTo } from '@tripline/scripts/verify-email'
+import type { Page } from 'playwright-core'
+
+/** Somebody who uses the web app. */
+export interface WebPerson {
+  email: string
+  password: string
+}
+
+/** Somebody nobody has met, who has no account yet. */
+export function stranger(): WebPerson {
+  return { email: `${randomBytes(6).toString('hex')}@example.org`, password: 'A long secret 1' }
+}
+
+/** Fills in the login that is on the screen and sends it. */
+export async function logIn(page: Page, { email, password }: WebPerson): Promise<void> {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** Fills in the registration that is on the screen and sends it. */
+export async function register(page: Page, { email, password }: WebPerson): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('Country').fill('ital')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Confirm email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+}
+
+/** Where the link of the newest mail to a person leads. */
+export async function mailedPath(webUrl: string, { email }: WebPerson): Promise<string> {
+  const { text } = await mailTo(webUrl, email)
+  const link = /https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0]
+  if (link === undefined) throw new Error(`The mail has no link: ${text}`)
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
+
+/** What the page keeps under a key in the browser. */
+export function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}

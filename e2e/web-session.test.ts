@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
+import { logIn, mailedPath, register, stored, stranger } from './web-person.ts'
+
+let product: Product
+let demo: DemoAccount
+let browser: TestBrowser
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true })
+  demo = await openDemoAccount(product.urls.web, product.dataDir)
+  browser = await startBrowser(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+async function openAt(path: string, width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.goto(path)
+  return page
+}
+
+async function openLoggedIn(path = '/profile'): Promise<Page> {
+  const page = await openAt(path)
+  await logIn(page, demo)
+  await page.waitForURL(path)
+  return page
+}
+
+describe('a login', () => {
+  test('leads to the screen that was asked for, and to no other site', async () => {
+    const page = await openAt('/executions?symbol=BTCUSDT')
+    await page.waitForURL('/login?redirect=%2Fexecutions%3Fsymbol%3DBTCUSDT')
+    await logIn(page, demo)
+    await page.getByText('Login successful').waitFor()
+    await page.waitForURL('/executions?symbol=BTCUSDT')
+    await page.goto('/login?redirect=https%3A%2F%2Fexample.org%2F')
+    await logIn(page, demo)
+    await page.waitForURL('/dashboard')
+    await page.getByRole('heading', { name: 'Welcome back, demo' }).waitFor()
+  })
+
+  test('that is refused says so in a notice and beside the form, and lets the person type on', async () => {
+    const page = await openAt('/login')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByText('Please enter your email address').waitFor()
+    await page.getByText('Please enter your password').waitFor()
+    await logIn(page, { email: demo.email, password: 'not the password' })
+    await page.getByText('Login failed').waitFor()
+    await page.locator('.session-failure', { hasText: 'Invalid email or password' }).waitFor()
+    await page.locator('#password:focus').waitFor()
+    await page.getByRole('button', { name: 'Show' }).click()
+    expect(await page.locator('#password').getAttribute('type')).toBe('text')
+  })
+})
+
+test('a newcomer registers, is verified by mail and logs in', async () => {
+  const person = stranger()
+  const page = await openAt('/register')
+  await register(page, { ...person, password: 'short' })
+  await page.getByText('Password too short').waitFor()
+  await page.locator('#password:focus').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByText('Passwords do not match').first().waitFor()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.locator('#confirm_password:focus').waitFor()
+  await page.getByLabel('Confirm email').fill('somebody@example.org')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByRole('alert').getByText('Email addresses do not match').waitFor()
+  await page.getByText(`Your username will be ${person.email.split('@')[0]}`).waitFor()
+  await register(page, person)
+  await page.getByText('Please check your email to verify your account').waitFor()
+  await page.waitForURL('/login')
+
+  await logIn(page, person)
+  await page.locator('.session-failure', { hasText: 'Please verify your email first' }).waitFor()
+  await page.getByRole('button', { name: 'Send the verification link again' }).click()
+  await page.getByText('we sent a new link').waitFor()
+
+  await page.goto(await mailedPath(product.urls.web, person))
+  await page.getByText('Email Verified Successfully!').waitFor()
+  await page.getByText(person.email).waitFor()
+  await page.getByRole('link', { name: 'Continue to Login' }).click()
+  await logIn(page, person)
+  await page.waitForURL('/dashboard')
+}, 60_000)
+
+describe('a verification link', () => {
+  test.each([
+    ['/verify-email', 'Invalid verification link'],
+    ['/verify-email?token=unknown', 'Invalid or expired verification link'],
+  ])('at %s is refused with the ways on', async (path, said) => {
+    const page = await openAt(path)
+    await page.getByText(said, { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Go to Login' }).waitFor()
+    await page.getByRole('link', { name: 'Try Register Again' }).click()
+    await page.waitForURL('/register')
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is set anew by a mailed link, once', async () => {
+    const page = await openAt('/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { name: 'Forgot password' }).waitFor()
+    await page.getByLabel('Email').fill('nobody@example.org')
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    await page.getByText('If an account exists with that email, we sent a password reset link.').waitFor()
+    await page.getByRole('button', { name: 'Try Another Email' }).click()
+
+    const person = await registered()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await page.getByRole('link', { name: 'Back to Sign In' }).waitFor()
+    const link = await mailedPath(product.urls.web, person)
+    await page.goto(link)
+    await setPassword(page, 'Another secret 2')
+    await page.getByText('You can now login with your new password').waitFor()
+    await page.getByRole('heading', { name: 'Password Reset!' }).waitFor()
+    await page.waitForURL('/login')
+    await logIn(page, { ...person, password: 'Another secret 2' })
+    await page.waitForURL('/dashboard')
+
+    await page.goto(link)
+    await setPassword(page, 'Another secret 3')
+    await page.getByText('Reset failed').waitFor()
+    await page.getByRole('link', { name: 'Request New Link' }).click()
+    await page.waitForURL('/forgot-password')
+  }, 60_000)
+
+  test('needs a good new one', async () => {
+    const page = await openAt('/reset-password?token=any')
+    const submit = page.getByRole('button', { name: 'Reset Password' })
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByText('To go on: at least 8 characters, the same password twice').waitFor()
+    const field = page.getByLabel('New password')
+    for (const [password, word] of [
+      ['short', 'Too short'],
+      ['abcdefgh', 'Weak'],
+      ['abcdefgh1', 'Fair'],
+      ['Abcdefgh1', 'Fair'],
+      ['Abcdefgh1!', 'Good'],
+      ['Abcdefghij1!', 'Strong'],
+    ] as const) {
+      await field.fill(password)
+      await page.locator('.strength-word', { hasText: word }).waitFor()
+    }
+    expect(await submit.isDisabled()).toBe(true)
+    await page.getByLabel('Confirm password').fill('Abcdefghij1!')
+    expect(await submit.isEnabled()).toBe(true)
+  })
+
+  test('without a token in its link needs a new link', async () => {
+    const page = await openAt('/reset-password')
+    await page
+      .getByRole('alert')
+      .getByText('The password reset link is invalid or missing.')
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Request New Link' }).waitFor()
+  })
+
+  async function registered() {
+    const person = stranger()
+    const page = await openAt('/register')
+    await register(page, person)
+    await page.waitForURL('/login')
+    await page.goto(await mailedPath(product.urls.web, person))
+    await page.getByText('Email Verified Successfully!').waitFor()
+    return person
+  }
+
+  async function setPassword(page: Page, password: string) {
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('Confirm password').fill(password)
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+  }
+})
+
+describe('a session', () => {
+  test('is refreshed unseen when its access token runs out, once for all calls', async () => {
+    const page = await openLoggedIn()
+    const refreshes: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
+    })
+    await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
+    await page.goto('/webhook')
+    await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
+    await page.getByRole('button', { name: 'Pause trading' }).waitFor()
+    expect(await stored(page, 'accessToken')).not.toBe('run out')
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test('that ended leads to the login and back to where the person was', async () => {
+    const page = await openLoggedIn()
+    await page.evaluate(() => {
+      for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
+    })
+    await page.goto('/profile?from=here')
+    await page.waitForURL('/login?session=expired&redirect=%2Fprofile%3Ffrom%3Dhere')
+    await page.getByText('Please log in again to continue').waitFor()
+    for (const key of ['accessToken', 'refreshToken', 'token', 'user'])
+      expect(await stored(page, key)).toBeNull()
+    await logIn(page, demo)
+    await page.waitForURL('/profile?from=here')
+  })
+
+  test('ends with a logout, for its tokens too', async () => {
+    const page = await openLoggedIn()
+    const token = await stored(page, 'accessToken')
+    await page.getByRole('button', { name: demo.email }).click()
+    await page.getByText('Logout').click()
+    await page.waitForURL('/login')
+    expect(await stored(page, 'accessToken')).toBeNull()
+    expect(await stored(page, 'refreshToken')).toBeNull()
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${product.urls.web}/api/users/me`, { headers })
+    expect(answer.status).toBe(401)
+  })
+})
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

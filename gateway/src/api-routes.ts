@@ -1,0 +1,52 @@
+import type { SealingKey } from '@tripline/kit/seal'
+import type { Health } from '@tripline/proto/http/health'
+import type { Access } from './access/access.ts'
+import type { Ask } from './ask.ts'
+import type { Api } from './routes/api.ts'
+import { authRoutes } from './routes/auth.ts'
+import { authMailRoutes } from './routes/auth-mail.ts'
+import { authSessionRoutes } from './routes/auth-session.ts'
+import { commandRoutes } from './routes/command.ts'
+import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
+import { executionRoutes } from './routes/execution.ts'
+import { executionExportRoutes } from './routes/execution-export.ts'
+import { executionSummaryRoutes } from './routes/execution-summary.ts'
+import { healthRoutes } from './routes/health.ts'
+import { keyRoutes } from './routes/key.ts'
+import { notificationRoutes } from './routes/notification.ts'
+import { tradingRoutes } from './routes/trading.ts'
+import { userRoutes } from './routes/user.ts'
+import { waitlistRoutes } from './routes/waitlist.ts'
+import { webhookConfigRoutes } from './routes/webhook-config.ts'
+import type { Streams } from './stream/streams.ts'
+
+/** What the calls of the API are answered with. */
+export interface ApiParts {
+  ask: Ask
+  access: Access
+  streams: Pick<Streams, 'own' | 'everybody'>
+  sealingKeys: Record<'executor' | 'notifier', SealingKey>
+  checkHealth: () => Promise<Health>
+  publicUrl: string
+}
+
+/** Every call of the API. */
+export function apiRoutes(api: Api, parts: ApiParts): void {
+  const { ask, access, streams, sealingKeys, checkHealth, publicUrl } = parts
+  authRoutes(api, ask, access)
+  authMailRoutes(api, ask)
+  authSessionRoutes(api, ask, access)
+  waitlistRoutes(api, ask)
+  userRoutes(api, ask, access)
+  keyRoutes(api, ask, access, sealingKeys.executor)
+  tradingRoutes(api, ask, access)
+  notificationRoutes(api, ask, access, sealingKeys.notifier)
+  webhookConfigRoutes(api, ask, access, publicUrl)
+  executionRoutes(api, ask, access)
+  executionExportRoutes(api, ask, access)
+  executionSummaryRoutes(api, ask, access)
+  commandRoutes(api, ask, access)
+  eventStreamRoutes(api, access, streams.own)
+  publicStreamRoutes(api, streams.everybody)
+  healthRoutes(api, checkHealth)
+}

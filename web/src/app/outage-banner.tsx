@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import { useLiveState } from '../shared/live/use-live.ts'
+import { texts } from '../shared/texts.ts'
+
+// One lost connection is mended within a second; after the second try people should know.
+const toldFromAttempt = 2
+
+/** Says across every screen that the browser or the server is away. */
+export function OutageBanner() {
+  const isOnline = useSyncExternalStore(listen, () => navigator.onLine)
+  const live = useLiveState()
+  const isUnreachable = live.phase === 'reconnecting' && live.attempt >= toldFromAttempt
+  const said = !isOnline ? texts.outage.offline : isUnreachable ? texts.outage.unreachable : undefined
+  return (
+    <div role="status">
+      {said && (
+        <p className="banner banner-outage">
+          <span aria-hidden="true">⚠</span> {said}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function listen(changed: () => void): () => void {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,92 @@
+import { Modal } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { texts } from '../shared/texts.ts'
+import { type PaletteEntry, searchEntries } from './palette-entries.ts'
+import { usePaletteEntries } from './use-palette-entries.ts'
+
+const listId = 'palette-entries'
+const optionId = (index: number) => `palette-entry-${index}`
+
+/** Finds and does anything by its name: arrows choose, Enter does it. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState(0)
+  const found = searchEntries(usePaletteEntries(), search)
+  const chosen = Math.min(at, found.length - 1)
+  function run(entry: PaletteEntry | undefined) {
+    if (entry === undefined) return
+    onClose()
+    entry.run()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setAt((chosen + step + found.length) % Math.max(found.length, 1))
+    } else if (event.key === 'Enter') run(found[chosen])
+  }
+  return (
+    <Modal
+      open
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={560}
+      className="palette"
+      title={null}
+    >
+      <input
+        className="palette-search"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={found.length > 0 ? optionId(chosen) : undefined}
+        aria-label={texts.palette.open}
+        placeholder={texts.palette.placeholder}
+        value={search}
+        // biome-ignore lint/a11y/noAutofocus: it opens to be typed into.
+        autoFocus
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <EntryList found={found} chosen={chosen} onRun={run} />
+    </Modal>
+  )
+}
+
+interface EntryListProps {
+  found: readonly PaletteEntry[]
+  chosen: number
+  onRun: (entry: PaletteEntry) => void
+}
+
+function EntryList({ found, chosen, onRun }: EntryListProps) {
+  return (
+    <>
+      <div id={listId} role="listbox" aria-label={texts.palette.open} className="palette-entries">
+        {found.map((entry, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above takes the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field.
+          <div
+            key={entry.id}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => onRun(entry)}
+          >
+            <span>{entry.title}</span>
+            <span className="quiet">{texts.palette.groups[entry.group]}</span>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className="quiet palette-empty" role="status">
+          {texts.palette.empty}
+        </p>
+      )}
+    </>
+  )
+}

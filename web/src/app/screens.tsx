@@ -1,0 +1,18 @@
+import ApiOutlined from '@ant-design/icons/ApiOutlined'
+import BellOutlined from '@ant-design/icons/BellOutlined'
+import CodeOutlined from '@ant-design/icons/CodeOutlined'
+import DashboardOutlined from '@ant-design/icons/DashboardOutlined'
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
+import KeyOutlined from '@ant-design/icons/KeyOutlined'
+import { paths } from '../shared/paths.ts'
+import { texts } from '../shared/texts.ts'
+
+/** The screens of the navigation; `letter` behind `g` goes there. */
+export const screens = [
+  { path: paths.dashboard, name: texts.shell.dashboard, letter: 'd', icon: <DashboardOutlined /> },
+  { path: paths.apiKeys, name: texts.shell.apiKeys, letter: 'k', icon: <KeyOutlined /> },
+  { path: paths.executions, name: texts.shell.executions, letter: 'e', icon: <HistoryOutlined /> },
+  { path: paths.webhook, name: texts.shell.webhook, letter: 'w', icon: <ApiOutlined /> },
+  { path: paths.terminal, name: texts.shell.terminal, letter: 't', icon: <CodeOutlined /> },
+  { path: paths.notifications, name: texts.shell.notifications, letter: 'n', icon: <BellOutlined /> },
+]

@@ -1,0 +1,30 @@
+/** Whether `g` was the last key, so that the next one names a screen. */
+export type ShortcutState = 'idle' | 'going'
+
+/** A key that was pressed. */
+export interface PressedKey {
+  key: string
+  /** With Ctrl or Cmd. */
+  isCommand: boolean
+  isAlt: boolean
+  /** In a field or a dialog, where letters are not shortcuts. */
+  isTyping: boolean
+}
+
+export type ShortcutAction = 'palette' | 'help' | { path: string }
+
+/** What a key asks for, and what the next one is read as. */
+export function readKey(
+  state: ShortcutState,
+  { key, isCommand, isAlt, isTyping }: PressedKey,
+  letters: ReadonlyMap<string, string>,
+): { next: ShortcutState; action?: ShortcutAction } {
+  if (isCommand && !isAlt && key.toLowerCase() === 'k') return { next: 'idle', action: 'palette' }
+  // Held before the key that it changes, Shift is a key of its own.
+  if (key === 'Shift') return { next: state }
+  if (isCommand || isAlt || isTyping) return { next: 'idle' }
+  const path = state === 'going' ? letters.get(key) : undefined
+  if (path !== undefined) return { next: 'idle', action: { path } }
+  if (key === '?') return { next: 'idle', action: 'help' }
+  return { next: key === 'g' ? 'going' : 'idle' }
+}

@@ -1,0 +1,30 @@
+import PauseCircleOutlined from '@ant-design/icons/PauseCircleOutlined'
+import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { texts } from '../shared/texts.ts'
+import { TradingDialog } from './trading-dialog.tsx'
+import { useTradingSwitch } from './use-trading-switch.ts'
+
+/** Pauses the trading of all bots, or resumes it, once the person has confirmed. */
+export function TradingSwitch() {
+  const { state } = useTradingSwitch()
+  const [isOpen, setOpen] = useState(false)
+  if (state === undefined) return null
+  const isActive = state === 'active'
+  const label = isActive ? texts.trading.pause : texts.trading.resume
+  return (
+    <>
+      <Button
+        className={isActive ? 'trading-switch' : 'trading-switch trading-switch-paused'}
+        icon={isActive ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(true)}
+      >
+        <span className="header-word">{label}</span>
+      </Button>
+      <TradingDialog isOpen={isOpen} to={isActive ? 'reducing' : 'active'} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { useGetTradingStateQuery, useUpdateTradingStateMutation } from '../shared/client.ts'
+import { failureText } from '../shared/failure.ts'
+import { texts } from '../shared/texts.ts'
+import { useToast } from '../ui/toast.ts'
+
+/** The trading state of all bots together, and how to pause and resume it. */
+export function useTradingSwitch() {
+  const { data } = useGetTradingStateQuery()
+  const [update, { isLoading }] = useUpdateTradingStateMutation()
+  const toast = useToast()
+
+  /** Answers whether the server took it. */
+  async function change(state: 'active' | 'reducing'): Promise<boolean> {
+    try {
+      await update({ state }).unwrap()
+      toast.success({ title: state === 'active' ? texts.trading.resumedDone : texts.trading.pausedDone })
+      return true
+    } catch (cause) {
+      toast.error({ title: texts.trading.failure, description: failureText(cause) })
+      return false
+    }
+  }
+  return { state: data?.state, change, isBusy: isLoading }
+}

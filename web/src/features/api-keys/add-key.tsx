@@ -1,0 +1,91 @@
+import type { KeyView } from '@tripline/proto/http/key'
+import { Form } from 'antd'
+import { useCreateKeyMutation } from '../../shared/client.ts'
+import { failureList } from '../../shared/failure.ts'
+import { useToast } from '../../ui/toast.ts'
+import { ChoiceCards } from './choice-cards.tsx'
+import { CredentialFields } from './credential-fields.tsx'
+import { exchangeOptions, isTestnetOnly, marketsOf } from './exchange-options.ts'
+import { FormStep } from './form-step.tsx'
+import { KeyDrawer } from './key-drawer.tsx'
+import { createBody, type KeyValues, newKeyValues } from './key-values.ts'
+import { LabelField } from './label-field.tsx'
+import { NotificationFields, SwitchField } from './notification-fields.tsx'
+import { texts } from './texts.ts'
+
+const { form: words } = texts
+
+interface AddKeyProps {
+  keys: readonly KeyView[]
+  /** What the form begins with. */
+  exchange: string
+  onClose: () => void
+}
+
+/** Links an exchange account, or opens a Paper one, under a label. */
+export function AddKey({ keys, exchange, onClose }: AddKeyProps) {
+  const [form] = Form.useForm<KeyValues>()
+  const [create, { isLoading }] = useCreateKeyMutation()
+  const toast = useToast()
+  async function submit(values: KeyValues) {
+    try {
+      await create(createBody(values)).unwrap()
+      toast.success({ title: words.success.add })
+      onClose()
+    } catch (cause) {
+      toast.error({ title: words.failure.add, description: failureList(cause) })
+    }
+  }
+  return (
+    <KeyDrawer
+      title={words.addTitle}
+      submitText={words.add}
+      isBusy={isLoading}
+      form={form}
+      initialValues={newKeyValues(exchange)}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <FormStep number={1} title={words.name}>
+        <LabelField others={keys.map(({ label }) => label)} />
+      </FormStep>
+      <PlaceSteps />
+      <FormStep number={4} title={words.preferences}>
+        <NotificationFields />
+      </FormStep>
+    </KeyDrawer>
+  )
+}
+
+function PlaceSteps() {
+  const form = Form.useFormInstance<KeyValues>()
+  const exchange = Form.useWatch('exchange', form) ?? form.getFieldValue('exchange')
+  const market = Form.useWatch('market_type', form) ?? form.getFieldValue('market_type')
+  return (
+    <>
+      <FormStep number={2} title={words.place}>
+        <Form.Item name="exchange" noStyle>
+          <ChoiceCards name={words.exchange} options={exchangeOptions} />
+        </Form.Item>
+        <Form.Item name="market_type" noStyle>
+          <ChoiceCards name={words.market} options={marketsOf(exchange)} />
+        </Form.Item>
+      </FormStep>
+      <FormStep number={3} title={words.credentials}>
+        {exchange === 'paper' ? (
+          <p className="form-note">{words.paperNote}</p>
+        ) : (
+          <>
+            <CredentialFields exchange={exchange} />
+            <TestnetField isFixed={isTestnetOnly(exchange, market)} />
+          </>
+        )}
+      </FormStep>
+    </>
+  )
+}
+
+function TestnetField({ isFixed }: { isFixed: boolean }) {
+  const hint = isFixed ? words.testnetOnly : words.testnetHint
+  return <SwitchField name="is_testnet" label={words.testnet} hint={hint} isDisabled={isFixed} />
+}

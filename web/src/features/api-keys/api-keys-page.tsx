@@ -1,0 +1,89 @@
+import PlusOutlined from '@ant-design/icons/PlusOutlined'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useGetTradingStateQuery, useListKeysQuery } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { useIsNarrow } from '../../shared/use-media.ts'
+import { Page } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.ts'
+import './api-keys.css'
+import { KeyCards } from './key-cards.tsx'
+import { KeyDialogs, type Opened } from './key-dialogs.tsx'
+import { KeyTable } from './key-table.tsx'
+import { texts } from './texts.ts'
+
+/** The linked exchange accounts, and everything that can be done with them. */
+export function ApiKeysPage() {
+  const { data: keys, error, refetch } = useListKeysQuery()
+  const [opened, setOpened] = useState<Opened>()
+  const isNarrow = useIsNarrow()
+  useLoadFailure(error)
+  const add = (exchange: string) => setOpened({ dialog: 'add', exchange })
+  const List = isNarrow ? KeyCards : KeyTable
+  return (
+    <Page title={texts.heading} aside={<AddButton onAdd={() => add('bybit')} />}>
+      <p className="quiet keys-lead">{texts.lead}</p>
+      <PausedNotice />
+      {keys === undefined && error === undefined && <KeySkeleton />}
+      {keys === undefined && error !== undefined && (
+        <p role="alert">
+          {texts.loadFailure} <Button onClick={() => void refetch()}>{texts.retry}</Button>
+        </p>
+      )}
+      {keys?.length === 0 && <NoKeys onAddPaper={() => add('paper')} />}
+      {keys !== undefined && keys.length > 0 && (
+        <div className="key-list">
+          <List keys={keys} onOpen={(dialog, { id }) => setOpened({ dialog, id })} />
+        </div>
+      )}
+      <KeyDialogs opened={opened} keys={keys ?? []} onClose={() => setOpened(undefined)} />
+    </Page>
+  )
+}
+
+function AddButton({ onAdd }: { onAdd: () => void }) {
+  return (
+    <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
+      {texts.add}
+    </Button>
+  )
+}
+
+function NoKeys({ onAddPaper }: { onAddPaper: () => void }) {
+  return (
+    <div className="no-keys">
+      <h2>{texts.none}</h2>
+      <p className="quiet">{texts.noneLead}</p>
+      <Button onClick={onAddPaper}>{texts.addPaper}</Button>
+    </div>
+  )
+}
+
+function KeySkeleton() {
+  return (
+    <div className="key-skeleton" role="status" aria-label={texts.loading}>
+      <span />
+      <span />
+    </div>
+  )
+}
+
+/** What all bots are held to at least, where that is less than everything. */
+function PausedNotice() {
+  const { data } = useGetTradingStateQuery()
+  if (data === undefined || data.state === 'active') return null
+  return (
+    <p className="paused-notice" role="status">
+      {texts.pausedAll(data.state)}
+    </p>
+  )
+}
+
+function useLoadFailure(error: unknown): void {
+  const toast = useToast()
+  useEffect(() => {
+    if (error !== undefined) {
+      toast.error({ title: texts.loadFailure, description: failureText(error), key: 'keys' })
+    }
+  }, [error, toast])
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import type { Option } from './exchange-options.ts'
+
+interface ChoiceCardsProps {
+  /** What is chosen, for people who hear the page. */
+  name: string
+  options: readonly Option[]
+  // Given by the form around it.
+  value?: string
+  onChange?: (value: string) => void
+}
+
+/** One of a few, each as a card; those that cannot be chosen say why. */
+export function ChoiceCards({ name, options, value, onChange }: ChoiceCardsProps) {
+  const group = useId()
+  return (
+    <fieldset className="choice-cards">
+      <legend>{name}</legend>
+      {options.map((option) => (
+        <label key={option.value} className="choice-card">
+          <input
+            type="radio"
+            name={group}
+            className="visually-hidden"
+            checked={option.value === value}
+            disabled={option.disabledBecause !== undefined}
+            onChange={() => onChange?.(option.value)}
+          />
+          <span>{option.name}</span>
+          <span className="choice-note">{option.disabledBecause ?? option.note}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

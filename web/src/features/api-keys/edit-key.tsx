@@ -1,0 +1,73 @@
+import type { KeyView } from '@tripline/proto/http/key'
+import { Form } from 'antd'
+import { useUpdateKeyMutation } from '../../shared/client.ts'
+import { failureList } from '../../shared/failure.ts'
+import { useToast } from '../../ui/toast.ts'
+import { ChoiceCards } from './choice-cards.tsx'
+import { isTestnetOnly, marketsOf } from './exchange-options.ts'
+import { FormStep } from './form-step.tsx'
+import { KeyDrawer } from './key-drawer.tsx'
+import { type KeyValues, newKeyValues, updateBody } from './key-values.ts'
+import { LabelField } from './label-field.tsx'
+import { NotificationFields } from './notification-fields.tsx'
+import { ResetPaper } from './reset-paper.tsx'
+import { texts } from './texts.ts'
+
+const { form: words } = texts
+
+interface EditKeyProps {
+  edited: KeyView
+  keys: readonly KeyView[]
+  onClose: () => void
+}
+
+/** Changes what may change of a key: label, market and notifications. */
+export function EditKey({ edited, keys, onClose }: EditKeyProps) {
+  const [form] = Form.useForm<KeyValues>()
+  const [update, { isLoading }] = useUpdateKeyMutation()
+  const toast = useToast()
+  async function submit(values: KeyValues) {
+    try {
+      await update({ id: edited.id, body: updateBody(values) }).unwrap()
+      toast.success({ title: words.success.edit })
+      onClose()
+    } catch (cause) {
+      toast.error({ title: words.failure.edit, description: failureList(cause) })
+    }
+  }
+  const others = keys.filter(({ id }) => id !== edited.id).map(({ label }) => label)
+  return (
+    <KeyDrawer
+      title={words.editTitle(edited.label)}
+      submitText={words.save}
+      isBusy={isLoading}
+      form={form}
+      initialValues={{ ...newKeyValues(edited.exchange), ...edited }}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <FormStep number={1} title={words.name}>
+        <LabelField others={others} />
+      </FormStep>
+      <FormStep number={2} title={words.market}>
+        <Form.Item name="market_type" noStyle>
+          <ChoiceCards name={words.market} options={marketOptions(edited)} />
+        </Form.Item>
+        <p className="form-note">{words.fixed}</p>
+      </FormStep>
+      <FormStep number={3} title={words.preferences}>
+        <NotificationFields />
+      </FormStep>
+      {edited.exchange === 'paper' && <ResetPaper bot={edited} />}
+    </KeyDrawer>
+  )
+}
+
+/** The network of a key stays, so a market of another one cannot be chosen. */
+function marketOptions({ exchange, is_testnet }: KeyView) {
+  return marketsOf(exchange).map((option) =>
+    !is_testnet && isTestnetOnly(exchange, option.value)
+      ? { ...option, disabledBecause: words.testnetOnly }
+      : option,
+  )
+}

@@ -1,0 +1,30 @@
+import type { KeyView } from '@tripline/proto/http/key'
+import { Button } from 'antd'
+import { texts } from './texts.ts'
+
+/** A dialog about a key. */
+export type KeyDialog = 'edit' | 'trading' | 'delete'
+
+interface KeyActionsProps {
+  bot: KeyView
+  isTesting: boolean
+  onTest: () => void
+  onOpen: (dialog: KeyDialog) => void
+}
+
+/** What can be done with a key. */
+export function KeyActions({ bot: { label }, isTesting, onTest, onOpen }: KeyActionsProps) {
+  return (
+    <span className="key-actions">
+      <Button size="small" loading={isTesting} aria-label={`${texts.test} ${label}`} onClick={onTest}>
+        {texts.test}
+      </Button>
+      <Button size="small" aria-label={`${texts.edit} ${label}`} onClick={() => onOpen('edit')}>
+        {texts.edit}
+      </Button>
+      <Button size="small" danger aria-label={`${texts.remove} ${label}`} onClick={() => onOpen('delete')}>
+        {texts.remove}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import type { KeyView } from '@tripline/proto/http/key'
+import { KeyActions, type KeyDialog } from './key-actions.tsx'
+import {
+  ExchangePart,
+  LabelPart,
+  NetworkPart,
+  NotificationsPart,
+  TestedPart,
+  TradingPart,
+  UsedPart,
+} from './key-parts.tsx'
+import type { KeyListProps } from './key-table.tsx'
+import { TestReport } from './test-report.tsx'
+import { texts } from './texts.ts'
+import { useKeyEntry } from './use-key-entry.ts'
+
+/** The keys as cards, where a table has no room. */
+export function KeyCards({ keys, onOpen }: KeyListProps) {
+  return (
+    <ul className="key-cards">
+      {keys.map((bot) => (
+        <li key={bot.id}>
+          <KeyCard bot={bot} onOpen={(dialog) => onOpen(dialog, bot)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function KeyCard({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) => void }) {
+  const { isOpen, isTesting, toggle, test } = useKeyEntry(bot)
+  return (
+    <article className="key-card">
+      <header>
+        <LabelPart bot={bot} />
+        <NetworkPart bot={bot} />
+        <span className="key-card-space" />
+        <TradingPart bot={bot} onOpen={() => onOpen('trading')} />
+      </header>
+      <p>
+        <ExchangePart bot={bot} /> · <code>{bot.api_key_preview}</code>
+      </p>
+      <NotificationsPart bot={bot} />
+      <p className="key-card-times">
+        <span>
+          <span className="quiet">{texts.columns.used}</span> <UsedPart bot={bot} />
+        </span>
+        <span>
+          <span className="quiet">{texts.columns.tested}</span>{' '}
+          <TestedPart bot={bot} isOpen={isOpen} onToggle={toggle} />
+        </span>
+      </p>
+      {isOpen && bot.last_test && <TestReport test={bot.last_test} />}
+      <KeyActions bot={bot} isTesting={isTesting} onTest={test} onOpen={onOpen} />
+    </article>
+  )
+}

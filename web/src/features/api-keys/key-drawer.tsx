@@ -1,0 +1,53 @@
+import { Button, Drawer, Form, type FormInstance } from 'antd'
+import type { ReactNode } from 'react'
+import { followingValues, type KeyValues } from './key-values.ts'
+import { texts } from './texts.ts'
+
+interface KeyDrawerProps {
+  title: string
+  submitText: string
+  isBusy: boolean
+  form: FormInstance<KeyValues>
+  initialValues: KeyValues
+  onSubmit: (values: KeyValues) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form about a key in a drawer, with what sends it off always in sight. */
+export function KeyDrawer(props: KeyDrawerProps) {
+  const { title, submitText, isBusy, form, initialValues, onSubmit, onClose, children } = props
+  return (
+    <Drawer
+      title={title}
+      open
+      size={480}
+      onClose={onClose}
+      footer={
+        <div className="drawer-foot">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="primary" loading={isBusy} onClick={form.submit}>
+            {submitText}
+          </Button>
+        </div>
+      }
+    >
+      <Form
+        form={form}
+        className="key-form"
+        layout="vertical"
+        requiredMark={false}
+        initialValues={initialValues}
+        scrollToFirstError={{ focus: true }}
+        onValuesChange={(changed: Partial<KeyValues>, values) =>
+          form.setFieldsValue(followingValues(changed, values))
+        }
+        onFinish={() => onSubmit({ ...initialValues, ...form.getFieldsValue(true) })}
+      >
+        {children}
+        {/* Lets Enter send the form from every field. */}
+        <button type="submit" hidden />
+      </Form>
+    </Drawer>
+  )
+}

@@ -1,0 +1,102 @@
+import { exchangeMarketOf } from '@tripline/proto/exchange'
+import type { KeyView } from '@tripline/proto/http/key'
+import { Link } from 'react-router-dom'
+import { useGetKeyTradingQuery } from '../../shared/client.ts'
+import { exchangeName } from '../../shared/exchange-name.ts'
+import { paths } from '../../shared/paths.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { texts } from './texts.ts'
+import { useKeyFigures } from './use-key-figures.ts'
+
+// Table and cards show the same parts.
+
+/** The label of a bot, which leads to its executions. */
+export function LabelPart({ bot: { label } }: { bot: KeyView }) {
+  const query = new URLSearchParams({ api_key_label: label })
+  return (
+    <Link className="key-label" to={`${paths.executions}?${query}`} title={texts.history(label)}>
+      {label}
+    </Link>
+  )
+}
+
+/** The name of a bot's exchange. */
+export function ExchangePart({ bot: { exchange, market_type } }: { bot: KeyView }) {
+  return exchangeName(exchangeMarketOf(exchange, market_type) ?? exchange)
+}
+
+/** Where the orders of a bot go: real money stands out. */
+export function NetworkPart({ bot: { exchange, is_testnet } }: { bot: KeyView }) {
+  const network = exchange === 'paper' ? 'paper' : is_testnet ? 'testnet' : 'mainnet'
+  return <span className={`network-badge network-${network}`}>{texts.network[network]}</span>
+}
+
+/** Which of the three kinds of notifications a bot sends. */
+export function NotificationsPart({ bot }: { bot: KeyView }) {
+  const kinds = [
+    [texts.notifications.trade, bot.notify_on_trade],
+    [texts.notifications.error, bot.notify_on_error],
+    [texts.notifications.fill, bot.notify_on_fill],
+  ] as const
+  return (
+    <span className="notification-marks">
+      {kinds.map(([name, isOn]) => (
+        <span key={name} className={isOn ? 'is-on' : 'quiet'}>
+          <span aria-hidden="true">{isOn ? '✓' : '–'}</span> {name}{' '}
+          <span className="visually-hidden">{texts.notifications[isOn ? 'on' : 'off']}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** The trading state of a bot, as the way to change it. */
+export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void }) {
+  const { data: trading } = useGetKeyTradingQuery(bot.id)
+  const state = trading?.state
+  const name = state === undefined ? '…' : texts.trading.states[state]
+  return (
+    <button
+      type="button"
+      className={`trading-chip trading-${state ?? 'unknown'}`}
+      aria-label={texts.trading.open(bot.label, name)}
+      onClick={onOpen}
+    >
+      {name}
+    </button>
+  )
+}
+
+/** When a bot was last named by an alert. */
+export function UsedPart({ bot }: { bot: KeyView }) {
+  const usedAt = useKeyFigures().get(bot.id)?.last_alert_at
+  if (!usedAt) return <span className="quiet">{texts.never}</span>
+  return <RelativeTime instant={usedAt} />
+}
+
+interface TestedPartProps {
+  bot: KeyView
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** How the last test went and when, as the way to what it found. */
+export function TestedPart({ bot: { last_test: test }, isOpen, onToggle }: TestedPartProps) {
+  if (test === null) return <span className="quiet">{texts.never}</span>
+  const look = test.success ? 'success' : 'failed'
+  const word = texts.connection[test.success ? 'well' : 'bad']
+  return (
+    <button
+      type="button"
+      className={`tested status-${look}`}
+      aria-expanded={isOpen}
+      title={test.error ?? test.message}
+      onClick={onToggle}
+    >
+      <span aria-hidden="true">{test.success ? '✓' : '✕'}</span> {word}{' '}
+      <span className="quiet">
+        <RelativeTime instant={test.tested_at} />
+      </span>
+    </button>
+  )
+}

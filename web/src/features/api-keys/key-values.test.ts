@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  createBody,
+  followingValues,
+  isLabelTaken,
+  labelFault,
+  newKeyValues,
+  updateBody,
+} from './key-values.ts'
+
+const message =
+  'Invalid label: Label can only contain letters, numbers, hyphens, underscores, and spaces (max 50 characters)'
+
+test('a new key begins on Bybit futures, with trades and errors told and fills not', () => {
+  expect(newKeyValues()).toMatchObject({
+    exchange: 'bybit',
+    market_type: 'futures',
+    is_testnet: false,
+    notify_on_trade: true,
+    notify_on_error: true,
+    notify_on_fill: false,
+  })
+})
+
+describe('the market', () => {
+  test('is the first one of an exchange that was changed to', () => {
+    const values = { ...newKeyValues(), exchange: 'binance' }
+    expect(followingValues({ exchange: 'binance' }, values)).toEqual({
+      market_type: 'futures_usdt',
+      is_testnet: true,
+    })
+    const back = { ...values, exchange: 'bybit', market_type: 'futures_usdt' }
+    expect(followingValues({ exchange: 'bybit' }, back)).toEqual({
+      market_type: 'futures',
+      is_testnet: false,
+    })
+  })
+
+  test('says which network there is', () => {
+    const values = { ...newKeyValues('binance'), market_type: 'spot' }
+    expect(followingValues({ market_type: 'spot' }, values)).toMatchObject({ is_testnet: false })
+  })
+
+  test('stays with every other change', () => {
+    expect(followingValues({ label: 'A' }, newKeyValues())).toEqual({})
+  })
+})
+
+test.each([
+  ['', 'Label is required'],
+  ['   ', 'Label is required'],
+  ['My Bot_1-a', undefined],
+  ['Bot!', message],
+  ['x'.repeat(51), message],
+])('the label "%s"', (label, fault) => {
+  expect(labelFault(label)).toBe(fault)
+})
+
+test('a label is taken whatever its case', () => {
+  expect(isLabelTaken(' mybot', ['MyBot'])).toBe(true)
+  expect(isLabelTaken('MyBot2', ['MyBot'])).toBe(false)
+})
+
+describe('what the API is asked', () => {
+  const values = { ...newKeyValues(), label: ' A ', api_key: ' key\n', api_secret: ' secret ' }
+
+  test('has no blanks that came with a paste', () => {
+    expect(createBody(values)).toMatchObject({ label: 'A', api_key: 'key', api_secret: 'secret' })
+  })
+
+  test('has no credentials for a Paper bot', () => {
+    const body = createBody({ ...values, exchange: 'paper', is_testnet: true })
+    expect(body).toMatchObject({ exchange: 'paper', is_testnet: false })
+    expect(Object.keys(body)).not.toContain('api_secret')
+  })
+
+  test('to change are label, market and notifications only', () => {
+    expect(Object.keys(updateBody(values)).toSorted()).toEqual([
+      'label',
+      'market_type',
+      'notify_on_error',
+      'notify_on_fill',
+      'notify_on_trade',
+    ])
+  })
+})

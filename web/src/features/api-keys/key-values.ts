@@ -1,0 +1,74 @@
+import { BotLabel } from '@tripline/proto/user-config'
+import type { CreateKeyApiArg, UpdateKeyApiArg } from '../../shared/client.ts'
+import { firstMarket, isTestnetOnly } from './exchange-options.ts'
+import { texts } from './texts.ts'
+
+/** What the form of a key holds. */
+export interface KeyValues {
+  label: string
+  exchange: string
+  market_type: string
+  api_key: string
+  api_secret: string
+  is_testnet: boolean
+  notify_on_trade: boolean
+  notify_on_error: boolean
+  notify_on_fill: boolean
+}
+
+/** What a new key begins with, on this exchange. */
+export function newKeyValues(exchange = 'bybit'): KeyValues {
+  return {
+    label: '',
+    exchange,
+    market_type: firstMarket(exchange),
+    api_key: '',
+    api_secret: '',
+    is_testnet: false,
+    notify_on_trade: true,
+    notify_on_error: true,
+    notify_on_fill: false,
+  }
+}
+
+/** What else changes with these changes: the market with the exchange, and the network with the market. */
+export function followingValues(changed: Partial<KeyValues>, values: KeyValues): Partial<KeyValues> {
+  const market_type = changed.exchange === undefined ? values.market_type : firstMarket(changed.exchange)
+  const moved = changed.exchange !== undefined || changed.market_type !== undefined
+  if (!moved) return {}
+  return { market_type, is_testnet: isTestnetOnly(values.exchange, market_type) }
+}
+
+/** What is wrong with a label; undefined where nothing is. */
+export function labelFault(label: string): string | undefined {
+  if (label.trim() === '') return texts.form.labelRequired
+  return BotLabel.safeParse(label.trim()).error?.issues[0]?.message
+}
+
+/** Whether another bot has this label; labels differ in more than their case. */
+export function isLabelTaken(label: string, others: readonly string[]): boolean {
+  const wanted = label.trim().toLowerCase()
+  return others.some((other) => other.toLowerCase() === wanted)
+}
+
+/** What the API is asked to create; blanks that came with a paste are gone. */
+export function createBody(values: KeyValues): CreateKeyApiArg {
+  const { label, exchange, market_type, api_key, api_secret, is_testnet, ...notifications } = values
+  const shared = { label: label.trim(), ...placeOf(exchange, market_type), is_testnet, ...notifications }
+  if (exchange === 'paper') return { ...shared, is_testnet: false }
+  return { ...shared, api_key: api_key.trim(), api_secret: api_secret.trim() }
+}
+
+/** What the API is asked to change: the rest of a key never does. */
+export function updateBody(values: KeyValues): UpdateKeyApiArg['body'] {
+  const { label, exchange, market_type, notify_on_trade, notify_on_error, notify_on_fill } = values
+  const { market_type: market } = placeOf(exchange, market_type)
+  return { label: label.trim(), market_type: market, notify_on_trade, notify_on_error, notify_on_fill }
+}
+
+type Place = Required<Pick<CreateKeyApiArg, 'exchange' | 'market_type'>>
+
+// The form offers what cannot be chosen yet only disabled, so what was chosen is what the API knows.
+function placeOf(exchange: string, market: string): Place {
+  return { exchange, market_type: market } as Place
+}

@@ -1,0 +1,54 @@
+import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
+import { Button, Form, Input } from 'antd'
+import { isLimitAge, isLimitValue } from './limit-text.ts'
+import { texts } from './texts.ts'
+import { useTradingChange } from './use-trading-change.ts'
+
+const { trading: words } = texts
+
+interface LimitTexts {
+  age: string
+  value: string
+}
+
+/** How old an alert and how large an order of a bot may be. */
+export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTradingView }) {
+  const { change, isBusy } = useTradingChange(bot.id)
+  const initialValues = { age: String(trading.max_entry_age_s), value: trading.max_order_value ?? '' }
+  const save = ({ age, value }: LimitTexts) =>
+    change({ max_entry_age_s: Number(age), max_order_value: value.trim() === '' ? null : value.trim() })
+  return (
+    <section className="form-step" aria-label={words.limits}>
+      <h3>{words.limits}</h3>
+      <Form<LimitTexts>
+        layout="vertical"
+        requiredMark={false}
+        initialValues={initialValues}
+        onFinish={(limits) => void save(limits)}
+      >
+        <Form.Item name="age" label={words.age} rules={[rule(isLimitAge, words.ageFault)]}>
+          <Input inputMode="numeric" autoComplete="off" suffix="s" />
+        </Form.Item>
+        <Form.Item
+          name="value"
+          label={words.value}
+          extra={words.valueHint}
+          rules={[rule(isLimitValue, words.valueFault)]}
+        >
+          <Input inputMode="decimal" autoComplete="off" />
+        </Form.Item>
+        <Button htmlType="submit" loading={isBusy}>
+          {words.save}
+        </Button>
+      </Form>
+    </section>
+  )
+}
+
+function rule(isWell: (text: string) => boolean, fault: string) {
+  return {
+    validator: async (_rule: unknown, text = '') => {
+      if (!isWell(text)) throw new Error(fault)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { ChoiceCards } from './choice-cards.tsx'
+import { texts } from './texts.ts'
+import { useTradingChange } from './use-trading-change.ts'
+
+const { trading: words } = texts
+
+type State = KeyTradingView['state']
+
+const states: readonly State[] = ['active', 'reducing', 'halted']
+const options = states.map((value) => ({ value, name: words.states[value], note: words.hints[value] }))
+
+/** The trading state of a bot; another one counts once it is confirmed. */
+export function TradingStates({ bot, current }: { bot: KeyView; current: State }) {
+  const [chosen, setChosen] = useState(current)
+  const { change, isBusy } = useTradingChange(bot.id)
+  return (
+    <section className="form-step trading-states" aria-label={words.state}>
+      <h3>{words.state}</h3>
+      <ChoiceCards
+        name={words.state}
+        options={options}
+        value={chosen}
+        onChange={(value) => setChosen(states.find((state) => state === value) ?? current)}
+      />
+      {chosen !== current && (
+        <div className="confirm-change" role="status">
+          <p>{words.confirm[chosen](bot.label)}</p>
+          <Button
+            type="primary"
+            danger={chosen === 'halted'}
+            loading={isBusy}
+            onClick={() => void change({ state: chosen })}
+          >
+            {words.confirmButton[chosen]}
+          </Button>
+          <Button onClick={() => setChosen(current)}>{texts.cancel}</Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ExecutionSummary } from '@tripline/proto/http/execution'
+import { Link } from 'react-router-dom'
+import { paths } from '../../shared/paths.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { SpeedBars } from './speed-bars.tsx'
+import { texts } from './texts.ts'
+
+const { bots: words } = texts
+
+type Figures = ExecutionSummary['keys'][number]
+
+interface BotTileProps {
+  figures: Figures
+  /** Of all bots, so that their bars can be compared. */
+  slowestMs: number
+}
+
+/** How one bot does; it leads to its executions. */
+export function BotTile({ figures, slowestMs }: BotTileProps) {
+  const { api_key_label: label, last_alert_at, last_status, executions_24h: count } = figures
+  const query = new URLSearchParams({ api_key_label: label })
+  return (
+    <Link className="bot-tile" to={`${paths.executions}?${query}`} title={words.history(label)}>
+      <span className="bot-tile-head">
+        <strong>{label}</strong>
+        {last_status !== null && <StatusChip status={last_status} />}
+      </span>
+      <span className="quiet">
+        {last_alert_at === null ? (
+          words.never
+        ) : (
+          <>
+            {words.lastAlert} <RelativeTime instant={last_alert_at} />
+          </>
+        )}
+      </span>
+      {count > 0 && <SuccessRate figures={figures} />}
+      {count > 0 && <SpeedBars figures={figures} slowestMs={slowestMs} />}
+    </Link>
+  )
+}
+
+function SuccessRate({ figures: { success_rate_24h: rate, executions_24h: count } }: { figures: Figures }) {
+  const percent = rate === null ? null : rate * 100
+  return (
+    <span className="bot-rate" title={words.count(count)}>
+      <span className="quiet">{words.success}</span>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={percent ?? 0} height="6" />
+      </svg>
+      <span className="bot-figure">{percent === null ? '–' : `${percentText(percent)}%`}</span>
+    </span>
+  )
+}
+
+/** Rounded down, so that 100 means all of them. */
+function percentText(percent: number): string {
+  return (Math.floor(percent * 10) / 10).toString()
+}

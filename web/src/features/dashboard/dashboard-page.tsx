@@ -1,0 +1,66 @@
+import CodeOutlined from '@ant-design/icons/CodeOutlined'
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
+import KeyOutlined from '@ant-design/icons/KeyOutlined'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useGetMeQuery } from '../../shared/client.ts'
+import { paths } from '../../shared/paths.ts'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { BotTiles } from './bot-tiles.tsx'
+import './dashboard.css'
+import { FirstSteps } from './first-steps.tsx'
+import { texts } from './texts.ts'
+
+/** Where a person begins: how the bots do, what is still to be set up, and the ways on. */
+export function DashboardPage() {
+  const { data: me } = useGetMeQuery()
+  const { links } = texts
+  return (
+    <Page title={texts.welcome(me?.username ?? '')}>
+      <p className="quiet dashboard-lead">{texts.ready}</p>
+      <div className="dashboard">
+        <FirstSteps />
+        <nav className="quick-links" aria-label={links.label}>
+          <QuickLink to={paths.terminal} icon={<CodeOutlined />} {...links.terminal} />
+          <QuickLink to={paths.executions} icon={<HistoryOutlined />} {...links.executions} />
+          <QuickLink to={paths.apiKeys} icon={<KeyOutlined />} {...links.apiKeys} />
+        </nav>
+        <BotTiles />
+        <ComingSoon />
+      </div>
+    </Page>
+  )
+}
+
+interface QuickLinkProps {
+  to: string
+  icon: ReactNode
+  title: string
+  text: string
+}
+
+function QuickLink({ to, icon, title, text }: QuickLinkProps) {
+  return (
+    <Link className="quick-link" to={to}>
+      {icon}
+      <span>
+        <strong>{title}</strong>
+        <span className="quiet">{text}</span>
+      </span>
+    </Link>
+  )
+}
+
+function ComingSoon() {
+  const { title, items } = texts.comingSoon
+  return (
+    <Panel title={title}>
+      <ul className="coming-soon">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

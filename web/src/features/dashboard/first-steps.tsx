@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { paths } from '../../shared/paths.ts'
+import { texts as shared } from '../../shared/texts.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { type StepId, stepIds } from './checklist.ts'
+import { texts } from './texts.ts'
+import { useChecklist } from './use-checklist.ts'
+
+const { checklist: words } = texts
+
+/** The way from a new account to the first trades; gone once it is walked. */
+export function FirstSteps() {
+  const checklist = useChecklist()
+  if (checklist === undefined) return null
+  const { done, urlCopied, hide } = checklist
+  const next = stepIds.find((id) => !done.has(id))
+  const actions = (
+    <>
+      <span className="quiet">{words.progress(done.size, stepIds.length)}</span>
+      <button type="button" className="text-button" onClick={hide}>
+        {words.hide}
+      </button>
+    </>
+  )
+  return (
+    <Panel title={words.title} actions={actions}>
+      <ol className="first-steps">
+        {stepIds.map((id) => (
+          <Step key={id} id={id} isDone={done.has(id)} isNext={id === next}>
+            <StepAction id={id} onUrlCopied={urlCopied} />
+          </Step>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+interface StepProps {
+  id: StepId
+  isDone: boolean
+  isNext: boolean
+  children: ReactNode
+}
+
+function Step({ id, isDone, isNext, children }: StepProps) {
+  const { title, text } = words.steps[id]
+  const look = isDone ? 'is-done' : isNext ? 'is-next' : ''
+  return (
+    <li className={`first-step ${look}`} aria-current={isNext ? 'step' : undefined}>
+      <span className="first-step-mark" aria-hidden="true">
+        {isDone ? '✓' : ''}
+      </span>
+      <span className="first-step-text">
+        <strong>{title}</strong> <span className="visually-hidden">{isDone ? words.done : words.open}</span>
+        <span className="quiet">{text}</span>
+      </span>
+      {!isDone && children}
+    </li>
+  )
+}
+
+function StepAction({ id, onUrlCopied }: { id: StepId; onUrlCopied: () => void }) {
+  switch (id) {
+    case 'key':
+    case 'test':
+      return <StepLink to={paths.apiKeys} name={words.goToKeys} />
+    case 'url':
+      return <CopyUrl onCopied={onUrlCopied} />
+    case 'alert':
+      return <StepLink to={paths.terminal} name={words.goToTerminal} />
+    case 'notifications':
+      return <StepLink to={paths.notifications} name={words.goToNotifications} />
+  }
+}
+
+function StepLink({ to, name }: { to: string; name: string }) {
+  return (
+    <Link className="step-action" to={to}>
+      {name}
+    </Link>
+  )
+}
+
+function CopyUrl({ onCopied }: { onCopied: () => void }) {
+  const { data: config } = useGetWebhookConfigQuery()
+  const toast = useToast()
+  async function copy(url: string) {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success({ title: shared.general.copied })
+      onCopied()
+    } catch {
+      toast.error({ title: shared.general.copyFailed })
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="step-action"
+      disabled={config === undefined}
+      onClick={() => config && void copy(config.webhook_url)}
+    >
+      {words.copyUrl}
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+/** Every text of the dashboard. */
+export const texts = {
+  welcome: (username: string): string => `Welcome back, ${username}`,
+  ready: 'Your trading automation platform is ready',
+  links: {
+    label: 'Go to',
+    terminal: { title: 'Terminal', text: 'Test webhooks and monitor live execution' },
+    executions: { title: 'Execution History', text: 'See what became of every alert, stage by stage' },
+    apiKeys: { title: 'API Keys', text: 'Link exchange accounts and test them' },
+  },
+  checklist: {
+    title: 'First steps',
+    progress: (done: number, total: number): string => `${done} of ${total} done`,
+    hide: 'Hide',
+    done: 'done',
+    open: 'to do',
+    steps: {
+      key: { title: 'Add an API key', text: 'A Paper bot with play money is enough to begin with.' },
+      test: { title: 'Test it', text: 'Every point of the test says what to do where it is not well.' },
+      url: { title: 'Copy the webhook URL', text: 'It goes into the alerts of TradingView.' },
+      alert: { title: 'Receive the first alert', text: 'From TradingView, or sent by hand in the Terminal.' },
+      notifications: { title: 'Get notified', text: 'Through a Telegram bot of your own.' },
+    },
+    goToKeys: 'API Keys',
+    copyUrl: 'Copy webhook URL',
+    goToTerminal: 'Terminal',
+    goToNotifications: 'Notifications',
+  },
+  bots: {
+    title: 'Bots',
+    history: (label: string): string => `Executions of ${label}`,
+    lastAlert: 'Last alert',
+    never: 'no alert yet',
+    success: 'Success, 24 h',
+    nothing: 'nothing in 24 h',
+    count: (count: number): string => `${count} execution${count === 1 ? '' : 's'} in 24 h`,
+    speed: 'Speed, 24 h',
+    p50: 'half within',
+    p95: '95% within',
+    loadFailure: 'The figures of your bots could not be loaded',
+    retry: 'Try again',
+  },
+  comingSoon: {
+    title: 'Coming Soon',
+    items: [
+      'Trading analytics and statistics',
+      'Real-time P&L tracking',
+      'Performance charts',
+      'Win rate and risk metrics',
+    ],
+  },
+} as const

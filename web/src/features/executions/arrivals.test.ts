@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ExecutionPage, ExecutionView } from '@tripline/proto/http/execution'
+import { arrive } from './arrivals.ts'
+
+const execution = (
+  id: string,
+  overall_status: ExecutionView['overall_status'] = 'success',
+): ExecutionView => ({
+  id,
+  alert_id: id,
+  created_at: '2026-11-21T12:00:00.000Z',
+  api_key_label: 'MyBot',
+  exchange: 'paper_futures',
+  symbol: 'BTCUSDT',
+  overall_status,
+  error_code: null,
+  error_message: null,
+  total_ms: 1,
+  webhook_payload: { message: '' },
+  commands_executed: [],
+})
+
+const page = (ids: string, has_more = false): ExecutionPage => ({
+  executions: [...ids].map((id) => execution(id)),
+  total: ids.length,
+  has_more,
+  next_cursor: null,
+})
+
+const idsOf = ({ executions }: { executions: readonly ExecutionView[] }) =>
+  executions.map(({ id }) => id).join('')
+
+describe('new executions', () => {
+  test('show up at once while nobody reads', () => {
+    const shown = arrive(arrive(undefined, page('cba'), false), page('dcb'), false)
+    expect([idsOf(shown), shown.waiting]).toEqual(['dcb', 0])
+  })
+
+  test('wait while the list is held, and no row moves or vanishes', () => {
+    const shown = arrive(arrive(undefined, page('cba'), false), page('edc'), true)
+    expect([idsOf(shown), shown.waiting, shown.isMoreWaiting]).toEqual(['cba', 2, false])
+  })
+
+  test('are more than counted where a whole page is new', () => {
+    const shown = arrive(arrive(undefined, page('cba'), false), page('hgf', true), true)
+    expect([shown.waiting, shown.isMoreWaiting]).toEqual([3, true])
+  })
+
+  test('are not waited for by an empty list', () => {
+    expect(idsOf(arrive(arrive(undefined, page(''), false), page('a'), true))).toBe('a')
+  })
+})
+
+test('a held row is brought up to date where it stands', () => {
+  const before = arrive(
+    undefined,
+    { ...page(''), executions: [execution('b', 'running'), execution('a')] },
+    false,
+  )
+  const after = arrive(before, page('cb'), true)
+  expect(after.executions.map(({ overall_status }) => overall_status)).toEqual(['success', 'success'])
+  expect(idsOf(after)).toBe('ba')
+})

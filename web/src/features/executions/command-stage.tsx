@@ -1,0 +1,57 @@
+import type { ExecutedCommand } from '@tripline/proto/http/execution'
+import { durationText } from '../../shared/format.ts'
+import { JsonTree } from '../../ui/json-tree.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { type Fact, factsOf } from './result-facts.ts'
+import type { StageNote } from './stages.ts'
+import { texts } from './texts.ts'
+
+interface CommandStageProps {
+  executed: ExecutedCommand
+  notes: readonly StageNote[]
+  exchange: string | null
+}
+
+/** What a command was asked, what happened on its way, and what came of it. */
+export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
+  const { params, result, error_code, error_message } = executed
+  const asked = Object.entries(params).map(([name, value]) => ({ name, value }))
+  return (
+    <div className="command-stage">
+      <Facts facts={asked} />
+      <Facts facts={factsOf(result)} />
+      {notes.length > 0 && (
+        <ul className="stage-notes">
+          {notes.map(({ afterMs, text }) => (
+            <li key={`${afterMs}-${text}`}>
+              <span className="quiet">+{durationText(afterMs)}</span> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(error_code !== null || error_message !== null) && (
+        <ErrorNote code={error_code} message={error_message} exchange={exchange} />
+      )}
+      {result !== null && (
+        <details className="raw">
+          <summary>{texts.details.response}</summary>
+          <JsonTree value={result} openLevels={2} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className="facts">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,33 @@
+import { explainError } from '../../shared/help/error-help.ts'
+import { texts } from './texts.ts'
+
+interface ErrorNoteProps {
+  code: string | null
+  message: string | null
+  exchange: string | null
+}
+
+/** An error: its code, what it means, what to do, and the exchange's own words on demand. */
+export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
+  const { title, told, cause, next, raw } = explainError(code, message, exchange)
+  return (
+    <div className="error-note">
+      <p className="error-title">
+        {code !== null && <code>{code}</code>} {title}
+      </p>
+      {raw === undefined && told !== cause && <p>{told}</p>}
+      <p className="quiet">{cause}</p>
+      <p>
+        <strong>{texts.details.next}:</strong> {next}
+      </p>
+      {raw && (
+        <details className="raw">
+          <summary>{texts.details.exchangeSaid}</summary>
+          <pre>
+            {raw.text} ({raw.number})
+          </pre>
+        </details>
+      )}
+    </div>
+  )
+}

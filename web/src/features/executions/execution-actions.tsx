@@ -1,0 +1,44 @@
+import type { ExecutionView } from '@tripline/proto/http/execution'
+import { Link } from 'react-router-dom'
+import { executionPath, paths } from '../../shared/paths.ts'
+import { curlOf } from './execution-curl.ts'
+import { texts } from './texts.ts'
+import { useCopy } from './use-copy.ts'
+
+/** What can be done with an execution; nothing of it runs anything. */
+export function ExecutionActions({ execution }: { execution: ExecutionView }) {
+  const copy = useCopy()
+  const { details } = texts
+  const { id, webhook_payload } = execution
+  const { message } = webhook_payload
+  const copies = [
+    [details.copyCurl, () => copy(curlOf(location.origin, message))],
+    [details.copyJson, () => copy(jsonOf(execution))],
+    [details.copyLink, () => copy(`${location.origin}${executionPath(id)}`)],
+  ] as const
+  return (
+    <>
+      <p className="execution-actions">
+        <Link className="action" to={paths.terminal} state={{ message }}>
+          {details.openInTerminal}
+        </Link>
+        {copies.map(([name, act]) => (
+          <button key={name} type="button" className="action" onClick={act}>
+            {name}
+          </button>
+        ))}
+      </p>
+      <p className="execution-id quiet">
+        {details.id}{' '}
+        <Link to={executionPath(id)}>
+          <code>{id}</code>
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** An execution as text for somebody else. */
+export function jsonOf(execution: ExecutionView): string {
+  return JSON.stringify(execution, null, 2)
+}

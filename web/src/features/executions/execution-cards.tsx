@@ -1,0 +1,54 @@
+import type { ExecutionView } from '@tripline/proto/http/execution'
+import { memo } from 'react'
+import { durationText } from '../../shared/format.ts'
+import { ExecutionDetails } from './execution-details.tsx'
+import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './execution-parts.tsx'
+import type { ExecutionListProps } from './execution-table.tsx'
+import { ExecutionTime } from './execution-time.tsx'
+import { ExecutionToggle } from './execution-toggle.tsx'
+
+/** Executions as cards, where a table has no room. */
+export function ExecutionCards({ executions, openIds, onToggle }: ExecutionListProps) {
+  return (
+    <ol className="execution-cards">
+      {executions.map((execution) => (
+        <li key={execution.id}>
+          <ExecutionCard execution={execution} isOpen={openIds.has(execution.id)} onToggle={onToggle} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface ExecutionCardProps {
+  execution: ExecutionView
+  isOpen: boolean
+  onToggle: (id: string) => void
+}
+
+const ExecutionCard = memo(function ExecutionCard({ execution, isOpen, onToggle }: ExecutionCardProps) {
+  const { id, created_at, overall_status, total_ms } = execution
+  return (
+    <article className={`execution-card status-${overall_status}`}>
+      <header>
+        <ExecutionToggle execution={execution} isOpen={isOpen} onToggle={onToggle} />
+        <BotPart execution={execution} />
+        <SymbolPart execution={execution} />
+        <StatusPart execution={execution} />
+      </header>
+      <p className="execution-card-commands">
+        <CommandsPart execution={execution} />
+      </p>
+      <p className="execution-card-foot">
+        <ExecutionTime instant={created_at} />
+        <ExchangePart execution={execution} />
+        <span>{total_ms === null ? '–' : durationText(total_ms)}</span>
+      </p>
+      {isOpen && (
+        <div id={`details-${id}`}>
+          <ExecutionDetails execution={execution} />
+        </div>
+      )}
+    </article>
+  )
+})

@@ -1,0 +1,53 @@
+import type { ExecutionView } from '@tripline/proto/http/execution'
+import { useMemo } from 'react'
+import { useGetExecutionQuery, useListKeysQuery } from '../../shared/client.ts'
+import { MessageText } from '../../ui/message-text.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { ExecutionActions } from './execution-actions.tsx'
+import { markedSpans } from './marked-spans.ts'
+import { StageTimeline } from './stage-timeline.tsx'
+import { texts } from './texts.ts'
+
+const whileRunningMs = 5000
+
+/** Everything about one execution: its way, its message, and what to do about its errors. */
+export function ExecutionDetails({ execution }: { execution: ExecutionView }) {
+  const isRunning = execution.overall_status === 'running'
+  const { data: flight, isError } = useGetExecutionQuery(execution.id, {
+    pollingInterval: isRunning ? whileRunningMs : 0,
+    skipPollingIfUnfocused: true,
+  })
+  const { exchange, error_code: code, error_message: message } = execution
+  return (
+    <div className="execution-details">
+      <section aria-label={texts.details.stages}>
+        {code !== null && <ErrorNote code={code} message={message} exchange={exchange} />}
+        {isError && <p className="quiet">{texts.details.flightFailure}</p>}
+        <StageTimeline execution={execution} flight={flight} />
+      </section>
+      <section aria-label={texts.details.message}>
+        <h3>{texts.details.message}</h3>
+        <MarkedMessage execution={execution} />
+        {flight?.webhook_payload.body && (
+          <details className="raw">
+            <summary>{texts.details.body}</summary>
+            <pre>{flight.webhook_payload.body}</pre>
+          </details>
+        )}
+        <ExecutionActions execution={execution} />
+      </section>
+    </div>
+  )
+}
+
+function MarkedMessage({ execution }: { execution: ExecutionView }) {
+  const { data: keys } = useListKeysQuery()
+  const marked = useMemo(() => {
+    const bots = (keys ?? []).map(({ label, market_type }) => ({
+      label,
+      market: market_type === 'spot' ? ('spot' as const) : ('futures' as const),
+    }))
+    return markedSpans(execution, bots)
+  }, [execution, keys])
+  return <MessageText message={execution.webhook_payload.message} marked={marked} />
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useIsNarrow } from '../../shared/use-media.ts'
+import { useToast } from '../../ui/toast.ts'
+import type { Shown } from './arrivals.ts'
+import { EmptyHistory } from './empty-history.tsx'
+import { jsonOf } from './execution-actions.tsx'
+import { ExecutionCards } from './execution-cards.tsx'
+import { ExecutionTable } from './execution-table.tsx'
+import { ListHead } from './list-head.tsx'
+import { Pager } from './pager.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+import { texts } from './texts.ts'
+import { useCopy } from './use-copy.ts'
+import { useExecutions } from './use-executions.ts'
+import { useFilters } from './use-filters.ts'
+import { useIsReading } from './use-held.ts'
+import { type OpenRows, useOpenRows } from './use-open-rows.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+/** The executions that the filters choose, page by page, kept up to date without moving what is being read. */
+export function ExecutionList() {
+  const { filter, offset } = useFilters()
+  const open = useOpenRows()
+  const { shown, showNewest, isPolling, error, retry, isChanging } = useExecutions({
+    filter,
+    offset,
+    isReading: useIsReading(),
+    openIds: open.ids,
+  })
+  const openAll = open.toggleAll
+  const toggleAll = useCallback(() => openAll(shown?.executions.map(({ id }) => id) ?? []), [openAll, shown])
+  const list = useListKeys(shown, toggleAll)
+  useLoadFailure(error)
+  return (
+    <>
+      <ListHead shown={shown} openCount={open.ids.size} isPolling={isPolling} onToggleAll={toggleAll} />
+      {error !== undefined && (
+        <p className="load-failure" role="alert">
+          {texts.loadFailure}
+          <button type="button" className="action" onClick={() => void retry()}>
+            {texts.retry}
+          </button>
+        </p>
+      )}
+      {shown !== undefined && shown.waiting > 0 && <NewOnes shown={shown} onShow={showNewest} />}
+      <div ref={list} className="execution-list" aria-busy={isChanging}>
+        <Rows shown={shown} open={open} isFailed={error !== undefined} />
+      </div>
+    </>
+  )
+}
+
+function Rows({ shown, open, isFailed }: { shown: Shown | undefined; open: OpenRows; isFailed: boolean }) {
+  const List = useIsNarrow() ? ExecutionCards : ExecutionTable
+  if (shown === undefined) return isFailed ? null : <SkeletonRows count={8} />
+  const { executions, total, has_more } = shown
+  if (executions.length === 0) return <EmptyHistory />
+  return (
+    <>
+      <List executions={executions} openIds={open.ids} onToggle={open.toggle} />
+      <Pager shown={executions.length} total={total} hasMore={has_more} />
+    </>
+  )
+}
+
+function NewOnes({ shown, onShow }: { shown: Shown; onShow: () => void }) {
+  return (
+    <button
+      type="button"
+      className="new-ones"
+      onClick={() => {
+        onShow()
+        scrollTo({ top: 0 })
+      }}
+    >
+      ↑ {texts.newOnes(shown.waiting, shown.isMoreWaiting)}
+    </button>
+  )
+}
+
+function useListKeys(shown: Shown | undefined, onToggleAll: () => void) {
+  const list = useRef<HTMLDivElement>(null)
+  const copy = useCopy()
+  const onCopy = useCallback(
+    (id: string) => {
+      const execution = shown?.executions.find((one) => one.id === id)
+      if (execution) copy(jsonOf(execution))
+    },
+    [shown, copy],
+  )
+  useRowKeys(list, { onToggleAll, onCopy })
+  return list
+}
+
+function useLoadFailure(error: unknown): void {
+  const toast = useToast()
+  const isFailed = error !== undefined
+  useEffect(() => {
+    if (isFailed) toast.error({ title: texts.loadFailure, key: 'executions' })
+  }, [isFailed, toast])
+}

@@ -1,0 +1,73 @@
+import type { ExecutionView } from '@tripline/proto/http/execution'
+import { Fragment } from 'react'
+import { exchangeName } from '../../shared/exchange-name.ts'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { FilterLink } from './filter-link.tsx'
+import { texts } from './texts.ts'
+
+// Table and cards show the same parts.
+
+/** The bot of an execution; an alert that named none says so. */
+export function BotPart({ execution: { api_key_label: label } }: { execution: ExecutionView }) {
+  if (label === null) return <span className="quiet">{texts.unnamedBot}</span>
+  return (
+    <FilterLink name="api_key_label" value={label}>
+      {label}
+    </FilterLink>
+  )
+}
+
+/** The exchange of an execution, by its name. */
+export function ExchangePart({ execution: { exchange } }: { execution: ExecutionView }) {
+  if (exchange === null) return <span className="quiet">–</span>
+  return (
+    <FilterLink name="exchange" value={exchange}>
+      {exchangeName(exchange)}
+    </FilterLink>
+  )
+}
+
+/** The symbol of an execution. */
+export function SymbolPart({ execution: { symbol } }: { execution: ExecutionView }) {
+  if (symbol === null) return null
+  return (
+    <FilterLink name="symbol" value={symbol}>
+      <code>{symbol}</code>
+    </FilterLink>
+  )
+}
+
+/** How an execution stands. */
+export function StatusPart({ execution: { overall_status: status } }: { execution: ExecutionView }) {
+  return (
+    <FilterLink name="overall_status" value={status}>
+      <StatusChip status={status} />
+    </FilterLink>
+  )
+}
+
+/** The commands of an execution joined by arrows; of a refused one, why. */
+export function CommandsPart({ execution }: { execution: ExecutionView }) {
+  const { commands_executed: commands, error_code, error_message } = execution
+  if (commands.length === 0 && error_code !== null) {
+    return <span className="execution-refusal">{withCode(error_code, error_message)}</span>
+  }
+  if (commands.length === 0) return <span className="quiet">{texts.noCommands}</span>
+  return (
+    <code>
+      {commands.map(({ type, status }, place) => (
+        // Commands keep their places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place is all that tells two alike apart
+        <Fragment key={place}>
+          {place > 0 && ' → '}
+          <span className={`command-${status}`}>{type}</span>
+        </Fragment>
+      ))}
+    </code>
+  )
+}
+
+function withCode(code: string, message: string | null): string {
+  if (message === null) return code
+  return message.startsWith(code) ? message : `${code} ${message}`
+}

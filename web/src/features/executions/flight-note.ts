@@ -1,0 +1,58 @@
+import type { FlightView } from '@tripline/proto/http/execution'
+import { z } from 'zod'
+import { durationText, utcTimeText } from '../../shared/format.ts'
+import { texts } from './texts.ts'
+
+type FlightEvent = FlightView['events'][number]
+
+const Told = z
+  .object({
+    side: z.string(),
+    quantity: z.string(),
+    venue_order_id: z.string(),
+    filled: z.string(),
+    average_price: z.string().nullable(),
+    round_trip_ms: z.number(),
+    cause: z.string(),
+    code: z.string(),
+    text: z.string(),
+    wake_at: z.number(),
+  })
+  .partial()
+
+/** What an event of a command says beside what the command says itself; undefined where that is nothing. */
+export function noteOf({ kind, details }: FlightEvent): string | undefined {
+  const told = Told.safeParse(details).data ?? {}
+  const { details: words } = texts
+  switch (kind) {
+    case 'order.sent':
+      return line(told.side, told.quantity, words.sent)
+    case 'order.acknowledged':
+      return line(words.acknowledged, order(told), roundTrip(told))
+    case 'order.filled':
+      return line(words.filled, told.filled, told.average_price && `@ ${told.average_price}`, order(told))
+    case 'order.canceled':
+      return line(words.canceled, order(told))
+    case 'command.unknown':
+      return line(`${words.unknown}:`, told.cause)
+    case 'command.waiting':
+      return line(words.waiting, told.wake_at && utcTimeText(new Date(told.wake_at).toISOString()))
+    case 'command.alarm':
+      return line(told.code, told.text)
+    case 'command.amended':
+      return words.amended
+    case 'group.changed':
+      return told.text
+    default:
+      return undefined
+  }
+}
+
+type Told = z.infer<typeof Told>
+
+const line = (...parts: (string | number | null | undefined)[]): string => parts.filter(Boolean).join(' ')
+
+const order = ({ venue_order_id }: Told) => venue_order_id && `order ${venue_order_id}`
+
+const roundTrip = ({ round_trip_ms }: Told) =>
+  round_trip_ms === undefined ? undefined : `in ${durationText(round_trip_ms)}`

@@ -1,0 +1,50 @@
+import { choosePalette, usePalette } from '../../shared/palette.ts'
+import type { Shown } from './arrivals.ts'
+import { ExportButtons } from './export-buttons.tsx'
+import { texts } from './texts.ts'
+
+interface ListHeadProps {
+  shown: Shown | undefined
+  openCount: number
+  isPolling: boolean
+  onToggleAll: () => void
+}
+
+/** What there is above the rows: how many, whether they are live, and what can be done with all of them. */
+export function ListHead({ shown, openCount, isPolling, onToggleAll }: ListHeadProps) {
+  const isAllOpen = shown !== undefined && openCount > 0 && openCount >= shown.executions.length
+  return (
+    <div className="list-head">
+      <span className="quiet">{shown && texts.total(shown.total)}</span>
+      <span className={isPolling ? 'live-badge is-live' : 'live-badge'}>
+        {isPolling ? texts.live : texts.notLive}
+      </span>
+      <span className="list-head-space" />
+      <ColourBlindSwitch />
+      <button
+        type="button"
+        className="action"
+        disabled={!shown?.executions.length}
+        onClick={onToggleAll}
+        title={texts.keys}
+      >
+        {isAllOpen ? texts.collapseAll : texts.expandAll}
+      </button>
+      <ExportButtons />
+    </div>
+  )
+}
+
+function ColourBlindSwitch() {
+  const palette = usePalette()
+  return (
+    <label className="colour-blind">
+      <input
+        type="checkbox"
+        checked={palette === 'colour-blind'}
+        onChange={({ target }) => choosePalette(target.checked ? 'colour-blind' : 'usual')}
+      />
+      {texts.colourBlind}
+    </label>
+  )
+}

@@ -1,0 +1,3 @@
+/** How an execution can stand. */
+export const overallStatuses = ['success', 'partial', 'failed', 'running'] as const
+export type StatusFilter = (typeof overallStatuses)[number]

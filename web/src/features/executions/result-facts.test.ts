@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals'
+import type { OrderOutcome } from '@tripline/proto/command-result'
+import { factsOf } from './result-facts.ts'
+
+const order: OrderOutcome = {
+  id: '77',
+  client_order_id: 't1',
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  type: 'market',
+  amount: '0.010',
+  price: '60000.10',
+  filled: '0.010',
+  status: 'filled',
+  reduce_only: false,
+  sizing: '0.01 base',
+  fee: { amount: '0.2400', coin: 'USDT' },
+  warnings: [{ code: 'W704', text: 'rounded' }],
+}
+
+const lines = (result: Record<string, unknown> | null) =>
+  factsOf(result).map(({ name, value }) => `${name}: ${value}`)
+
+describe('the facts of a result', () => {
+  test('of an order are its id, how much of it was filled at which price, and its warnings', () => {
+    expect(lines({ ...order })).toEqual([
+      'order: 77',
+      'status: filled, 0.01 of 0.01 filled',
+      'price: 60000.1',
+      'fee: 0.24 USDT',
+      'sizing: 0.01 base',
+      'W704: rounded',
+    ])
+  })
+
+  test('of a protection and of a group are a line for each order', () => {
+    const line = 'market buy 0.01 @ 60000.1, filled, order 77'
+    expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stopLoss: ${line}`])
+    expect(lines({ orders_count: 1, orders: [order], kept_by: 'venue' })).toEqual([
+      'orders count: 1',
+      `orders 1: ${line}`,
+      'kept by: venue',
+    ])
+  })
+
+  test('of a balance are what is held and the position', () => {
+    const result = {
+      balance: { coin: 'USDT', total: '100.50', free: '80' },
+      equity: '101',
+      available: '80',
+      position: { side: 'long', quantity: '0.100', entry_price: '59000.0' },
+      unrealized_pnl: '1.0',
+    }
+    expect(lines(result)).toEqual([
+      'USDT: 100.5 total, 80 free',
+      'equity: 101',
+      'position: long 0.1 @ 59000',
+      'unrealized: 1',
+    ])
+  })
+
+  test('are none where there is no result', () => {
+    expect(lines(null)).toEqual([])
+    expect(lines({ code: 'N802', note: 'nothing to cancel' })).toEqual(['N802: nothing to cancel'])
+  })
+})

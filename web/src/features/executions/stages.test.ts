@@ -1,0 +1,86 @@
+import { describe, expect, test } from '@jest/globals'
+import type { FlightView } from '@tripline/proto/http/execution'
+import { stagesOf, wholeMs } from './stages.ts'
+
+const market = {
+  type: 'market',
+  symbol: 'BTCUSDT',
+  params: { side: 'buy', amount: '0.01' },
+  status: 'success',
+  execution_time_ms: 3,
+  error_code: null,
+  error_message: null,
+  result: null,
+}
+
+const event = (kind: string, after_ms: number, command: number | null = null, details = {}) => ({
+  at: '2026-11-21T12:00:00.000Z',
+  after_ms,
+  kind,
+  command,
+  details,
+})
+
+const flight: FlightView = {
+  id: 'a-0',
+  alert_id: 'a',
+  created_at: '2026-11-21T12:00:00.000Z',
+  api_key_label: 'MyBot',
+  exchange: 'paper_futures',
+  symbol: 'BTCUSDT',
+  overall_status: 'success',
+  error_code: null,
+  error_message: null,
+  total_ms: 9,
+  webhook_payload: { message: 'MyBot(BTCUSDT) { market(buy, 0.01) }', body: null },
+  commands_executed: [market],
+  stages: {},
+  events: [
+    event('execution.received', 1.5),
+    event('command.started', 2, 0),
+    event('order.sent', 3, 0, { side: 'buy', quantity: '0.010' }),
+    event('order.acknowledged', 5, 0, { venue_order_id: '77', round_trip_ms: 2 }),
+    event('command.finished', 5.5, 0),
+    event('execution.finished', 8),
+  ],
+}
+
+describe('the stages of an execution', () => {
+  test('are the receipt, the reading, each command with what happened to it, and the telling', () => {
+    const stages = stagesOf(flight, flight)
+    expect(stages.map(({ name, afterMs }) => [name, afterMs])).toEqual([
+      ['Received', 0],
+      ['Parsed', 1.5],
+      ['market', 2],
+      ['Notified', 8],
+    ])
+    expect(stages[2]?.notes).toEqual([
+      { afterMs: 3, text: 'buy 0.010 sent' },
+      { afterMs: 5, text: 'acknowledged order 77 in 2.0 ms' },
+    ])
+  })
+
+  test('have no times before the flight record is there', () => {
+    expect(stagesOf(flight, undefined).map(({ afterMs }) => afterMs)).toEqual([0, null, null, null])
+  })
+
+  test('of a refused alert end with the reading', () => {
+    const refused = {
+      ...flight,
+      error_code: 'E201',
+      overall_status: 'failed' as const,
+      commands_executed: [],
+    }
+    const stages = stagesOf(refused, { ...refused, events: [event('alert.refused', 2)] })
+    expect(stages.map(({ name, status }) => [name, status])).toEqual([
+      ['Received', 'success'],
+      ['Parsed', 'failed'],
+      ['Notified', 'success'],
+    ])
+  })
+})
+
+test('bars are drawn against the whole time, however it is told', () => {
+  expect(wholeMs(flight, undefined)).toBe(9)
+  expect(wholeMs({ ...flight, total_ms: null }, flight)).toBe(8)
+})

@@ -1,0 +1,92 @@
+import type { ExecutedCommand, ExecutionView, FlightView } from '@tripline/proto/http/execution'
+import { noteOf } from './flight-note.ts'
+import { texts } from './texts.ts'
+
+/** Something that happened within a stage. */
+export interface StageNote {
+  afterMs: number
+  text: string
+}
+
+/** One step of an execution's way, in the order in which they happen. */
+export interface Stage {
+  key: string
+  name: string
+  status: string
+  /** When it was reached, since the receipt; null where nothing tells. */
+  afterMs: number | null
+  detail: string
+  notes: StageNote[]
+  /** What ran, where it is a command. */
+  command?: { place: number; executed: ExecutedCommand }
+}
+
+/** The way of an execution, as far as it is known; times come from its flight record. */
+export function stagesOf(execution: ExecutionView, flight: FlightView | undefined): Stage[] {
+  const commands = execution.commands_executed.map((executed, place) => commandStage(executed, place, flight))
+  return [receivedStage(), parsedStage(execution, flight), ...commands, notifiedStage(execution, flight)]
+}
+
+/** How long the whole way took, as the scale of the bars. */
+export function wholeMs({ total_ms }: ExecutionView, flight: FlightView | undefined): number {
+  const ended = afterOf(flight, ['execution.finished', 'alert.refused'])
+  return Math.max(total_ms ?? 0, ended ?? 0)
+}
+
+function receivedStage(): Stage {
+  return {
+    key: 'received',
+    name: texts.details.received,
+    status: 'success',
+    afterMs: 0,
+    detail: '',
+    notes: [],
+  }
+}
+
+function parsedStage(
+  { error_code, commands_executed }: ExecutionView,
+  flight: FlightView | undefined,
+): Stage {
+  const isRefused = error_code !== null && commands_executed.length === 0
+  return {
+    key: 'parsed',
+    name: texts.details.parsed,
+    status: isRefused ? 'failed' : 'success',
+    afterMs: afterOf(flight, ['execution.received', 'alert.refused']),
+    detail: isRefused ? texts.details.refused : texts.details.commandsRead(commands_executed.length),
+    notes: [],
+  }
+}
+
+function commandStage(executed: ExecutedCommand, place: number, flight: FlightView | undefined): Stage {
+  const events = flight?.events.filter(({ command }) => command === place) ?? []
+  return {
+    key: `command-${place}`,
+    name: executed.type,
+    status: executed.status,
+    afterMs: events.find(({ kind }) => kind === 'command.started')?.after_ms ?? null,
+    detail: '',
+    notes: events.flatMap((event) => {
+      const text = noteOf(event)
+      return text === undefined ? [] : [{ afterMs: event.after_ms, text }]
+    }),
+    command: { place, executed },
+  }
+}
+
+function notifiedStage({ overall_status }: ExecutionView, flight: FlightView | undefined): Stage {
+  const isRunning = overall_status === 'running'
+  return {
+    key: 'notified',
+    name: texts.details.notified,
+    status: isRunning ? 'running' : 'success',
+    afterMs: afterOf(flight, ['execution.finished', 'alert.refused']),
+    detail: isRunning ? texts.details.running : texts.details.told,
+    notes: [],
+  }
+}
+
+function afterOf(flight: FlightView | undefined, kinds: readonly string[]): number | null {
+  return flight?.events.find(({ kind }) => kinds.includes(kind))?.after_ms ?? null
+}

@@ -1,0 +1,57 @@
+import type { ExecutionPage } from '@tripline/proto/http/execution'
+import { useEffect, useState } from 'react'
+import { useListExecutionsQuery } from '../../shared/client.ts'
+import { arrive, type Shown } from './arrivals.ts'
+import { type ExecutionFilter, listQuery } from './execution-filter.ts'
+
+const pollMs = 5000
+
+interface Reader {
+  /** Whether somebody reads, so that no row may move. */
+  isReading: boolean
+  openIds: ReadonlySet<string>
+}
+
+interface Choice extends Reader {
+  filter: ExecutionFilter
+  offset: number
+}
+
+/** The executions to show: the first page asks again every five seconds while somebody can see it. */
+export function useExecutions({ filter, offset, isReading, openIds }: Choice) {
+  const isPolling = offset === 0
+  const query = listQuery(filter, offset)
+  const asked = useListExecutionsQuery(query, {
+    pollingInterval: isPolling ? pollMs : 0,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: isPolling,
+    refetchOnMountOrArgChange: true,
+  })
+  const arrivals = useArrivals(JSON.stringify(query), asked.currentData, { isReading, openIds })
+  return {
+    ...arrivals,
+    isPolling,
+    error: asked.error,
+    retry: asked.refetch,
+    /** Other rows were asked for and have not come. */
+    isChanging: asked.currentData === undefined && asked.error === undefined,
+  }
+}
+
+function useArrivals(key: string, page: ExecutionPage | undefined, { isReading, openIds }: Reader) {
+  const [kept, setKept] = useState<{ key: string; shown: Shown }>()
+  useEffect(() => {
+    if (page === undefined) return
+    const isHeld = ({ executions }: Shown) => isReading || executions.some(({ id }) => openIds.has(id))
+    setKept((before) => {
+      const shown = before?.key === key ? before.shown : undefined
+      return { key, shown: arrive(shown, page, shown !== undefined && isHeld(shown)) }
+    })
+  }, [key, page, isReading, openIds])
+  return {
+    shown: kept?.shown,
+    showNewest: () => {
+      if (page !== undefined) setKept({ key, shown: arrive(undefined, page, false) })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+/** What was typed of a bot. */
+export interface TelegramFields {
+  token: string
+  chatId: string
+}
+
+const longestShortToken = 10
+
+/** What is missing until notifications can be switched on, or undefined when nothing is. */
+export function missingPart({
+  token,
+  chatId,
+}: TelegramFields): 'both' | 'token' | 'shortToken' | 'chatId' | undefined {
+  if (token === '') return chatId === '' ? 'both' : 'token'
+  if (token.length <= longestShortToken) return 'shortToken'
+  return chatId === '' ? 'chatId' : undefined
+}

@@ -1,0 +1,45 @@
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useGetNotificationsQuery } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { texts } from '../../shared/texts.ts'
+import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { BotsPanel } from './bots-panel.tsx'
+import { ConfigurationPanel } from './configuration-panel.tsx'
+import './notifications.css'
+import { StatusBanner } from './status-banner.tsx'
+import { StepsPanel } from './steps-panel.tsx'
+import { notificationTexts } from './texts.ts'
+
+/** Where messages to the person are set up. */
+export function NotificationsPage() {
+  const { data: settings, error, refetch } = useGetNotificationsQuery()
+  const toast = useToast()
+  useEffect(() => {
+    const title = notificationTexts.loadFailure
+    if (error) toast.error({ title, description: failureText(error), key: 'notifications' })
+  }, [error, toast])
+  return (
+    <Page title={notificationTexts.heading}>
+      {!settings && !error && <FullScreenSpinner />}
+      {!settings && error && (
+        <div className="notifications-fault" role="alert">
+          <p>{notificationTexts.loadFailure}</p>
+          <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
+        </div>
+      )}
+      {settings && (
+        <div className="notifications">
+          <StatusBanner settings={settings} />
+          <div className="notifications-columns">
+            <ConfigurationPanel settings={settings} />
+            <StepsPanel />
+          </div>
+          <BotsPanel />
+        </div>
+      )}
+    </Page>
+  )
+}

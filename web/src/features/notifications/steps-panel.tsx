@@ -1,0 +1,23 @@
+import { Panel } from '../../ui/panel.tsx'
+import { notificationTexts } from './texts.ts'
+
+const { steps } = notificationTexts
+
+/** How a person gets a bot of their own. */
+export function StepsPanel() {
+  return (
+    <Panel title={steps.heading}>
+      <ol className="steps">
+        {steps.all.map(([name, text]) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="steps-privacy">
+        <strong>{steps.privacyTitle}.</strong> {steps.privacy}
+      </p>
+    </Panel>
+  )
+}

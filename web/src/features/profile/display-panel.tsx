@@ -1,0 +1,38 @@
+import { Segmented, Switch } from 'antd'
+import { useId } from 'react'
+import { choosePalette, usePalette } from '../../shared/palette.ts'
+import { chooseTheme, type Theme, useTheme } from '../../shared/theme.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { profileTexts } from './texts.ts'
+
+const { display } = profileTexts
+const themes: { value: Theme; label: string }[] = [
+  { value: 'dark', label: display.dark },
+  { value: 'light', label: display.light },
+]
+
+/** How things look in this browser. */
+export function DisplayPanel() {
+  const theme = useTheme()
+  const palette = usePalette()
+  const id = useId()
+  return (
+    <Panel title={display.heading}>
+      <div className="display-row">
+        <span>{display.theme}</span>
+        <Segmented aria-label={display.theme} options={themes} value={theme} onChange={chooseTheme} />
+      </div>
+      <div className="display-row">
+        <div>
+          <label htmlFor={id}>{display.palette}</label>
+          <p className="quiet">{display.paletteNote}</p>
+        </div>
+        <Switch
+          id={id}
+          checked={palette === 'colour-blind'}
+          onChange={(isOn) => choosePalette(isOn ? 'colour-blind' : 'usual')}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,36 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useGetMeQuery, useRequestPasswordResetMutation } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { profileTexts } from './texts.ts'
+
+const { password } = profileTexts
+
+/** The way to a new password, by mail as for everybody. */
+export function PasswordPanel() {
+  const { data: me } = useGetMeQuery()
+  const [request, { isLoading }] = useRequestPasswordResetMutation()
+  const [isSent, setSent] = useState(false)
+  const toast = useToast()
+  async function send(email: string) {
+    try {
+      await request({ email }).unwrap()
+      setSent(true)
+    } catch (cause) {
+      toast.error({ title: password.failure, description: failureText(cause) })
+    }
+  }
+  return (
+    <Panel title={password.heading}>
+      <p className="quiet">{password.note}</p>
+      <div className="password-reset">
+        <Button loading={isLoading} disabled={me === undefined} onClick={() => me && void send(me.email)}>
+          {password.send}
+        </Button>
+        {isSent && <Alert type="info" showIcon role="status" title={password.sent} />}
+      </div>
+    </Panel>
+  )
+}

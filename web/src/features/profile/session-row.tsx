@@ -1,0 +1,48 @@
+import type { SessionView } from '@tripline/proto/http/auth'
+import { Button } from 'antd'
+import { useEndSessionMutation } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { browserName } from './browser-name.ts'
+import { profileTexts } from './texts.ts'
+
+const { sessions: words } = profileTexts
+
+/** One session: with what, from where, since when, and its end. */
+export function SessionRow({ session }: { session: SessionView }) {
+  const [endSession, { isLoading }] = useEndSessionMutation()
+  const toast = useToast()
+  const name = browserName(session.user_agent) ?? (session.user_agent || words.unknownProgram)
+  async function end() {
+    try {
+      await endSession(session.id).unwrap()
+      toast.success({ title: words.ended })
+    } catch (cause) {
+      toast.error({ title: words.endFailure, description: failureText(cause) })
+    }
+  }
+  return (
+    <li>
+      <div>
+        <strong title={session.user_agent}>{name}</strong>
+        {session.is_current && <span className="session-current">{words.current}</span>}
+        <p className="quiet">
+          <code>{session.address}</code> · {words.used} <RelativeTime instant={session.last_used_at} /> ·{' '}
+          {words.opened} <RelativeTime instant={session.created_at} />
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button
+          size="small"
+          danger
+          loading={isLoading}
+          aria-label={words.endOf(name)}
+          onClick={() => void end()}
+        >
+          {words.end}
+        </Button>
+      )}
+    </li>
+  )
+}

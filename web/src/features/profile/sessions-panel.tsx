@@ -1,0 +1,71 @@
+import { App, Button, Skeleton } from 'antd'
+import { useEndOtherSessionsMutation, useListSessionsQuery } from '../../shared/client.ts'
+import { logout } from '../../shared/end-session.ts'
+import { failureText } from '../../shared/failure.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { SessionRow } from './session-row.tsx'
+import { profileTexts } from './texts.ts'
+
+const { sessions: words } = profileTexts
+
+/** Where the person is logged in, and the ways out. */
+export function SessionsPanel() {
+  const { data: sessions, error } = useListSessionsQuery()
+  const { endOthers, askToEndAll } = useEnding()
+  const hasOthers = sessions !== undefined && sessions.length > 1
+  return (
+    <Panel title={words.heading} {...(sessions && { count: sessions.length })}>
+      <p className="quiet">{words.note}</p>
+      {error && <p role="alert">{`${words.loadFailure}: ${failureText(error)}`}</p>}
+      {!sessions && !error && <Skeleton active />}
+      <ul
+        className="sessions"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={words.heading}
+      >
+        {sessions?.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <div className="sessions-actions">
+        <Button disabled={!hasOthers} onClick={() => void endOthers()}>
+          {words.endOthers}
+        </Button>
+        <Button danger onClick={askToEndAll}>
+          {words.endAll}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function useEnding() {
+  const [endOtherSessions] = useEndOtherSessionsMutation()
+  const { modal } = App.useApp()
+  const toast = useToast()
+  async function endOthers(): Promise<boolean> {
+    try {
+      await endOtherSessions().unwrap()
+      toast.success({ title: words.endedOthers })
+      return true
+    } catch (cause) {
+      toast.error({ title: words.endFailure, description: failureText(cause) })
+      return false
+    }
+  }
+  function askToEndAll() {
+    void modal.confirm({
+      title: words.endAllTitle,
+      content: words.endAllNote,
+      okText: words.endAll,
+      okButtonProps: { danger: true },
+      cancelText: words.cancel,
+      onOk: async () => {
+        if (await endOthers()) logout()
+      },
+    })
+  }
+  return { endOthers, askToEndAll }
+}

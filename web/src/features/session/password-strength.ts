@@ -1,0 +1,32 @@
+import { texts } from '../../shared/texts.ts'
+
+/** How well a new password would do. */
+export interface PasswordStrength {
+  /** 0 to 100. */
+  score: number
+  word: string
+  /** What would make it stronger. */
+  missing: string[]
+}
+
+const words = [
+  { below: 40, word: 'Weak' },
+  { below: 70, word: 'Fair' },
+  { below: 90, word: 'Good' },
+]
+
+/** The strength of a new password: points for length, both cases, a digit and a symbol. */
+export function passwordStrength(password: string): PasswordStrength {
+  const { atLeast, longer, bothCases, digit, symbol, tooShort } = texts.resetPassword
+  const traits = [
+    { points: 25, isMet: password.length >= 8, name: atLeast },
+    { points: 25, isMet: password.length >= 12, name: longer },
+    { points: 25, isMet: /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password), name: bothCases },
+    { points: 15, isMet: /\d/.test(password), name: digit },
+    { points: 10, isMet: /[^\p{L}\d\s]/u.test(password), name: symbol },
+  ]
+  const missing = traits.filter(({ isMet }) => !isMet).map(({ name }) => name)
+  if (password.length < 8) return { score: 25, word: tooShort, missing }
+  const score = traits.reduce((sum, { points, isMet }) => (isMet ? sum + points : sum), 0)
+  return { score, word: words.find(({ below }) => score < below)?.word ?? 'Strong', missing }
+}

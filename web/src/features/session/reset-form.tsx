@@ -1,0 +1,61 @@
+import { Button, Form } from 'antd'
+import { texts } from '../../shared/texts.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { matchHint } from './registration.ts'
+import { StrengthMeter } from './strength-meter.tsx'
+import { useReset } from './use-reset.ts'
+
+interface ResetFormProps {
+  token: string
+  onDone: () => void
+  /** The link is no longer good. */
+  onInvalid: () => void
+}
+
+interface Passwords {
+  password: string
+  confirm: string
+}
+
+/** The form that sets a new password. */
+export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
+  const [form] = Form.useForm<Passwords>()
+  const { password = '', confirm = '' } = Form.useWatch([], form) ?? {}
+  const { reset, failure, isBusy } = useReset(token, { onDone, onInvalid })
+  const { resetPassword: words } = texts
+  const missing = missingOf(password, confirm)
+  return (
+    <Form form={form} layout="vertical" requiredMark={false} onFinish={() => void reset(password)}>
+      {failure && <FormFailure text={failure} />}
+      <Form.Item name="password" label={words.password} extra={<StrengthMeter password={password} />}>
+        <PasswordField autoComplete="new-password" autoFocus />
+      </Form.Item>
+      <Form.Item name="confirm" label={words.confirm} extra={matchHint(password, confirm, words)}>
+        <PasswordField autoComplete="new-password" />
+      </Form.Item>
+      <Button
+        type="primary"
+        htmlType="submit"
+        block
+        size="large"
+        loading={isBusy}
+        disabled={missing.length > 0}
+        aria-describedby="reset-waits-for"
+      >
+        {words.submit}
+      </Button>
+      <p id="reset-waits-for" className="session-reason">
+        {missing.length > 0 && words.waitsFor(missing)}
+      </p>
+    </Form>
+  )
+}
+
+/** What keeps the new password from being set. */
+function missingOf(password: string, confirm: string): string[] {
+  const { atLeast, equal } = texts.resetPassword
+  return [password.length < 8 && atLeast, (password === '' || password !== confirm) && equal].filter(
+    (thing) => thing !== false,
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { Outcome } from './outcome.tsx'
+import { ResetForm } from './reset-form.tsx'
+import { SessionFrame } from './session-frame.tsx'
+
+/** Where the link of the password mail leads. */
+export function ResetPasswordPage() {
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const [state, setState] = useState<'form' | 'done' | 'invalid'>(token === '' ? 'invalid' : 'form')
+  const { heading } = texts.resetPassword
+  const { toSignIn } = texts.forgotPassword
+  useMissingTokenNotice(token)
+  return (
+    <SessionFrame heading={heading} footer={state === 'form' && <Link to={paths.login}>{toSignIn}</Link>}>
+      {state === 'form' && (
+        <ResetForm token={token} onDone={() => setState('done')} onInvalid={() => setState('invalid')} />
+      )}
+      {state === 'done' && <Done />}
+      {state === 'invalid' && <InvalidLink />}
+    </SessionFrame>
+  )
+}
+
+function useMissingTokenNotice(token: string) {
+  const toast = useToast()
+  useEffect(() => {
+    if (token === '') toast.error({ ...texts.resetPassword.invalidLink, key: 'reset-link' })
+  }, [token, toast])
+}
+
+const redirectDelayMs = 2000
+
+function Done() {
+  const navigate = useNavigate()
+  const leave = useEffectEvent(() => void navigate(paths.login))
+  useEffect(() => {
+    const timer = setTimeout(() => leave(), redirectDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const { doneHeading, done } = texts.resetPassword
+  return (
+    <Outcome kind="success" heading={doneHeading} text={done}>
+      <LinkButton to={paths.login} isPrimary>
+        {texts.verifyEmail.toLogin}
+      </LinkButton>
+    </Outcome>
+  )
+}
+
+function InvalidLink() {
+  const { invalidHeading, invalidLink, requestNew } = texts.resetPassword
+  return (
+    <Outcome kind="failure" heading={invalidHeading} text={invalidLink.description}>
+      <LinkButton to={paths.forgotPassword} isPrimary>
+        {requestNew}
+      </LinkButton>
+      <LinkButton to={paths.login}>{texts.forgotPassword.toSignIn}</LinkButton>
+    </Outcome>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals'
+import { commandDetail } from './command-detail.ts'
+
+const told = (result: Record<string, unknown> | null, change: object = {}) =>
+  commandDetail({
+    command: 'any',
+    success: true,
+    status: 'success',
+    result,
+    error: null,
+    error_code: null,
+    execution_time_ms: 1,
+    ...change,
+  })
+
+const order = (triggerPrice: string) => ({
+  id: '1',
+  client_order_id: 't01',
+  symbol: 'BTCUSDT',
+  side: 'sell',
+  type: 'stop',
+  amount: '0.010',
+  price: null,
+  triggerPrice,
+  filled: '0',
+  status: 'untriggered',
+  reduce_only: true,
+  sizing: '',
+})
+
+test.each([
+  [{ cancelled_count: 1, cancelled: [] }, '1 order canceled'],
+  [{ cancelled_count: 3, cancelled: [] }, '3 orders canceled'],
+  [{ duration: 1500, woke_at: 1 }, 'waited 1.5 s'],
+  [{ orders_count: 2, orders: [], kept_by: 'venue' }, '2 orders · kept by the venue'],
+  [
+    { stopLoss: order('59000.50'), takeProfit: order('61000') },
+    'stop loss @ 59000.5 untriggered · take profit @ 61000 untriggered',
+  ],
+  [{ stopLoss: null, takeProfit: order('61000') }, 'take profit @ 61000 untriggered'],
+  [
+    { changed: true, leverage: '10', margin_mode: 'cross', position_mode: null, note: '' },
+    'leverage 10x, cross',
+  ],
+  [
+    {
+      changed: false,
+      leverage: '10',
+      margin_mode: null,
+      position_mode: null,
+      note: 'leverage is 10 already',
+    },
+    'leverage is 10 already',
+  ],
+  [{ code: 'N802', note: 'nothing to close' }, 'nothing to close'],
+  [{ anything: 'else' }, '{"anything":"else"}'],
+  [null, 'success'],
+])('of the result %j the line says %s', (result, line) => {
+  expect(told(result)).toBe(line)
+})
+
+test('an error says its code once', () => {
+  const failed = { error: 'not enough balance', error_code: 'E506' }
+  expect(told(null, failed)).toBe('E506 not enough balance')
+  expect(told(null, { ...failed, error: 'E506 not enough balance' })).toBe('E506 not enough balance')
+})

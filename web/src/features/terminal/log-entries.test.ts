@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals'
+import type { LiveEvent } from '@tripline/proto/live-event'
+import { type EventKind, type LogFilter, logEntries, logText } from './log-entries.ts'
+
+const keepAlive: Partial<LiveEvent> = {
+  type: 'client_pool',
+  message: 'ByBot kept warm',
+  details: { phase: 'keepalive' },
+}
+
+const linesOf = (...events: Partial<LiveEvent>[]) =>
+  events.map((event, index) => ({
+    number: index + 1,
+    event: {
+      timestamp: `2026-01-02T03:04:05.00${index}Z`,
+      type: 'webhook' as const,
+      message: 'received',
+      ...event,
+    },
+  }))
+
+const filter = (change: Partial<LogFilter> = {}) => ({ hidden: new Set<EventKind>(), text: '', ...change })
+
+describe('the rows of the log', () => {
+  test('fold keep-alives that follow each other, and nothing else', () => {
+    const lines = linesOf({}, {}, keepAlive, keepAlive, keepAlive, {}, keepAlive)
+    const entries = logEntries(lines, filter())
+    expect(entries.map(({ number, count }) => [number, count])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 3],
+      [6, 1],
+      [7, 1],
+    ])
+    expect(entries[2]?.event.timestamp).toBe('2026-01-02T03:04:05.004Z')
+  })
+
+  test('leave out the kinds that are hidden, and what lacks the text', () => {
+    const lines = linesOf(
+      { message: 'Buy BTCUSDT' },
+      { type: 'error', message: 'no btc' },
+      { message: 'sell' },
+    )
+    expect(logEntries(lines, filter({ hidden: new Set(['error']) }))).toHaveLength(2)
+    expect(logEntries(lines, filter({ text: ' btc ' })).map(({ number }) => number)).toEqual([1, 2])
+  })
+
+  test('are copied a line each', () => {
+    expect(logText(logEntries(linesOf({}, keepAlive, keepAlive), filter()))).toBe(
+      '03:04:05.000 webhook received\n03:04:05.002 client_pool ByBot kept warm ×2',
+    )
+  })
+})

@@ -1,0 +1,54 @@
+import type { LiveEvent } from '@tripline/proto/live-event'
+import { utcTimeText } from '../../shared/format.ts'
+import type { LiveLine } from '../../shared/live/live-lines.ts'
+
+/** One row of the log: an event, or several of the same keep-alive in a row. */
+export interface LogEntry extends LiveLine {
+  /** How many events it stands for. */
+  count: number
+}
+
+export type EventKind = LiveEvent['type']
+
+/** What of the log is wanted. */
+export interface LogFilter {
+  hidden: ReadonlySet<EventKind>
+  /** What a message must contain, in any case. */
+  text: string
+}
+
+/** The rows of these lines that pass the filter; a run of equal keep-alives is one, at its newest time. */
+export function logEntries(lines: readonly LiveLine[], { hidden, text }: LogFilter): LogEntry[] {
+  const wanted = text.trim().toLowerCase()
+  const entries: LogEntry[] = []
+  for (const line of lines) {
+    const { type, message } = line.event
+    if (hidden.has(type) || !message.toLowerCase().includes(wanted)) continue
+    const last = entries.at(-1)
+    if (last && repeats(last.event, line.event)) {
+      // The number of the first stays, so that the row does.
+      entries[entries.length - 1] = { ...last, event: line.event, count: last.count + 1 }
+    } else {
+      entries.push({ ...line, count: 1 })
+    }
+  }
+  return entries
+}
+
+function repeats(one: LiveEvent, other: LiveEvent): boolean {
+  return isKeepAlive(one) && isKeepAlive(other) && one.message === other.message
+}
+
+function isKeepAlive({ type, details }: LiveEvent): boolean {
+  return type === 'client_pool' && details?.phase === 'keepalive'
+}
+
+/** The rows as text, one a line. */
+export function logText(entries: readonly LogEntry[]): string {
+  return entries
+    .map(({ event, count }) => {
+      const times = count === 1 ? '' : ` ×${count}`
+      return `${utcTimeText(event.timestamp)} ${event.type} ${event.message}${times}`
+    })
+    .join('\n')
+}

@@ -1,0 +1,99 @@
+import ColumnWidthOutlined from '@ant-design/icons/ColumnWidthOutlined'
+import PauseOutlined from '@ant-design/icons/PauseOutlined'
+import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined'
+import { Button, Input } from 'antd'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import type { EventKind, LogFilter } from './log-entries.ts'
+import { logTexts } from './texts.ts'
+import type { HeldLines } from './use-held-lines.ts'
+
+const kinds: EventKind[] = ['webhook', 'command', 'exchange', 'oco', 'client_pool', 'error']
+
+interface LogFilterBarProps {
+  filter: LogFilter
+  onFilter: (filter: LogFilter) => void
+}
+
+/** Chooses what is seen of the log. */
+export function LogFilterBar({ filter, onFilter }: LogFilterBarProps) {
+  return (
+    <div className="log-toolbar">
+      <KindChips filter={filter} onFilter={onFilter} />
+      <Input
+        className="log-filter"
+        size="small"
+        allowClear
+        aria-label={logTexts.filter}
+        placeholder={logTexts.filterHint}
+        value={filter.text}
+        onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+      />
+    </div>
+  )
+}
+
+interface LogActsProps {
+  held: HeldLines
+  wraps: boolean
+  onWrap: (wraps: boolean) => void
+  /** What is copied. */
+  text: string
+}
+
+/** Wraps, copies and holds the log. */
+export function LogActs({ held, wraps, onWrap, text }: LogActsProps) {
+  return (
+    <span className="log-acts">
+      <Button
+        type="text"
+        size="small"
+        icon={<ColumnWidthOutlined />}
+        aria-label={logTexts.wrap}
+        aria-pressed={wraps}
+        title={logTexts.wrap}
+        onClick={() => onWrap(!wraps)}
+      />
+      <CopyButton text={text} label={logTexts.copy} />
+      <PauseButton held={held} />
+    </span>
+  )
+}
+
+function KindChips({ filter, onFilter }: LogFilterBarProps) {
+  function toggle(kind: EventKind) {
+    const hidden = new Set(filter.hidden)
+    if (!hidden.delete(kind)) hidden.add(kind)
+    onFilter({ ...filter, hidden })
+  }
+  return (
+    <fieldset className="log-kinds">
+      <legend className="visually-hidden">{logTexts.kinds}</legend>
+      {kinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={`log-kind log-${kind}`}
+          aria-pressed={!filter.hidden.has(kind)}
+          onClick={() => toggle(kind)}
+        >
+          {logTexts.kind[kind]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function PauseButton({ held: { isPaused, missed, pause, release } }: { held: HeldLines }) {
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
+      aria-label={isPaused ? logTexts.resume : logTexts.pause}
+      title={isPaused ? logTexts.resume : logTexts.pause}
+      onClick={isPaused ? release : pause}
+    >
+      {isPaused ? logTexts.missed(missed) : undefined}
+    </Button>
+  )
+}

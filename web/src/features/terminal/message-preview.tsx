@@ -1,0 +1,81 @@
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
+import type { BlockPlan } from '@tripline/proto/plan'
+import { Button } from 'antd'
+import { exchangeName } from '../../shared/exchange-name.ts'
+import { type PlanLine, planLines } from './plan-lines.ts'
+import { previewTexts } from './texts.ts'
+import { useBots } from './use-bots.ts'
+import type { Preview } from './use-preview.ts'
+
+const glyphs = { orders: '→', acts: '→', nothing: '–', skipped: '–', refused: '✕', unknown: '?' }
+
+/** What a message would do if it were sent now, a line for each order. */
+export function MessagePreview({ preview }: { preview: Preview }) {
+  const { plan, isAsking, hasFailed, again } = preview
+  const isIdle = plan.length === 0 && !isAsking && !hasFailed
+  return (
+    <section className="preview" aria-label={previewTexts.region} aria-busy={isAsking}>
+      {isIdle && <p className="quiet">{previewTexts.idle}</p>}
+      {plan.length === 0 && isAsking && <p className="quiet">{previewTexts.asking}</p>}
+      {hasFailed && (
+        <p className="preview-fault">
+          {previewTexts.failure}{' '}
+          <Button size="small" onClick={again}>
+            {previewTexts.again}
+          </Button>
+        </p>
+      )}
+      {plan.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place.
+        <PlannedBlock key={index} block={block} />
+      ))}
+      {plan.length > 0 && (
+        <Button
+          className="preview-again"
+          type="text"
+          size="small"
+          icon={<ReloadOutlined spin={isAsking} />}
+          aria-label={previewTexts.again}
+          title={previewTexts.again}
+          onClick={again}
+        />
+      )}
+    </section>
+  )
+}
+
+function PlannedBlock({ block }: { block: BlockPlan }) {
+  const network = useBots().find(({ label }) => label === block.label)?.network
+  return (
+    <div className="preview-block">
+      <p className="preview-head">
+        <strong>{block.label}</strong> <code>{block.symbol}</code>
+        {block.exchange !== null && <span className="quiet">{exchangeName(block.exchange)}</span>}
+        {network && <span className={`network network-${network}`}>{previewTexts.networks[network]}</span>}
+      </p>
+      <ul>
+        {planLines(block).map((line) => (
+          <PreviewLine key={line.key} line={line} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PreviewLine({ line: { outcome, command, text, reason, warnings } }: { line: PlanLine }) {
+  return (
+    <li className={`preview-line preview-${outcome}`}>
+      <span aria-hidden="true">{glyphs[outcome]}</span>
+      <span>
+        {command !== '' && <code>{command} </code>}
+        {text}
+        {reason !== '' && <span className="preview-reason">{reason}</span>}
+        {warnings.map((warning) => (
+          <span key={warning} className="preview-warning">
+            {warning}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}

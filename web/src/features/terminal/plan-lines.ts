@@ -1,0 +1,66 @@
+import type { BlockPlan, PlannedCommand, PlannedOrder } from '@tripline/proto/plan'
+import { previewTexts } from './texts.ts'
+
+/** One line of what a message would do. */
+export interface PlanLine {
+  key: string
+  outcome: PlannedCommand['outcome'] | 'unknown'
+  command: string
+  text: string
+  /** The arithmetic behind it, where there is any. */
+  reason: string
+  warnings: string[]
+}
+
+/** What a block would do, line by line; a single one where the block as a whole is refused or cannot be told. */
+export function planLines({ outcome, commands, error, error_code: code }: BlockPlan): PlanLine[] {
+  if (outcome === 'planned') return commands.flatMap(commandLines)
+  const told = { key: 'block', command: '', text: coded(code, error), reason: '', warnings: [] }
+  return [{ ...told, outcome: outcome === 'refused' ? 'refused' : 'unknown' }]
+}
+
+function commandLines(planned: PlannedCommand, index: number): PlanLine[] {
+  const { command, outcome, orders } = planned
+  const shared = { outcome, command, reason: '', warnings: [] }
+  if (orders.length === 0) return [{ ...shared, key: String(index), text: outcomeText(planned) }]
+  return orders.map((order, leg) => ({
+    ...shared,
+    key: `${index}.${leg}`,
+    text: orderText(order),
+    reason: [order.sizing, order.pricing].filter((part) => part?.includes('=')).join(' · '),
+    warnings: order.warnings.map(({ code, text }) => coded(code, text)),
+  }))
+}
+
+function outcomeText({ outcome, note, error, error_code: code }: PlannedCommand): string {
+  if (outcome === 'refused') return coded(code, error)
+  return note ?? (outcome === 'skipped' ? previewTexts.skipped : '')
+}
+
+function coded(code: string | null, text: string | null): string {
+  if (code === null) return text ?? ''
+  return text?.startsWith(code) ? text : `${code} ${text ?? ''}`.trim()
+}
+
+function orderText(order: PlannedOrder): string {
+  const size = order.quote_quantity === undefined ? order.quantity : `for ${order.quote_quantity}`
+  const reduces = order.reduce_only ? ` · ${previewTexts.reduceOnly}` : ''
+  return `${order.side} ${size} ${placeOf(order)}${reduces}`
+}
+
+function placeOf({ type, price, trigger, trigger_price: triggerPrice }: PlannedOrder): string {
+  const limit = price === undefined ? '' : `@ ${price}`
+  if (type === 'market') return previewTexts.market
+  if (type === 'limit') return limit
+  return [words[type], `at ${trigger ?? ''} ${triggerPrice ?? ''}`, limit]
+    .join(' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+}
+
+const words = {
+  stop: 'stop',
+  stopLimit: 'stop-limit',
+  takeProfit: 'take-profit',
+  takeProfitLimit: 'take-profit limit',
+}

@@ -1,0 +1,130 @@
+/** Every text of the terminal. */
+export const terminalTexts = {
+  heading: 'Terminal',
+  tabs: { label: 'Parts of the terminal', send: 'Send', responses: 'Responses', log: 'Log' },
+  compose: 'Webhook',
+  bots: 'Bot',
+  noKeys: 'No API keys configured',
+  editor: 'Webhook message',
+  editorHint: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
+  format: 'Format',
+  formatHint: 'Format the message (Shift Alt F)',
+  quickActions: 'Quick Actions',
+  selectKey: 'Select an API key above to use Quick Actions',
+  execute: 'Execute',
+  notReady: 'The webhook URL is not known yet',
+  recent: 'Recent Webhooks',
+  recentEmpty: 'Messages you execute are kept here.',
+  reuse: 'Reuse',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  remove: 'Delete',
+  empty: { title: 'Empty message', description: 'Please enter a webhook message' },
+  success: { title: 'Webhook executed successfully', fallback: 'Executed successfully' },
+  accepted: {
+    title: 'Webhook accepted',
+    description: 'Still running; the card settles when the live log says so',
+  },
+  failure: { title: 'Webhook execution failed', fallback: 'Check response for details' },
+  requestFailure: { title: 'Request failed', fallback: 'Network or server error' },
+  monitor: 'Response Monitor',
+  monitorEmpty: 'No responses yet. Send a webhook to see results here.',
+  clear: 'Clear responses',
+  cleared: 'Terminal cleared',
+  request: 'Request',
+  response: 'Response',
+  copyResponse: 'Copy response',
+  details: 'Request and response',
+  inHistory: 'Open in Execution History',
+  reconsider: 'Cancel',
+  mainnet: {
+    title: 'Trade with real money?',
+    note: (labels: string) =>
+      `${labels} trades on the exchange itself, not on a test network. Quick Actions ask this once per session.`,
+  },
+} as const
+
+/** What is said about a message before it is sent. */
+export const previewTexts = {
+  region: 'What it would do now',
+  asking: 'Asking what it would do',
+  idle: 'What the message would do is shown here before you send it.',
+  failure: 'What it would do cannot be told now',
+  again: 'Ask again',
+  problems: 'Problems of the message',
+  networks: { paper: 'Paper', testnet: 'Testnet', mainnet: 'Mainnet' },
+  market: 'at market',
+  reduceOnly: 'reduce only',
+  skipped: 'not run, since the command before it would be refused',
+} as const
+
+export const quickActionTexts = {
+  long: 'Long (10x leverage + TP/SL)',
+  longSpot: 'Long (TP/SL)',
+  short: 'Short (fast execution)',
+  close: 'Close All Positions',
+  balance: 'Check Balance',
+} as const
+
+export const speedTexts = {
+  backend: 'Backend execution time',
+  overhead: 'HTTP overhead',
+  total: 'Total',
+} as const
+
+export const logTexts = {
+  count: (count: number) => (count === 1 ? '1 event' : `${count} events`),
+  jump: (missed: number) => (missed === 0 ? 'Jump to latest' : `Jump to latest (${missed})`),
+  pause: 'Pause',
+  resume: 'Resume',
+  missed: (missed: number) => `${missed} new`,
+  wrap: 'Wrap lines',
+  copy: 'Copy visible lines',
+  filter: 'Filter by text',
+  filterHint: 'Filter',
+  kinds: 'Kinds of events',
+  noMatch: 'No event matches the filter.',
+  open: 'Open in Execution History',
+  failed: (message: string) => `Error: ${message}`,
+  times: (count: number) => `×${count}`,
+  kind: {
+    webhook: 'Webhook',
+    command: 'Command',
+    exchange: 'Exchange',
+    oco: 'OCO',
+    client_pool: 'Clients',
+    error: 'Error',
+    connected: 'Stream',
+  },
+} as const
+
+export const webhookAddressTexts = {
+  loadFailure: 'Failed to load webhook configuration',
+  url: 'Webhook URL',
+  copyUrl: 'Copy webhook URL',
+  reload: 'Load the webhook URL again',
+} as const
+
+export const paperBotTexts = {
+  loadFailure: 'Failed to load API keys',
+  addSuccess: 'API key added successfully',
+  addFailure: 'Failed to add API key',
+  linkPaper: 'Link a Paper bot',
+  paperNote: 'A Paper bot trades with play money on the built-in paper exchange.',
+  market: 'Market',
+  futures: 'Futures (USDT)',
+  spot: 'Spot',
+  reset: 'Reset account',
+  resetTitle: (label: string) => `Reset the Paper account of ${label}?`,
+  resetNote: 'Its open orders and positions will be removed, and it will hold its opening balance again.',
+  resetSuccess: 'Paper account reset',
+  resetFailure: 'Failed to reset the Paper account',
+  label: 'Label',
+  labelRequired: 'Label is required',
+  link: 'Link bot',
+  cancel: 'Cancel',
+} as const
+
+/** What the success notice of an executed webhook says of its commands. */
+export const completedText = (completed: number, total: number): string =>
+  `${completed}/${total} command(s) completed`

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { LiveLine } from '../../shared/live/live-lines.ts'
+
+/** Lines of which the ones on the screen can be held while newer ones come. */
+export interface HeldLines {
+  shown: readonly LiveLine[]
+  /** How many came since they are held. */
+  missed: number
+  isPaused: boolean
+  /** Whether the newest line is to be seen. */
+  isFollowing: boolean
+  pause: () => void
+  /** Tells that the person left the end of the log, or came back to it. */
+  leave: () => void
+  arrive: () => void
+  /** Shows what came, and follows again. */
+  release: () => void
+}
+
+interface Held {
+  lines: readonly LiveLine[]
+  isPaused: boolean
+}
+
+/** Holds the lines that are read, so that nothing moves under the eye, while paused or away from their end. */
+export function useHeldLines(lines: readonly LiveLine[]): HeldLines {
+  const [held, setHeld] = useState<Held>()
+  const lastOf = (some: readonly LiveLine[] | undefined) => some?.at(-1)?.number ?? 0
+  const release = () => setHeld(undefined)
+  return {
+    shown: held?.lines ?? lines,
+    missed: held ? lastOf(lines) - lastOf(held.lines) : 0,
+    isPaused: held?.isPaused ?? false,
+    isFollowing: held === undefined,
+    pause: () => setHeld((old) => ({ lines: old?.lines ?? lines, isPaused: true })),
+    leave: () => setHeld((old) => old ?? { lines, isPaused: false }),
+    arrive: () => setHeld((old) => (old?.isPaused ? old : undefined)),
+    release,
+  }
+}

@@ -1,0 +1,26 @@
+import { App } from 'antd'
+import { useDispatch, useSelector } from 'react-redux'
+import { mainnetAllowed, selectAsksForMainnet } from './terminal-slice.ts'
+import { terminalTexts } from './texts.ts'
+import { useBots } from './use-bots.ts'
+
+/** Asks, once per session, before a Quick Action trades with real money; answers whether it may. */
+export function useMainnetConsent(): (named: readonly string[]) => Promise<boolean> {
+  const asks = useSelector(selectAsksForMainnet)
+  const bots = useBots()
+  const dispatch = useDispatch()
+  const { modal } = App.useApp()
+  return async (named) => {
+    const real = bots.filter(({ label, network }) => network === 'mainnet' && named.includes(label))
+    if (!asks || real.length === 0) return true
+    const isAllowed = await modal.confirm({
+      title: terminalTexts.mainnet.title,
+      content: terminalTexts.mainnet.note(real.map(({ label }) => label).join(', ')),
+      okText: terminalTexts.execute,
+      cancelText: terminalTexts.reconsider,
+      okButtonProps: { danger: true },
+    })
+    if (isAllowed) dispatch(mainnetAllowed())
+    return isAllowed
+  }
+}

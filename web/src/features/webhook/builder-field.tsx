@@ -1,0 +1,24 @@
+import { type ReactNode, useId } from 'react'
+
+interface BuilderFieldProps {
+  label: string
+  fault?: string
+  /** Draws the control, which carries this id. */
+  children: (id: string) => ReactNode
+}
+
+/** One field of the builder under its label. */
+export function BuilderField({ label, fault, children }: BuilderFieldProps) {
+  const id = useId()
+  return (
+    <div className="builder-field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {fault !== undefined && (
+        <span className="builder-fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { formatBlocks } from '@tripline/proto/language/format-blocks'
+import { readMessage } from '@tripline/proto/language/read-message'
+import { webhookTexts } from './texts.ts'
+
+const { messages } = webhookTexts
+
+/** A message that can be pasted as it is. */
+export interface ExampleMessage {
+  name: string
+  message: string
+}
+
+const bodies = [
+  { name: messages.enter, body: 'market(buy, 100%)' },
+  { name: messages.protect, body: 'market(buy, 100%); sltp(amount=100%p, sl=1%, tp=2%)' },
+  {
+    name: messages.bracket,
+    body: 'market(buy, 100%); oco { stop(sell, 100%, e-1%); limit(sell, 100%, e2%) }',
+  },
+  { name: messages.close, body: 'market(sell, 100%)' },
+]
+
+/** Messages for this bot, in the form that the language itself gives them. */
+export function exampleMessages(label: string): ExampleMessage[] {
+  return bodies.map(({ name, body }) => {
+    const { blocks } = readMessage(`${label}(BTCUSDT) { ${body} }`, [{ label, market: 'futures' }])
+    return { name, message: formatBlocks(blocks) }
+  })
+}

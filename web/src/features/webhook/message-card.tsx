@@ -1,0 +1,62 @@
+import CodeOutlined from '@ant-design/icons/CodeOutlined'
+import CopyOutlined from '@ant-design/icons/CopyOutlined'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { MessageText } from '../../ui/message-text.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { webhookTexts } from './texts.ts'
+
+const { messages } = webhookTexts
+
+interface MessageCardProps {
+  name: string
+  message: string
+  /** What is copied, where that is not the message itself. */
+  pasted?: string
+  /** What the terminal gets, where the message is for the charting platform only. */
+  tried?: string
+}
+
+/** A message with the ways to use it. */
+export function MessageCard({ name, message, pasted = message, tried = message }: MessageCardProps) {
+  const navigate = useNavigate()
+  const copy = useCopy()
+  return (
+    <article className="message-card">
+      <header>
+        <h3>{name}</h3>
+        <Button
+          size="small"
+          icon={<CopyOutlined />}
+          aria-label={messages.copy(name)}
+          onClick={() => void copy(pasted)}
+        >
+          {messages.copyShort}
+        </Button>
+        <Button
+          size="small"
+          icon={<CodeOutlined />}
+          aria-label={messages.tryOutOf(name)}
+          onClick={() => void navigate(paths.terminal, { state: { message: tried } })}
+        >
+          {messages.tryOut}
+        </Button>
+      </header>
+      {pasted === message ? <MessageText message={message} /> : <pre className="message-text">{pasted}</pre>}
+    </article>
+  )
+}
+
+function useCopy() {
+  const toast = useToast()
+  return async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success({ title: texts.general.copied })
+    } catch {
+      toast.error({ title: texts.general.copyFailed })
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useGetWebhookUsageQuery, useRegenerateWebhookMutation } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { SenderList } from './sender-list.tsx'
+import { webhookTexts } from './texts.ts'
+
+const { regenerate, address } = webhookTexts
+
+interface ConfirmProps {
+  onCancel: () => void
+  onDone: (newUrl: string) => void
+}
+
+/** Says what will happen and to whom, and asks for a typed word. */
+export function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
+  const { data: usage } = useGetWebhookUsageQuery()
+  const [typed, setTyped] = useState('')
+  const { replace, isReplacing } = useReplaceAddress(onDone)
+  const id = useId()
+  const isConfirmed = typed.trim().toLowerCase() === regenerate.word
+  return (
+    <form
+      className="regenerate"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isConfirmed) void replace()
+      }}
+    >
+      <Alert type="warning" showIcon title={regenerate.warning} description={regenerate.consequence} />
+      {usage && (
+        <>
+          <p>{usage.senders.length === 0 ? regenerate.nobody : regenerate.senders}</p>
+          <SenderList senders={usage.senders} />
+        </>
+      )}
+      <label htmlFor={id}>{regenerate.type(regenerate.word)}</label>
+      <Input id={id} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
+      <div className="regenerate-actions">
+        <Button onClick={onCancel}>{regenerate.cancel}</Button>
+        <Button danger type="primary" htmlType="submit" disabled={!isConfirmed} loading={isReplacing}>
+          {regenerate.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useReplaceAddress(onDone: (newUrl: string) => void) {
+  const [regenerateWebhook, { isLoading }] = useRegenerateWebhookMutation()
+  const toast = useToast()
+  async function replace() {
+    try {
+      const { webhook_url: newUrl } = await regenerateWebhook({ confirm: true }).unwrap()
+      toast.success(regenerate.done)
+      onDone(newUrl)
+    } catch (cause) {
+      toast.error({ title: regenerate.failure, description: failureText(cause) })
+    }
+  }
+  return { replace, isReplacing: isLoading }
+}
+
+/** The new address, in full this once. */
+export function NewAddress({ url, onClose }: { url: string; onClose: () => void }) {
+  return (
+    <div className="regenerate">
+      <div className="webhook-url">
+        <code>{url}</code>
+        <CopyButton text={url} label={address.copy} />
+      </div>
+      <p className="quiet">{regenerate.newNote}</p>
+      <div className="regenerate-actions">
+        <Button type="primary" onClick={onClose}>
+          {regenerate.close}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useId } from 'react'
+
+interface SettingRowProps {
+  label: string
+  note?: ReactNode
+  /** Draws the control, which carries this id. */
+  children: (id: string) => ReactNode
+}
+
+/** A setting: what it is, what it means, and its control. */
+export function SettingRow({ label, note, children }: SettingRowProps) {
+  const id = useId()
+  return (
+    <div className="setting-row">
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {note !== undefined && <p className="quiet">{note}</p>}
+      </div>
+      {children(id)}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { WebhookConfigView } from '@tripline/proto/http/key'
+import { Button, Skeleton } from 'antd'
+import { useEffect } from 'react'
+import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { failureText } from '../../shared/failure.ts'
+import { texts } from '../../shared/texts.ts'
+import { Page } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { AddressPanel } from './address-panel.tsx'
+import { BuilderPanel } from './builder-panel.tsx'
+import { FactsPanel } from './facts-panel.tsx'
+import { MessagesPanel } from './messages-panel.tsx'
+import { SendersPanel } from './senders-panel.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { webhookTexts } from './texts.ts'
+import './webhook.css'
+
+/** The address that alerts are sent to, its settings, and messages to send there. */
+export function WebhookPage() {
+  const { data: config, error, refetch } = useGetWebhookConfigQuery()
+  const toast = useToast()
+  useEffect(() => {
+    const title = webhookTexts.loadFailure
+    if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
+  }, [error, toast])
+  return (
+    <Page title={webhookTexts.heading}>
+      {config && <WebhookPanels config={config} />}
+      {!config && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!config && error && (
+        <div className="webhook-fault" role="alert">
+          <p>{webhookTexts.loadFailure}</p>
+          <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function WebhookPanels({ config }: { config: WebhookConfigView }) {
+  return (
+    <div className="webhook-columns">
+      <div className="webhook-stack">
+        <AddressPanel url={config.webhook_url} />
+        <MessagesPanel format={config.alert_format} />
+        <BuilderPanel />
+      </div>
+      <div className="webhook-stack">
+        <SettingsPanel config={config} />
+        <SendersPanel />
+        <FactsPanel />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { paths } from '../shared/paths.ts'
+import { AppLink } from './app-link.tsx'
+import { landingTexts } from './landing-texts.ts'
+import { StageExample } from './stage-example.tsx'
+
+/** What it is, in a sentence and in an example, and where to begin. */
+export function Hero() {
+  return (
+    <section className="hero" aria-labelledby="title">
+      <div>
+        <p className="alpha-notice">
+          <strong>{landingTexts.alpha.title}</strong> {landingTexts.alpha.note}
+        </p>
+        <h1 id="title">{landingTexts.title}</h1>
+        <p className="tagline">{landingTexts.tagline}</p>
+        <p className="hero-actions">
+          <AppLink href={paths.register} className="button button-primary">
+            {landingTexts.getStarted}
+          </AppLink>
+          <AppLink href={paths.login} className="button">
+            {landingTexts.login}
+          </AppLink>
+        </p>
+      </div>
+      <StageExample />
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { ActivityPanel } from './activity-panel.tsx'
+import { CommunityCard } from './community-card.tsx'
+import { ExchangeList } from './exchange-list.tsx'
+import { FeatureCards } from './feature-cards.tsx'
+import { Hero } from './hero.tsx'
+import { NoticeBoard } from './notice-board.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+import { WaitlistCard } from './waitlist-card.tsx'
+
+/** What a visitor sees first. */
+export function LandingPage() {
+  return (
+    <NoticeBoard>
+      <SiteHeader />
+      <main id="content" tabIndex={-1}>
+        <Hero />
+        <div className="columns">
+          <FeatureCards />
+          <ActivityPanel />
+        </div>
+        <ExchangeList />
+        <div className="columns">
+          <WaitlistCard />
+          <CommunityCard />
+        </div>
+      </main>
+      <SiteFooter />
+    </NoticeBoard>
+  )
+}

@@ -1,0 +1,119 @@
+/** Every text of the pages that visitors meet first. They have a list of their own, since their weight counts. */
+export const landingTexts = {
+  brand: 'Tripline',
+  skipToContent: 'Skip to content',
+  toLight: 'Switch to the light theme',
+  toDark: 'Switch to the dark theme',
+  login: 'Login',
+  getStarted: 'Get Started',
+  title: 'Your alerts become orders',
+  tagline:
+    'Tripline takes the alerts of your charting platform and runs them on your own exchange accounts: each alert once, in order, within milliseconds.',
+  alpha: { title: 'Alpha', note: 'Free access while we are in alpha.' },
+  example: {
+    heading: 'One alert, step by step',
+    alert: 'The alert',
+    message: 'MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  sltp(amount=100%p, sl=1%, tp=2%)\n}',
+    stages: [
+      { name: 'Received', detail: 'stored, checked as a whole', time: '2 ms' },
+      { name: 'Sent', detail: 'over a warm connection', time: '3 ms' },
+      { name: 'Filled', detail: 'buy 0.010 BTCUSDT at 60000.1', time: '9 ms' },
+      { name: 'Protected', detail: 'stop-loss 59400.1, take-profit 61200.1', time: '15 ms' },
+    ],
+    note: 'An example on the built-in paper exchange; a real exchange adds the way there and back.',
+  },
+  features: {
+    heading: 'What it does',
+    cards: [
+      {
+        title: 'Lightning Fast',
+        summary: 'Connected before the alert comes',
+        text: 'Your exchange clients are connected ahead of time and kept warm, so an alert meets an open line. It is written to durable storage before anything is answered, and still reaches the exchange within milliseconds.',
+      },
+      {
+        title: 'Multi-Exchange',
+        summary: 'ByBit, Binance, and a paper exchange',
+        text: 'ByBit futures and spot, Binance spot and USDⓈ-M futures, and a built-in paper exchange to try things without money. The same alert language works on all of them; what a market cannot do is refused with the reason.',
+      },
+      {
+        title: 'Multi-Bot Support',
+        summary: 'One label for each account',
+        text: 'Each linked account is a bot with a label of its own, with its own keys, limits and notifications. Bots run side by side: a slow one never holds up another. Keys are stored encrypted, and no screen shows them again.',
+      },
+      {
+        title: 'Advanced Commands',
+        summary: 'Limit, stop, OCO and more',
+        text: 'Market, limit and stop orders, stop-loss with take-profit, one-cancels-other, cancels, waits and leverage. Sizes in coins, money or percent of your equity. One mistake anywhere in an alert, and nothing of it runs.',
+      },
+    ],
+  },
+  activity: {
+    heading: 'Live Activity',
+    live: 'Live',
+    connecting: 'Connecting to live stream...',
+    waiting: 'Waiting for events...',
+    masked: 'Sensitive data (API keys, balances, prices) is masked in the public stream.',
+    list: 'Events of everybody, newest last',
+  },
+  exchanges: {
+    heading: 'Supported exchanges',
+    soon: 'Coming soon',
+    all: [
+      { name: 'ByBit Futures' },
+      { name: 'ByBit Spot' },
+      { name: 'Binance Futures', note: 'testnet' },
+      { name: 'Binance Spot' },
+      { name: 'Paper', note: 'play money' },
+      { name: 'Binance COIN-M', isSoon: true },
+      { name: 'OKX', isSoon: true },
+      { name: 'Kraken', isSoon: true },
+    ],
+  },
+  waitlist: {
+    heading: 'Join the waitlist',
+    note: 'One mail when something big is ready. Nothing else.',
+    email: 'Email address',
+    placeholder: 'you@example.com',
+    submit: 'Notify Me',
+    submitting: 'Joining...',
+    another: 'Add another email',
+    empty: { title: 'Email required', description: 'Please enter your email address' },
+    invalid: { title: 'Email not valid', description: 'Please enter a valid email address' },
+    joined: { title: 'Success!', description: "You've been added to the waitlist!" },
+    already: { title: 'Already subscribed!', description: "You're already on the waitlist" },
+    failure: 'Failed to join waitlist',
+  },
+  community: {
+    heading: 'Talk to us',
+    note: 'Questions, ideas, help with an alert.',
+    link: 'Join the community',
+  },
+  footer: {
+    label: 'Legal and contact',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    contact: 'Contact',
+    copyright: '© 2025 Tripline. All rights reserved.',
+    risk: 'Trading involves risk. Tripline carries out your instructions and gives no advice.',
+  },
+  teaser: {
+    title: 'Tripline',
+    tagline: 'Webhook alerts become exchange orders. Soon.',
+    tilesHeading: 'What is coming',
+    tiles: [
+      { glyph: '⚡', title: 'Fastest execution', text: 'Exchange clients connected before the alert comes.' },
+      { glyph: '⇄', title: 'Multi-exchange', text: 'ByBit and Binance, futures and spot.' },
+      { glyph: '▣', title: 'Many bots', text: 'One label for each account, run side by side.' },
+      { glyph: '⌘', title: 'Order commands', text: 'Market, limit, stop and take-profit.' },
+      { glyph: '⑂', title: 'OCO orders', text: 'The first leg to fill cancels the other.' },
+      { glyph: '↗', title: 'Charting platform', text: 'TradingView alerts, as they are.' },
+      { glyph: '◉', title: 'Live event stream', text: 'Every step of every alert as it happens.' },
+      { glyph: '✉', title: 'Mobile notifications', text: 'Through your own Telegram bot.' },
+      { glyph: '⛨', title: 'Encrypted keys', text: 'Stored sealed, never shown again.' },
+    ],
+  },
+  notices: { label: 'Notices', close: 'Close' },
+} as const
+
+/** The button that leads back to the newest lines, with how many came meanwhile. */
+export const jumpText = (unseen: number): string => `Jump to latest (${unseen})`

@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { landingTexts } from './landing-texts.ts'
+import { NoticeCard } from './notice-card.tsx'
+
+/** Something short to tell. */
+export interface Notice {
+  tone: 'success' | 'warning' | 'error'
+  title: string
+  description?: string
+}
+
+const Tell = createContext<(notice: Notice) => void>(() => undefined)
+
+/** Shows a notice in the corner of the page. */
+export function useTell(): (notice: Notice) => void {
+  return useContext(Tell)
+}
+
+const shownAtOnce = 3
+
+/** The page, with a corner for notices. */
+export function NoticeBoard({ children }: { children: ReactNode }) {
+  const [notices, setNotices] = useState<readonly (Notice & { id: number })[]>([])
+  const tell = useMemo(() => {
+    let count = 0
+    return (notice: Notice) => {
+      count += 1
+      const numbered = { ...notice, id: count }
+      setNotices((shown) => [...shown, numbered].slice(-shownAtOnce))
+    }
+  }, [])
+  const remove = (id: number) => setNotices((shown) => shown.filter((notice) => notice.id !== id))
+  return (
+    <Tell value={tell}>
+      {children}
+      <section className="notices" aria-label={landingTexts.notices.label}>
+        {notices.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} onDone={() => remove(notice.id)} />
+        ))}
+      </section>
+    </Tell>
+  )
+}

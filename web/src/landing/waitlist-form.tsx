@@ -1,0 +1,53 @@
+import { type SubmitEvent, useId } from 'react'
+import { landingTexts } from './landing-texts.ts'
+import { useWaitlist } from './use-waitlist.ts'
+
+const { waitlist } = landingTexts
+
+/** An email field for the waitlist, and what became of the email. */
+export function WaitlistForm() {
+  const { state, email, setEmail, join, again } = useWaitlist()
+  const id = useId()
+  if (state.phase === 'joined') {
+    return (
+      <div className="waitlist-joined">
+        <p role="status">
+          <strong>{state.notice.title}</strong> {state.notice.description}
+        </p>
+        <button type="button" className="button" onClick={again}>
+          {waitlist.another}
+        </button>
+      </div>
+    )
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void join()
+  }
+  const fault = state.phase === 'idle' ? state.fault : undefined
+  return (
+    // Its own words answer an empty field, so the browser does not check.
+    <form className="waitlist" noValidate onSubmit={submit}>
+      <label htmlFor={id}>{waitlist.email}</label>
+      <div className="waitlist-row">
+        <input
+          id={id}
+          type="email"
+          required
+          autoComplete="email"
+          placeholder={waitlist.placeholder}
+          value={email}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-fault`}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <button type="submit" className="button button-primary" disabled={state.phase === 'submitting'}>
+          {state.phase === 'submitting' ? waitlist.submitting : waitlist.submit}
+        </button>
+      </div>
+      <p id={`${id}-fault`} className="waitlist-fault">
+        {fault}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,934 @@
+// Written by scripts/web-client.ts from the gateway's OpenAPI document.
+import { apiBase as api } from "./api-base.ts";
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    register: build.mutation<RegisterApiResponse, RegisterApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/register`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    login: build.mutation<LoginApiResponse, LoginApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/login`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    verifyEmail: build.query<VerifyEmailApiResponse, VerifyEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/verify-email`,
+        params: {
+          token: queryArg,
+        },
+      }),
+    }),
+    resendVerification: build.mutation<
+      ResendVerificationApiResponse,
+      ResendVerificationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/verify-email/resend`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    requestPasswordReset: build.mutation<
+      RequestPasswordResetApiResponse,
+      RequestPasswordResetApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset/request`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    resetPassword: build.mutation<
+      ResetPasswordApiResponse,
+      ResetPasswordApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/auth/password-reset/confirm`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    listSessions: build.query<ListSessionsApiResponse, ListSessionsApiArg>({
+      query: () => ({ url: `/api/auth/sessions` }),
+    }),
+    endOtherSessions: build.mutation<
+      EndOtherSessionsApiResponse,
+      EndOtherSessionsApiArg
+    >({
+      query: () => ({ url: `/api/auth/sessions`, method: "DELETE" }),
+    }),
+    endSession: build.mutation<EndSessionApiResponse, EndSessionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/auth/sessions/${queryArg}`,
+        method: "DELETE",
+      }),
+    }),
+    joinWaitlist: build.mutation<JoinWaitlistApiResponse, JoinWaitlistApiArg>({
+      query: (queryArg) => ({
+        url: `/api/waitlist`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getMe: build.query<GetMeApiResponse, GetMeApiArg>({
+      query: () => ({ url: `/api/users/me` }),
+    }),
+    listKeys: build.query<ListKeysApiResponse, ListKeysApiArg>({
+      query: () => ({ url: `/api/keys` }),
+    }),
+    createKey: build.mutation<CreateKeyApiResponse, CreateKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/keys`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    resetKey: build.mutation<ResetKeyApiResponse, ResetKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg}/reset`,
+        method: "POST",
+      }),
+    }),
+    updateKey: build.mutation<UpdateKeyApiResponse, UpdateKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg.id}`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    deleteKey: build.mutation<DeleteKeyApiResponse, DeleteKeyApiArg>({
+      query: (queryArg) => ({ url: `/api/keys/${queryArg}`, method: "DELETE" }),
+    }),
+    testKey: build.mutation<TestKeyApiResponse, TestKeyApiArg>({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg}/test`,
+        method: "POST",
+      }),
+    }),
+    getKeyTrading: build.query<GetKeyTradingApiResponse, GetKeyTradingApiArg>({
+      query: (queryArg) => ({ url: `/api/keys/${queryArg}/trading` }),
+    }),
+    updateKeyTrading: build.mutation<
+      UpdateKeyTradingApiResponse,
+      UpdateKeyTradingApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg.id}/trading`,
+        method: "PUT",
+        body: queryArg.body,
+      }),
+    }),
+    getTradingState: build.query<
+      GetTradingStateApiResponse,
+      GetTradingStateApiArg
+    >({
+      query: () => ({ url: `/api/trading-state` }),
+    }),
+    updateTradingState: build.mutation<
+      UpdateTradingStateApiResponse,
+      UpdateTradingStateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/trading-state`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    getNotifications: build.query<
+      GetNotificationsApiResponse,
+      GetNotificationsApiArg
+    >({
+      query: () => ({ url: `/api/notifications` }),
+    }),
+    updateNotifications: build.mutation<
+      UpdateNotificationsApiResponse,
+      UpdateNotificationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/notifications`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    testNotifications: build.mutation<
+      TestNotificationsApiResponse,
+      TestNotificationsApiArg
+    >({
+      query: () => ({ url: `/api/notifications/test`, method: "POST" }),
+    }),
+    getWebhookConfig: build.query<
+      GetWebhookConfigApiResponse,
+      GetWebhookConfigApiArg
+    >({
+      query: () => ({ url: `/api/webhook-config` }),
+    }),
+    updateWebhookConfig: build.mutation<
+      UpdateWebhookConfigApiResponse,
+      UpdateWebhookConfigApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/webhook-config`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    regenerateWebhook: build.mutation<
+      RegenerateWebhookApiResponse,
+      RegenerateWebhookApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/webhook-config/regenerate`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getWebhookUsage: build.query<
+      GetWebhookUsageApiResponse,
+      GetWebhookUsageApiArg
+    >({
+      query: () => ({ url: `/api/webhook-config/usage` }),
+    }),
+    listExecutions: build.query<
+      ListExecutionsApiResponse,
+      ListExecutionsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/webhook-executions`,
+        params: {
+          offset: queryArg.offset,
+          limit: queryArg.limit,
+          cursor: queryArg.cursor,
+          api_key_label: queryArg.apiKeyLabel,
+          exchange: queryArg.exchange,
+          symbol: queryArg["symbol"],
+          command_type: queryArg.commandType,
+          overall_status: queryArg.overallStatus,
+        },
+      }),
+    }),
+    getExecution: build.query<GetExecutionApiResponse, GetExecutionApiArg>({
+      query: (queryArg) => ({ url: `/api/webhook-executions/${queryArg}` }),
+    }),
+    getExecutionSummary: build.query<
+      GetExecutionSummaryApiResponse,
+      GetExecutionSummaryApiArg
+    >({
+      query: () => ({ url: `/api/webhook-executions/summary` }),
+    }),
+    previewCommands: build.mutation<
+      PreviewCommandsApiResponse,
+      PreviewCommandsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/commands/preview`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as client };
+export type RegisterApiResponse = /** status 201 Default Response */ {
+  id: string;
+  email: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  created_at: string;
+};
+export type RegisterApiArg = {
+  first_name: string;
+  last_name: string;
+  country: string;
+  /** the wished one, made unique when it is taken; the part of the email before the @ if left out */
+  username?: string;
+  email: string;
+  password: string;
+};
+export type LoginApiResponse = /** status 200 Default Response */ {
+  access_token: string;
+  refresh_token: string;
+};
+export type LoginApiArg = {
+  email: string;
+  password: string;
+};
+export type VerifyEmailApiResponse = /** status 200 Default Response */ {
+  message: string;
+  email: string;
+};
+export type VerifyEmailApiArg = string;
+export type ResendVerificationApiResponse = /** status 200 Default Response */ {
+  message: string;
+};
+export type ResendVerificationApiArg = {
+  email: string;
+};
+export type RequestPasswordResetApiResponse =
+  /** status 200 Default Response */ {
+    message: string;
+  };
+export type RequestPasswordResetApiArg = {
+  email: string;
+};
+export type ResetPasswordApiResponse = /** status 200 Default Response */ {
+  message: string;
+};
+export type ResetPasswordApiArg = {
+  token: string;
+  new_password: string;
+};
+export type ListSessionsApiResponse = /** status 200 Default Response */ {
+  id: string;
+  created_at: string;
+  last_used_at: string;
+  /** from where it was opened */
+  address: string;
+  /** with what it was opened */
+  user_agent: string;
+  is_current: boolean;
+}[];
+export type ListSessionsApiArg = void;
+export type EndOtherSessionsApiResponse = unknown;
+export type EndOtherSessionsApiArg = void;
+export type EndSessionApiResponse = unknown;
+export type EndSessionApiArg = string;
+export type JoinWaitlistApiResponse =
+  | /** status 200 Default Response */ {
+      message: string;
+    }
+  | /** status 201 Default Response */ {
+      message: string;
+    };
+export type JoinWaitlistApiArg = {
+  email: string;
+};
+export type GetMeApiResponse = /** status 200 Default Response */ {
+  id: string;
+  email: string;
+  username: string;
+  first_name: string;
+  last_name: string;
+  country: string;
+  created_at: string;
+};
+export type GetMeApiArg = void;
+export type ListKeysApiResponse = /** status 200 Default Response */ {
+  id: string;
+  label: string;
+  exchange: "bybit" | "binance" | "paper";
+  market_type: "futures" | "futures_usdt" | "spot";
+  api_key_preview: string;
+  is_testnet: boolean;
+  notify_on_trade: boolean;
+  notify_on_error: boolean;
+  notify_on_fill: boolean;
+  created_at: string;
+  /** what the last test found; null while it was never tested */
+  last_test: {
+    success: boolean;
+    message: string;
+    error: string | null;
+    checks: {
+      id:
+        | "venue_reached"
+        | "clock_offset"
+        | "key_accepted"
+        | "may_trade"
+        | "withdrawal"
+        | "ip_restriction";
+      /** null where the exchange does not tell */
+      ok: boolean | null;
+      message: string;
+      fix: string | null;
+    }[];
+    tested_at: string;
+  } | null;
+}[];
+export type ListKeysApiArg = void;
+export type CreateKeyApiResponse = /** status 201 Default Response */ {
+  id: string;
+  label: string;
+  exchange: "bybit" | "binance" | "paper";
+  market_type: "futures" | "futures_usdt" | "spot";
+  api_key_preview: string;
+  is_testnet: boolean;
+  notify_on_trade: boolean;
+  notify_on_error: boolean;
+  notify_on_fill: boolean;
+  created_at: string;
+  /** what the last test found; null while it was never tested */
+  last_test: {
+    success: boolean;
+    message: string;
+    error: string | null;
+    checks: {
+      id:
+        | "venue_reached"
+        | "clock_offset"
+        | "key_accepted"
+        | "may_trade"
+        | "withdrawal"
+        | "ip_restriction";
+      /** null where the exchange does not tell */
+      ok: boolean | null;
+      message: string;
+      fix: string | null;
+    }[];
+    tested_at: string;
+  } | null;
+};
+export type CreateKeyApiArg = {
+  label: string;
+  exchange?: "bybit" | "binance" | "paper";
+  market_type?: "futures" | "futures_usdt" | "spot";
+  api_key?: string;
+  api_secret?: string;
+  is_testnet?: boolean;
+  notify_on_trade?: boolean;
+  notify_on_error?: boolean;
+  notify_on_fill?: boolean;
+};
+export type ResetKeyApiResponse = /** status 200 Default Response */ {
+  message: string;
+};
+export type ResetKeyApiArg = string;
+export type UpdateKeyApiResponse = /** status 200 Default Response */ {
+  id: string;
+  label: string;
+  exchange: "bybit" | "binance" | "paper";
+  market_type: "futures" | "futures_usdt" | "spot";
+  api_key_preview: string;
+  is_testnet: boolean;
+  notify_on_trade: boolean;
+  notify_on_error: boolean;
+  notify_on_fill: boolean;
+  created_at: string;
+  /** what the last test found; null while it was never tested */
+  last_test: {
+    success: boolean;
+    message: string;
+    error: string | null;
+    checks: {
+      id:
+        | "venue_reached"
+        | "clock_offset"
+        | "key_accepted"
+        | "may_trade"
+        | "withdrawal"
+        | "ip_restriction";
+      /** null where the exchange does not tell */
+      ok: boolean | null;
+      message: string;
+      fix: string | null;
+    }[];
+    tested_at: string;
+  } | null;
+};
+export type UpdateKeyApiArg = {
+  id: string;
+  body: {
+    label?: string;
+    market_type?: "futures" | "futures_usdt" | "spot";
+    notify_on_trade?: boolean;
+    notify_on_error?: boolean;
+    notify_on_fill?: boolean;
+  };
+};
+export type DeleteKeyApiResponse = unknown;
+export type DeleteKeyApiArg = string;
+export type TestKeyApiResponse = /** status 200 Default Response */ {
+  success: boolean;
+  message: string;
+  error: string | null;
+  checks: {
+    id:
+      | "venue_reached"
+      | "clock_offset"
+      | "key_accepted"
+      | "may_trade"
+      | "withdrawal"
+      | "ip_restriction";
+    /** null where the exchange does not tell */
+    ok: boolean | null;
+    message: string;
+    fix: string | null;
+  }[];
+};
+export type TestKeyApiArg = string;
+export type GetKeyTradingApiResponse = /** status 200 Default Response */ {
+  /** active trades, reducing only makes positions smaller, halted does nothing */
+  state: "active" | "reducing" | "halted";
+  /** how old an entry may be when it is sent */
+  max_entry_age_s: number;
+  /** the most that one order may be worth, in the quote currency */
+  max_order_value: string | null;
+};
+export type GetKeyTradingApiArg = string;
+export type UpdateKeyTradingApiResponse = /** status 200 Default Response */ {
+  /** active trades, reducing only makes positions smaller, halted does nothing */
+  state: "active" | "reducing" | "halted";
+  /** how old an entry may be when it is sent */
+  max_entry_age_s: number;
+  /** the most that one order may be worth, in the quote currency */
+  max_order_value: string | null;
+};
+export type UpdateKeyTradingApiArg = {
+  id: string;
+  body: {
+    /** active trades, reducing only makes positions smaller, halted does nothing */
+    state?: "active" | "reducing" | "halted";
+    /** how old an entry may be when it is sent */
+    max_entry_age_s?: number;
+    /** the most that one order may be worth, in the quote currency */
+    max_order_value?: string | null;
+  };
+};
+export type GetTradingStateApiResponse = /** status 200 Default Response */ {
+  state: "active" | "reducing" | "halted";
+};
+export type GetTradingStateApiArg = void;
+export type UpdateTradingStateApiResponse = /** status 200 Default Response */ {
+  state: "active" | "reducing" | "halted";
+};
+export type UpdateTradingStateApiArg = {
+  state: "active" | "reducing" | "halted";
+};
+export type GetNotificationsApiResponse = /** status 200 Default Response */ {
+  telegram_enabled: boolean;
+  /** a fixed mask where a token is stored */
+  telegram_bot_token: string | null;
+  telegram_chat_id: string | null;
+  /** why the last message could not be sent, null after one that was */
+  last_error: string | null;
+  last_error_at: string | null;
+};
+export type GetNotificationsApiArg = void;
+export type UpdateNotificationsApiResponse =
+  /** status 200 Default Response */ {
+    telegram_enabled: boolean;
+    /** a fixed mask where a token is stored */
+    telegram_bot_token: string | null;
+    telegram_chat_id: string | null;
+    /** why the last message could not be sent, null after one that was */
+    last_error: string | null;
+    last_error_at: string | null;
+  };
+export type UpdateNotificationsApiArg = {
+  telegram_enabled?: boolean;
+  telegram_bot_token?: string | null;
+  telegram_chat_id?: string | null;
+};
+export type TestNotificationsApiResponse = /** status 200 Default Response */ {
+  success: boolean;
+  message: string;
+  error: string | null;
+};
+export type TestNotificationsApiArg = void;
+export type GetWebhookConfigApiResponse = /** status 200 Default Response */ {
+  webhook_url: string;
+  is_active: boolean;
+  max_requests_per_minute: number;
+  /** in which form alerts are read; tripline is our own language, as text or JSON */
+  alert_format:
+    | "tripline"
+    | "3commas"
+    | "traderspost"
+    | "wundertrading"
+    | "tvhub"
+    | "finandy"
+    | "autoview"
+    | "whook";
+  /** whether only TradingView's addresses may call it */
+  only_tradingview: boolean;
+};
+export type GetWebhookConfigApiArg = void;
+export type UpdateWebhookConfigApiResponse =
+  /** status 200 Default Response */ {
+    webhook_url: string;
+    is_active: boolean;
+    max_requests_per_minute: number;
+    /** in which form alerts are read; tripline is our own language, as text or JSON */
+    alert_format:
+      | "tripline"
+      | "3commas"
+      | "traderspost"
+      | "wundertrading"
+      | "tvhub"
+      | "finandy"
+      | "autoview"
+      | "whook";
+    /** whether only TradingView's addresses may call it */
+    only_tradingview: boolean;
+  };
+export type UpdateWebhookConfigApiArg = {
+  is_active?: boolean;
+  max_requests_per_minute?: number;
+  /** in which form alerts are read; tripline is our own language, as text or JSON */
+  alert_format?:
+    | "tripline"
+    | "3commas"
+    | "traderspost"
+    | "wundertrading"
+    | "tvhub"
+    | "finandy"
+    | "autoview"
+    | "whook";
+  /** whether only TradingView's addresses may call it */
+  only_tradingview?: boolean;
+};
+export type RegenerateWebhookApiResponse = /** status 200 Default Response */ {
+  webhook_url: string;
+  is_active: boolean;
+  max_requests_per_minute: number;
+  /** in which form alerts are read; tripline is our own language, as text or JSON */
+  alert_format:
+    | "tripline"
+    | "3commas"
+    | "traderspost"
+    | "wundertrading"
+    | "tvhub"
+    | "finandy"
+    | "autoview"
+    | "whook";
+  /** whether only TradingView's addresses may call it */
+  only_tradingview: boolean;
+};
+export type RegenerateWebhookApiArg = {
+  confirm: true;
+};
+export type GetWebhookUsageApiResponse = /** status 200 Default Response */ {
+  /** how many alerts count towards the limit at this moment */
+  used_last_minute: number;
+  /** the last addresses that called it, newest first */
+  senders: {
+    address: string;
+    last_seen_at: string;
+    /** whether it is one of TradingView's published addresses */
+    is_tradingview: boolean;
+  }[];
+};
+export type GetWebhookUsageApiArg = void;
+export type ListExecutionsApiResponse = /** status 200 Default Response */ {
+  executions: {
+    id: string;
+    alert_id: string;
+    created_at: string;
+    api_key_label: string | null;
+    exchange: string | null;
+    symbol: string | null;
+    overall_status: "success" | "partial" | "failed" | "running";
+    error_code: string | null;
+    error_message: string | null;
+    total_ms: number | null;
+    webhook_payload: {
+      message: string;
+    };
+    commands_executed: {
+      type: string;
+      symbol: string;
+      params: {
+        [key: string]: string;
+      };
+      status: string;
+      execution_time_ms: number | null;
+      error_code: string | null;
+      error_message: string | null;
+      result: {
+        [key: string]: any;
+      } | null;
+    }[];
+  }[];
+  total: number;
+  has_more: boolean;
+  /** asks for what comes behind this page */
+  next_cursor: string | null;
+};
+export type ListExecutionsApiArg = {
+  offset?: number;
+  limit?: number;
+  /** `next_cursor` of the page before */
+  cursor?: string;
+  apiKeyLabel?: string;
+  exchange?: string;
+  symbol?: string;
+  commandType?: string;
+  overallStatus?: "success" | "partial" | "failed" | "running" | "";
+};
+export type GetExecutionApiResponse = /** status 200 Default Response */ {
+  id: string;
+  alert_id: string;
+  created_at: string;
+  api_key_label: string | null;
+  exchange: string | null;
+  symbol: string | null;
+  overall_status: "success" | "partial" | "failed" | "running";
+  error_code: string | null;
+  error_message: string | null;
+  total_ms: number | null;
+  webhook_payload: {
+    message: string;
+    /** as it was received, where the message is not the whole of it */
+    body: string | null;
+  };
+  commands_executed: {
+    type: string;
+    symbol: string;
+    params: {
+      [key: string]: string;
+    };
+    status: string;
+    execution_time_ms: number | null;
+    error_code: string | null;
+    error_message: string | null;
+    result: {
+      [key: string]: any;
+    } | null;
+  }[];
+  stages: {
+    /** from the receipt until the executor had it */
+    queue_ms?: number;
+    /** until the first order was sent */
+    plan_ms?: number;
+    /** until the exchange acknowledged it */
+    venue_ms?: number;
+    /** until the last command was finished */
+    settle_ms?: number;
+  };
+  events: {
+    at: string;
+    /** since the receipt, to the microsecond */
+    after_ms: number;
+    kind: string;
+    /** the place of the command it is about */
+    command: number | null;
+    details: {
+      [key: string]: any;
+    };
+  }[];
+};
+export type GetExecutionApiArg = string;
+export type GetExecutionSummaryApiResponse =
+  /** status 200 Default Response */ {
+    /** of any key, or of none */
+    last_alert_at: string | null;
+    failed_last_hour: number;
+    /** one entry an API key, in the order of GET /api/keys */
+    keys: {
+      api_key_id: string;
+      api_key_label: string;
+      /** null while it was never used */
+      last_alert_at: string | null;
+      last_execution_id: string | null;
+      last_status: ("success" | "partial" | "failed" | "running") | null;
+      executions_24h: number;
+      /** of the finished ones */
+      success_rate_24h: number | null;
+      /** of the commands of 24 h, without wait */
+      execution_time_p50_ms: number | null;
+      execution_time_p95_ms: number | null;
+    }[];
+  };
+export type GetExecutionSummaryApiArg = void;
+export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
+  tree: {
+    label: string;
+    symbol: string;
+    perp?: true;
+    cmds: {
+      /** the type of the command */
+      t: string;
+      side?: string | number | boolean;
+      amount?: string | number | boolean;
+      position?: string | number | boolean;
+      price?: string | number | boolean;
+      limitPrice?: string | number | boolean;
+      limitOffset?: string | number | boolean;
+      sl?: string | number | boolean;
+      tp?: string | number | boolean;
+      slLimitOffset?: string | number | boolean;
+      reduceOnly?: string | number | boolean;
+      postOnly?: string | number | boolean;
+      tif?: string | number | boolean;
+      trigger?: string | number | boolean;
+      slTrigger?: string | number | boolean;
+      tpTrigger?: string | number | boolean;
+      tpType?: string | number | boolean;
+      positionSide?: string | number | boolean;
+      tag?: string | number | boolean;
+      which?: string | number | boolean;
+      asset?: string | number | boolean;
+      duration?: string | number | boolean;
+      leverage?: string | number | boolean;
+      marginMode?: string | number | boolean;
+      positionMode?: string | number | boolean;
+      maxOrderSize?: string | number | boolean;
+      mode?: string | number | boolean;
+      onPartial?: string | number | boolean;
+      legs?: {
+        /** the type of the command */
+        t: string;
+        side?: string | number | boolean;
+        amount?: string | number | boolean;
+        position?: string | number | boolean;
+        price?: string | number | boolean;
+        limitPrice?: string | number | boolean;
+        limitOffset?: string | number | boolean;
+        sl?: string | number | boolean;
+        tp?: string | number | boolean;
+        slLimitOffset?: string | number | boolean;
+        reduceOnly?: string | number | boolean;
+        postOnly?: string | number | boolean;
+        tif?: string | number | boolean;
+        trigger?: string | number | boolean;
+        slTrigger?: string | number | boolean;
+        tpTrigger?: string | number | boolean;
+        tpType?: string | number | boolean;
+        positionSide?: string | number | boolean;
+        tag?: string | number | boolean;
+        which?: string | number | boolean;
+        asset?: string | number | boolean;
+        duration?: string | number | boolean;
+        leverage?: string | number | boolean;
+        marginMode?: string | number | boolean;
+        positionMode?: string | number | boolean;
+        maxOrderSize?: string | number | boolean;
+        mode?: string | number | boolean;
+        onPartial?: string | number | boolean;
+      }[];
+    }[];
+  }[];
+  diagnostics: {
+    code: string;
+    message: string;
+    line?: number;
+    column?: number;
+    offset?: number;
+    length?: number;
+    suggestion?: string;
+    /** what to put where, to mend it */
+    fix?: {
+      offset: number;
+      length: number;
+      text: string;
+    };
+  }[];
+  plan: {
+    label: string;
+    symbol: string;
+    exchange:
+      | (
+          | "bybit"
+          | "bybit_spot"
+          | "binance_futures_usdt"
+          | "binance_spot"
+          | "paper_futures"
+          | "paper_spot"
+        )
+      | null;
+    outcome: "planned" | "refused" | "unknown";
+    commands: {
+      command: string;
+      outcome: "orders" | "nothing" | "refused" | "skipped" | "acts";
+      orders: {
+        type:
+          | "market"
+          | "limit"
+          | "stop"
+          | "stopLimit"
+          | "takeProfit"
+          | "takeProfitLimit";
+        side: "buy" | "sell";
+        /** base units; 0 where quote_quantity says what is spent */
+        quantity: string;
+        quote_quantity?: string;
+        price?: string;
+        trigger_price?: string;
+        trigger?: "mark" | "last" | "index";
+        time_in_force?: "gtc" | "ioc" | "fok" | "postOnly";
+        reduce_only: boolean;
+        position_side: "both" | "long" | "short";
+        /** the basis and the arithmetic of the size */
+        sizing: string;
+        /** the arithmetic of the price */
+        pricing?: string;
+        warnings: {
+          code: string;
+          text: string;
+        }[];
+      }[];
+      note: string | null;
+      error_code: string | null;
+      error: string | null;
+    }[];
+    error_code: string | null;
+    error: string | null;
+  }[];
+};
+export type PreviewCommandsApiArg = {
+  message: string;
+  /** as in the webhook configuration */
+  alert_format?:
+    | "tripline"
+    | "3commas"
+    | "traderspost"
+    | "wundertrading"
+    | "tvhub"
+    | "finandy"
+    | "autoview"
+    | "whook";
+};
+export const {
+  useRegisterMutation,
+  useLoginMutation,
+  useVerifyEmailQuery,
+  useLazyVerifyEmailQuery,
+  useResendVerificationMutation,
+  useRequestPasswordResetMutation,
+  useResetPasswordMutation,
+  useListSessionsQuery,
+  useLazyListSessionsQuery,
+  useEndOtherSessionsMutation,
+  useEndSessionMutation,
+  useJoinWaitlistMutation,
+  useGetMeQuery,
+  useLazyGetMeQuery,
+  useListKeysQuery,
+  useLazyListKeysQuery,
+  useCreateKeyMutation,
+  useResetKeyMutation,
+  useUpdateKeyMutation,
+  useDeleteKeyMutation,
+  useTestKeyMutation,
+  useGetKeyTradingQuery,
+  useLazyGetKeyTradingQuery,
+  useUpdateKeyTradingMutation,
+  useGetTradingStateQuery,
+  useLazyGetTradingStateQuery,
+  useUpdateTradingStateMutation,
+  useGetNotificationsQuery,
+  useLazyGetNotificationsQuery,
+  useUpdateNotificationsMutation,
+  useTestNotificationsMutation,
+  useGetWebhookConfigQuery,
+  useLazyGetWebhookConfigQuery,
+  useUpdateWebhookConfigMutation,
+  useRegenerateWebhookMutation,
+  useGetWebhookUsageQuery,
+  useLazyGetWebhookUsageQuery,
+  useListExecutionsQuery,
+  useLazyListExecutionsQuery,
+  useGetExecutionQuery,
+  useLazyGetExecutionQuery,
+  useGetExecutionSummaryQuery,
+  useLazyGetExecutionSummaryQuery,
+  usePreviewCommandsMutation,
+} = injectedRtkApi;

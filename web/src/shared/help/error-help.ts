@@ -1,0 +1,55 @@
+import { type DiagnosticCode, diagnosticCodes } from '@tripline/proto/error-code'
+import { diagnosticHelp, type HelpEntry, refusalHelp } from './code-help.ts'
+import { type VenueFamily, venueHelp } from './venue-help.ts'
+
+/** An error as a person is told of it. */
+export interface ExplainedError extends HelpEntry {
+  code: string
+  /** The error in a few words. */
+  title: string
+  /** The whole of what was said about it. */
+  told: string
+  /** The exchange's own words and number, where it was the exchange that refused. */
+  raw?: { text: string; number: number }
+}
+
+/** What to tell a person about an error: its cause and the next step, by the exchange's number where that says more. */
+export function explainError(
+  code: string | null,
+  message: string | null,
+  exchange: string | null,
+): ExplainedError {
+  const told = withoutCode(message ?? '', code)
+  const raw = venueWords(told)
+  const special = raw && venueHelp(familyOf(exchange), raw.number)
+  const help = special ?? usualHelp(code) ?? { cause: told, next: 'Look at the response for details.' }
+  return { code: code ?? '', title: titleOf(code), told, ...help, ...(raw && { raw }) }
+}
+
+function usualHelp(code: string | null): HelpEntry | undefined {
+  if (code === null) return undefined
+  const tables: Record<string, HelpEntry | undefined> = { ...diagnosticHelp, ...refusalHelp }
+  return tables[code]
+}
+
+function titleOf(code: string | null): string {
+  if (code === null) return 'failed'
+  return code in diagnosticCodes ? diagnosticCodes[code as DiagnosticCode] : code.replaceAll('_', ' ')
+}
+
+// The Paper exchange speaks as Binance does.
+function familyOf(exchange: string | null): VenueFamily {
+  return exchange?.startsWith('bybit') ? 'bybit' : 'binance'
+}
+
+const refusedByVenue = /The exchange refused: (.*) \((-?\d+)\)/s
+
+function venueWords(told: string): ExplainedError['raw'] {
+  const [, text, number] = refusedByVenue.exec(told) ?? []
+  return text === undefined ? undefined : { text, number: Number(number) }
+}
+
+// The code has a place of its own.
+function withoutCode(message: string, code: string | null): string {
+  return code !== null && message.startsWith(`${code} `) ? message.slice(code.length + 1) : message
+}

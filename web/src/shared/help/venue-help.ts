@@ -1,0 +1,177 @@
+import type { HelpEntry } from './code-help.ts'
+
+/** What a group of an exchange's own numbers means. */
+interface VenueEntry extends HelpEntry {
+  codes: readonly number[]
+}
+
+/** The exchanges by the numbers that they refuse with. */
+export type VenueFamily = 'binance' | 'bybit'
+
+const keyNext = 'Run Test under API Keys: it tells a wrong key, address or permission apart.'
+const marginNext = 'Order less, add funds, or close something first.'
+const priceNext = 'Move the price nearer to the market; a bare number in a message is an absolute price.'
+const waitNext = 'Send it again in a minute, and send fewer at once.'
+const ordersNext = 'Cancel what is not needed, for instance with cancel(all).'
+const leverageNext = 'Use a lower leverage, or a smaller size.'
+
+const binance: readonly VenueEntry[] = [
+  of([-1002, -4087, -4088], 'The key may not do this at Binance.', keyNext),
+  of([-1003, -1008, -1015], 'Binance takes no more requests for the moment.', waitNext),
+  of([-1022], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
+  of(
+    [-1121],
+    'Binance does not list this symbol on this market.',
+    'Check the spelling and the market of the bot.',
+  ),
+  of([-1158, -4120], 'Binance has no such order type for this symbol.', 'Use another command.'),
+  of(
+    [-1165, -1166, -1168, -1196, -1197, -1198, -1199],
+    'The prices of the two orders do not stand around the market.',
+    'One leg belongs above the market and the other below it.',
+  ),
+  of([-2014], 'This is not what a key of Binance looks like.', keyNext),
+  of(
+    [-2015],
+    'Binance does not take the key: it is unknown, of the other network, lacks a permission, or does not allow our address.',
+    keyNext,
+  ),
+  of([-2018, -2019], 'The account has not enough margin for this order.', marginNext),
+  of(
+    [-2021],
+    'The stop would trigger at once.',
+    'For a sell it has to be below the market, for a buy above it.',
+  ),
+  of(
+    [-2022, -4112, -4118],
+    'A reduce-only order found nothing that it could reduce.',
+    'Check the side and the position.',
+  ),
+  of([-2025, -4045, -4130], 'The account has too many open or conditional orders.', ordersNext),
+  of([-2027], 'The position would be larger than this leverage allows.', leverageNext),
+  of([-2028], 'The margin does not suffice at this leverage.', leverageNext),
+  of(
+    [-4001, -4002, -4006, -4013, -4014, -4016, -4024, -4131, -4183, -4184],
+    'The price is outside what Binance allows now, or does not fit its steps.',
+    priceNext,
+  ),
+  of([-4003], 'The size is smaller than one step.', 'Order more.'),
+  of(
+    [-4004, -4023],
+    'The size is below the minimum, or does not fit the step.',
+    'Order at least the minimum.',
+  ),
+  of([-4005], 'The size is above the maximum.', 'Split the order, or order less.'),
+  of(
+    [-4028, -4161],
+    'The leverage cannot be set so.',
+    'Use one that the symbol allows, with no open position.',
+  ),
+  of(
+    [-4061, -4062, -4067, -4068],
+    'The position side does not fit the position mode, or the mode cannot change now.',
+    'In hedge mode say positionSide=long or short; a mode changes only without orders and positions.',
+  ),
+  of([-4108, -4140, -4141], 'The symbol does not trade now.', 'Wait, or use another symbol.'),
+  of([-4164], 'The value of the order is below the minimum.', 'Order more; reduce-only orders are exempt.'),
+  of([-5022], 'A post-only order would have been filled at once.', 'Move the price away from the market.'),
+]
+
+const bybit: readonly VenueEntry[] = [
+  of(
+    [-2015, 10003],
+    'Bybit does not know this key: it was deleted, mistyped, or is of the other network.',
+    keyNext,
+  ),
+  of([10004], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
+  of([10005, 170201], 'The key lacks the permission to trade here.', keyNext),
+  of([10010], 'The key does not allow the address that we call from.', keyNext),
+  of(
+    [10007, 10008, 10009, 10024, 10027, 10028, 10029, 33004],
+    'Bybit does not let this account or key trade: it expired, is restricted or is banned.',
+    keyNext,
+  ),
+  of(
+    [429, 10006, 10018, 10429, 20003, 170005, 170222],
+    'Bybit takes no more requests for the moment.',
+    waitNext,
+  ),
+  of([110013], 'The leverage cannot be set so.', 'Use one that the symbol allows.'),
+  of(
+    [170121, 170221],
+    'Bybit does not list this symbol on this market.',
+    'Check the spelling and the market of the bot.',
+  ),
+  of(
+    [110023, 110042, 110063, 110066, 110103, 170151, 170157, 170159, 170209, 170217],
+    'The symbol does not trade now, or only lets positions shrink.',
+    'Wait until trading resumes, or use another symbol.',
+  ),
+  of(
+    [100028, 110029, 110036, 110038, 170145, 170227],
+    'The account or the symbol has no such feature.',
+    'Use another command, or another kind of account.',
+  ),
+  of(
+    [170137, 170148],
+    'The size has more decimals than the symbol allows.',
+    'Use a size that fits the step.',
+  ),
+  of([170136], 'The size is below the minimum.', 'Order at least the minimum.'),
+  of(
+    [110016, 110021, 110090, 170124, 170135, 170197, 170198, 170199, 170200, 170228, 170229],
+    'The order or the position would be above the maximum.',
+    'Split the order, or order less.',
+  ),
+  of([110094, 170140], 'The value of the order is below the minimum.', 'Order more.'),
+  of(
+    [
+      ...[110004, 110006, 110007, 110012, 110014, 110044, 110045, 110051, 110052, 110053],
+      ...[170033, 170034, 170131, 170223, 170226],
+    ],
+    'The account has not enough balance or margin for this order.',
+    marginNext,
+  ),
+  of(
+    [110092, 110093],
+    'The trigger lies on the wrong side of the market.',
+    'For a sell stop it has to be below the market, for a buy above it.',
+  ),
+  of(
+    [
+      ...[30208, 30209, 110003, 170132, 170133, 170134, 170192, 170193, 170194],
+      ...[170204, 170206, 170371, 170372],
+    ],
+    'The price is outside what Bybit allows now, or does not fit its steps.',
+    priceNext,
+  ),
+  of([170218], 'A post-only order would have been filled at once.', 'Move the price away from the market.'),
+  of(
+    [110017, 110034],
+    'A reduce-only order found nothing that it could reduce.',
+    'Check the side and the position.',
+  ),
+  of(
+    [110009, 110020, 110061, 170810, 170811, 170812, 170813],
+    'The account has too many open or conditional orders.',
+    ordersNext,
+  ),
+]
+
+const families: Record<VenueFamily, ReadonlyMap<number, HelpEntry>> = {
+  binance: byNumber(binance),
+  bybit: byNumber(bybit),
+}
+
+/** What an exchange means by a number of its own, where that is known. */
+export function venueHelp(family: VenueFamily, code: number): HelpEntry | undefined {
+  return families[family].get(code)
+}
+
+function of(codes: readonly number[], cause: string, next: string): VenueEntry {
+  return { codes, cause, next }
+}
+
+function byNumber(entries: readonly VenueEntry[]): Map<number, HelpEntry> {
+  return new Map(entries.flatMap(({ codes, cause, next }) => codes.map((code) => [code, { cause, next }])))
+}

@@ -1,0 +1,17 @@
+import type { LiveEvent } from '@tripline/proto/live-event'
+
+/** One event that came, with the number that tells it apart. */
+export interface LiveLine {
+  number: number
+  event: LiveEvent
+}
+
+// As many as the server replays, too.
+const keptLines = 200
+
+/** The lines with these events behind them, as many of the newest as are kept. */
+export function keepNewest(lines: readonly LiveLine[], events: readonly LiveEvent[]): LiveLine[] {
+  const next = (lines.at(-1)?.number ?? 0) + 1
+  const added = events.map((event, index) => ({ number: next + index, event }))
+  return [...lines, ...added].slice(-keptLines)
+}

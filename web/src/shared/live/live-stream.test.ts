@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import type { LiveEvent } from '@tripline/proto/live-event'
+import { keepNewest } from './live-lines.ts'
+import { createLiveStream } from './live-stream.ts'
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const event = (message: string): LiveEvent => ({
+  timestamp: '2026-01-02T03:04:05.006Z',
+  type: 'webhook',
+  message,
+})
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => event(String(from + index)))
+const written = (from: number, to: number) =>
+  numbered(from, to)
+    .map((each) => `id: ${each.message}\ndata: ${JSON.stringify(each)}\n\n`)
+    .join('')
+
+/** A stream over a server that counts who is connected, and that the test writes. */
+function startStream() {
+  const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
+  const askedAfter: (string | undefined)[] = []
+  const stream = createLiveStream(
+    async (lastEventId, signal) => {
+      askedAfter.push(lastEventId)
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          open.add(controller)
+          signal.addEventListener('abort', () => {
+            open.delete(controller)
+            controller.error(signal.reason)
+          })
+        },
+      })
+      return new Response(body)
+    },
+    () => undefined,
+  )
+  const write = (text: string) => {
+    // As the network brings it: in pieces that end anywhere.
+    const bytes = new TextEncoder().encode(text)
+    for (let at = 0; at < bytes.length; at += 10_007) {
+      for (const controller of open) controller.enqueue(bytes.slice(at, at + 10_007))
+    }
+  }
+  const cut = () => {
+    for (const controller of open) controller.close()
+    open.clear()
+  }
+  return { stream, open, askedAfter, write, cut }
+}
+
+const messages = (events: readonly LiveEvent[]) => events.map(({ message }) => message)
+const upTo = (from: number, to: number) => messages(numbered(from, to))
+
+describe('the live stream', () => {
+  test('is one connection for all who look, and closed when the last one leaves', async () => {
+    const { stream, open, askedAfter } = startStream()
+    const leave = [
+      stream.watch(() => undefined),
+      stream.watch(() => undefined),
+      stream.listen(() => undefined),
+    ]
+    await jest.advanceTimersByTimeAsync(0)
+    expect(open.size).toBe(1)
+    expect(stream.state()).toEqual({ phase: 'live' })
+    for (const each of leave) each()
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(open.size).toBe(0)
+    expect(askedAfter).toHaveLength(1)
+  })
+
+  test('leaves no connection behind after being looked at 50 times', async () => {
+    const { stream, open } = startStream()
+    for (let times = 0; times < 50; times++) {
+      const leave = stream.watch(() => undefined)
+      await jest.advanceTimersByTimeAsync(times % 2)
+      leave()
+    }
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(open.size).toBe(0)
+    expect(jest.getTimerCount()).toBe(0)
+  })
+
+  test('hands on a burst of 10,000 events with none lost or doubled, and keeps the last 200', async () => {
+    const { stream, write } = startStream()
+    const heard: LiveEvent[] = []
+    let changes = 0
+    stream.listen((events) => heard.push(...events))
+    stream.watch(() => changes++)
+    await jest.advanceTimersByTimeAsync(0)
+    changes = 0
+    write(written(0, 10_000))
+    await jest.advanceTimersByTimeAsync(100)
+    expect(messages(heard)).toEqual(upTo(0, 10_000))
+    expect(messages(stream.lines().map((line) => line.event))).toEqual(upTo(9800, 10_000))
+    expect(changes).toBeLessThan(100)
+  })
+
+  test('goes on behind the last event after a break, so that none is lost or doubled', async () => {
+    const { stream, askedAfter, write, cut } = startStream()
+    stream.watch(() => undefined)
+    await jest.advanceTimersByTimeAsync(0)
+    write(written(0, 150))
+    await jest.advanceTimersByTimeAsync(20)
+    cut()
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(askedAfter).toEqual([undefined, '149'])
+    write(written(150, 180))
+    await jest.advanceTimersByTimeAsync(20)
+    expect(messages(stream.lines().map((line) => line.event))).toEqual(upTo(0, 180))
+  })
+
+  test('tells nothing more to who has left', async () => {
+    const { stream, write } = startStream()
+    const heard: LiveEvent[] = []
+    stream.watch(() => undefined)
+    const leave = stream.listen((events) => heard.push(...events))
+    await jest.advanceTimersByTimeAsync(0)
+    write(written(0, 1))
+    await jest.advanceTimersByTimeAsync(20)
+    leave()
+    write(written(1, 2))
+    await jest.advanceTimersByTimeAsync(20)
+    expect(messages(heard)).toEqual(['0'])
+  })
+})
+
+test('of more than 200 lines the newest stay, each with its own number', () => {
+  const first = keepNewest([], numbered(0, 150))
+  const lines = keepNewest(first, numbered(150, 250))
+  expect(messages(lines.map((line) => line.event))).toEqual(upTo(50, 250))
+  expect(new Set(lines.map(({ number }) => number)).size).toBe(200)
+})

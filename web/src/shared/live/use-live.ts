@@ -1,0 +1,44 @@
+import type { LiveEvent } from '@tripline/proto/live-event'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { authorizedFetch } from '../authorized-fetch.ts'
+import { expireSession } from '../end-session.ts'
+import { accessToken } from '../tokens.ts'
+import type { Connect, LiveState } from './follow-events.ts'
+import type { LiveLine } from './live-lines.ts'
+import { createLiveStream } from './live-stream.ts'
+
+const stream = createLiveStream(connect, report)
+
+/** Where the one connection to the live events stands. Without a session none is attempted. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(watch, stream.state)
+}
+
+/** The newest live events, at most 200, oldest first. */
+export function useLiveLines(): readonly LiveLine[] {
+  return useSyncExternalStore(watch, stream.lines)
+}
+
+/** Calls back with the live events that come while the component is on the screen, a frame's worth at once. */
+export function useLiveEvents(onEvents: (events: readonly LiveEvent[]) => void): void {
+  const onNewest = useEffectEvent(onEvents)
+  useEffect(() => (accessToken() === null ? undefined : stream.listen((events) => onNewest(events))), [])
+}
+
+function watch(onChange: () => void): () => void {
+  return accessToken() === null ? () => undefined : stream.watch(onChange)
+}
+
+async function connect(...[lastEventId, signal]: Parameters<Connect>): Promise<Response> {
+  const headers = { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) }
+  const answer = await authorizedFetch(
+    new Request('/api/events/stream', { headers, signal, cache: 'no-store' }),
+  )
+  if (answer.status === 401 || answer.status === 403) expireSession()
+  return answer
+}
+
+function report(cause: unknown) {
+  // biome-ignore lint/suspicious/noConsole: the one failure that people look for in the browser's console.
+  console.error(cause)
+}

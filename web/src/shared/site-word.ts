@@ -1,0 +1,4 @@
+/** What the server's settings say under this name in the page, or nothing. */
+export function siteWord(name: 'contact-email'): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? ''
+}

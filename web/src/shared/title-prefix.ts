@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let prefix = ''
+
+/** Puts a text before every screen's title, such as a count that is seen in the tab. */
+export function setTitlePrefix(next: string): void {
+  prefix = next
+  for (const listener of listeners) listener()
+}
+
+/** What stands before the title of the screen. */
+export function useTitlePrefix(): string {
+  return useSyncExternalStore(listen, () => prefix)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

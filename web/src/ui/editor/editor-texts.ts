@@ -1,0 +1,5 @@
+/** What the editor says. */
+export const editorTexts = {
+  keys: 'Control Enter executes, Control Space completes, Control period fixes, Shift Alt F formats; Escape, then Tab leaves.',
+  fix: (text: string) => (text === '' ? 'Remove it' : `Replace with ${text}`),
+} as const
