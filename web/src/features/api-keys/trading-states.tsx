@@ -21,6 +21,7 @@ export function TradingStates({ bot, current }: { bot: KeyView; current: State }
       <h3>{words.state}</h3>
       <ChoiceCards
         name={words.state}
+        isNamedAbove
         options={options}
         value={chosen}
         onChange={(value) => setChosen(states.find((state) => state === value) ?? current)}
