@@ -43,11 +43,7 @@ export function Shell() {
           <kbd>?</kbd> {texts.shell.hint}
         </button>
       </aside>
-      <NavigationDrawer
-        isOpen={overlay === 'navigation'}
-        onClose={close}
-        onClosed={() => menuButton.current?.focus()}
-      />
+      <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} opener={menuButton} />
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}

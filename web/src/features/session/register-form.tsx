@@ -4,13 +4,14 @@ import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { isEmail, matchHint, type RegistrationForm, usernameOf } from './registration.ts'
+import { MatchHint } from './match-hint.tsx'
+import { isEmail, type RegistrationForm, usernameOf } from './registration.ts'
 import { useRegistration } from './use-registration.ts'
 
 interface FieldProps {
   name: keyof RegistrationForm
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   children: ReactNode
 }
 
@@ -92,7 +93,13 @@ function EmailFields() {
       <Field
         name="confirm_email"
         label={confirmEmail}
-        hint={matchHint(typed.trim(), repeated.trim(), { match: emailsMatch, mismatch: emailMismatch })}
+        hint={
+          <MatchHint
+            first={typed.trim()}
+            second={repeated.trim()}
+            words={{ match: emailsMatch, mismatch: emailMismatch }}
+          />
+        }
       >
         <Input type="email" autoComplete="email" inputMode="email" />
       </Field>
@@ -113,7 +120,13 @@ function PasswordFields() {
       <Field
         name="confirm_password"
         label={confirmPassword}
-        hint={matchHint(typed, repeated, { match: passwordsMatch, mismatch: passwordMismatch })}
+        hint={
+          <MatchHint
+            first={typed}
+            second={repeated}
+            words={{ match: passwordsMatch, mismatch: passwordMismatch }}
+          />
+        }
       >
         <PasswordField autoComplete="new-password" />
       </Field>

@@ -2,7 +2,7 @@ import { Button, Form } from 'antd'
 import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { matchHint } from './registration.ts'
+import { MatchHint } from './match-hint.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 import { useReset } from './use-reset.ts'
 
@@ -31,7 +31,11 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       <Form.Item name="password" label={words.password} extra={<StrengthMeter password={password} />}>
         <PasswordField autoComplete="new-password" autoFocus />
       </Form.Item>
-      <Form.Item name="confirm" label={words.confirm} extra={matchHint(password, confirm, words)}>
+      <Form.Item
+        name="confirm"
+        label={words.confirm}
+        extra={<MatchHint first={password} second={confirm} words={words} />}
+      >
         <PasswordField autoComplete="new-password" />
       </Form.Item>
       <Button
