@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { TokenPair, UserView } from '@tripline/proto/http/auth'
+import { SessionView, TokenPair, UserView } from '@tripline/proto/http/auth'
 import { type Product, startProduct } from '@tripline/scripts/product'
-import { mailTo } from '@tripline/scripts/verify-email'
+import { mailTo, verifyEmail } from '@tripline/scripts/verify-email'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Call, callerOf } from './caller.ts'
+import { openStream } from './open-stream.ts'
 import { logIn, newEmail, newPerson, profile, refresh } from './person.ts'
 
 const password = 'correct horse battery staple'
@@ -67,7 +68,7 @@ describe('works', () => {
   })
 
   test('POST /auth/password-reset/request and /confirm', async () => {
-    const { email } = await newPerson(call, product.urls.web)
+    const { email, tokens, password: before } = await newPerson(call, product.urls.web)
     const requested = await call('POST /api/auth/password-reset/request', { body: { email } })
     const neutral = 'If an account exists with that email, we sent a password reset link.'
     expect(requested).toMatchObject({ status: 200, body: { message: neutral } })
@@ -78,6 +79,27 @@ describe('works', () => {
     const message = 'You can now login with your new password'
     expect(confirmed).toMatchObject({ status: 200, body: { message } })
     await logIn(call, { email, password })
+    // Everybody who was in it is out.
+    expect((await refresh(call, tokens)).status).toBe(401)
+    const old = await call('POST /api/auth/login', { body: { email, password: before } })
+    expect(old.status).toBe(401)
+  })
+
+  test('GET /auth/sessions, DELETE /auth/sessions/{id}: the live stream of that one ends, too', async () => {
+    const ada = await newPerson(call, product.urls.web)
+    const other = await logIn(call, ada)
+    const authorization = `Bearer ${other.access_token}`
+    const stream = await openStream(new URL('/api/events/stream', product.urls.web), { authorization })
+    const token = ada.tokens.access_token
+    const listed = SessionView.array().parse((await call('GET /api/auth/sessions', { token })).body)
+    expect(listed.map(({ is_current }) => is_current).toSorted()).toEqual([false, true])
+    const id = listed.find((session) => !session.is_current)?.id
+    expect((await call(`DELETE /api/auth/sessions/${id}`, { token })).status).toBe(204)
+    await waitFor(() => stream.hasEnded())
+    expect(stream.text()).toContain('connected')
+    expect((await call('GET /api/users/me', { token: other.access_token })).status).toBe(401)
+    expect((await refresh(call, other)).status).toBe(401)
+    expect((await call('GET /api/users/me', { token })).status).toBe(200)
   })
 
   test('POST /waitlist', async () => {
@@ -206,7 +228,16 @@ describe('protects', () => {
       )
     }
     expect(await answersOf(email)).toEqual(await answersOf(newEmail()))
+    // What the answers do not tell, the mail tells to whom it belongs.
+    const told = await waitFor(async () => await registeredAgain(email))
+    expect(told).not.toContain('token=')
   })
+
+  /** The text of the mail that tells somebody with an account that it was registered again. */
+  async function registeredAgain(email: string): Promise<string | undefined> {
+    const mails = (await call('GET /dev/mailbox')).body as { to: string; subject: string; text: string }[]
+    return mails.find(({ to, subject }) => to === email && subject.includes('already'))?.text
+  }
 
   test('an account from guessing: after some failures even the right password waits', async () => {
     const { email, password: right } = await newPerson(call, product.urls.web)
@@ -229,6 +260,16 @@ describe('protects', () => {
       ({ status }) => status,
     )
     expect(statuses).toEqual([200, 200, 200, 200, 429])
+  })
+
+  test('whoever registers while the mail server is away: the mail comes when it is back', async () => {
+    await product.servers.mailbox.stop()
+    const email = newEmail()
+    const registered = await call('POST /api/auth/register', { body: { ...profile, email, password } })
+    expect(registered.status).toBe(201)
+    await product.servers.mailbox.start()
+    await verifyEmail(product.urls.web, email)
+    await logIn(call, { email, password })
   })
 
   test('a session while auth is away: what it cannot answer is unavailable, and logs nobody out', async () => {

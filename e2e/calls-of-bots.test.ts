@@ -7,6 +7,7 @@ import { type Product, startProduct } from '@tripline/scripts/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Answered, callerOf, type Sent } from './caller.ts'
+import { openStream } from './open-stream.ts'
 import { newPerson } from './person.ts'
 
 const buy = 'Test Bot(BTCUSDT) { market(buy, 0.01) }'
@@ -256,18 +257,11 @@ describe('works', () => {
 
   test('GET /events/stream and /events/public-stream begin at once', async () => {
     for (const path of ['/api/events/stream', `/api/events/public-stream?t=${Date.now()}`]) {
-      const ending = new AbortController()
-      const answer = await fetch(new URL(path, product.urls.web), {
-        headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-        signal: ending.signal,
-      })
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        200,
-        expect.stringMatching(/^text\/event-stream/),
-      ])
-      const { value } = (await answer.body?.pipeThrough(new TextDecoderStream()).getReader().read()) ?? {}
-      expect(value).toMatch(/^id: \d+\ndata: \{.*"type":"connected".*\}\n\n/)
-      ending.abort()
+      const authorization = `Bearer ${token}`
+      const stream = await openStream(new URL(path, product.urls.web), { authorization })
+      expect([stream.status, stream.contentType]).toEqual([200, expect.stringMatching(/^text\/event-stream/)])
+      await waitFor(() => /^id: \d+\ndata: \{.*"type":"connected".*\}\n\n/.test(stream.text()))
+      stream.close()
     }
   })
 
@@ -445,6 +439,23 @@ describe('protects', () => {
     }
   })
 
+  test('a user from streams without end', async () => {
+    const open = await Promise.all(
+      Array.from(
+        { length: 10 },
+        async () => await openStream(streamUrl(), { authorization: `Bearer ${token}` }),
+      ),
+    )
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
+    expect(await call('GET /api/events/stream')).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', detail: 'At most 10 live streams at a time' },
+    })
+    for (const stream of open) stream.close()
+  })
+
+  const streamUrl = (): URL => new URL('/api/events/stream', product.urls.web)
+
   const away = { status: 503, body: { code: 'unavailable', detail: expect.any(String) } }
 
   test.each([
@@ -484,5 +495,33 @@ describe('protects', () => {
     )
     await product.restart(service)
     expect(answers).toMatchObject(routes.map(() => away))
+  })
+
+  test('while the exchange is away a key is told not to work yet, and why', async () => {
+    const { id } = await link('Unreachable')
+    await product.stopService('paper-exchange')
+    const tested = await call(`POST /api/keys/${id}/test`)
+    await product.restart('paper-exchange')
+    expect(tested).toMatchObject({
+      status: 200,
+      body: {
+        success: false,
+        message: 'The API key does not work yet',
+        error: 'The paper exchange cannot be reached',
+        checks: [{ id: 'venue_reached', ok: false, fix: expect.any(String) }],
+      },
+    })
+  })
+
+  test('while intake is away an alert is not taken, and may be sent again', async () => {
+    await product.stopService('intake')
+    const refused = await send(buy)
+    await product.restart('intake')
+    const error = 'The alert could not be taken, please send it again'
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { status: 'failed', error, message: error, detail: error, error_code: 'not_durable' },
+    })
+    expect(refused.headers.get('retry-after')).toBe('5')
   })
 })

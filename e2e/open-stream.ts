@@ -1,6 +1,7 @@
 /** A stream of server-sent events, as it came so far. */
 export interface OpenStream {
   readonly status: number
+  readonly contentType: string
   text: () => string
   hasEnded: () => boolean
   close: () => void
@@ -23,6 +24,7 @@ export async function openStream(url: URL, headers: Record<string, string> = {})
     })
   return {
     status: answer.status,
+    contentType: answer.headers.get('content-type') ?? '',
     text: () => text,
     hasEnded: () => hasEnded,
     close: () => closing.abort(),

@@ -282,8 +282,9 @@ describe('the calls', () => {
     const before = await everythingOfAda()
     const [real, made] = [await guess(route, adas), await guess(route, nobodys())]
     const refusal = route.includes('{id}') ? 404 : refusals[route]
-    if (refusal === undefined) expect(real.status).toBeLessThan(300)
-    else expect(real.status).toBe(refusal)
+    if (refusal !== undefined) expect(real.status).toBe(refusal)
+    // How the services are is the same for everybody, and may change.
+    else if (route !== 'GET /api/health') expect(real.status).toBeLessThan(300)
     // What Bob has done himself may differ from one call to the next.
     if (Object.keys(cases[route]?.(adas) ?? {}).length > 0) expect(real).toEqual(made)
     for (const mark of marks) expect(real.text).not.toContain(mark)

@@ -1,6 +1,6 @@
 import type { BucketName } from '@tripline/proto/subject'
 import { type KV, NatsError } from 'nats'
-import type { Bus } from './bus.ts'
+import { type Bus, deleteMessage } from './bus.ts'
 import { readStored, readStream } from './stream-reader.ts'
 
 /** A value of a bucket with the revision that a compare-and-set names. */
@@ -15,7 +15,10 @@ export interface Bucket {
   put: (key: string, text: string) => Promise<number>
   /** Writes only if the key still has this revision (0: is absent); answers the new one, or undefined if it lost. */
   putIf: (key: string, text: string, revision: number) => Promise<number | undefined>
+  /** Takes the key away; who watches is told, and a mark of it stays. */
   remove: (key: string) => Promise<void>
+  /** Takes the key away with nothing left of it, for keys that never come again; who watches is not told. */
+  erase: (key: string) => Promise<void>
 }
 
 /** A change of a key; `text` is undefined when the key was deleted. */
@@ -33,6 +36,10 @@ export async function openBucket(bus: Bus, name: BucketName, timeoutMs = 2000): 
     put: async (key, text) => await kv.put(key, text),
     putIf: async (key, text, revision) => await putIf(kv, key, text, revision),
     remove: async (key) => await kv.delete(key),
+    erase: async (key) => {
+      const entry = await kv.get(key)
+      if (entry !== null) await deleteMessage(bus, `KV_${name}`, entry.revision)
+    },
   }
 }
 

@@ -19,6 +19,8 @@ export interface BusOptions {
   /** The user's nkey seed; absent only on a server without users. */
   seed?: string | undefined
   log: Log
+  /** How long an answer to a request is waited for where nothing else is said. */
+  patienceMs?: number
 }
 
 /** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
@@ -28,6 +30,7 @@ export interface Bus {
   jetstream: JetStreamClient
   manager: JetStreamManager
   log: Log
+  patienceMs: number
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -35,7 +38,7 @@ export interface Bus {
 }
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
-export async function connectBus({ url, user, seed, log }: BusOptions): Promise<Bus> {
+export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: BusOptions): Promise<Bus> {
   const { server, credentials } = splitCredentials(url)
   const connection = await connect({
     servers: server,
@@ -61,6 +64,7 @@ export async function connectBus({ url, user, seed, log }: BusOptions): Promise<
     jetstream,
     manager,
     log,
+    patienceMs,
     ...watch,
     close: async () => await closeConnection(connection),
   }

@@ -15,7 +15,7 @@ export function openDatabase<Tables>(url: string, schema: string, log: Log): Kys
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 2000,
+    connectionTimeoutMillis: 5000,
     statement_timeout: 10_000,
     options: `-c search_path=${schema}`,
   })

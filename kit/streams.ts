@@ -10,12 +10,16 @@ export async function ensureStreams(bus: Bus, { replicas }: { replicas: number }
     if (exists) await bus.manager.streams.update(name, config)
     else await bus.manager.streams.add(config)
   }
-  for (const name of Object.keys(buckets) as BucketName[]) {
-    await bus.jetstream.views.kv(name, {
-      history: buckets[name].history,
-      replicas,
-      storage: StorageType.File,
-    })
+  for (const name of Object.keys(buckets) as BucketName[]) await ensureBucket(bus, name, replicas)
+}
+
+async function ensureBucket(bus: Bus, name: BucketName, replicas: number): Promise<void> {
+  const { history, maxAgeMs } = buckets[name]
+  const storage = StorageType.File
+  const kv = await bus.jetstream.views.kv(name, { history, ttl: maxAgeMs, replicas, storage })
+  // The library leaves a bucket that exists as it is.
+  if ((await kv.status()).ttl !== maxAgeMs) {
+    await bus.manager.streams.update(`KV_${name}`, { max_age: nanos(maxAgeMs) })
   }
 }
 

@@ -58,6 +58,8 @@ export const diagnosticCodes = {
   E514: 'price feed is stale',
   E515: 'alert is too old',
   E516: 'bot does not trade now',
+  E517: 'worth more than the bot may place',
+  E518: 'too many waits',
   E601: 'exchange refused',
   E602: 'outcome unknown',
   E603: 'rate limited by the exchange',

@@ -37,8 +37,9 @@ const Flight = z
     sentAt: Moment,
     acknowledgedAt: Moment,
     filledAt: Moment,
-    /** When the order last changed, by the venue's clock. */
+    /** When the order last changed, by the venue's clock, and by how many ms that is ahead of ours. */
     venueAt: Moment,
+    clockAheadMs: z.number(),
   })
   .partial()
 export type Flight = z.infer<typeof Flight>
@@ -59,7 +60,7 @@ const venueOrder = {
   venueAt: Moment.nullable().optional(),
 }
 
-/** What happened, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order. */
+/** What happened to an alert, as it lies in the `EVENTS` stream; one market order gives the first six kinds in this order. */
 export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('execution.received'),
@@ -122,6 +123,28 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   }),
 ])
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>
+
+/**
+ * What became of a bot's client: it is `warm` and can trade, its exchange is `unreachable` so far, its private stream is
+ * lost (`reconnecting`) or back (`live`), or it is `removed`.
+ */
+export const ClientEvent = z.object({
+  kind: z.literal('client.changed'),
+  eventId: z.string(),
+  at: Moment,
+  userId: UserId,
+  botId: BotId,
+  label: z.string(),
+  exchange: ExchangeMarket,
+  state: z.enum(['warm', 'unreachable', 'reconnecting', 'live', 'removed']),
+  /** How long it took to become warm. */
+  tookMs: z.number().nonnegative().optional(),
+})
+export type ClientEvent = z.infer<typeof ClientEvent>
+
+/** Everything that lies in the `EVENTS` stream. */
+export const StoredEvent = z.discriminatedUnion('kind', [...ExecutionEvent.options, ClientEvent])
+export type StoredEvent = z.infer<typeof StoredEvent>
 
 /** The id of an event; the same happening has the same id in every attempt. */
 export function eventIdOf(executionId: ExecutionId | AlertId, command: number | '-', phase: string): string {

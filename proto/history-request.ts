@@ -3,6 +3,7 @@ import { Moment } from './alert.ts'
 import { CommandStatus } from './command-result.ts'
 import { BotId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
+import { StorableText } from './storable-text.ts'
 
 const Execution = z.object({
   id: z.string(),
@@ -32,10 +33,10 @@ const Execution = z.object({
 export type Execution = z.infer<typeof Execution>
 
 const filters = {
-  label: z.string().optional(),
-  exchange: z.string().optional(),
-  symbol: z.string().optional(),
-  commandType: z.string().optional(),
+  label: StorableText.optional(),
+  exchange: StorableText.optional(),
+  symbol: StorableText.optional(),
+  commandType: StorableText.optional(),
   status: z.enum(['success', 'partial', 'failed', 'running']).optional(),
 }
 
@@ -50,7 +51,7 @@ export const listExecutions = requestContract(
     offset: z.int().min(0),
     limit: z.int().min(1).max(100),
     /** Only those behind this execution. */
-    before: z.string().optional(),
+    before: StorableText.optional(),
     /** Counting all of them takes longer than a page of them. */
     withTotal: z.boolean().default(true),
     ...filters,
@@ -82,7 +83,7 @@ export type Stages = z.infer<typeof Stages>
 /** One execution with everything that was told of it; `not_found` where the user has no such execution. */
 export const getExecution = requestContract(
   'history.execution.get',
-  z.object({ userId: UserId, id: z.string().max(40) }),
+  z.object({ userId: UserId, id: StorableText.max(40) }),
   z.object({
     execution: Execution,
     /** The body as it was received, where the message is not the whole of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CommandResult } from './command-result.ts'
-import { ExecutionEvent, eventIdOf } from './event.ts'
+import { eventIdOf, StoredEvent } from './event.ts'
 import { type AlertId, executionIdOf } from './id.ts'
 import { LiveEvent, liveEventOf } from './live-event.ts'
 
@@ -33,10 +33,26 @@ const failure: CommandResult = { ...outcome, status: 'failed', errorCode: 'E506'
 
 /** The line of an event as it lies in the stream. */
 function lineOf(event: object): LiveEvent {
-  return LiveEvent.parse(JSON.parse(JSON.stringify(liveEventOf(ExecutionEvent.parse(event)))))
+  return LiveEvent.parse(JSON.parse(JSON.stringify(liveEventOf(StoredEvent.parse(event)))))
 }
 
 describe('the live log shows', () => {
+  test.each([
+    ['warm', { tookMs: 12.5 }, 'MyBot is ready on paper_futures', { phase: 'success', duration_ms: 12.5 }],
+    ['unreachable', {}, 'MyBot: paper_futures cannot be reached, trying again', { phase: 'error' }],
+    ['reconnecting', {}, 'MyBot: private stream lost, connecting again', { phase: 'error' }],
+    ['live', {}, 'MyBot: private stream is back', { phase: 'keepalive' }],
+    ['removed', {}, 'MyBot: client closed', { phase: 'done' }],
+  ])('a client that is %s', (state, more, message, details) => {
+    const { eventId, at, userId, botId, label, exchange } = execution
+    const event = { eventId, at, userId, botId, label, exchange, kind: 'client.changed', state, ...more }
+    expect(lineOf(event)).toMatchObject({
+      type: 'client_pool',
+      message,
+      details: { label: 'MyBot', ...details },
+    })
+  })
+
   test.each<[string, object, Omit<LiveEvent, 'timestamp'>]>([
     [
       'an execution that was received',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OverallStatus } from './alert.ts'
-import type { ExecutionEvent } from './event.ts'
+import type { ClientEvent, ExecutionEvent, StoredEvent } from './event.ts'
 
 /** What a browser's live log shows, one line each. */
 export const LiveEvent = z.object({
@@ -43,101 +43,130 @@ export const LiveEvent = z.object({
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
+type Line = Pick<LiveEvent, 'type' | 'message'> & { details: NonNullable<LiveEvent['details']> }
+type Of<Kind extends StoredEvent['kind']> = Extract<StoredEvent, { kind: Kind }>
+
 /** The line that the live log shows for an event. */
-export function liveEventOf(event: ExecutionEvent): LiveEvent {
+export function liveEventOf(event: StoredEvent): LiveEvent {
+  const { type, message, details } = event.kind === 'client.changed' ? clientLine(event) : lineOf(event)
   const timestamp = new Date(event.at).toISOString()
+  return { timestamp, type, message, details: { ...placeOf(event), ...details } }
+}
+
+function placeOf(event: StoredEvent): LiveEvent['details'] {
+  if (event.kind === 'alert.refused') return {}
+  if (event.kind === 'client.changed') return { label: event.label }
+  return { execution_id: event.executionId, symbol: event.symbol, label: event.label }
+}
+
+function lineOf(event: ExecutionEvent): Line {
   switch (event.kind) {
     case 'execution.received':
       return line('webhook', `${event.label}(${event.symbol}) received`, { phase: 'received' })
-    case 'command.started':
-      return line('command', `${event.type} ${event.symbol}`, { phase: 'start', command: event.type })
-    case 'order.sent':
-      return line('exchange', `${event.side} ${event.quantity} ${event.symbol} sent`, {
-        phase: 'sent',
-        command: event.type,
-        client_order_id: event.clientOrderId,
-      })
-    case 'order.acknowledged':
-      return line('exchange', `${event.side} ${event.quantity} ${event.symbol} acknowledged`, {
-        phase: 'acknowledged',
-        command: event.type,
-        client_order_id: event.clientOrderId,
-        execution_time_ms: event.roundTripMs,
-      })
-    case 'command.unknown':
-      return line('error', `${event.type} ${event.symbol}: outcome unknown, asking the exchange`, {
-        phase: 'unknown',
-        command: event.type,
-        error_code: 'E602',
-      })
-    case 'order.filled':
-      return line('exchange', `${event.side} ${event.filled} ${event.symbol} filled`, {
-        phase: 'filled',
-        command: event.type,
-        client_order_id: event.clientOrderId,
-      })
-    case 'order.canceled':
-      return line('exchange', `${event.side} ${event.quantity} ${event.symbol} canceled`, {
-        phase: 'canceled',
-        command: event.type,
-        client_order_id: event.clientOrderId,
-      })
-    case 'command.waiting':
-      return line('command', `${event.type} until ${new Date(event.wakeAt).toISOString()}`, {
-        phase: 'waiting',
-        command: event.type,
-      })
-    case 'command.alarm':
-      return line('error', `${event.type} ${event.symbol}: ${event.text}`, {
-        phase: 'alarm',
-        command: event.type,
-        error_code: event.code,
-      })
-    case 'command.amended':
-      return line(event.outcome.status === 'success' ? 'command' : 'error', amendment(event), {
-        phase: 'amended',
-        command: event.type,
-      })
-    case 'group.changed':
-      return line('oco', `${event.symbol}: ${event.text}`, { phase: 'changed', command: event.type })
-    case 'command.finished':
-      return commandLine(event)
-    case 'execution.finished':
-      return line('webhook', `${event.label}(${event.symbol}) ${event.status}`, {
-        phase: 'done',
-        status: event.status,
-        execution_time_ms: event.totalMs,
-      })
-    case 'alert.refused':
-      return line('error', coded(event.errorCode, event.error), {
-        phase: 'refused',
-        error_code: event.errorCode,
-      })
-  }
-
-  function line(type: LiveEvent['type'], message: string, details: LiveEvent['details']): LiveEvent {
-    const place =
-      event.kind === 'alert.refused'
-        ? {}
-        : { execution_id: event.executionId, symbol: event.symbol, label: event.label }
-    return { timestamp, type, message, details: { ...place, ...details } }
-  }
-
-  function commandLine(finished: Extract<ExecutionEvent, { kind: 'command.finished' }>): LiveEvent {
-    const { outcome, type, symbol } = finished
-    const details = { command: type, execution_time_ms: outcome.executionTimeMs }
-    if (outcome.status === 'success') {
-      return line('command', `${type} ${symbol} done`, { ...details, phase: 'success' })
+    case 'execution.finished': {
+      const details = { phase: 'done', status: event.status, execution_time_ms: event.totalMs } as const
+      return line('webhook', `${event.label}(${event.symbol}) ${event.status}`, details)
     }
-    if (outcome.status === 'skipped') return line('command', `${type} ${symbol} skipped`, { command: type })
-    const code = outcome.errorCode === null ? {} : { error_code: outcome.errorCode }
-    const cause = outcome.error ?? outcome.status
-    return line('error', `${type} ${symbol}: ${cause}`, { ...details, ...code, phase: 'error' })
+    case 'alert.refused': {
+      const details = { phase: 'refused', error_code: event.errorCode } as const
+      return line('error', coded(event.errorCode, event.error), details)
+    }
+    case 'order.sent':
+    case 'order.acknowledged':
+    case 'order.filled':
+    case 'order.canceled':
+      return orderLine(event)
+    case 'command.finished':
+      return finishedLine(event)
+    default:
+      return commandLine(event)
   }
 }
 
-function amendment({ type, symbol, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): string {
-  return `${type} ${symbol}: found out later: ${outcome.error ?? outcome.status}`
+const phases = {
+  'order.sent': 'sent',
+  'order.acknowledged': 'acknowledged',
+  'order.filled': 'filled',
+  'order.canceled': 'canceled',
+} as const
+
+function orderLine(event: Of<keyof typeof phases>): Line {
+  const { kind, side, quantity, symbol, type, clientOrderId } = event
+  const amount = kind === 'order.filled' ? event.filled : quantity
+  const phase = phases[kind]
+  return line('exchange', `${side} ${amount} ${symbol} ${phase}`, {
+    phase,
+    command: type,
+    client_order_id: clientOrderId,
+    ...(kind === 'order.acknowledged' && { execution_time_ms: event.roundTripMs }),
+  })
+}
+
+type CommandKind =
+  | 'command.started'
+  | 'command.unknown'
+  | 'command.waiting'
+  | 'command.alarm'
+  | 'command.amended'
+  | 'group.changed'
+
+function commandLine(event: Of<CommandKind>): Line {
+  const { type, symbol } = event
+  const what = `${type} ${symbol}`
+  const details = { command: type }
+  switch (event.kind) {
+    case 'command.started':
+      return line('command', what, { ...details, phase: 'start' })
+    case 'command.unknown': {
+      const unknown = { ...details, phase: 'unknown', error_code: 'E602' } as const
+      return line('error', `${what}: outcome unknown, asking the exchange`, unknown)
+    }
+    case 'command.waiting': {
+      const until = new Date(event.wakeAt).toISOString()
+      return line('command', `${type} until ${until}`, { ...details, phase: 'waiting' })
+    }
+    case 'command.alarm':
+      return line('error', `${what}: ${event.text}`, { ...details, phase: 'alarm', error_code: event.code })
+    case 'command.amended': {
+      const { status, error } = event.outcome
+      const message = `${what}: found out later: ${error ?? status}`
+      return line(status === 'success' ? 'command' : 'error', message, { ...details, phase: 'amended' })
+    }
+    case 'group.changed':
+      return line('oco', `${symbol}: ${event.text}`, { ...details, phase: 'changed' })
+  }
+}
+
+function finishedLine({ outcome, type, symbol }: Of<'command.finished'>): Line {
+  const details = { command: type, execution_time_ms: outcome.executionTimeMs }
+  if (outcome.status === 'success') {
+    return line('command', `${type} ${symbol} done`, { ...details, phase: 'success' })
+  }
+  if (outcome.status === 'skipped') return line('command', `${type} ${symbol} skipped`, { command: type })
+  const code = outcome.errorCode === null ? {} : { error_code: outcome.errorCode }
+  const cause = outcome.error ?? outcome.status
+  return line('error', `${type} ${symbol}: ${cause}`, { ...details, ...code, phase: 'error' })
+}
+
+function clientLine({ label, exchange, state, tookMs }: ClientEvent): Line {
+  switch (state) {
+    case 'warm': {
+      const took = tookMs === undefined ? {} : { duration_ms: tookMs }
+      return line('client_pool', `${label} is ready on ${exchange}`, { phase: 'success', ...took })
+    }
+    case 'unreachable':
+      return line('client_pool', `${label}: ${exchange} cannot be reached, trying again`, { phase: 'error' })
+    case 'reconnecting':
+      return line('client_pool', `${label}: private stream lost, connecting again`, { phase: 'error' })
+    case 'live':
+      return line('client_pool', `${label}: private stream is back`, { phase: 'keepalive' })
+    case 'removed':
+      return line('client_pool', `${label}: client closed`, { phase: 'done' })
+  }
+}
+
+function line(type: Line['type'], message: string, details: Line['details']): Line {
+  return { type, message, details }
 }
 
 /** The error with its code before it, once. */

@@ -69,6 +69,8 @@ export const permissions: Record<BusUser, Permission> = {
         ...readsBucket(bucket),
         ...writesBucket(bucket),
       ]),
+      ...erases('progress'),
+      ...erases('watches'),
       ...readsBucket('config'),
       ...readsBucket('credentials'),
     ],
@@ -127,4 +129,9 @@ function readsBucket(bucket: BucketName): string[] {
 
 function writesBucket(bucket: BucketName): string[] {
   return [`$KV.${bucket}.>`]
+}
+
+/** Taking keys away so that not even a mark of them stays. */
+function erases(bucket: BucketName): string[] {
+  return [`$JS.API.STREAM.MSG.DELETE.KV_${bucket}`]
 }

@@ -22,6 +22,37 @@ export const PlannedOrder = z.object({
 })
 export type PlannedOrder = z.infer<typeof PlannedOrder>
 
+/** An open order that a cancel would end. */
+const PlannedCancel = z.object({
+  client_order_id: z.string(),
+  side: z.enum(['buy', 'sell']),
+  type: z.string(),
+  amount: DecimalText,
+  price: DecimalText.nullable().describe('the limit, or else the trigger'),
+})
+
+/** Orders of which one ends the others, and who would see to that. */
+const PlannedGroup = z.object({
+  kept_by: z.enum(['venue', 'executor']),
+  mode: z.enum(['cancel', 'reduce']),
+  on_partial: z.enum(['reduce', 'cancel', 'keep']),
+})
+
+/** What a market takes, and what it asks now. */
+export const PlannedMarket = z.object({
+  base: z.string(),
+  quote: z.string(),
+  quantity_step: DecimalText,
+  min_quantity: DecimalText,
+  max_quantity: DecimalText,
+  price_tick: DecimalText,
+  min_value: DecimalText,
+  bid: DecimalText,
+  ask: DecimalText,
+  mark: DecimalText,
+})
+export type PlannedMarket = z.infer<typeof PlannedMarket>
+
 /**
  * What one command would do now: place `orders`, do `nothing`, be `refused`, be `skipped` behind a refusal, or do
  * something other than placing orders (`acts`), which the note tells.
@@ -30,6 +61,8 @@ export const PlannedCommand = z.object({
   command: z.string(),
   outcome: z.enum(['orders', 'nothing', 'refused', 'skipped', 'acts']),
   orders: z.array(PlannedOrder),
+  group: PlannedGroup.nullable().describe('where one of several orders ends the others'),
+  cancels: z.array(PlannedCancel),
   note: z.string().nullable(),
   error_code: z.string().nullable(),
   error: z.string().nullable(),
@@ -41,6 +74,7 @@ export const BlockPlan = z.object({
   label: z.string(),
   symbol: z.string(),
   exchange: ExchangeMarket.nullable(),
+  market: PlannedMarket.nullable(),
   outcome: z.enum(['planned', 'refused', 'unknown']),
   commands: z.array(PlannedCommand),
   error_code: z.string().nullable(),

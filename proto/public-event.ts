@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExecutionEvent } from './event.ts'
+import type { ExecutionEvent, StoredEvent } from './event.ts'
 import { ExchangeMarket } from './exchange.ts'
 import { commandTable } from './language/command-table.ts'
 
@@ -30,7 +30,7 @@ export type PublicEvent = z.infer<typeof PublicEvent>
 type Details = NonNullable<PublicEvent['details']>
 
 /** What anybody may see of an event, made of nothing but what may be seen; undefined where that is nothing. */
-export function publicEventOf(event: ExecutionEvent): PublicEvent | undefined {
+export function publicEventOf(event: StoredEvent): PublicEvent | undefined {
   switch (event.kind) {
     case 'execution.received':
       return line(event, 'webhook', { ...placeOf(event), phase: 'received' })

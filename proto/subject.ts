@@ -60,21 +60,21 @@ export const streams = {
 } as const
 export type StreamName = keyof typeof streams
 
-/** Every key-value bucket and what its keys are. */
+/** Every key-value bucket and what its keys are; what is older than its age, if it has one, is gone. Durations in ms. */
 export const buckets = {
   /** partition -> who owns it */
-  leases: { history: 1 },
+  leases: { history: 1, maxAgeMs: 0 },
   /** executor instance -> when it was last seen; only for balancing */
-  members: { history: 1 },
-  /** `<partition>.<alert id>` -> how far an unfinished alert has come */
-  progress: { history: 1 },
+  members: { history: 1, maxAgeMs: 120_000 },
+  /** `<partition>.<alert id>` -> how far an unfinished alert has come; `<partition>.entries.<bot>` -> its last sides */
+  progress: { history: 1, maxAgeMs: 0 },
   /** `<partition>.<alert id>.<command>` -> the legs an OCO watches */
-  watches: { history: 1 },
+  watches: { history: 1, maxAgeMs: 0 },
   /** user id -> webhook and bots, the whole state */
-  config: { history: 1 },
+  config: { history: 1, maxAgeMs: 0 },
   /** bot id -> the sealed credentials */
-  credentials: { history: 1 },
+  credentials: { history: 1, maxAgeMs: 0 },
   /** user id -> where notifications go and which are wanted */
-  notifications: { history: 1 },
+  notifications: { history: 1, maxAgeMs: 0 },
 } as const
 export type BucketName = keyof typeof buckets

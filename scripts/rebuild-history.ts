@@ -1,11 +1,12 @@
 import { closers as newClosers } from './closers.ts'
 import { lockDataFolder } from './data-lock.ts'
+import { startNats } from './infra/nats.ts'
+import { startPostgres } from './infra/postgres.ts'
 import { runCommand } from './infra/run-command.ts'
-import { startInfrastructure } from './infrastructure.ts'
 import { localKeys } from './local-keys.ts'
 import { dataFolder, rootDir } from './paths.ts'
 import { phase } from './progress.mjs'
-import { setup } from './setup.ts'
+import { setup, writeNatsConfig } from './setup.ts'
 import { onStopRequest } from './stop-request.ts'
 
 const closers = newClosers()
@@ -32,12 +33,11 @@ async function rebuild(): Promise<void> {
     const release = await lockDataFolder(dataDir)
     await closers.add(async () => release())
   }
-  const { postgres, nats } = await startInfrastructure({
-    dataDir,
-    ephemeral: false,
-    ownServers: false,
-    closers,
-  })
+  // Only these: the others of this folder may belong to a product that runs on the servers that are given.
+  const postgres = await startPostgres({ dataDir })
+  await closers.add(postgres.stop)
+  const nats = await startNats({ dataDir, configFile: writeNatsConfig(dataDir) })
+  await closers.add(nats.stop)
   const urls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
   const env = {
     ...process.env,

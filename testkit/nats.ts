@@ -20,16 +20,27 @@ export interface TestNats {
   stop(): Promise<void>
 }
 
+// A machine that stalls for seconds must not turn an answer into a refusal.
+const patienceMs = 20_000
+
 // A given server can be only one bus at a time; who needs a second one beside it gets a server of its own.
 let isGivenTaken = false
 
 /** A bus of one's own: the server of NATS_URL, which has to be empty and is left empty, or a new server. */
 export async function nats(): Promise<TestNats> {
-  const server = (await takeGivenServer()) ?? (await ownServer())
+  return await busOn((await takeGivenServer()) ?? (await ownServer()))
+}
+
+/** A bus on a new server, whatever is given: there everybody may do what they may in production, and no more. */
+export async function guardedNats(): Promise<TestNats> {
+  return await busOn(await ownServer())
+}
+
+async function busOn(server: SeededServer): Promise<TestNats> {
   const open: Bus[] = []
   const connect = async (user: BusUser): Promise<Bus> => {
     const seed = server.seeds?.[user]
-    const bus = await connectBus({ url: server.url, user, seed, log: testLog(user) })
+    const bus = await connectBus({ url: server.url, user, seed, log: testLog(user), patienceMs })
     open.push(bus)
     return bus
   }

@@ -34,6 +34,8 @@ export interface TestTelegram {
   addBot(token: string, ...chatIds: string[]): void
   setFault(token: string, fault: TelegramFault): void
   clearFault(token: string): void
+  /** Breaks off every request that is under way. */
+  hangUp(): void
   stop(): Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function telegram(): Promise<TestTelegram> {
     addBot: (token, ...chatIds) => void standing.chats.set(token, new Set(chatIds)),
     setFault: (token, fault) => void standing.faults.set(token, { ...fault }),
     clearFault: (token) => void standing.faults.delete(token),
+    hangUp: () => server.closeAllConnections(),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

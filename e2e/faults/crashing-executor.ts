@@ -6,8 +6,10 @@ import { Config } from '../../services/executor/src/config.ts'
 import { openConnections, type VenueConnections } from '../../services/executor/src/venue/dispatcher.ts'
 import type { VenuePool } from '../../services/executor/src/venue/pool.ts'
 
-// The real executor, which kills itself like `kill -9` the first time it comes to the moment of CRASH_AT.
+// The real executor, which kills itself like `kill -9` the first time it comes to the moment of CRASH_AT; with CRASH_PLACE,
+// only for the order at this place of its alert.
 const moment = process.env['CRASH_AT']
+const place = process.env['CRASH_PLACE'] ?? ''
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL')
@@ -29,8 +31,10 @@ function dyingWhenChecked(pool: VenuePool): VenuePool {
 /** The request is signed, and not a byte of it is on the wire. */
 function dyingWhenSigned(connections: VenueConnections): VenueConnections {
   if (moment !== 'signed') return connections
+  const isOrder = /^\/binance-futures\/fapi\/v1\/(order|algoOrder)/
   const dispatcher = connections.dispatcher.compose((dispatch) => (options, handler) => {
-    if (options.method === 'POST' && options.path.startsWith('/binance-futures/fapi/v1/order')) die()
+    const request = `${options.path} ${String(options.body)}`
+    if (options.method === 'POST' && isOrder.test(options.path) && request.includes(place)) die()
     return dispatch(options, handler)
   })
   return { ...connections, dispatcher }
@@ -40,7 +44,9 @@ const connectDying: typeof connectBus = async (options) => {
   const bus = await connectBus(options)
   const publish = bus.jetstream.publish.bind(bus.jetstream)
   bus.jetstream.publish = async (subject, payload, publishOptions) => {
-    if (moment === 'answered' && String(payload).includes('"order.acknowledged"')) die()
+    const event = String(payload)
+    if (moment === 'answered' && event.includes('"order.acknowledged"') && event.includes(place)) die()
+    if (moment === 'waiting' && event.includes('"command.waiting"')) die()
     return await publish(subject, payload, publishOptions)
   }
   const deleteMessage = bus.manager.streams.deleteMessage.bind(bus.manager.streams)

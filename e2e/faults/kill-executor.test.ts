@@ -1,16 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { rootDir } from '@tripline/scripts/paths'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { newTrader, type Trader } from '../trader.ts'
-
-const Journal = z.array(
-  z.object({ clientOrderId: z.string().nullable(), outcome: z.string(), side: z.string().nullable() }),
-)
+import { crash, journal } from './crash.ts'
 
 describe('an executor that is killed', () => {
   let product: Product
@@ -22,7 +15,7 @@ describe('an executor that is killed', () => {
   }, 90_000)
   afterAll(async () => await product.stop())
 
-  test('with alerts stored and unread', async () => {
+  test('row 6: idle, and alerts come before the next one does', async () => {
     await product.kill('executor')
     const alerts = await sendTwo()
     await product.restart('executor')
@@ -30,18 +23,18 @@ describe('an executor that is killed', () => {
   }, 60_000)
 
   test.each(['checked', 'signed', 'answered', 'stored'])(
-    'at the moment: %s',
+    'row 7: at the moment: %s',
     async (moment) => {
       await product.stopService('executor')
       const alerts = await sendTwo()
-      await crash(moment)
+      await crash(product, moment)
       await product.restart('executor')
       await expectEachOnce(alerts)
     },
     60_000,
   )
 
-  test('when the order was received and not accepted yet', async () => {
+  test('row 7: when the order was received and not accepted yet', async () => {
     await addFault({ action: 'delay', ms: 1500 })
     const live = await trader.listen()
     const alerts = await sendTwo()
@@ -52,27 +45,31 @@ describe('an executor that is killed', () => {
     await expectEachOnce(alerts)
   }, 60_000)
 
-  test('when the order was received and lost', async () => {
+  test('row 7: when the order was received and lost', async () => {
     await addFault({ action: 'drop' })
-    const seen = (await journal()).length
+    const seen = (await journal(product)).length
     const alerts = await sendTwo()
-    await waitFor(async () => (await journal()).slice(seen).some(({ outcome }) => outcome === 'dropped'))
+    await waitFor(async () =>
+      (await journal(product)).slice(seen).some(({ outcome }) => outcome === 'dropped'),
+    )
     await product.kill('executor')
     await product.restart('executor')
     await expectEachOnce(alerts)
   }, 60_000)
 
-  test('when the order was accepted and the answer withheld', async () => {
+  test('row 7: when the order was accepted and the answer withheld', async () => {
     await addFault({ action: 'accept-then-delay', ms: 20_000 })
-    const seen = (await journal()).length
+    const seen = (await journal(product)).length
     const alerts = await sendTwo()
-    await waitFor(async () => (await journal()).slice(seen).some(({ outcome }) => outcome === 'accepted'))
+    await waitFor(async () =>
+      (await journal(product)).slice(seen).some(({ outcome }) => outcome === 'accepted'),
+    )
     await product.kill('executor')
     await product.restart('executor')
     await expectEachOnce(alerts)
   }, 60_000)
 
-  test('in order, under a stream of alerts, hands over at once', async () => {
+  test('row 24: in order, under a stream of alerts, hands over at once', async () => {
     const alerts: string[] = []
     let restarting: Promise<void> | undefined
     for (let index = 0; index < 30; index++) {
@@ -98,15 +95,6 @@ describe('an executor that is killed', () => {
     return answers.map(({ body }) => z.string().parse(body['alert_id']))
   }
 
-  async function crash(moment: string): Promise<void> {
-    const child = spawn(process.execPath, [path.join(rootDir, 'e2e/faults/crashing-executor.ts')], {
-      env: { PATH: process.env['PATH'], ...product.settings('executor'), CRASH_AT: moment },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    const [, signal] = await once(child, 'exit')
-    expect(signal).toBe('SIGKILL')
-  }
-
   /** Every alert's order exists exactly once, in order, and the history tells so. */
   async function expectEachOnce(alertIds: string[]): Promise<void> {
     await waitFor(
@@ -116,17 +104,12 @@ describe('an executor that is killed', () => {
       },
       { deadlineMs: 30_000 },
     )
-    const accepted = (await journal()).filter(({ outcome }) => outcome === 'accepted')
+    const accepted = (await journal(product)).filter(({ outcome }) => outcome === 'accepted')
     const placed = accepted.flatMap(({ clientOrderId }) => {
       const alertId = clientOrderId?.slice(1, 27)
       return alertId !== undefined && alertIds.includes(alertId) ? [alertId] : []
     })
     expect(placed).toEqual(alertIds)
-  }
-
-  async function journal(): Promise<z.infer<typeof Journal>> {
-    const response = await fetch(`${product.urls.paper}/control/journal`)
-    return Journal.parse(await response.json())
   }
 
   async function addFault(fault: object): Promise<void> {

@@ -2,7 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { store } from '@tripline/kit/bus'
 import { SessionId } from '@tripline/proto/id'
-import { eventSubject } from '@tripline/proto/subject'
+import { eventSubject, sessionEndedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { accessToken, tokenKey } from './access-tokens.ts'
 import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
@@ -168,9 +168,13 @@ describe('GET /api/events/stream', () => {
   })
 
   test('goes on when the access token runs out', async () => {
-    const exp = Math.floor(Date.now() / 1000) + 1
-    const token = accessToken(gateway.peers.signingKeys[0] ?? tokenKey('none'), ada, { claims: { exp } })
-    const reader = await open({ token })
+    const opening = async () => {
+      const exp = Math.floor(Date.now() / 1000) + 2
+      const token = accessToken(gateway.peers.signingKeys[0] ?? tokenKey('none'), ada, { claims: { exp } })
+      const reader = await open({ token })
+      return reader.status === 200 && { token, reader }
+    }
+    const { token, reader } = await waitFor(opening)
     await waitFor(async () => (await gateway.call('/api/keys', { token })).status === 401)
     await tell(1)
     await waitFor(() => reader.events.length === 7)
@@ -242,6 +246,21 @@ describe('a gateway of its own', () => {
     expect(reader.status).toBe(200)
     await own.stopGateway()
     await waitFor(reader.hasEnded)
+    await own.stop()
+  })
+
+  test('ends a stream as soon as auth tells that its session is over, and no other', async () => {
+    const own = await startFixture()
+    const session = { ...ada, sid: SessionId.parse('0193f5a0-0000-7000-8000-00000000ada8') }
+    const [reader, other] = await Promise.all(
+      [session, ada].map(async (one) => await readSse(own.url, own.token(one))),
+    )
+    await waitFor(() => reader?.events.length === 1 && other?.events.length === 1)
+    const auth = await own.nats.connect('auth')
+    auth.connection.publish(sessionEndedSubject, JSON.stringify({ sessionId: session.sid }))
+    await waitFor(() => reader?.hasEnded())
+    expect(other?.hasEnded()).toBe(false)
+    expect((await readSse(own.url, own.token(session))).status).toBe(401)
     await own.stop()
   })
 

@@ -13,6 +13,7 @@ const planned: BlockPlan = {
   label: 'MyBot',
   symbol: 'BTCUSDT',
   exchange: 'paper_futures',
+  market: null,
   outcome: 'planned',
   commands: [],
   error_code: null,

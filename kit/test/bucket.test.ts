@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { buckets } from '@tripline/proto/subject'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Bucket, type BucketChange, openBucket, watchBucket } from '../bucket.ts'
+import { type Bucket, type BucketChange, openBucket, readBucket, watchBucket } from '../bucket.ts'
 import type { Bus } from '../bus.ts'
+import { ensureStreams } from '../streams.ts'
 
 let server: TestNats
 let bus: Bus
@@ -41,6 +43,16 @@ describe('a compare-and-set', () => {
     const first = await bucket.put(key, 'first')
     await bucket.remove(key)
     expect(await bucket.get(key)).toBeUndefined()
+    expect(await bucket.putIf(key, 'stale', first)).toBeUndefined()
+    expect(await bucket.putIf(key, 'second', 0)).toBeGreaterThan(first)
+  })
+
+  test('creates again what was erased, and nothing is left of it', async () => {
+    const first = await bucket.put(key, 'first')
+    await bucket.erase(key)
+    await bucket.erase(key)
+    expect(await bucket.get(key)).toBeUndefined()
+    expect((await readBucket(bus, 'progress')).filter((entry) => entry.key === key)).toEqual([])
     expect(await bucket.putIf(key, 'stale', first)).toBeUndefined()
     expect(await bucket.putIf(key, 'second', 0)).toBeGreaterThan(first)
   })
@@ -116,4 +128,13 @@ test('nothing can be written to a bucket that does not exist', async () => {
   const absent = await openBucket(await server.connect('ops'), 'absent' as 'leases')
   await expect(absent.put('key', 'text')).rejects.toThrow()
   await expect(absent.putIf('key', 'text', 0)).rejects.toThrow()
+})
+
+test('a bucket that was made with another age is brought to its own', async () => {
+  const ops = await server.connect('ops')
+  const ageOfMembers = async (): Promise<number> =>
+    (await ops.manager.streams.info('KV_members')).config.max_age / 1_000_000
+  await ops.manager.streams.update('KV_members', { max_age: 0 })
+  await ensureStreams(ops, { replicas: 1 })
+  expect(await ageOfMembers()).toBe(buckets.members.maxAgeMs)
 })

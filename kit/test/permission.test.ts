@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type BusUser, busUsers, inboxPrefix, permissions } from '@tripline/proto/permission'
-import { streams } from '@tripline/proto/subject'
-import { nats, type TestNats } from '@tripline/testkit/nats'
+import { type BucketName, streams } from '@tripline/proto/subject'
+import { guardedNats, type TestNats } from '@tripline/testkit/nats'
 import type { Bus } from '../bus.ts'
 
 const services = busUsers.filter((user) => user !== 'ops')
@@ -31,7 +31,7 @@ const universe = [
 let server: TestNats
 let ops: Bus
 beforeAll(async () => {
-  server = await nats()
+  server = await guardedNats()
   ops = await server.connect('ops')
 })
 afterAll(async () => await server.stop())
@@ -80,9 +80,25 @@ test('a secret opens one door only: each bucket is written by its owners, alerts
   expect(speakers('alert.1.x')).toEqual(['intake'])
   expect(speakers('event.x.y')).toEqual(['intake', 'executor'])
   expect(speakers('result.x')).toEqual(['executor'])
-  expect(speakers('keys.bot.list')).toEqual(['gateway'])
+  expect(speakers('$KV.notifications.x')).toEqual(['keys'])
+  for (const subject of [
+    'keys.bot.list',
+    'auth.session.create',
+    'history.execution.get',
+    'notifier.message.test',
+  ]) {
+    expect(speakers(subject)).toEqual(['gateway'])
+  }
+  expect(speakers('executor.key.test')).toEqual(['keys'])
+  for (const subject of readings('credentials')) expect(speakers(subject)).toEqual(['keys', 'executor'])
+  for (const subject of readings('notifications')) expect(speakers(subject)).toEqual(['keys', 'notifier'])
   for (const subject of forbidden) expect(speakers(subject)).toEqual([])
 })
+
+/** What is said to read a bucket. */
+function readings(bucket: BucketName): string[] {
+  return ['STREAM.MSG.GET', 'DIRECT.GET', 'CONSUMER.CREATE'].map((verb) => `$JS.API.${verb}.KV_${bucket}`)
+}
 
 function inboxOf(user: BusUser): string {
   return `${inboxPrefix(user)}.>`

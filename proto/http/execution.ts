@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { StorableText } from '../storable-text.ts'
 
 const filters = {
-  api_key_label: z.string().max(50).optional(),
-  exchange: z.string().max(32).optional(),
-  symbol: z.string().max(40).optional(),
-  command_type: z.string().max(32).optional(),
+  api_key_label: StorableText.max(50).optional(),
+  exchange: StorableText.max(32).optional(),
+  symbol: StorableText.max(40).optional(),
+  command_type: StorableText.max(32).optional(),
   overall_status: z.enum(['success', 'partial', 'failed', 'running', '']).optional(),
 }
 
@@ -16,7 +17,7 @@ export type ExecutionFilter = z.infer<typeof ExecutionFilter>
 export const ExecutionQuery = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: z.string().max(40).optional().describe('`next_cursor` of the page before'),
+  cursor: StorableText.max(40).optional().describe('`next_cursor` of the page before'),
   ...filters,
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>

@@ -9,7 +9,10 @@ export const DiagnosticView = z.object({
   column: z.int().optional(),
   offset: z.int().optional(),
   length: z.int().optional(),
-  suggestion: z.string().optional(),
+  cause: z.string().optional().describe("what is wrong, in the user's words"),
+  excerpt: z.string().optional().describe('the line of the source and, below it, a caret at the place'),
+  expected: z.string().optional().describe('what would be right'),
+  suggestion: z.string().optional().describe('what was probably meant'),
   fix: z
     .object({ offset: z.int(), length: z.int(), text: z.string() })
     .optional()

@@ -27,12 +27,12 @@ const hostile = fc.oneof(
   fc.uuid(),
 )
 
-/** Any request of these calls: many that are nearly right, and some that are nothing of the kind. */
-export function anyRequest(calls: readonly Call[]): fc.Arbitrary<AnyRequest> {
+/** Any request of these calls, some of them about things that are there: many that are nearly right, and some that are nothing of the kind. */
+export function anyRequest(calls: readonly Call[], ids: readonly string[]): fc.Arbitrary<AnyRequest> {
   return fc.constantFrom(...calls).chain((call) =>
     fc.record({
       call: fc.constant(call),
-      target: targetOf(call),
+      target: targetOf(call, ids),
       session: fc.constantFrom('own', 'own', 'own', 'own', 'own', 'none', 'nonsense'),
       contentType: fc.constantFrom(
         ...Array(8).fill('application/json'),
@@ -46,10 +46,13 @@ export function anyRequest(calls: readonly Call[]): fc.Arbitrary<AnyRequest> {
   )
 }
 
-function targetOf({ path, parameters = [] }: Call): fc.Arbitrary<string> {
+function targetOf({ path, parameters = [] }: Call, ids: readonly string[]): fc.Arbitrary<string> {
   const within = parameters.filter((one) => one.in === 'path')
   const asked = parameters.filter((one) => one.in === 'query')
-  const segments = fc.tuple(...within.map(({ schema }) => spoiled(schema ?? {}).map(textOf)))
+  const known = ids.length === 0 ? [] : [fc.constantFrom(...ids)]
+  const segments = fc.tuple(
+    ...within.map(({ schema }) => fc.oneof(spoiled(schema ?? {}).map(textOf), ...known)),
+  )
   const query = fc.tuple(
     ...asked.map(({ schema }) => fc.option(spoiled(schema ?? {}).map(textOf), { freq: 1 })),
   )

@@ -2,17 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, hear, tell } from '@tripline/kit/bus'
 import type { BucketName } from '@tripline/proto/subject'
-import { nats, type TestNats } from '../nats.ts'
+import { guardedNats, type TestNats } from '../nats.ts'
 import { waitFor } from '../wait-for.ts'
-
-// A given server may let everybody say and hear everything.
-const whereUsersAre = process.env['NATS_URL'] ? test.skip : test
 
 let server: TestNats
 let notifier: Bus
 let ops: Bus
 beforeAll(async () => {
-  server = await nats()
+  server = await guardedNats()
   notifier = await server.connect('notifier')
   ops = await server.connect('ops')
 })
@@ -26,19 +23,16 @@ async function reads(bus: Bus, name: BucketName): Promise<boolean> {
   )
 }
 
-whereUsersAre(
-  'the notifier reads notification settings, and neither configuration nor credentials',
-  async () => {
-    const readable = await Promise.all(
-      (['notifications', 'config', 'credentials', 'leases'] as const).map(
-        async (name) => await reads(notifier, name),
-      ),
-    )
-    expect(readable).toEqual([true, false, false, false])
-  },
-)
+test('the notifier reads notification settings, and neither configuration nor credentials', async () => {
+  const readable = await Promise.all(
+    (['notifications', 'config', 'credentials', 'leases'] as const).map(
+      async (name) => await reads(notifier, name),
+    ),
+  )
+  expect(readable).toEqual([true, false, false, false])
+})
 
-whereUsersAre('nobody but keys and the notifier reads notification settings', async () => {
+test('nobody but keys and the notifier reads notification settings', async () => {
   const others = ['gateway', 'auth', 'intake', 'executor', 'history', 'keys'] as const
   const readable = await Promise.all(
     others.map(async (user) => [user, await reads(await server.connect(user), 'notifications')] as const),
@@ -46,7 +40,7 @@ whereUsersAre('nobody but keys and the notifier reads notification settings', as
   expect(readable.filter(([, may]) => may).map(([user]) => user)).toEqual(['keys'])
 })
 
-whereUsersAre('the notifier stores nothing and asks nobody', async () => {
+test('the notifier stores nothing and asks nobody', async () => {
   const heard: string[] = []
   hear(ops, '>', (_text, subject) => heard.push(subject))
   await ops.connection.flush()

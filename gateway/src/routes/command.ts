@@ -46,6 +46,7 @@ async function planOf(ask: Ask, userId: UserId, blocks: AlertBlock[]): Promise<B
       label,
       symbol,
       exchange: null,
+      market: null,
       outcome: 'unknown',
       commands: [],
       error_code: null,

@@ -1,6 +1,8 @@
+import { RefusedError } from '@tripline/kit/refused-error'
 import { getExecution } from '@tripline/proto/history-request'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { ExecutionPage, ExecutionQuery, FlightView } from '@tripline/proto/http/execution'
+import { StorableText } from '@tripline/proto/storable-text'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
@@ -48,6 +50,7 @@ function flightRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   }
   api.get('/api/webhook-executions/:id', { onRequest: guard, schema }, async (request) => {
     const { id } = request.params
+    if (!StorableText.safeParse(id).success) throw new RefusedError('not_found', 'Execution not found')
     return flightView(await ask(getExecution, { userId: sessionOf(request).sub, id }))
   })
 }

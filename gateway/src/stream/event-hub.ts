@@ -1,7 +1,7 @@
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { readStream } from '@tripline/kit/stream-reader'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { StoredEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import { liveEventOf } from '@tripline/proto/live-event'
 import { eventFilter } from '@tripline/proto/subject'
@@ -33,7 +33,7 @@ export interface EventHub {
 
 export interface EventListener {
   isWanting: () => boolean
-  onEvent: (event: ExecutionEvent) => void
+  onEvent: (event: StoredEvent) => void
 }
 
 interface Audience {
@@ -174,9 +174,9 @@ async function fill({ bus }: Hub, userId: UserId, audience: Audience, behind: nu
   await audience.filling
 }
 
-function readEvent(bus: Bus, sequence: number, text: string): ExecutionEvent | undefined {
+function readEvent(bus: Bus, sequence: number, text: string): StoredEvent | undefined {
   try {
-    return ExecutionEvent.parse(JSON.parse(text))
+    return StoredEvent.parse(JSON.parse(text))
   } catch (error) {
     bus.log.error({ err: error, sequence }, 'event not understood')
     return undefined

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
@@ -10,15 +11,21 @@ import { createAlertConsumer } from './consumers/alerts.ts'
 import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { answerPlans } from './consumers/plan.ts'
+import type { Hold } from './domain/lease.ts'
+import { createMembers } from './members.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { openBotDirectory } from './store/bot-directory.ts'
+import { openLastEntries } from './store/last-entries.ts'
+import { openLeaseStore } from './store/lease-store.ts'
+import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
+import { clientTeller } from './tell-client.ts'
 import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import type { AddressOf } from './venue/key-test/place.ts'
-import { createVenuePool, type VenuePool } from './venue/pool.ts'
+import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
 import { createWatches } from './watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
@@ -34,25 +41,51 @@ export interface Overrides {
   keyTestAddresses?: AddressOf
 }
 
-/** Starts an executor: it owns every free partition, and is ready once all partitions are served. */
+/** Starts an executor: it owns its share of the partitions, and is ready once all partitions are served. */
 export async function startExecutor(config: Config, log: Log, overrides: Overrides): Promise<HttpService> {
   const connect = overrides.connect ?? connectBus
   const bus = await connect({ url: config.NATS_URL, user: 'executor', seed: config.NATS_NKEY_SEED, log })
   await verifyStream(bus, 'ALERTS')
-  const holds = (userId: UserId): boolean => ownership.holds(userId)
-  const pool = createPool(config, log, overrides, holds)
+  const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
+  const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
+  const pool = createPool(config, log, overrides, { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) })
   const directory = await openBotDirectory(bus)
-  const [records, progress] = await Promise.all([openRecordStore(bus, holds), openProgressStore(bus, holds)])
-  const watching = createWatches({ bus, pool, records, holds, log })
-  const consumer = createAlertConsumer({ bus, pool, directory, holds, records, progress, watching, log })
-  const onLost = overrides.onLeaseLost
-  const answerFor = (partition: number) => answerPlans({ bus, pool, directory }, partition)
-  const ownership: Ownership = await createOwnership({
+  const [records, progress, entries] = await Promise.all([
+    openRecordStore(bus, holdOf),
+    openProgressStore(bus, holdOf),
+    openLastEntries(bus),
+  ])
+  const watching = createWatches({ bus, pool, records, holdOf, log })
+  const consumer = createAlertConsumer({
     bus,
     pool,
     directory,
+    holdOf,
+    records,
+    progress,
+    entries,
+    watching,
+    waitLimits: { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS },
+    log,
+  })
+  const onLost = overrides.onLeaseLost
+  const answerFor = (partition: number) => answerPlans({ bus, pool, directory, entries }, partition)
+  const owner = randomUUID()
+  const ownership: Ownership = createOwnership({
+    bus,
+    owner,
+    members: createMembers(owner, await openMemberStore(bus), log),
+    leases: await openLeaseStore(bus),
+    pool,
+    directory,
     consumer,
-    watches: watching,
+    watches: {
+      ...watching,
+      claim: async (partitions) => {
+        await entries.claim(partitions)
+        await watching.claim(partitions)
+      },
+    },
     answerFor,
     log,
     onLost,
@@ -91,14 +124,14 @@ function createPool(
   config: Config,
   log: Log,
   { connections = openConnections(), decoratePool }: Overrides,
-  mayPlace: (userId: UserId) => boolean,
+  duties: Pick<PoolOptions, 'mayPlace' | 'onClient'>,
 ): VenuePool {
   const pool = createVenuePool({
     addresses: addressSettings(config),
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     connections,
     log,
-    mayPlace,
+    ...duties,
   })
   return decoratePool?.(pool) ?? pool
 }

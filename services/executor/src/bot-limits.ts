@@ -6,5 +6,9 @@ import type { BotDirectory } from './store/bot-directory.ts'
 /** What the block's bot may do now; one that was unlinked meanwhile trades no more. */
 export function limitsIn(directory: BotDirectory, userId: UserId, block: AlertBlock): BotLimits {
   const bot = directory.bot(userId, block.botId)
-  return { tradingState: bot?.tradingState ?? 'halted', maxEntryAgeMs: (bot?.maxEntryAgeS ?? 0) * 1000 }
+  return {
+    tradingState: bot?.tradingState ?? 'halted',
+    maxEntryAgeMs: (bot?.maxEntryAgeS ?? 0) * 1000,
+    maxOrderValue: bot?.maxOrderValue,
+  }
 }

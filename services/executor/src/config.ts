@@ -31,5 +31,8 @@ export const Config = z.object({
   INTERNAL_TOKEN: z.string().min(16),
   /** The addresses that exchanges see us come from, as people enter them in a key's allow-list. */
   EGRESS_ADDRESSES: z.string().optional(),
+  /** How many blocks of one user may sleep in a `wait` at once, and how long all alerts are together that do. */
+  MAX_HELD_WAITS_PER_USER: z.coerce.number().int().min(1).default(50),
+  MAX_HELD_WAIT_CHARACTERS: z.coerce.number().int().min(1).default(64_000_000),
 })
 export type Config = z.infer<typeof Config>

@@ -25,6 +25,7 @@ function runWith(limits: () => BotLimits): Run {
     },
     venue: {
       market: () => undefined,
+      clockAheadMs: () => 0,
       symbols: () => [],
       place: unasked,
       lookUp: unasked,
@@ -33,6 +34,8 @@ function runWith(limits: () => BotLimits): Run {
       changeSettings: unasked,
       read: unasked,
     },
+    waits: { hold: () => undefined, release: () => undefined },
+    lastEntry: { read: () => undefined, note: () => undefined },
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,
     watch: () => undefined,

@@ -4,8 +4,10 @@ import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
-import { isTerminal, type OrderRef, type Placement } from './domain/order.ts'
+import { entrySideOf } from './domain/last-entry.ts'
+import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
 import {
@@ -48,6 +50,9 @@ export interface Run extends Teller {
   endWatches: (clientOrderIds: readonly string[], isAll: boolean) => Promise<number>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
+  /** On which side the bot last entered this symbol. */
+  lastEntry: { read: () => Side | undefined; note: (side: Side) => void }
+  waits: { hold: () => void; release: () => void }
   moments: OrderMoments
   limits: () => BotLimits
   /** Settles once everything told so far is stored. */
@@ -140,7 +145,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
   if (step.do !== 'lookUp') tellStart(aboutOf(execution), run)
   switch (step.do) {
     case 'read':
-      return observe(execution, { of: 'read', reading: await venue.read(symbol) }, now())
+      return observe(execution, { of: 'read', reading: await read(symbol, run) }, now())
     case 'place':
       return await place(execution, step.decision, run)
     case 'placeOco':
@@ -167,6 +172,14 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
   }
 }
 
+/** The account as the venue tells of it, and what only we know of the bot. */
+async function read(symbol: string, { venue, lastEntry }: Run): Promise<Reading> {
+  const reading = await venue.read(symbol)
+  const side = lastEntry.read()
+  if (reading.outcome !== 'read' || side === undefined) return reading
+  return { ...reading, account: { ...reading.account, lastEntry: side } }
+}
+
 /** What is kept on the bus for a successor. */
 async function keep(
   execution: Execution,
@@ -184,6 +197,8 @@ async function keep(
       return observe(execution, { of: 'record', record, revision }, now())
     }
     case 'keepProgress': {
+      // Counted before it is kept, so that what comes meanwhile finds it counted.
+      run.waits.hold()
       tellStart(aboutOf(execution), run)
       // Who goes on from here tells nothing of what lies before it.
       await run.stored()
@@ -201,6 +216,9 @@ async function settle(
   run: Run,
 ): Promise<Execution> {
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
+  run.waits.release()
+  const entrySide = entrySideOf(execution)
+  if (entrySide !== undefined) run.lastEntry.note(entrySide)
   const untold = untoldRecord(execution, outcome)
   if (untold !== undefined) {
     // Where one lies there already, that one is asked for.
@@ -260,6 +278,7 @@ async function placePair(
 function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
+    noteClock(run)
     tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
@@ -267,11 +286,17 @@ function tellPlacement(execution: Execution, placement: Placement, sentAt: numbe
   run.tell({ kind: 'command.unknown', ...event, cause: placement.cause })
 }
 
+/** Without it the venue's own times could not be read beside ours. */
+function noteClock({ flight, venue }: Run): void {
+  flight.clockAheadMs = Number(venue.clockAheadMs().toFixed(3))
+}
+
 async function lookUp(execution: Execution, ref: OrderRef, run: Run): Promise<Execution> {
   const askedAt = now()
   const found = await run.venue.lookUp(ref)
   if (found.outcome === 'found' && execution.current.canceling === undefined) {
     tellStart(aboutOf(execution), run)
+    noteClock(run)
     const known = execution.current.orders?.find(
       ({ ref: { clientOrderId } }) => clientOrderId === ref.clientOrderId,
     )

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
@@ -6,25 +5,31 @@ import { readStream, type StreamReader } from '@tripline/kit/stream-reader'
 import type { UserId } from '@tripline/proto/id'
 import { alertFilter, partitionOf } from '@tripline/proto/subject'
 import type { AlertConsumer } from './consumers/alerts.ts'
-import { type Claim, createPartitions } from './partitions.ts'
+import type { Hold } from './domain/lease.ts'
+import type { Members } from './members.ts'
+import { type Claim, createPartitions, type Leaving } from './partitions.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
-import { openLeaseStore } from './store/lease-store.ts'
-import type { VenuePool } from './venue/pool.ts'
+import type { LeaseStore } from './store/lease-store.ts'
+import type { ServedBot, VenuePool } from './venue/pool.ts'
 import type { Watches } from './watches.ts'
 
 /** How long a claim waits for venues: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
-/** How long what is in flight may take to settle when the process stops. */
+/** How long what is in flight may take to settle when a partition is given up. */
 const settleMs = 5000
 /** How soon a claimed partition that could not be read is tried again. */
 const readAgainMs = 250
 
 export interface OwnershipOptions {
   bus: Bus
+  /** What this process is called among those that share the partitions. */
+  owner: string
+  members: Members
+  leases: LeaseStore
   pool: VenuePool
   directory: BotDirectory
   consumer: AlertConsumer
-  watches: Watches
+  watches: Pick<Watches, 'claim' | 'leave'>
   /** Answers what is asked of the owner of a partition; answers how to stop. */
   answerFor: (partition: number) => () => void
   log: Log
@@ -33,96 +38,137 @@ export interface OwnershipOptions {
 
 /** What this process owns: partitions, and with them their users, bots and alerts. */
 export interface Ownership {
-  /** True while the lease of the user's partition is held: only then may its orders be placed and told of. */
-  holds: (userId: UserId) => boolean
+  /** How surely the user's partition is ours: only of what is held orders may be placed and events be told. */
+  holdOf: (userId: UserId) => Hold
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
-  /** Claims what is free and serves it; settles once the first claims are served. */
+  /** Claims its share and serves it; settles once the first claims are served. */
   start: () => Promise<void>
   /** Settles what is in flight and hands the rest over, so that a successor can go on at once. */
   stop: () => Promise<void>
 }
 
+interface Serving {
+  reader: StreamReader | undefined
+  stopAnswering: () => void
+  /** Not all that the former owner may have begun has been delivered yet. */
+  isUnread: boolean
+}
+
+interface State extends OwnershipOptions {
+  serving: Map<number, Serving>
+  stopping: AbortController
+}
+
 /** The ownership of a process that owns nothing yet. */
-export async function createOwnership(options: OwnershipOptions): Promise<Ownership> {
-  const { bus, pool, directory, consumer, watches, answerFor, log, onLost } = options
-  const readers: StreamReader[] = []
-  const stopAnswering: (() => void)[] = []
-  const stopping = new AbortController()
-  // Partitions of which not all that their former owner may have begun has been delivered yet.
-  const unread = new Set<number>()
-  const serve = (): void =>
-    pool.serve([...directory.bots()].filter(({ userId }) => partitions.owns(partitionOf(userId))))
-  const onClaimed = async (claims: Claim[]): Promise<void> => {
-    serve()
-    for (const claim of claims) if (claim.notAbsentBefore !== undefined) unread.add(claim.partition)
-    stopAnswering.push(...claims.map(({ partition }) => answerFor(partition)))
-    await pool.settled(openMs)
-    const lastBeforeClaim = await insist(async () => await lastSequence(bus, 'ALERTS'))
-    if (lastBeforeClaim === undefined) return
-    const read = async (claim: Claim): Promise<number> =>
-      readers.push(await readPartition(bus, consumer, claim, lastBeforeClaim, unread))
-    const claimed = new Set(claims.map(({ partition }) => partition))
-    await Promise.all([
-      ...claims.map(async (claim) => await insist(async () => await read(claim))),
-      insist(async () => await watches.claim(claimed)),
-    ])
-  }
-  const insist = async <Value>(act: () => Promise<Value>): Promise<Value | undefined> =>
-    await untilItWorks(act, stopping.signal, log)
-  const leases = await openLeaseStore(bus)
-  const partitions = createPartitions({ owner: randomUUID(), leases, log, onLost, onClaimed })
-  directory.onChange(serve)
+export function createOwnership(options: OwnershipOptions): Ownership {
+  const state: State = { ...options, serving: new Map(), stopping: new AbortController() }
+  const { members, directory, consumer, serving, stopping } = state
+  const partitions = createPartitions({
+    ...options,
+    onClaimed: async (claims) => await serveClaims(state, claims),
+    onGivingUp: async (partition) => await leave(state, partition),
+    onGone: (partition) => {
+      serving.delete(partition)
+      servePool(state)
+    },
+    loadOf: consumer.loadOf,
+  })
+  directory.onChange(() => servePool(state))
   return {
-    holds: (userId) => partitions.holds(partitionOf(userId)),
+    holdOf: (userId) => partitions.holdOf(partitionOf(userId)),
     isComplete: () => partitions.areAllServed(),
-    start: async () => await partitions.start(),
+    start: async () => {
+      await members.join()
+      await partitions.start()
+    },
     stop: async () => {
       stopping.abort()
-      await partitions.stopClaiming()
-      for (const stop of stopAnswering) stop()
-      for (const reader of readers) reader.stop()
-      const undecided = await consumer.stop(settleMs)
-      await watches.stop()
-      await partitions.release((partition) => !undecided.has(partition) && !unread.has(partition))
+      await Promise.all([members.leave(), partitions.stopClaiming()])
+      const unsettled = new Set<number>()
+      const all = [...serving.keys()]
+      await Promise.all(
+        all.map(async (partition) => {
+          if (!(await leave(state, partition)).isSettled) unsettled.add(partition)
+        }),
+      )
+      await partitions.release((partition) => !unsettled.has(partition))
     },
   }
+}
+
+/** The pool serves the bots of what is ours. */
+function servePool({ pool, directory, serving }: State): void {
+  pool.serve(botsOf(directory, serving))
+}
+
+function botsOf(directory: BotDirectory, partitions: { has: (partition: number) => boolean }): ServedBot[] {
+  return [...directory.bots()].filter(({ userId }) => partitions.has(partitionOf(userId)))
+}
+
+async function serveClaims(state: State, claims: readonly Claim[]): Promise<void> {
+  const { bus, pool, consumer, watches, serving, answerFor } = state
+  for (const { partition, notAbsentBefore } of claims) {
+    const isUnread = notAbsentBefore !== undefined
+    serving.set(partition, { reader: undefined, stopAnswering: answerFor(partition), isUnread })
+    consumer.enter(partition)
+  }
+  servePool(state)
+  const claimed = new Set(claims.map(({ partition }) => partition))
+  await Promise.all(
+    botsOf(state.directory, claimed).map(async ({ bot }) => await pool.whenOpen(bot.id, openMs)),
+  )
+  const lastBeforeClaim = await insist(state, async () => await lastSequence(bus, 'ALERTS'))
+  if (lastBeforeClaim === undefined) return
+  await Promise.all([
+    ...claims.map(async (claim) => {
+      await insist(state, async () => await readPartition(state, claim, lastBeforeClaim))
+    }),
+    insist(state, async () => await watches.claim(claimed)),
+  ])
 }
 
 /** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */
-async function readPartition(
-  bus: Bus,
-  consumer: AlertConsumer,
-  claim: Claim,
-  lastBeforeClaim: number,
-  unread: Set<number>,
-): Promise<StreamReader> {
-  const { partition } = claim
-  const reader = await readStream(bus, {
+async function readPartition(state: State, claim: Claim, lastBeforeClaim: number): Promise<void> {
+  const serving = state.serving.get(claim.partition)
+  if (serving === undefined) return
+  const reader = await readStream(state.bus, {
     stream: 'ALERTS',
-    filter: alertFilter(partition),
+    filter: alertFilter(claim.partition),
     start: { from: 'sequence', sequence: 1 },
     onMessage: (message) => {
-      consumer.take(message, message.sequence <= lastBeforeClaim ? claim : undefined)
-      if (message.pending === 0 || message.sequence >= lastBeforeClaim) unread.delete(partition)
+      state.consumer.take(message, message.sequence <= lastBeforeClaim ? claim : undefined)
+      if (message.pending === 0 || message.sequence >= lastBeforeClaim) serving.isUnread = false
     },
   })
-  if (reader.pendingAtStart === 0) unread.delete(partition)
-  return reader
+  serving.reader = reader
+  if (reader.pendingAtStart === 0) serving.isUnread = false
+}
+
+/** Serves a partition no more, once what is in flight there has settled or had its time. */
+async function leave(state: State, partition: number): Promise<Leaving> {
+  const { consumer, watches, serving } = state
+  const served = serving.get(partition)
+  served?.reader?.stop()
+  const [{ isSettled, ended }] = await Promise.all([
+    consumer.leave(partition, settleMs),
+    watches.leave(partition),
+  ])
+  served?.stopAnswering()
+  return { isSettled: isSettled && served?.isUnread !== true, ended }
 }
 
 /** The value once it can be had, undefined once the process stops: a partition that is claimed is served. */
-async function untilItWorks<Value>(
+async function insist<Value>(
+  { stopping, log }: State,
   act: () => Promise<Value>,
-  stopping: AbortSignal,
-  log: Log,
 ): Promise<Value | undefined> {
-  while (!stopping.aborted) {
+  while (!stopping.signal.aborted) {
     try {
       return await act()
     } catch (error) {
       log.warn({ err: error }, 'claimed partitions could not be read yet')
-      await sleep(readAgainMs, undefined, { signal: stopping }).catch(() => undefined)
+      await sleep(readAgainMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
   return undefined

@@ -1,21 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
 import { receiveWindowMs } from './domain/doubt.ts'
 import {
   absenceCountsAfterTakeover,
-  type BothClocks,
-  deadlineOf,
-  isHeld,
+  type Hold,
+  isBetweenHands,
+  isLeftOver,
   mayClaim,
-  renewAgainMs,
-  renewalMs,
   type SeenLease,
 } from './domain/lease.ts'
+import { dueTo, excessOf, type Holdings } from './domain/share.ts'
+import { clocks, type HeldLease, holdLease } from './held-lease.ts'
+import type { Members } from './members.ts'
 import type { LeaseStore, StoredLease } from './store/lease-store.ts'
 
 const claimEveryMs = 250
+/** Who comes back this much later than it meant to stood still, and has not seen what the others did meanwhile. */
+const stoodStillMs = 1000
+/** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
+const handOverTogether = 8
+/** For how long nothing is given up after something had to be taken back. */
+const hesitateMs = 10_000
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 
 /** A partition that is ours now. */
@@ -25,12 +31,28 @@ export interface Claim {
   notAbsentBefore: number | undefined
 }
 
+/** A partition that is served no more. */
+export interface Leaving {
+  /** True when nothing is left in doubt: whoever takes it need not look anything up. */
+  isSettled: boolean
+  /** Settles once nothing of it runs any more. */
+  ended: Promise<void>
+}
+
 export interface PartitionsOptions {
   owner: string
   leases: LeaseStore
+  /** The executors that share the partitions now, this one among them. */
+  members: Pick<Members, 'present' | 'isOneTaking' | 'sayTaking'>
   log: Log
   /** Partitions became ours: settles once they are served. The next claim waits for it. */
   onClaimed: (claims: Claim[]) => Promise<void>
+  /** A partition is to go to another: settles once it is served no more. */
+  onGivingUp: (partition: number) => Promise<Leaving>
+  /** A partition that was given up is not ours any more. */
+  onGone: (partition: number) => void
+  /** How much runs in a partition: the busiest are given up last. */
+  loadOf: (partition: number) => number
   /** Somebody else holds what we thought ours: the process must end at once. */
   onLost: () => void
 }
@@ -40,170 +62,244 @@ export interface Partitions {
   owns: (partition: number) => boolean
   /** True while every partition is served, by this process or by one that renews its lease. */
   areAllServed: () => boolean
-  /** True while the lease is surely ours: only then may an order of this partition be signed. */
-  holds: (partition: number) => boolean
-  /** Claims every partition that is free, now and whenever one becomes free; settles once the first are served. */
+  /** How surely the partition is ours: only of one that is held an order may be signed. */
+  holdOf: (partition: number) => Hold
+  /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
   start: () => Promise<void>
-  /** Stops claiming; what is held is renewed until it is released. */
+  /** Stops claiming and giving up; what is held is renewed until it is released. */
   stopClaiming: () => Promise<void>
   /** Gives the settled partitions away so that they can be taken at once; the others run out. */
   release: (isSettled: (partition: number) => boolean) => Promise<void>
 }
 
 interface NotedLease extends SeenLease {
-  /** This revision came after another one of a holder: somebody renews the lease. */
-  isRenewal: boolean
+  owner: string
+  /** This revision came after another one that we saw: somebody is, or was, there. */
+  isNews: boolean
 }
 
-interface HeldLease {
-  partition: number
-  revision: number
-  deadline: BothClocks
+/** What was given up among these members had to be taken back: for some time nothing more is. */
+interface Hesitation {
+  members: string
+  ms: number
+  until: number
+}
+
+interface State extends PartitionsOptions {
+  startedAt: number
+  held: Map<number, HeldLease>
+  seen: Map<number, NotedLease>
+  served: Set<number>
+  /** What is given up, until nothing of it runs here any more: till then it is not claimed again. */
+  leaving: Map<number, Promise<void>>
+  /** What was given up and nobody has taken yet. */
+  offered: Set<number>
+  hesitation: Hesitation | undefined
+  /** Something was released that may be ours to take. */
+  hasNews: boolean
+  wake: () => void
 }
 
 /** The partitions of an executor that has not begun to claim any. */
 export function createPartitions(options: PartitionsOptions): Partitions {
-  const { owner, leases, log } = options
-  const held = new Map<number, HeldLease>()
-  const seen = new Map<number, NotedLease>()
-  const served = new Set<number>()
-  const keepers: Promise<void>[] = []
-  const stopClaiming = new AbortController()
-  const stopKeeping = new AbortController()
-  let stopWatching: (() => void) | undefined
-  let claiming: Promise<void> | undefined
-
-  const claimAll = async (): Promise<void> => {
-    const claims = await claimFree(options, seen, held)
-    if (claims.length === 0) return
-    log.info({ count: claims.length }, 'partitions claimed')
-    for (const { partition } of claims) {
-      const lease = held.get(partition)
-      if (lease !== undefined) keepers.push(keep(options, lease, stopKeeping.signal))
-    }
-    await options.onClaimed(claims)
-    for (const { partition } of claims) served.add(partition)
+  const state: State = {
+    ...options,
+    startedAt: now(),
+    held: new Map(),
+    seen: new Map(),
+    served: new Set(),
+    leaving: new Map(),
+    offered: new Set(),
+    hesitation: undefined,
+    hasNews: false,
+    wake: () => undefined,
   }
-  const claimOnAndOn = async (): Promise<void> => {
-    while (await elapsed(claimEveryMs, stopClaiming.signal)) await claimAll()
+  const stopping = new AbortController()
+  let stopWatching: (() => void) | undefined
+  let sharing: Promise<void> | undefined
+  const share = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      giveUpExcess(state)
+      const from = now()
+      await pause(state, claimEveryMs)
+      if (now() - from > claimEveryMs + stoodStillMs) seeAnew(state)
+      if (!stopping.signal.aborted) await claimAll(state)
+    }
   }
   return {
-    owns: (partition) => held.has(partition),
-    areAllServed: () =>
-      allPartitions.every((partition) => served.has(partition) || isRenewed(seen.get(partition))),
-    holds: (partition) => {
-      const lease = held.get(partition)
-      return lease !== undefined && isHeld(lease.deadline, clocks())
+    owns: (partition) => state.held.has(partition),
+    areAllServed: () => allPartitions.every((partition) => isServed(state, partition)),
+    holdOf: (partition) => {
+      const lease = state.held.get(partition)
+      if (lease === undefined) return 'gone'
+      return lease.isSure() ? 'held' : 'unsure'
     },
     start: async () => {
-      stopWatching = await leases.watch((lease) => noteLease(seen, held, owner, lease))
-      await claimAll()
-      claiming = claimOnAndOn()
+      state.startedAt = now()
+      stopWatching = await state.leases.watch((lease) => noteLease(state, lease))
+      await claimAll(state)
+      sharing = share()
     },
     stopClaiming: async () => {
-      stopClaiming.abort()
-      await claiming
+      stopping.abort()
+      state.wake()
+      await sharing
     },
     release: async (isSettled) => {
-      stopClaiming.abort()
-      stopKeeping.abort()
-      await Promise.all([claiming, ...keepers])
+      stopping.abort()
+      state.wake()
+      await Promise.all([sharing, ...state.leaving.values()])
       stopWatching?.()
-      const settled = [...held.values()].filter(({ partition }) => isSettled(partition))
-      held.clear()
-      await Promise.allSettled(
-        settled.map(async ({ partition, revision }) => await leases.write(partition, owner, true, revision)),
-      )
+      const held = [...state.held.values()]
+      await Promise.all(held.map(async (lease) => await letGo(state, lease, isSettled(lease.partition))))
     },
   }
 }
 
-function noteLease(
-  seen: Map<number, NotedLease>,
-  held: Map<number, HeldLease>,
-  owner: string,
-  lease: StoredLease,
-): void {
-  if (lease.owner === owner && held.has(lease.partition)) return
-  const { partition, revision, isReleased } = lease
-  const isRenewal = !isReleased && seen.get(partition)?.isReleased === false
-  seen.set(partition, { revision, isReleased, isRenewal, unchangedSince: now() })
+function noteLease(state: State, { partition, owner, revision, isReleased }: StoredLease): void {
+  const { seen, held, offered } = state
+  if (owner === state.owner && held.has(partition)) return
+  const isNews = seen.has(partition)
+  seen.set(partition, { owner, revision, isReleased, isNews, unchangedSince: now() })
+  if (!isReleased && owner !== state.owner) offered.delete(partition)
+  if (!isReleased) return
+  state.hasNews = true
+  state.wake()
 }
 
-function isRenewed(lease: NotedLease | undefined): boolean {
-  return lease?.isRenewal === true && !mayClaim(lease, now())
+/** From now on silence counts anew: perhaps the whole machine stood still, and with it those who renew. */
+function seeAnew({ seen }: State): void {
+  for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
+}
+
+function isServed({ served, seen }: State, partition: number): boolean {
+  if (served.has(partition)) return true
+  const lease = seen.get(partition)
+  return lease?.isNews === true && (!mayClaim(lease, now()) || isBetweenHands(lease, now()))
+}
+
+async function claimAll(state: State): Promise<void> {
+  const partitions = claimable(state)
+  if (partitions.length === 0) return
+  state.members.sayTaking(true)
+  const claims = await claimThose(state, partitions)
+  if (claims.length > 0) {
+    state.log.info({ count: claims.length }, 'partitions claimed')
+    await state.onClaimed(claims)
+    for (const { partition } of claims) state.served.add(partition)
+  }
+  state.members.sayTaking(false)
 }
 
 /** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
-async function claimFree(
-  { owner, leases, log }: PartitionsOptions,
-  seen: Map<number, NotedLease>,
-  held: Map<number, HeldLease>,
-): Promise<Claim[]> {
-  const free = allPartitions.filter(
-    (partition) => !held.has(partition) && mayClaim(seen.get(partition), now()),
-  )
-  const claim = async (partition: number): Promise<Claim[]> => {
-    const former = seen.get(partition)
-    const sentAt = clocks()
-    const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
-    if (revision === undefined) return []
-    held.set(partition, { partition, revision, deadline: deadlineOf(sentAt) })
-    const isClean = former === undefined || former.isReleased
-    const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs)
-    return [{ partition, notAbsentBefore }]
-  }
-  const results = await Promise.allSettled(free.map(claim))
+async function claimThose(state: State, partitions: readonly number[]): Promise<Claim[]> {
+  const results = await Promise.allSettled(partitions.map(async (partition) => await claim(state, partition)))
   return results.flatMap((result) => {
     if (result.status === 'fulfilled') return result.value
-    log.warn({ err: result.reason }, 'partition could not be claimed')
+    state.log.warn({ err: result.reason }, 'partition could not be claimed')
     return []
   })
 }
 
-/** Renews a lease until it is let go, or lost to another. */
-async function keep(options: PartitionsOptions, lease: HeldLease, letGo: AbortSignal): Promise<void> {
-  let isFailing = false
-  // Each partition has its own moment in the second: all in one moment would hold up the orders of that moment.
-  let pauseMs = renewalMs * (lease.partition / partitionCount)
-  while (await elapsed(pauseMs, letGo)) {
-    try {
-      const outcome = await renew(options, lease)
-      if (outcome === 'lost') return options.onLost()
-      pauseMs = outcome === 'renewed' ? renewalMs : 0
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) options.log.warn({ err: error, partition: lease.partition }, 'lease not renewed yet')
-      pauseMs = renewAgainMs
-      isFailing = true
-    }
-  }
+/** What falls to this one, and what fell to another who did not take it. */
+function claimable(state: State): number[] {
+  const { owner, held, seen, leaving, offered, startedAt } = state
+  const free = allPartitions.filter(
+    (partition) => !held.has(partition) && mayClaim(seen.get(partition), now()),
+  )
+  const due = new Set(dueTo(owner, free, holdingsOf(state)))
+  return free.filter((partition) => {
+    if (leaving.has(partition)) return false
+    if (due.has(partition)) return true
+    const isLeft = isLeftOver(seen.get(partition), startedAt, now())
+    if (isLeft && offered.delete(partition)) hesitate(state)
+    return isLeft
+  })
 }
 
-async function renew(
-  { owner, leases }: PartitionsOptions,
-  lease: HeldLease,
-): Promise<'renewed' | 'outrun' | 'lost'> {
+async function claim(state: State, partition: number): Promise<Claim[]> {
+  const { owner, leases, held, seen, offered } = state
+  const former = seen.get(partition)
   const sentAt = clocks()
-  const revision = await leases.write(lease.partition, owner, false, lease.revision)
-  if (revision !== undefined) {
-    lease.revision = revision
-    lease.deadline = deadlineOf(sentAt)
-    return 'renewed'
+  const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
+  if (revision === undefined) return []
+  held.set(partition, holdLease(state, { partition, revision, sentAt }))
+  offered.delete(partition)
+  const isClean = former === undefined || former.isReleased
+  const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs)
+  return [{ partition, notAbsentBefore }]
+}
+
+/** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */
+function giveUpExcess(state: State): void {
+  const { owner, members, held, served, leaving, offered, loadOf } = state
+  if (leaving.size > 0 || offered.size > 0 || members.isOneTaking() || isHesitant(state)) return
+  const excess = excessOf(owner, holdingsOf(state))
+  if (excess === 0) return
+  const chosen = [...held.values()]
+    .filter(({ partition }) => served.has(partition))
+    .toSorted((one, other) => loadOf(one.partition) - loadOf(other.partition))
+    .slice(0, Math.min(excess, handOverTogether))
+  state.log.info({ count: chosen.length }, 'partitions given up')
+  for (const lease of chosen) leaving.set(lease.partition, giveUp(state, lease))
+}
+
+async function giveUp(state: State, lease: HeldLease): Promise<void> {
+  const { partition } = lease
+  const { isSettled, ended } = await state.onGivingUp(partition)
+  if (isSettled) state.offered.add(partition)
+  await letGo(state, lease, isSettled)
+  state.onGone(partition)
+  void ended.finally(() => state.leaving.delete(partition))
+}
+
+/** Holds a lease no more. One that is not released runs out. */
+async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promise<void> {
+  const { owner, leases, held, seen, served } = state
+  const { partition } = lease
+  const revision = await lease.letGo()
+  held.delete(partition)
+  served.delete(partition)
+  seen.set(partition, { owner, revision, isReleased: false, isNews: true, unchangedSince: now() })
+  if (!isReleased) return
+  await leases.write(partition, owner, true, revision).catch((error: unknown) => {
+    state.log.warn({ err: error, partition }, 'lease not released, it runs out')
+  })
+}
+
+/** Each time for twice as long, as long as the same members are there. */
+function hesitate(state: State): void {
+  const { hesitation } = state
+  if (hesitation !== undefined && now() < hesitation.until) return
+  const members = nameOf(state)
+  const ms = hesitation?.members === members ? hesitation.ms * 2 : hesitateMs
+  state.hesitation = { members, ms, until: now() + ms }
+}
+
+function isHesitant(state: State): boolean {
+  const { hesitation } = state
+  return hesitation !== undefined && hesitation.members === nameOf(state) && now() < hesitation.until
+}
+
+function nameOf({ members }: State): string {
+  return members.present().toSorted().join(' ')
+}
+
+function holdingsOf({ owner, members, held, seen }: State): Holdings {
+  const holderOf = new Map<number, string>()
+  for (const [partition, lease] of seen) if (!mayClaim(lease, now())) holderOf.set(partition, lease.owner)
+  for (const partition of held.keys()) holderOf.set(partition, owner)
+  return { members: members.present(), holderOf, partitionCount }
+}
+
+/** Waits for a while, or until something was released. */
+async function pause(state: State, ms: number): Promise<void> {
+  if (!state.hasNews) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    state.wake = resolve
+    await promise
+    clearTimeout(timer)
   }
-  // A renewal whose answer was lost moved the revision on: then the lease is still ours, and nobody took over.
-  const stored = await leases.read(lease.partition)
-  if (stored === undefined || stored.owner !== owner || stored.isReleased) return 'lost'
-  lease.revision = stored.revision
-  return 'outrun'
-}
-
-/** True once the time is over, false at once when it is no longer waited for. */
-async function elapsed(ms: number, stopping: AbortSignal): Promise<boolean> {
-  await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
-  return !stopping.aborted
-}
-
-function clocks(): BothClocks {
-  return { monotonic: now(), wall: Date.now() }
+  state.hasNews = false
 }

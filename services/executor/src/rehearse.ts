@@ -25,7 +25,7 @@ const bot: BotConfig = {
 }
 
 /** Nothing of a rehearsal is kept. */
-const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'watching'> = {
+const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits' | 'watching'> = {
   records: {
     recall: async () => undefined,
     write: async () => undefined,
@@ -37,6 +37,8 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'watching'> = {
     keep: async (_userId, _alertId, _block, progress) => progress,
     forget: async () => undefined,
   },
+  entries: { of: () => undefined, note: () => undefined },
+  waits: { hold: () => undefined, release: () => undefined },
   watching: { end: async () => 0, begin: () => undefined },
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@tripline/proto/alert'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import { executionIdOf } from '@tripline/proto/id'
+import { type ExecutionId, executionIdOf } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { checkBlock, type Finding } from './domain/check.ts'
@@ -24,6 +24,7 @@ import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
+import type { LastEntries } from './store/last-entries.ts'
 import type { Progress, ProgressStore } from './store/progress-store.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import type { Identity } from './tell.ts'
@@ -50,6 +51,9 @@ export interface AlertRunOptions {
   events: EventLog
   records: RecordStore
   progress: ProgressStore
+  entries: Pick<LastEntries, 'of' | 'note'>
+  /** Counts the blocks of the alert that sleep. */
+  waits: { hold: (executionId: ExecutionId) => void; release: (executionId: ExecutionId) => void }
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
@@ -168,12 +172,18 @@ async function runBlock(
   evidence?.catch(() => undefined)
   const entrant = entrantOf(block, place.client.accountKey, market)
   let execution: Execution | undefined
-  do {
-    const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
-    execution = await lanes.enter(entrant, async ({ letExitsPass }) =>
-      drive(await from, { ...run, letExitsPass }),
-    )
-  } while (execution.outcomes.length < execution.commands.length)
+  // A wait that an earlier owner began is counted, and never refused.
+  if (start.current.sleep !== undefined) run.waits.hold()
+  try {
+    do {
+      const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
+      execution = await lanes.enter(entrant, async ({ letExitsPass }) =>
+        drive(await from, { ...run, letExitsPass }),
+      )
+    } while (execution.outcomes.length < execution.commands.length)
+  } finally {
+    run.waits.release()
+  }
   return finish(execution, block, alert.receivedAt, run)
 }
 
@@ -232,6 +242,14 @@ function openRun(
     keeping: keepingOf(options, identity, index),
     endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
     watch: (about) => watching.begin({ ...identity, ...about }),
+    waits: {
+      hold: () => options.waits.hold(identity.executionId),
+      release: () => options.waits.release(identity.executionId),
+    },
+    lastEntry: {
+      read: () => options.entries.of(block.botId, block.symbol),
+      note: (side) => options.entries.note(alert.userId, block.botId, block.symbol, side),
+    },
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,
     moments,

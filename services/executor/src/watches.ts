@@ -2,7 +2,9 @@ import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { BotId, UserId } from '@tripline/proto/id'
+import { partitionOf } from '@tripline/proto/subject'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
+import type { Hold } from './domain/lease.ts'
 import { watchOf } from './domain/watch.ts'
 import type { Watching } from './run-alert.ts'
 import { openEventLog } from './store/event-log.ts'
@@ -21,7 +23,8 @@ export interface WatchesOptions {
   bus: Bus
   pool: VenuePool
   records: RecordStore
-  holds: (userId: UserId) => boolean
+  /** How surely the user's partition is ours. */
+  holdOf: (userId: UserId) => Hold
   log: Log
 }
 
@@ -29,17 +32,19 @@ export interface WatchesOptions {
 export interface Watches extends Watching {
   /** Goes on with what is recorded in partitions that are ours now. */
   claim: (partitions: ReadonlySet<number>) => Promise<void>
-  stop: () => Promise<void>
+  /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
+  leave: (partition: number) => Promise<void>
 }
 
-/** How long a step that goes on may take when the process stops. */
+/** How long a step that goes on may take when its partition is left. */
 const stopMs = 2000
 
 interface State extends WatchesOptions {
   running: Map<string, WatchRun>
   /** How the private streams of bots are followed that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
-  stopping: AbortController
+  /** Partitions whose watches are ours, with what ends the waiting of those that could not begin yet. */
+  claimed: Map<number, AbortController>
 }
 
 /** No watches yet. */
@@ -48,21 +53,26 @@ export function createWatches(options: WatchesOptions): Watches {
     ...options,
     running: new Map(),
     following: new Map(),
-    stopping: new AbortController(),
+    claimed: new Map(),
   }
   return {
     begin: (subject) => void begin(state, subject),
     end: async (place, clientOrderIds, isAll) => await endAll(state, place, clientOrderIds, isAll),
     claim: async (partitions) => {
+      for (const partition of partitions) state.claimed.set(partition, new AbortController())
       for (const stored of await options.records.readAll(partitions)) take(state, stored)
     },
-    stop: async () => {
-      state.stopping.abort()
-      for (const { stop } of [...state.following.values(), ...state.running.values()]) stop()
-      const ended = Promise.allSettled([...state.running.values()].map((run) => run.ended))
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
-    },
+    leave: async (partition) => await leave(state, partition),
   }
+}
+
+async function leave(state: State, partition: number): Promise<void> {
+  state.claimed.get(partition)?.abort()
+  state.claimed.delete(partition)
+  const left = [...state.running.values()].filter(({ subject }) => partitionOf(subject.userId) === partition)
+  for (const run of left) run.stop()
+  const ended = Promise.allSettled(left.map((run) => run.ended))
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
 }
 
 async function begin(state: State, subject: RecordSubject): Promise<void> {
@@ -82,11 +92,12 @@ function take(state: State, stored: StoredRecord): void {
     return
   }
   const key = keyOf(subject)
-  if (record.state === 'placing' || state.running.has(key) || state.stopping.signal.aborted) return
+  const claimed = state.claimed.get(partitionOf(subject.userId))
+  if (record.state === 'placing' || state.running.has(key) || claimed === undefined) return
   const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
   if (market === undefined) {
     const again = setTimeout(() => void begin(state, subject), beginAgainMs)
-    state.stopping.signal.addEventListener('abort', () => clearTimeout(again), { once: true })
+    claimed.signal.addEventListener('abort', () => clearTimeout(again), { once: true })
     return
   }
   const run = runWatch({
@@ -105,8 +116,8 @@ function take(state: State, stored: StoredRecord): void {
   })
 }
 
-function tellerOf({ bus, holds }: State, subject: RecordSubject): Teller {
-  const events = openEventLog(bus, () => holds(subject.userId))
+function tellerOf({ bus, holdOf }: State, subject: RecordSubject): Teller {
+  const events = openEventLog(bus, () => holdOf(subject.userId))
   return { identity: subject, tell: events.tell, flight: {} }
 }
 

@@ -48,10 +48,8 @@ export function accountReading(differing: Partial<AccountReading> = {}): Account
 }
 
 /** The commands as the language reads them. */
-export function commandsOf(text: string): Command[] {
-  const { blocks, diagnostics } = readMessage(`MyBot(BTCUSDT) { ${text} }`, [
-    { label: 'MyBot', market: 'futures' },
-  ])
+export function commandsOf(text: string, market: 'futures' | 'spot' = 'futures'): Command[] {
+  const { blocks, diagnostics } = readMessage(`MyBot(BTCUSDT) { ${text} }`, [{ label: 'MyBot', market }])
   const [block] = blocks
   if (block === undefined) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
   return block.commands

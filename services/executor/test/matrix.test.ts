@@ -59,12 +59,14 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
   })
 
   const pairRow: Row = [pair, place.exchange === 'bybit' ? 'E404' : 2]
-  const rows = [...everywhere, ...(isSpot ? [pairRow] : onFutures)]
+  const both: Row = ['market(buy, 0.01); sltp(sell, 0.01, sl=58000, tp=62000)', pairRow[1]]
+  const rows = [...everywhere, ...(isSpot ? [pairRow, both] : onFutures)]
   test.each(rows)('%s', async (commands, expected) => {
     const before = (await rig.paper.journal()).length
     const result = await run(commands)
     if (typeof expected === 'string') {
-      expect(result).toMatchObject({ outcome: 'refused', diagnostics: [{ code: expected }] })
+      const message = expect.stringContaining('the exchange keeps no pairs')
+      expect(result).toMatchObject({ outcome: 'refused', diagnostics: [{ code: expected, message }] })
       expect((await rig.paper.journal()).length).toBe(before)
       return
     }

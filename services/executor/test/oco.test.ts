@@ -139,7 +139,7 @@ describe('orders of which one ends the others', () => {
     expect(events.some(({ kind }) => kind === 'command.alarm')).toBe(false)
   })
 
-  test('go on at a successor that took over cleanly', async () => {
+  test('row 16: go on at a successor, also when one was filled while nobody was there', async () => {
     await run(protectedEntry)
     await executor.stop()
     await rig.paper.pinPrices('BTCUSDT', atProfit)
@@ -148,7 +148,7 @@ describe('orders of which one ends the others', () => {
     await expectOpen([])
   }, 60_000)
 
-  test('go on at a successor of one that was cut off', async () => {
+  test('row 16: go on at a successor of one that was cut off', async () => {
     await executor.stop()
     await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
     await run(protectedEntry)

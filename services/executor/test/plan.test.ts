@@ -40,6 +40,62 @@ test('a plan tells what would be refused, and skips what stands behind it', asyn
   })
 })
 
+test('a plan tells of each command what it would do', async () => {
+  const message = `MyBot(BTCUSDT) {
+    exchangeSettings(leverage=10)
+    limit(buy, 0.01, 59000.07, tag=a)
+    market(buy, 0.1)
+    stop(sell, 50%, 58000)
+    sltp(amount=50%p, sl=2%, tp=3%)
+    oco { stop(sell, 50%, 57000); limit(sell, 50%, 63000) }
+    wait(1m)
+    cancel(tag=a)
+    balance
+  }`
+  expect(await plan(message)).toMatchObject({
+    outcome: 'planned',
+    market: { base: 'BTC', quote: 'USDT', quantity_step: '0.001', price_tick: expect.any(String) },
+    commands: [
+      { outcome: 'acts', note: expect.stringContaining('to 10') },
+      { outcome: 'orders', orders: [{ price: '59000.0', pricing: expect.stringContaining('59000.07') }] },
+      { outcome: 'orders', orders: [{ quantity: '0.100', sizing: '0.1 BTC' }] },
+      { outcome: 'orders', orders: [{ type: 'stop', quantity: '0.050', reduce_only: true }] },
+      {
+        outcome: 'orders',
+        orders: [{ type: 'stop' }, { type: 'takeProfit' }],
+        group: { kept_by: 'executor' },
+      },
+      { outcome: 'orders', orders: [{ type: 'stop' }, { type: 'limit' }], group: { mode: 'cancel' } },
+      { outcome: 'acts' },
+      { outcome: 'acts', cancels: [{ type: 'limit', amount: '0.010', price: '59000.0' }] },
+      { outcome: 'acts', note: expect.stringContaining('USDT') },
+    ],
+  })
+  expect(await rig.paper.journal()).toEqual([])
+})
+
+test('a plan tells that the money is not there', async () => {
+  expect(await plan('MyBot(BTCUSDT) { market(buy, 9) }')).toMatchObject({
+    commands: [{ outcome: 'refused', error_code: 'E506', error: expect.stringContaining('is needed') }],
+  })
+})
+
+test('what the check finds in one block keeps all of the message from running', async () => {
+  const [first, second] = await rig.plan(
+    'MyBot(BTCUSDT) { market(buy, 0.01); market(buy, 0.01, positionSide=long) } MyBot(ETHUSDT) { limit(buy, 1, 2000, tif=ioc); exchangeSettings(maxOrderSize=1) }',
+  )
+  expect(first).toMatchObject({
+    outcome: 'refused',
+    error_code: 'E404',
+    error: expect.stringContaining('ETHUSDT'),
+  })
+  expect(second).toMatchObject({
+    outcome: 'refused',
+    error_code: 'E404',
+    commands: [{ outcome: 'skipped' }, { outcome: 'refused', error_code: 'E404' }],
+  })
+})
+
 test('a plan says so where the venue cannot be asked', async () => {
   await rig.paper.addFault({ match: { path: '/fapi/v3/account' }, action: 'drop', count: 1 })
   expect(await plan('MyBot(BTCUSDT) { market(buy, 50%) }')).toMatchObject({
@@ -47,6 +103,20 @@ test('a plan says so where the venue cannot be asked', async () => {
     error_code: 'E601',
     commands: [],
   })
+})
+
+test('an exit by plain percent of a position that is gone is warned of, also by a successor', async () => {
+  const executor = await rig.startExecutor()
+  await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); market(position=0) }'))
+  const warned = { orders: [{ side: 'sell', warnings: [{ code: 'W706' }] }] }
+  await waitFor(async () => (await plan('MyBot(BTCUSDT) { balance }'))?.outcome === 'planned')
+  expect(await plan('MyBot(BTCUSDT) { market(sell, 10%) }')).toMatchObject({ commands: [warned] })
+  await executor.stop()
+  expect(await plan('MyBot(BTCUSDT) { market(sell, 10%) }')).toMatchObject({ commands: [warned] })
+  expect(await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(sell, 10%) }'))).toMatchObject({
+    executions: [{ commands: [{ status: 'success', result: { warnings: [{ code: 'W706' }] } }] }],
+  })
+  await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(position=0) }'))
 })
 
 test('a plan of a bot that only reduces refuses entries', async () => {

@@ -7,7 +7,7 @@ import { ask } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import { readStored } from '@tripline/kit/stream-reader'
 import { type AlertBlock, type AlertMessage, AlertResult } from '@tripline/proto/alert'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { type ClientEvent, type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
@@ -37,11 +37,15 @@ export interface Rig {
   resultOf: (alertId: AlertId) => Promise<AlertResult>
   /** The events of an alert, once one of this kind is among them. */
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
+  /** What became of the bots' clients so far. */
+  clientStates: () => Promise<ClientEvent['state'][]>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
   /** Who has, or last had, the lease of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
+  /** Takes the bot away, as its owner does. */
+  unlink: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -82,6 +86,8 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     TRIPLINE_VENUES: 'paper',
     VENUE_ADDRESSES: {},
     INTERNAL_TOKEN: paper.internalToken,
+    MAX_HELD_WAITS_PER_USER: 50,
+    MAX_HELD_WAIT_CHARACTERS: 64_000_000,
   }
   const executors: HttpService[] = []
   return {
@@ -102,19 +108,24 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       const asked = { userId, blocks: blocksOf(bot, message) }
       return (await ask(gateway, planBlocks(partitionOf(userId)), asked)).blocks
     },
-    resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 20_000 }),
+    resultOf: async (alertId) => await waitFor(() => results.get(alertId), { deadlineMs: 60_000 }),
     eventsOf: async (alertId, last) =>
       await waitFor(async () => {
-        const events = await storedEvents(ops, userId, alertId)
+        const events = await alertEvents(ops, userId, alertId)
         return events.some(({ kind }) => kind === last) && events
       }),
+    clientStates: async () =>
+      (await storedEvents(ops, userId)).flatMap((event) =>
+        event.kind === 'client.changed' ? [event.state] : [],
+      ),
     noAlertsWait: async () =>
       void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
     leaseOwner: async () => {
       const lease = await (await openBucket(ops, 'leases')).get(`${partitionOf(userId)}`)
       return lease && JSON.parse(lease.text).owner
     },
-    configure: async (change) => await configure(keys, userId, { ...bot, ...change }),
+    configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }]),
+    unlink: async () => await configure(keys, userId, []),
     stop: async () => {
       await Promise.all(executors.map(async (executor) => await executor.stop()))
       await Promise.all([bus.stop(), paper.stop()])
@@ -152,16 +163,16 @@ async function linkBot(
   const sealed = seal(key, JSON.stringify(secret), context)
   const credentials = await openBucket(keys, 'credentials')
   await credentials.put(bot.id, JSON.stringify({ userId, botId: bot.id, sealed }))
-  await configure(keys, userId, bot)
+  await configure(keys, userId, [bot])
 }
 
 let version = 0
 
-async function configure(keys: Bus, userId: UserId, bot: BotConfig): Promise<void> {
+async function configure(keys: Bus, userId: UserId, bots: BotConfig[]): Promise<void> {
   version++
   const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
   const webhook = { tokenHash: '0'.repeat(64), ...settings }
-  const state: UserConfig = { userId, version, webhook, bots: [bot] }
+  const state: UserConfig = { userId, version, webhook, bots }
   await (await openBucket(keys, 'config')).put(userId, JSON.stringify(state))
 }
 
@@ -202,9 +213,15 @@ async function send(
   return alertId
 }
 
-async function storedEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {
+async function storedEvents(ops: Bus, userId: UserId): Promise<StoredEvent[]> {
   const start = { from: 'sequence', sequence: 1 } as const
   const messages = await readStored(ops, { stream: 'EVENTS', filter: eventFilter(userId), start })
-  const events = messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
-  return events.filter((event) => event.alertId === alertId)
+  return messages.map(({ text }) => StoredEvent.parse(JSON.parse(text)))
+}
+
+async function alertEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {
+  const events = await storedEvents(ops, userId)
+  return events.flatMap((event) =>
+    event.kind !== 'client.changed' && event.alertId === alertId ? [event] : [],
+  )
 }

@@ -94,7 +94,7 @@ describe('a successor', () => {
     return alertId
   }
 
-  test('looks up what its predecessor had not looked up when it stopped', async () => {
+  test('row 13: looks up what its predecessor had not looked up when it stopped, and adopts the filled order', async () => {
     const alertId = await loseOneOrder()
     const asked = { lookUps: 0 }
     const second = await rig.startExecutor({

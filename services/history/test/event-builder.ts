@@ -144,3 +144,14 @@ export function refusal(number: number, userId = user): ExecutionEvent {
     error: 'unknown bot NoBot',
   }
 }
+
+/** An execution that ended as failed, of which it turns out that it succeeded. */
+export function amendedAlert(number: number): ExecutionEvent[] {
+  const events = eventsOfAlert({ number, status: 'failed' })
+  const finished = events.find((event) => event.kind === 'command.finished')
+  if (finished === undefined) return events
+  const { flight: _flown, ...told } = finished
+  const eventId = eventIdOf(finished.executionId, 0, 'amended')
+  const outcome = outcomeOf('market', 'success')
+  return [...events, { ...told, eventId, kind: 'command.amended', at: finished.at + 60_000, outcome }]
+}

@@ -7,7 +7,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import fc from 'fast-check'
 import { takeEvents } from '../src/consumers/event.ts'
 import type { Db, Tables } from '../src/store/tables.ts'
-import { alertId, eventsOfAlert, lateAnswer, refusal } from './event-builder.ts'
+import { alertId, amendedAlert, eventsOfAlert, lateAnswer, refusal } from './event-builder.ts'
 import { type HistoryFixture, migrations, startFixture } from './history-fixture.ts'
 
 describe('the projection of the event stream', () => {
@@ -118,8 +118,16 @@ describe('a database that is away', () => {
 
 describe('rows', () => {
   test('are the same however the events are ordered, repeated and cut into batches', async () => {
-    const events = [...eventsOfAlert({ number: 1, blocks: 2 }), ...lateAnswer(), refusal(9)]
+    const events = [
+      ...eventsOfAlert({ number: 1, blocks: 2 }),
+      ...lateAnswer(),
+      ...amendedAlert(8),
+      refusal(9),
+    ]
     const expected = await rowsAfter([events])
+    expect(expected.executions.find(({ id }) => id === `${alertId(8)}-0`)).toMatchObject({
+      status: 'success',
+    })
     const batches = fc
       .shuffledSubarray(events, { minLength: events.length })
       .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))

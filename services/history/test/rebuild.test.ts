@@ -39,6 +39,21 @@ describe('rebuilding', () => {
     }
   })
 
+  test('makes anew also what was received before the stream began, where it is told there from its beginning', async () => {
+    const history = await startFixture()
+    try {
+      await history.tell([...eventsOfAlert({ number: 1 }), refusal(2)])
+      await waitFor(async () => (await history.list()).total === 2)
+      await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
+      const before = await told(history)
+      await history.query(`update execution set status = 'partial', error = 'spoiled'`)
+      await history.rebuild()
+      expect(await told(history)).toEqual(before)
+    } finally {
+      await history.stop()
+    }
+  })
+
   test('leaves rows alone of which the stream no longer has every event', async () => {
     const history = await startFixture()
     try {

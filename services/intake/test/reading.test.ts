@@ -25,8 +25,20 @@ describe('a message that is only read', () => {
     const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { markt(buy, 0.01) }')
     expect(blocks).toEqual([])
     expect(diagnostics).toMatchObject([
-      { code: 'E202', offset: 17, suggestion: 'market', fix: { offset: 17, length: 5, text: 'market' } },
+      {
+        code: 'E202',
+        cause: expect.stringContaining('markt'),
+        offset: 17,
+        excerpt: `MyBot(BTCUSDT) { markt(buy, 0.01) }\n${' '.repeat(17)}^^^^^`,
+        suggestion: 'market',
+        fix: { offset: 17, length: 5, text: 'market' },
+      },
     ])
+  })
+
+  test('says what would be right', async () => {
+    const { diagnostics } = await read('MyBot(BTCUSDT) { market(buy, 1, amout=2) }')
+    expect(diagnostics).toMatchObject([{ code: 'E205', expected: expect.stringContaining('amount') }])
   })
 
   test('shows warnings beside what is read', async () => {

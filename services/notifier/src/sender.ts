@@ -81,16 +81,17 @@ async function sendNext(deps: Needed, claim: Claim): Promise<void> {
 async function settle(deps: Needed, claim: Claim, ids: readonly string[], sending: Sending): Promise<void> {
   const { db, config, log } = deps
   const { userId, attempts } = claim
-  const at = isoIn(0)
+  const settledAt = now()
+  const at = isoOf(settledAt)
   if (sending.outcome === 'later' || sending.outcome === 'refused') {
-    const retryAt = isoIn(retryDelayMs(sending, attempts, config.RETRY_FIRST_MS))
+    const retryAt = isoOf(settledAt + retryDelayMs(sending, attempts, config.RETRY_FIRST_MS))
     log.info({ userId, outcome: sending.outcome, attempts, retryAt }, 'message not sent')
     return await releaseFailed(db, userId, { error: sending.error, at, retryAt })
   }
   if (sending.outcome === 'unreadable')
     log.error({ userId, ids }, 'message of a form that is not taken, left out')
   await noteSent(db, ids, at)
-  await releaseDelivered(db, claim, isoIn(config.GATHER_MS))
+  await releaseDelivered(db, claim, isoOf(settledAt + config.GATHER_MS))
 }
 
 function oldest({ config }: Needed): string {
@@ -98,5 +99,9 @@ function oldest({ config }: Needed): string {
 }
 
 function isoIn(ms: number): string {
-  return new Date(now() + ms).toISOString()
+  return isoOf(now() + ms)
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString()
 }

@@ -48,8 +48,12 @@ export interface NotifierFixture {
   configure: (reader: Reader, change?: Partial<NotificationConfig>) => Promise<void>
   tell: (...events: ExecutionEvent[]) => Promise<void>
   tellText: (userId: UserId, text: string) => Promise<void>
+  /** Stops every notifier, mends what was broken and forgets what waits, for the next test. */
+  clear: () => Promise<void>
   /** The texts that have arrived from a reader's bot. */
   textsOf: (reader: Reader) => string[]
+  /** How often a reader's bot was asked to send, whatever became of it. */
+  requestsOf: (reader: Reader) => number
   failureOf: (userId: UserId) => Promise<string | null>
   sendTest: (userId: UserId) => Promise<{ success: boolean; error: string | null }>
   stop: () => Promise<void>
@@ -101,6 +105,16 @@ export async function notifierFixture(): Promise<NotifierFixture> {
     tellText: async (userId, text) => await storeEvent(ops, userId, text, randomUUID()),
     textsOf: ({ token }) =>
       stand.messages.filter((message) => message.token === token).map(({ text }) => text),
+    requestsOf: ({ token }) =>
+      stand.requests.filter((path) => path.includes(encodeURIComponent(token))).length,
+    clear: async () => {
+      stand.hangUp()
+      database.mend()
+      await Promise.all(started.splice(0).map(async (notifier) => await notifier.stop()))
+      await db.deleteFrom('note').execute()
+      await db.deleteFrom('delivery').execute()
+      lines.splice(0)
+    },
     failureOf: async (userId) => (await ask(gateway, getDelivery, { userId })).lastError,
     sendTest: async (userId) => await ask(gateway, sendTestMessage, { userId }),
     stop: async () => {
@@ -144,12 +158,10 @@ async function storeEvent(ops: Bus, userId: UserId, text: string, messageId: str
 
 let alerts = 0
 
-/** A failed command of a reader's bot: one line to tell. */
-export function failure(reader: Reader, error: string, more: { at?: number } = {}): ExecutionEvent {
-  const { userId, botId } = reader
+/** What every event of a command of a reader's bot says. */
+function commandOf({ userId, botId }: Reader) {
   const alertId = AlertId.parse(`01KAJ${`${++alerts}`.padStart(21, '0')}`)
   return {
-    kind: 'command.finished',
     eventId: `${alertId}-0.0.finished`,
     at: Date.now(),
     userId,
@@ -161,14 +173,21 @@ export function failure(reader: Reader, error: string, more: { at?: number } = {
     symbol: 'BTCUSDT',
     command: 0,
     type: 'market',
-    outcome: {
-      command: 'market',
-      status: 'failed',
-      result: null,
-      errorCode: 'E506',
-      error,
-      executionTimeMs: 1,
-    },
+  } as const
+}
+
+/** A failed command of a reader's bot: one line to tell. */
+export function failure(reader: Reader, error: string, more: { at?: number } = {}): ExecutionEvent {
+  const failed = { status: 'failed', result: null, errorCode: 'E506', error, executionTimeMs: 1 } as const
+  return {
+    kind: 'command.finished',
+    ...commandOf(reader),
+    outcome: { command: 'market', ...failed },
     ...more,
   }
+}
+
+/** Something about a reader's bot that a person should look at. */
+export function alarm(reader: Reader, text: string): ExecutionEvent {
+  return { kind: 'command.alarm', ...commandOf(reader), code: 'E604', text }
 }

@@ -3,17 +3,20 @@ import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { type AlertBlock, AlertMessage } from '@tripline/proto/alert'
-import type { UserId } from '@tripline/proto/id'
+import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { partitionOf, resultSubject } from '@tripline/proto/subject'
 import { limitsIn } from '../bot-limits.ts'
+import type { Hold } from '../domain/lease.ts'
 import type { BotLimits } from '../domain/permit.ts'
 import { InterruptedError } from '../drive.ts'
 import { createGathering } from '../gathering.ts'
+import { createHeldWaits, type WaitLimits } from '../held-waits.ts'
 import { createLanes } from '../lanes.ts'
-import type { Claim } from '../partitions.ts'
+import type { Claim, Leaving } from '../partitions.ts'
 import { type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import { openEventLog, readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import type { VenuePool } from '../venue/pool.ts'
@@ -27,39 +30,52 @@ export interface AlertConsumerOptions {
   bus: Bus
   pool: VenuePool
   directory: BotDirectory
-  /** True while this process holds the lease of the user's partition. */
-  holds: (userId: UserId) => boolean
+  /** How surely the user's partition is ours. */
+  holdOf: (userId: UserId) => Hold
   records: RecordStore
   progress: ProgressStore
+  entries: LastEntries
   watching: Watching
+  waitLimits: WaitLimits
   log: Log
 }
 
 /** Takes alerts in the order of their stream and runs them. */
 export interface AlertConsumer {
+  /** Messages of this partition come from now on. */
+  enter: (partition: number) => void
   /** Takes one message of a partition; `claim` is set for what already lay there when the partition was claimed. */
   take: (message: StreamMessage, claim: Claim | undefined) => void
-  /** Ends after what is in flight; answers the partitions in which something had to be left undecided. */
-  stop: (graceMs: number) => Promise<Set<number>>
+  /** How many alerts of a partition run. */
+  loadOf: (partition: number) => number
+  /** Ends in this partition after what is in flight; settles when that has ended or had its time. */
+  leave: (partition: number, graceMs: number) => Promise<Leaving>
 }
 
 /** A consumer that runs every alert it takes once. */
 export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
-  const { bus, holds, log, records, progress, watching } = options
+  const { bus, holdOf, log, records, progress, entries, watching } = options
   const lanes = createLanes()
-  const stopping = new AbortController()
+  const served = new Map<number, ServedPartition>()
+  const heldWaits = createHeldWaits(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
-  const undecided = new Set<number>()
   const inherit = createInheritances(bus, progress)
   const admit = createAdmission(options.pool)
 
   const run = async (taken: TakenAlert, inheritance: Inheritance | undefined): Promise<void> => {
-    const { alert, sequence, takenAt, durableAt } = taken
-    const mayTell = (): boolean => holds(alert.userId)
-    const events = openEventLog(bus, mayTell)
+    const { alert, sequence, takenAt, durableAt, stopping } = taken
+    const hold = (): Hold => holdOf(alert.userId)
+    const events = openEventLog(bus, hold)
     const places = alert.blocks.map((block) => placeOf(options, alert.userId, block))
-    const limitsOf = (block: AlertBlock): BotLimits => limitsIn(options.directory, alert.userId, block)
+    const limitsOf = (block: AlertBlock): BotLimits => ({
+      ...limitsIn(options.directory, alert.userId, block),
+      waitObjection: heldWaits.objectionTo(alert.userId, taken.characters),
+    })
+    const waits = {
+      hold: (executionId: ExecutionId) => heldWaits.hold(executionId, alert.userId, taken.characters),
+      release: heldWaits.release,
+    }
     const work = {
       alert,
       takenAt,
@@ -70,14 +86,16 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       events,
       records,
       progress,
+      entries,
+      waits,
       watching,
       limitsOf,
-      stopping: stopping.signal,
+      stopping,
       log,
     }
     try {
       const result = await runAlert(work)
-      if (mayTell()) tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
+      if (hold() === 'held') tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
     } finally {
       await events.stored()
     }
@@ -87,44 +105,62 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     await othersToDelete()
     await deleteMessage(bus, 'ALERTS', sequence)
   }
-  const track = (alert: AlertMessage, ended: Promise<void>): void => {
+  const track = (alert: AlertMessage, ended: Promise<void>, of: ServedPartition): void => {
     const partition = partitionOf(alert.userId)
     const settled = ended
       .catch((error: unknown) => {
         const isInterrupted = error instanceof InterruptedError
-        if (!isInterrupted || error.isUndecided) undecided.add(partition)
+        if (!isInterrupted || error.isUndecided) of.isUndecided = true
         if (!isInterrupted) log.error({ err: error, alertId: alert.alertId }, 'alert left behind')
       })
       .finally(() => running.delete(alert.alertId))
     running.set(alert.alertId, { partition, ended: settled })
   }
+  const runningIn = (partition: number): Promise<void>[] =>
+    [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
   return {
+    enter: (partition) => {
+      served.set(partition, { stopping: new AbortController(), isUndecided: false })
+    },
     take: (message, claim) => {
-      if (stopping.signal.aborted) return
       const alert = readAlert(bus, message)
-      if (alert === undefined || running.has(alert.alertId)) return
-      const taken = { alert, sequence: message.sequence, durableAt: message.storedAt, takenAt: now() }
+      const of = alert && served.get(partitionOf(alert.userId))
+      if (alert === undefined || of === undefined) return
+      if (of.stopping.signal.aborted || running.has(alert.alertId)) return
+      const { sequence, storedAt: durableAt } = message
+      const { length: characters } = message.text
+      const taken = { alert, characters, sequence, durableAt, takenAt: now(), stopping: of.stopping.signal }
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
-      track(
-        alert,
-        admit(alert, prepare, async (inheritance) => await run(taken, inheritance)),
-      )
+      const ended = admit(alert, prepare, async (inheritance) => await run(taken, inheritance))
+      track(alert, ended, of)
     },
-    stop: async (graceMs) => {
-      stopping.abort()
-      const all = Promise.all([...running.values()].map(({ ended }) => ended))
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
-      return new Set([...undecided, ...[...running.values()].map(({ partition }) => partition)])
+    loadOf: (partition) => runningIn(partition).length,
+    leave: async (partition, graceMs) => {
+      const of = served.get(partition)
+      of?.stopping.abort()
+      const ended = Promise.all(runningIn(partition)).then(() => undefined)
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      return { isSettled: of?.isUndecided !== true && runningIn(partition).length === 0, ended }
     },
   }
 }
 
+/** A partition whose alerts are taken. */
+interface ServedPartition {
+  stopping: AbortController
+  /** Something had to be left in doubt. */
+  isUndecided: boolean
+}
+
 interface TakenAlert {
   alert: AlertMessage
+  /** How long its text is in the stream. */
+  characters: number
   sequence: number
   durableAt: number
   takenAt: number
+  stopping: AbortSignal
 }
 
 type Admit = (

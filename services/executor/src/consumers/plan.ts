@@ -4,25 +4,38 @@ import type { AlertBlock } from '@tripline/proto/alert'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
-import type { BlockPlan } from '@tripline/proto/plan'
+import type { BlockPlan, PlannedMarket } from '@tripline/proto/plan'
 import { limitsIn } from '../bot-limits.ts'
+import type { AccountReading } from '../domain/account.ts'
 import { checkBlock, type Finding } from '../domain/check.ts'
 import type { Market } from '../domain/market.ts'
 import { planCommands } from '../domain/plan.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
+import type { LastEntries } from '../store/last-entries.ts'
 import type { BotClient, VenuePool } from '../venue/pool.ts'
 
 export interface PlanDeps {
   bus: Bus
   pool: VenuePool
   directory: BotDirectory
+  entries: Pick<LastEntries, 'of'>
 }
 
 /** Answers plans for the users of a partition that is ours; answers how to stop. */
 export function answerPlans(deps: PlanDeps, partition: number): () => void {
   return answer(deps.bus, planBlocks(partition), async ({ userId, blocks }) => ({
-    blocks: await Promise.all(blocks.map(async (block) => await planBlock(deps, userId, block))),
+    blocks: together(await Promise.all(blocks.map(async (block) => await planBlock(deps, userId, block)))),
   }))
+}
+
+/** What the check finds in one block keeps all of them from running. */
+function together(plans: BlockPlan[]): BlockPlan[] {
+  const first = plans.find(({ outcome }) => outcome === 'refused')
+  if (first === undefined) return plans
+  const error = `Nothing runs: ${first.label}(${first.symbol}) is refused`
+  return plans.map((plan) =>
+    plan.outcome === 'planned' ? { ...plan, outcome: 'refused', error_code: first.error_code, error } : plan,
+  )
 }
 
 async function planBlock(deps: PlanDeps, userId: UserId, block: AlertBlock): Promise<BlockPlan> {
@@ -44,27 +57,56 @@ async function planBlock(deps: PlanDeps, userId: UserId, block: AlertBlock): Pro
 }
 
 async function planOn(
-  { directory }: PlanDeps,
+  { directory, entries }: PlanDeps,
   userId: UserId,
   block: AlertBlock,
-  client: BotClient,
+  { venue, market: exchange }: BotClient,
   market: Market,
   findings: readonly Finding[],
 ): Promise<BlockPlan> {
-  const reading = await client.venue.read(block.symbol)
-  if (reading.outcome === 'unreachable') {
-    const error = `The exchange could not be asked: ${reading.cause}`
-    return emptyPlan(block, client, 'unknown', 'E601', error)
+  const { symbol, commands } = block
+  const cancels = commands.some(({ type }) => type === 'cancel')
+  const [read, listed] = await Promise.all([
+    venue.read(symbol),
+    cancels ? venue.openOrders(symbol) : undefined,
+  ])
+  const client = { market: exchange }
+  if (read.outcome === 'unreachable') {
+    return emptyPlan(block, client, 'unknown', 'E601', `The exchange could not be asked: ${read.cause}`)
   }
-  if (reading.outcome === 'refused') return emptyPlan(block, client, 'refused', reading.code, reading.error)
+  if (read.outcome === 'refused') return emptyPlan(block, client, 'unknown', read.code, read.error)
+  const lastEntry = entries.of(block.botId, symbol)
+  const reading = { ...read.account, ...(lastEntry && { lastEntry }) }
+  const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(directory, userId, block)
-  const commands = planCommands(block.commands, { market, reading: reading.account, limits, findings })
-  return { ...emptyPlan(block, client, 'planned', null, null), commands }
+  const [finding] = findings
+  return {
+    ...(finding === undefined
+      ? emptyPlan(block, client, 'planned', null, null)
+      : emptyPlan(block, client, 'refused', finding.code, finding.message)),
+    market: marketView(market, reading),
+    commands: planCommands(commands, { market, reading, open, limits, findings }),
+  }
+}
+
+function marketView(market: Market, { bid, ask, mark }: AccountReading): PlannedMarket {
+  return {
+    base: market.base,
+    quote: market.quote,
+    quantity_step: market.quantityStep,
+    min_quantity: market.minQuantity,
+    max_quantity: market.maxQuantity,
+    price_tick: market.priceTick,
+    min_value: market.minNotional,
+    bid,
+    ask,
+    mark,
+  }
 }
 
 function emptyPlan(
   { label, symbol }: AlertBlock,
-  client: BotClient | null,
+  client: Pick<BotClient, 'market'> | null,
   outcome: BlockPlan['outcome'],
   code: string | null,
   error: string | null,
@@ -73,6 +115,7 @@ function emptyPlan(
     label,
     symbol,
     exchange: client?.market ?? null,
+    market: null,
     outcome,
     commands: [],
     error_code: code,

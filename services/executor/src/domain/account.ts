@@ -1,3 +1,5 @@
+import type { Side } from './side.ts'
+
 /** What an account has of a coin; decimal text. */
 export interface Holding {
   coin: string
@@ -44,6 +46,8 @@ export interface AccountReading {
   hedged?: { long: HeldPosition; short: HeldPosition }
   /** Null on spot. */
   settings: AccountSettings | null
+  /** The side of the bot's last entry here; undefined where none is known. */
+  lastEntry?: Side
   bid: string
   ask: string
   mark: string

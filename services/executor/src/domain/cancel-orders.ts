@@ -1,6 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { hasTag, isOfAlert } from '@tripline/proto/client-order-id'
 import type { CommandResult, OrderOutcome } from '@tripline/proto/command-result'
+import type { AlertId } from '@tripline/proto/id'
 import type { Attempt } from './attempt.ts'
 import { isGivenUp } from './doubt.ts'
 import { type Ending, failed, nothingToDo, succeeded } from './ending.ts'
@@ -64,7 +65,7 @@ export function afterListing(
   const known = canceling?.targets ?? ownOpen(execution, command)
   const ids = new Set(known.map(({ ref }) => ref.clientOrderId))
   const found = open.orders.filter(
-    (order) => isMeant(order, command, execution) && !ids.has(order.clientOrderId),
+    (order) => isMeant(order, command, execution.alertId) && !ids.has(order.clientOrderId),
   )
   const listed = (canceling?.listed ?? 0) + 1
   return withCurrent(execution, {
@@ -91,10 +92,11 @@ function targetOf(order: VenueOrder, { market }: Execution): Attempt {
   }
 }
 
-function isMeant(
+/** True for an open order that the cancel is about; `session` is the alert's own orders. */
+export function isMeant(
   order: Pick<VenueOrder, 'side' | 'type' | 'isConditional' | 'clientOrderId'>,
   { which, tag = '' }: CancelCommand,
-  { alertId }: Execution,
+  alertId: AlertId,
 ): boolean {
   switch (which) {
     case 'all':
@@ -119,7 +121,7 @@ function ownOpen(execution: Execution, command: CancelCommand): readonly Attempt
     .flatMap(ordersIn)
     .filter(({ status }) => status === 'open' || status === 'untriggered' || status === 'partially_filled')
     .map((outcome) => foundAgain(outcome))
-    .filter((order) => isMeant(order, command, execution))
+    .filter((order) => isMeant(order, command, execution.alertId))
     .map((order) => targetOf(order, execution))
 }
 

@@ -34,7 +34,8 @@ export function afterChange(
   return withCurrent(execution, { ending: endingOf(command, outcome) })
 }
 
-function changeOf({ leverage, marginMode, positionMode }: SettingsCommand): SettingsChange {
+/** What is to be different once the command is done. */
+export function changeOf({ leverage, marginMode, positionMode }: SettingsCommand): SettingsChange {
   return {
     ...(leverage !== undefined && { leverage }),
     ...(marginMode !== undefined && { marginMode }),

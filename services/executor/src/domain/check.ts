@@ -101,7 +101,9 @@ function checkLegs(
 function checkGroup(what: string, legs: number, market: Market): Finding | undefined {
   const { features, kind } = market
   if (kind === 'linear') return undefined
-  if (!features.nativeOco) return notHere(what, market, 'its orders would lock the same coins')
+  if (!features.nativeOco) {
+    return notHere(what, market, 'the exchange keeps no pairs, and two orders would lock the same coins')
+  }
   if (legs === 2) return undefined
   return notHere(`${what} of ${legs} orders`, market, 'the exchange keeps pairs')
 }

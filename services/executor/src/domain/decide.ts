@@ -67,7 +67,7 @@ function decidePlain(command: MarketCommand, place: CommandPlace): Decided {
   const size = sizeOrder(command, place.market, undefined)
   if (size.size === 'denied') return { ending: failed(size.code, size.error) }
   if (size.size === 'nothing') return { ending: nothingToDo(size.note) }
-  const { size: _kind, ...sized } = size
+  const { size: _kind, capped: _never, ...sized } = size
   const order = { type: 'market', positionSide: 'both', ...sized, warnings: [] } as const
   return { orders: [decisionOf(order, place, orderIdOf(place, 0, 0, command.tag), undefined)] }
 }

@@ -331,6 +331,7 @@ describe('an alert that comes late', () => {
 describe('a bot', () => {
   const reducing: BotLimits = { ...active, tradingState: 'reducing' }
   const halted: BotLimits = { ...active, tradingState: 'halted' }
+  const limited: BotLimits = { ...active, maxOrderValue: '1000' }
 
   test.each([
     ['reducing, places no entry', reducing, 'market(buy, 0.01)', '0 settle failed E516'],
@@ -340,6 +341,11 @@ describe('a bot', () => {
     ['halted, places no entry', halted, 'market(buy, 0.01)', '0 settle failed E516'],
     ['halted, places no exit', halted, 'market(position=0)', '0 settle failed E516'],
     ['halted, shows its balance', halted, 'balance', '0 settle success'],
+    ['limited, places what is worth less', limited, 'market(buy, 0.016)', '0 settle success'],
+    ['limited, places nothing that is worth more', limited, 'market(buy, 0.017)', '0 settle failed E517'],
+    ['limited, values a limit at its price', limited, 'limit(buy, 0.017, 58000)', '0 settle success'],
+    ['limited, places no flip that is worth more', limited, 'market(sell, 0.101)', '0 settle failed E517'],
+    ['limited, closes whatever it is worth', limited, 'market(position=0)', '0 settle success'],
   ])('that is %s', (_name, limits, text, last) => {
     expect(run(start(text), { limits }).steps.at(-1)).toBe(last)
   })

@@ -2,11 +2,16 @@
 const leaseMs = 2500
 /** A lease that others see unchanged for this long is over; longer than the lease itself, so that no two hold it. */
 const takeoverMs = 3500
+/** A free partition waits this long for the one it falls to, who may be starting or dying. */
+const leftOverMs = 1500
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 
 /** How soon a renewal that failed is tried again. */
 export const renewAgainMs = 50
+
+/** How surely something is ours: only what is held may be acted upon, and what is gone will not come back. */
+export type Hold = 'held' | 'unsure' | 'gone'
 
 /** A moment on both clocks: the monotonic one (the kit's) does not jump, the wall clock goes on in a machine's sleep. */
 export interface BothClocks {
@@ -33,8 +38,21 @@ export interface SeenLease {
 
 /** True when the lease may be claimed: nobody ever had it, it was released, or its holder has been silent too long. */
 export function mayClaim(seen: SeenLease | undefined, monotonicNow: number): boolean {
-  if (seen === undefined || seen.isReleased) return true
-  return monotonicNow - seen.unchangedSince >= takeoverMs
+  return seen === undefined || monotonicNow >= freeSince(seen)
+}
+
+/** True when a lease is still free although it fell to another one some time ago: then anybody takes it. */
+export function isLeftOver(seen: SeenLease | undefined, startedAt: number, monotonicNow: number): boolean {
+  return monotonicNow - (seen === undefined ? startedAt : freeSince(seen)) >= leftOverMs
+}
+
+/** True for a lease that changes hands: its holder let it go only just. */
+export function isBetweenHands({ isReleased, unchangedSince }: SeenLease, monotonicNow: number): boolean {
+  return isReleased && monotonicNow - unchangedSince < takeoverMs
+}
+
+function freeSince({ isReleased, unchangedSince }: SeenLease): number {
+  return isReleased ? unchangedSince : unchangedSince + takeoverMs
 }
 
 /**

@@ -1,42 +1,83 @@
+import { isGreater, multiply } from '@tripline/proto/decimal'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading } from './account.ts'
 import { type Ending, failed } from './ending.ts'
-import type { OrderPlan } from './order.ts'
+import type { ResolvedOrder } from './resolve/resolution.ts'
 import { isExit } from './sizing.ts'
 
 /** What is known of a bot when its commands run. */
 export interface BotLimits {
   tradingState: TradingState
   maxEntryAgeMs: number
+  /** The most that one entry may be worth, in quote coin; undefined where nothing limits it. */
+  maxOrderValue?: string | undefined
+  /** Why no more of the user's alerts can wait; undefined where one can. */
+  waitObjection?: string | undefined
 }
 
 /** Why a bot that is halted does nothing. */
 export const haltedError = 'The bot is halted'
 
+/** What of an order decides whether it may be placed. */
+export type PermittedOrder = Pick<
+  ResolvedOrder,
+  'side' | 'quantity' | 'quoteQuantity' | 'price' | 'triggerPrice' | 'reduceOnly' | 'positionSide'
+>
+
 /**
- * Whether orders may be placed now: not by a halted bot, and entries neither by one that only reduces nor when their
- * alert is too old. `read`: whether they are exits hangs on the position, which nobody has looked at yet.
+ * Whether orders may be placed now: not by a halted bot, and entries neither by one that only reduces, nor when their
+ * alert is too old, nor when one is worth more than its bot may place. `read`: whether they are exits, or what they are
+ * worth, hangs on the account and its market, which nobody has looked at yet.
  */
 export function permit(
-  orders: readonly OrderPlan[],
+  orders: readonly PermittedOrder[],
   reading: AccountReading | undefined,
   ageMs: number,
-  { tradingState, maxEntryAgeMs }: BotLimits,
+  { tradingState, maxEntryAgeMs, maxOrderValue }: BotLimits,
 ): 'placed' | 'read' | Ending {
   if (tradingState === 'halted') return failed('E516', haltedError)
   const isLate = ageMs > maxEntryAgeMs
-  if (!isLate && tradingState === 'active') return 'placed'
-  const entries = orders.filter(({ reduceOnly }) => !reduceOnly)
-  if (entries.length === 0) return 'placed'
+  if (!isLate && tradingState === 'active' && maxOrderValue === undefined) return 'placed'
+  const mayOpen = orders.filter(({ reduceOnly }) => !reduceOnly)
+  if (mayOpen.length === 0) return 'placed'
   if (reading === undefined) return 'read'
-  if (entries.every((order) => isExitOf(order, reading))) return 'placed'
-  if (!isLate) return failed('E516', 'The bot only reduces positions now')
-  const limitS = maxEntryAgeMs / 1000
-  return failed('E515', `The alert is ${(ageMs / 1000).toFixed(0)} s old, entries are run up to ${limitS} s`)
+  const entries = mayOpen.filter((order) => !isExitOf(order, reading))
+  if (entries.length === 0) return 'placed'
+  if (tradingState === 'reducing') return failed('E516', 'The bot only reduces positions now')
+  if (isLate) {
+    const limitS = maxEntryAgeMs / 1000
+    return failed(
+      'E515',
+      `The alert is ${(ageMs / 1000).toFixed(0)} s old, entries are run up to ${limitS} s`,
+    )
+  }
+  return tooDear(entries, reading, maxOrderValue) ?? 'placed'
 }
 
 /** In hedge mode a side that sells its long, or buys back its short, can only shrink it. */
-function isExitOf({ positionSide, side, quantity }: OrderPlan, { position }: AccountReading): boolean {
+export function isExitOf(
+  { positionSide, side, quantity }: PermittedOrder,
+  { position }: AccountReading,
+): boolean {
   if (positionSide === 'both') return isExit(side, quantity, position)
   return (positionSide === 'long') === (side === 'sell')
+}
+
+/** What an order is worth in quote coin: at its own price, or else at what the market asks. */
+export function worthIn(
+  { side, quantity, quoteQuantity, price, triggerPrice }: PermittedOrder,
+  { bid, ask }: Pick<AccountReading, 'bid' | 'ask'>,
+): string {
+  return quoteQuantity ?? multiply(quantity, price ?? triggerPrice ?? (side === 'buy' ? ask : bid))
+}
+
+function tooDear(
+  entries: readonly PermittedOrder[],
+  reading: AccountReading,
+  maxOrderValue: string | undefined,
+): Ending | undefined {
+  if (maxOrderValue === undefined) return undefined
+  const value = entries.map((order) => worthIn(order, reading)).find((each) => isGreater(each, maxOrderValue))
+  if (value === undefined) return undefined
+  return failed('E517', `The order is worth ${value}, the most that this bot may place is ${maxOrderValue}`)
 }

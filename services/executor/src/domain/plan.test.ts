@@ -1,18 +1,49 @@
 import { describe, expect, test } from '@jest/globals'
+import { subtract } from '@tripline/proto/decimal'
 import { accountReading, btcusdt, commandsOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
+import type { Market } from './market.ts'
+import type { VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
 import { planCommands } from './plan.ts'
 
 const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
+const spot: Market = {
+  ...btcusdt,
+  kind: 'spot',
+  quantityStep: '0.00001',
+  minQuantity: '0.00001',
+  minNotional: '5',
+  priceBand: undefined,
+  features: {
+    ...btcusdt.features,
+    nativeOco: true,
+    reduceOnly: false,
+    hedge: false,
+    leverage: false,
+    triggers: ['last'],
+  },
+}
 const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
 
-function plan(text: string, differing: Partial<AccountReading> = {}, limits = active): string[] {
-  const scene = { market: btcusdt, reading: accountReading(differing), limits, findings: [] }
-  return planCommands(commandsOf(text), scene).map(({ command, outcome, orders, note, error_code }) => {
-    const sizes = orders.map(
-      ({ side, quantity, reduce_only }) => `${side} ${quantity}${reduce_only ? ' ro' : ''}`,
-    )
+interface Differing extends Partial<AccountReading> {
+  limits?: BotLimits
+  market?: Market
+  open?: readonly VenueOrder[] | undefined
+}
+
+function plan(text: string, { limits = active, market = btcusdt, open = [], ...differing }: Differing = {}) {
+  const commands = commandsOf(text, market.kind === 'spot' ? 'spot' : 'futures')
+  return planCommands(commands, { market, reading: accountReading(differing), open, limits, findings: [] })
+}
+
+/** Each command in one line. */
+function brief(text: string, differing: Differing = {}): string[] {
+  return plan(text, differing).map(({ command, outcome, orders, note, error_code }) => {
+    const sizes = orders.map(({ side, quantity, quote_quantity, reduce_only }) => {
+      const size = quote_quantity === undefined ? quantity : `${subtract(quote_quantity, '0')}$`
+      return `${side} ${size}${reduce_only ? ' ro' : ''}`
+    })
     return [command, outcome, ...sizes, note, error_code].filter((part) => part !== null).join(' ')
   })
 }
@@ -20,19 +51,19 @@ function plan(text: string, differing: Partial<AccountReading> = {}, limits = ac
 describe('a plan', () => {
   test('resolves each command against what those before it would leave', () => {
     expect(
-      plan('market(buy, 100%); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', flat),
+      brief('market(buy, 100%); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', flat),
     ).toEqual(['market orders buy 0.166', 'oneCancelsOther orders sell 0.166 ro sell 0.166 ro'])
   })
 
   test('knows the entry price that a market order would leave', () => {
-    const plans = (text: string, differing = {}) => plan(text, differing).at(-1)
+    const plans = (text: string, differing = {}) => brief(text, differing).at(-1)
     expect(plans('market(buy, 0.1); limit(sell, 100%p, e3%)')).toBe('limit orders sell 0.200 ro')
     expect(plans('market(buy, 0.1); limit(sell, 100%p, e1%)', flat)).toBe('limit orders sell 0.100 ro')
     expect(plans('market(sell, 0.1); limit(sell, 0.1, e1%)')).toBe('limit refused E512')
   })
 
   test('skips what stands behind a refusal', () => {
-    expect(plan('market(buy, 50$); cancel; market(buy, 0.01)')).toEqual([
+    expect(brief('market(buy, 50$); cancel; market(buy, 0.01)')).toEqual([
       'market refused E501',
       'cancel skipped',
       'market skipped',
@@ -40,33 +71,244 @@ describe('a plan', () => {
   })
 
   test('tells what is done without an order, and what is nothing', () => {
-    expect(plan('cancel(stop); wait(1500ms); balance; market(position=0.1)')).toEqual([
-      'cancel acts cancels open orders (stop) of BTCUSDT',
-      'wait acts waits 1.5 s',
-      'balance acts tells the balance',
-      'market nothing the position is 0.100 BTC already',
+    expect(brief('wait(1500ms); balance; balance(ETH); market(position=0.1)')).toEqual([
+      'wait acts waits 1.5 s; what follows is sized when that is over',
+      'balance acts tells the balance, now 9900 USDT, 8000 of it free; equity 10000, available 8000 USDT; long 0.1 BTC',
+      'balance refused E303',
+      'market skipped',
     ])
+    expect(brief('market(position=0.1)')).toEqual(['market nothing the position is 0.100 BTC already'])
   })
 
-  test('lets exits pass where the bot only reduces, and nothing where it is halted', () => {
-    const reducing: BotLimits = { ...active, tradingState: 'reducing' }
-    expect(plan('market(sell, 50%); market(buy, 0.01)', {}, reducing)).toEqual([
+  test('lets exits pass where the bot only reduces, and nothing but a look where it is halted', () => {
+    const limits: BotLimits = { ...active, tradingState: 'reducing' }
+    expect(brief('market(sell, 50%); cancel; market(buy, 0.01)', { limits })).toEqual([
       'market orders sell 0.050 ro',
+      'cancel nothing BTCUSDT has no such open order',
       'market refused E516',
     ])
-    expect(plan('market(position=0)', {}, { ...active, tradingState: 'halted' })).toEqual([
-      'market refused E516',
-    ])
+    const halted: BotLimits = { ...active, tradingState: 'halted' }
+    for (const command of ['market(position=0)', 'cancel', 'wait(1)', 'exchangeSettings(leverage=5)'])
+      expect(plan(command, { limits: halted })).toMatchObject([{ outcome: 'refused', error_code: 'E516' }])
+    expect(plan('balance', { limits: halted })).toMatchObject([{ outcome: 'acts' }])
   })
 
-  test('refuses what the check found, at its command', () => {
+  test('refuses an entry that is worth more than the bot may place, and no exit', () => {
+    const limits: BotLimits = { ...active, maxOrderValue: '1000' }
+    const position = '0.050'
+    expect(brief('market(buy, 0.016)', { limits })).toEqual(['market orders buy 0.016'])
+    expect(brief('market(buy, 0.017)', { limits })).toEqual(['market refused E517'])
+    expect(brief('limit(buy, 0.017, 58000)', { limits })).toEqual(['limit orders buy 0.017'])
+    expect(brief('market(position=0)', { limits, position })).toEqual(['market orders sell 0.050 ro'])
+    expect(brief('market(sell, 0.051)', { limits, position })).toEqual(['market refused E517'])
+  })
+
+  test('refuses what the check found at its command, and runs nothing before it', () => {
     const scene = {
       market: btcusdt,
       reading: accountReading(),
+      open: [],
       limits: active,
       findings: [{ code: 'E404', message: 'not here', command: 1 } as const],
     }
     const commands = commandsOf('market(buy, 0.01); limit(buy, 0.01, 59000)')
-    expect(planCommands(commands, scene).map(({ outcome }) => outcome)).toEqual(['orders', 'refused'])
+    expect(planCommands(commands, scene).map(({ outcome }) => outcome)).toEqual(['skipped', 'refused'])
+  })
+})
+
+describe('a plan of cancels', () => {
+  const order: VenueOrder = {
+    venueOrderId: '1',
+    clientOrderId: 'by-hand',
+    side: 'sell',
+    type: 'limit',
+    status: 'open',
+    quantity: '0.05',
+    filled: '0',
+    averagePrice: null,
+    price: '61000',
+    triggerPrice: null,
+    isConditional: false,
+    reduceOnly: false,
+    fee: null,
+    updatedAt: null,
+  }
+
+  test('names the orders that it would end', () => {
+    expect(plan('cancel(limit)', { open: [order] })).toMatchObject([
+      {
+        outcome: 'acts',
+        note: 'cancels 1 of 1 open orders of BTCUSDT',
+        cancels: [
+          { client_order_id: 'by-hand', side: 'sell', type: 'limit', amount: '0.05', price: '61000' },
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    ['cancel', 3],
+    ['cancel(buy)', 2],
+    ['cancel(stop)', 1],
+    ['cancel(tag=a)', 1],
+    ['cancel(session)', 2],
+  ])('%s knows the orders that its block would place before it: %d', (cancel, count) => {
+    const text = `limit(buy, 0.01, 59000, tag=a); stop(buy, 0.01, 61000); ${cancel}; cancel`
+    const plans = plan(text, { open: [order] })
+    expect(plans[2]?.cancels).toHaveLength(count)
+    expect(plans[3]?.cancels).toHaveLength(3 - count)
+  })
+
+  test('says so where the open orders are not known', () => {
+    const scene = {
+      market: btcusdt,
+      reading: accountReading(),
+      open: undefined,
+      limits: active,
+      findings: [],
+    }
+    expect(planCommands(commandsOf('cancel(stop)'), scene)).toMatchObject([
+      {
+        outcome: 'acts',
+        note: 'cancels open orders (stop) of BTCUSDT; the exchange could not be asked which there are',
+      },
+    ])
+  })
+})
+
+describe('a plan of settings', () => {
+  test.each([
+    ['exchangeSettings(leverage=5)', 'acts leverage 20 to 5; the margin mode stays cross'],
+    ['exchangeSettings(leverage=20)', 'nothing leverage is 20 already; the margin mode stays cross'],
+    [
+      'exchangeSettings(leverage=5, marginMode=isolated)',
+      'acts leverage 20 to 5; margin mode cross to isolated',
+    ],
+    ['exchangeSettings(positionMode=hedge)', 'refused E405'],
+  ])('%s', (text, expected) => {
+    expect(brief(text)).toEqual([`exchangeSettings ${expected}`])
+  })
+
+  test('counts with the new leverage behind them', () => {
+    const text = (leverage: number) => `exchangeSettings(leverage=${leverage}); market(buy, 1)`
+    expect(plan(text(5), flat).at(-1)).toMatchObject({ outcome: 'refused', error_code: 'E506' })
+    expect(plan(text(10), flat).at(-1)).toMatchObject({ outcome: 'orders' })
+  })
+})
+
+describe('the money of a plan', () => {
+  const held: Differing = {
+    market: spot,
+    holdings: [
+      { coin: 'USDT', total: '1000', free: '1000' },
+      { coin: 'BTC', total: '0.02', free: '0.02' },
+    ],
+    equity: '2200',
+    available: '1000',
+    position: '0.02',
+    entryPrice: null,
+    settings: null,
+  }
+
+  test.each([
+    ['all of it by percent', 'market(buy, 100%)', ['market orders buy 1000$']],
+    ['a purchase of more than there is', 'market(buy, 1000.01$)', ['market refused E506']],
+    ['a limit of more than there is', 'limit(buy, 0.02, 59000)', ['limit refused E506']],
+    ['a sale of more than there is', 'market(sell, 0.021)', ['market refused E506']],
+    [
+      'what a purchase leaves',
+      'market(buy, 600$); market(buy, 600$)',
+      ['market orders buy 600$', 'market refused E506'],
+    ],
+    [
+      'what a purchase brings',
+      'market(buy, 600$); market(sell, 0.029)',
+      ['market orders buy 600$', 'market orders sell 0.02900'],
+    ],
+    [
+      'what an open order locks',
+      'limit(buy, 0.01, 59000); market(buy, 600$)',
+      ['limit orders buy 0.01000', 'market refused E506'],
+    ],
+    [
+      'what a cancel frees',
+      'limit(buy, 0.01, 59000); cancel; market(buy, 600$)',
+      [
+        'limit orders buy 0.01000',
+        'cancel acts cancels 1 of 1 open orders of BTCUSDT',
+        'market orders buy 600$',
+      ],
+    ],
+    [
+      'a pair that the exchange keeps locks its coins once',
+      'oco { stop(sell, 0.02, 58000); limit(sell, 0.02, 62000) }',
+      ['oneCancelsOther orders sell 0.02000 sell 0.02000'],
+    ],
+  ])('on spot: %s', (_name, text, expected) => {
+    expect(brief(text, held)).toEqual(expected)
+  })
+
+  test.each([
+    ['a margin that is not there', 'market(buy, 3)', 'market refused E506'],
+    ['a margin that is there', 'market(buy, 2.6)', 'market orders buy 2.600'],
+    ['what flips needs margin for its other side only', 'market(sell, 2.7)', 'market orders sell 2.700'],
+    ['what exits needs none', 'market(position=0)', 'market orders sell 0.100 ro'],
+    ['a stop needs none before its trigger', 'stop(buy, 3, 61000)', 'stopOrder orders buy 3.000'],
+  ])('on futures: %s', (_name, text, expected) => {
+    expect(brief(text)).toEqual([expected])
+  })
+
+  test('says what is needed and what there is', () => {
+    expect(plan('market(buy, 3)')).toMatchObject([
+      { error: 'a margin of 180000.3 / 20 = 9000.015 USDT is needed, 8000 USDT is free' },
+    ])
+  })
+})
+
+describe('a plan of several orders', () => {
+  const oco = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
+
+  test('has the protective leg first, and says who keeps the group', () => {
+    expect(plan(oco)).toMatchObject([
+      {
+        orders: [{ type: 'stop' }, { type: 'limit' }],
+        group: { kept_by: 'executor', mode: 'cancel', on_partial: 'reduce' },
+      },
+    ])
+    const market = spot
+    const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
+    const onSpot = { market, holdings, settings: null }
+    expect(plan(oco, onSpot)).toMatchObject([{ group: { kept_by: 'venue' } }])
+    expect(plan('sltp(sell, 0.01, sl=58000)', onSpot)).toMatchObject([{ orders: [{}], group: null }])
+  })
+
+  test('is refused where the exchange keeps no such group', () => {
+    const unequal = 'oco { limit(sell, 0.05, 62000); stop(sell, 0.01, 58000) }'
+    const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
+    expect(brief(unequal, { market: spot, holdings })).toEqual(['oneCancelsOther refused E404'])
+  })
+})
+
+describe('a plan after the position is gone', () => {
+  const warnings = (text: string, differing: Differing): string[] =>
+    plan(text, differing).flatMap(({ orders }) =>
+      orders.flatMap((order) => order.warnings.map(({ code }) => code)),
+    )
+
+  test.each([
+    ['an exit by plain percent', 'market(sell, 100%)', { ...flat, lastEntry: 'buy' }, ['W706']],
+    ['an entry on the same side', 'market(buy, 100%)', { ...flat, lastEntry: 'buy' }, []],
+    ['another basis', 'market(sell, 100%b)', { ...flat, lastEntry: 'buy' }, []],
+    ['a target', 'market(position=-100%)', { ...flat, lastEntry: 'buy' }, []],
+    ['a position that is there', 'market(sell, 100%)', { lastEntry: 'buy' }, []],
+    ['nothing known', 'market(sell, 100%)', flat, []],
+    [
+      'an entry of the plan itself',
+      'market(buy, 0.1); market(sell, 0.1); market(sell, 100%)',
+      flat,
+      ['W706'],
+    ],
+  ] as const)('%s', (_name, text, differing, expected) => {
+    expect(warnings(text, differing)).toEqual(expected)
   })
 })

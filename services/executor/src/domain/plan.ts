@@ -1,139 +1,127 @@
-import { absolute, add, divide, isZero, multiply, negate } from '@tripline/proto/decimal'
-import type { Command } from '@tripline/proto/language/tree'
-import type { PlannedCommand, PlannedOrder } from '@tripline/proto/plan'
+import type { Command } from '@tripline/proto/alert-tree'
+import type { AlertId } from '@tripline/proto/id'
+import type { PlannedCommand } from '@tripline/proto/plan'
 import type { AccountReading } from './account.ts'
+import { accountAfter, tradesAtOnce } from './account-after.ts'
+import type { Decision } from './attempt.ts'
 import type { Finding } from './check.ts'
+import { type CommandPlace, decide } from './decide.ts'
+import { needDenial, needOf } from './funds.ts'
+import { groupOf } from './group.ts'
+import type { LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
-import type { BotLimits } from './permit.ts'
-import { type OrderCommand, placesOrders, resolveCommand } from './resolve/command.ts'
-import type { ResolvedOrder } from './resolve/resolution.ts'
-import { isExit, reduces } from './sizing.ts'
+import { isConditional, type OrderPlan, type VenueOrder } from './order.ts'
+import { type BotLimits, permit } from './permit.ts'
+import { planAct } from './plan-act.ts'
+import { ended, orderView, type PlanStep, planned, refused } from './planned.ts'
+import { type OrderCommand, placesOrders } from './resolve/command.ts'
 
 /** What commands are planned on. */
 export interface PlanScene {
   market: Market
   reading: AccountReading
+  /** The symbol's open orders; undefined where the exchange did not tell them. */
+  open: readonly VenueOrder[] | undefined
   limits: BotLimits
   findings: readonly Finding[]
 }
 
+/** The alert that a plan is of, as if there was one. */
+const plannedAlertId = '00000000000000000000000000' as AlertId
+
 /**
- * What the commands of a block would do, one after the other: each is resolved against the position that the market
- * orders before it would leave. Behind a refusal everything is skipped, as it would be.
+ * What the commands of a block would do, one after the other: each is resolved against what those before it would
+ * leave of position, money and open orders. Behind a refusal everything is skipped, as it would be; where the check finds
+ * anything, nothing runs at all.
  */
 export function planCommands(commands: readonly Command[], scene: PlanScene): PlannedCommand[] {
-  let { reading } = scene
+  const { findings } = scene
+  if (findings.length > 0) return commands.map((command, index) => found(command, index, findings))
+  let { reading, open } = scene
   let isRefused = false
   return commands.map((command, index) => {
     if (isRefused) return planned(command, 'skipped')
-    const finding = scene.findings.find((candidate) => candidate.command === index)
-    const plan = finding
-      ? refused(command, finding.code, finding.message)
-      : planCommand(command, { ...scene, reading })
-    isRefused = plan.outcome === 'refused'
-    for (const order of plan.orders) reading = afterOrder(reading, order)
-    return plan
+    const step = planCommand(command, index, { ...scene, reading, open })
+    isRefused = step.plan.outcome === 'refused'
+    reading = step.reading ?? reading
+    open = step.open ?? open
+    return step.plan
   })
 }
 
-function planCommand(command: Command, scene: PlanScene): PlannedCommand {
-  if (!placesOrders(command)) return { ...planned(command, 'acts'), note: deed(command, scene.market) }
-  const resolution = resolveCommand(command, scene.market, scene.reading)
-  switch (resolution.outcome) {
-    case 'nothing':
-      return { ...planned(command, 'nothing'), note: resolution.note }
-    case 'denied':
-      return refused(command, resolution.code, resolution.error)
-    case 'orders':
-      return permitted(command, resolution.orders, scene)
+function found(command: Command, index: number, findings: readonly Finding[]): PlannedCommand {
+  const finding = findings.find((candidate) => candidate.command === index)
+  return finding === undefined ? planned(command, 'skipped') : refused(command, finding.code, finding.message)
+}
+
+function planCommand(command: Command, index: number, scene: PlanScene): PlanStep {
+  if (!placesOrders(command)) return planAct(command, plannedAlertId, scene)
+  const { market, reading, limits } = scene
+  const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: index, market }
+  const decided = decide(command, place, reading)
+  if (decided === 'read') throw new Error('an account that was read is not enough')
+  if ('ending' in decided) return { plan: ended(command, decided.ending) }
+  const plans = decided.orders.map(({ plan }) => plan)
+  const group = groupIn(command, plans, market)
+  if (group !== undefined && 'status' in group) return { plan: ended(command, group) }
+  const permitted = permit(plans, reading, 0, limits)
+  if (permitted === 'read') throw new Error('an account that was read is not enough')
+  if (permitted !== 'placed') return { plan: ended(command, permitted) }
+  return planPlaced(command, decided.orders, group, scene)
+}
+
+function groupIn(command: OrderCommand, plans: readonly OrderPlan[], market: Market) {
+  const isGroup =
+    command.type === 'oneCancelsOther' || (command.type === 'stopOrTakeProfit' && plans.length > 1)
+  return isGroup ? groupOf(command, plans, market) : undefined
+}
+
+type Group = Pick<LegsRecord, 'keeper' | 'rules'>
+
+/** Orders that may be placed, unless the money for one of them is not there. */
+function planPlaced(
+  command: OrderCommand,
+  decisions: readonly Decision[],
+  group: Group | undefined,
+  { market, reading, open }: PlanScene,
+): PlanStep {
+  // The coins of a pair that the exchange keeps are locked once.
+  const isPair = group?.keeper === 'venue'
+  let after = reading
+  for (const decision of decisions) {
+    const need = needOf(decision.plan, market, isPair ? reading : after)
+    const denial = need && needDenial(need, isPair ? reading : after)
+    if (denial !== undefined) return { plan: refused(command, denial.code, denial.error) }
+    after = accountAfter(isPair ? reading : after, decision, market)
   }
+  const plan = { ...planned(command, 'orders'), orders: decisions.map(orderView), group: groupView(group) }
+  const resting = decisions.filter((decision) => !tradesAtOnce(decision)).map(restingOrder)
+  return { plan, reading: after, ...(open && { open: [...open, ...resting] }) }
 }
 
-/** Pausing lets pass what only shrinks the position. */
-function permitted(
-  command: Command,
-  orders: readonly ResolvedOrder[],
-  { limits, reading }: PlanScene,
-): PlannedCommand {
-  if (limits.tradingState === 'halted') return refused(command, 'E516', 'The bot is halted')
-  const mayPass = ({ side, quantity, reduceOnly }: ResolvedOrder): boolean =>
-    limits.tradingState === 'active' || reduceOnly || isExit(side, quantity, reading.position)
-  if (!orders.every(mayPass)) return refused(command, 'E516', 'The bot only reduces positions now')
-  return { ...planned(command, 'orders'), orders: orders.map(orderView) }
+function groupView(group: Group | undefined): PlannedCommand['group'] {
+  if (group === undefined) return null
+  const { keeper, rules } = group
+  return { kept_by: keeper, mode: rules.mode, on_partial: rules.onPartial }
 }
 
-function deed(command: Exclude<Command, OrderCommand>, { symbol }: Market): string {
-  switch (command.type) {
-    case 'cancel': {
-      const which = command.which === 'all' ? 'every open order' : `open orders (${command.which})`
-      return `cancels ${which} of ${symbol}`
-    }
-    case 'balance':
-      return 'tells the balance'
-    case 'wait':
-      return `waits ${command.durationMs / 1000} s`
-    case 'exchangeSettings':
-      return `changes settings of ${symbol}`
-  }
-}
-
-function planned(command: Command, outcome: PlannedCommand['outcome']): PlannedCommand {
-  return { command: command.type, outcome, orders: [], note: null, error_code: null, error: null }
-}
-
-function refused(command: Command, code: string, error: string): PlannedCommand {
-  return { ...planned(command, 'refused'), error_code: code, error }
-}
-
-function orderView(order: ResolvedOrder): PlannedOrder {
-  const { type, side, quantity, quoteQuantity, price, triggerPrice, trigger, timeInForce } = order
+/** The order as the exchange would list it. */
+function restingOrder({ plan }: Decision): VenueOrder {
+  const { clientOrderId, side, type, quantity, price = null, triggerPrice = null, reduceOnly } = plan
   return {
-    type,
+    venueOrderId: '',
+    clientOrderId,
     side,
+    type,
+    status: isConditional(plan) ? 'untriggered' : 'open',
     quantity,
-    quote_quantity: quoteQuantity,
+    filled: '0',
+    averagePrice: null,
     price,
-    trigger_price: triggerPrice,
-    trigger,
-    time_in_force: timeInForce,
-    reduce_only: order.reduceOnly,
-    position_side: order.positionSide,
-    sizing: order.sizing,
-    pricing: order.pricing,
-    warnings: [...order.warnings],
+    triggerPrice,
+    isConditional: isConditional(plan),
+    reduceOnly,
+    fee: null,
+    updatedAt: null,
   }
-}
-
-/** The account once a market order is filled where the market stands; other orders change nothing at once. */
-function afterOrder(reading: AccountReading, order: PlannedOrder): AccountReading {
-  if (order.type !== 'market') return reading
-  const price = order.side === 'buy' ? reading.ask : reading.bid
-  const quantity = order.quote_quantity === undefined ? order.quantity : divide(order.quote_quantity, price)
-  const traded = order.side === 'buy' ? quantity : negate(quantity)
-  const side = order.position_side
-  if (side === 'both' || reading.hedged === undefined) {
-    const { position, entryPrice } = reading
-    return { ...reading, ...positionAfter(position, entryPrice, traded, price) }
-  }
-  const before = reading.hedged[side]
-  const after = positionAfter(before.quantity, before.entryPrice, traded, price)
-  const held = { ...before, quantity: after.position, entryPrice: after.entryPrice }
-  return { ...reading, hedged: { ...reading.hedged, [side]: held } }
-}
-
-/** A position after a trade; a flip and a first trade are entered at its price, growth is averaged. */
-function positionAfter(
-  position: string,
-  entryPrice: string | null,
-  traded: string,
-  price: string,
-): Pick<AccountReading, 'position' | 'entryPrice'> {
-  const after = add(position, traded)
-  if (isZero(after)) return { position: after, entryPrice: null }
-  const shrank = reduces(traded.startsWith('-') ? 'sell' : 'buy', position)
-  const flipped = shrank && position.startsWith('-') !== after.startsWith('-')
-  if (entryPrice === null || flipped) return { position: after, entryPrice: price }
-  if (shrank) return { position: after, entryPrice }
-  const cost = add(multiply(absolute(position), entryPrice), multiply(absolute(traded), price))
-  return { position: after, entryPrice: divide(cost, absolute(after)) }
 }

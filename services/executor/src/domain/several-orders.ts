@@ -1,18 +1,15 @@
-import type { Command } from '@tripline/proto/alert-tree'
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import { type Attempt, attemptOf, isGivenUpOn } from './attempt.ts'
-import { decide, isProtective } from './decide.ts'
+import { decide } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, foundOf, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { groupOf, type SeveralCommand } from './group.ts'
 import type { KeptRecord, LegsRecord } from './legs-record.ts'
-import { isTerminal, type OrderPlan } from './order.ts'
+import { isTerminal } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
 import { unanswered, untold } from './single-order.ts'
-
-/** A command that comes to several orders, of which one is to end the others. */
-export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
 
 /** What is to be done next for a command of several orders. */
 export function nextForSeveral(
@@ -51,17 +48,13 @@ function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: B
   if (decided === 'read' || reading === undefined) return { do: 'read' }
   if ('ending' in decided) return settle(execution, decided.ending, now)
   const plans = decided.orders.map(({ plan }) => plan)
-  if (market.features.nativeOco && !isPair(plans)) return settle(execution, failed('E404', noPair), now)
+  const group = groupOf(command, plans, market)
+  if ('status' in group) return settle(execution, group, now)
   const permitted = permit(plans, reading, now - execution.dueAt, limits)
   if (permitted !== 'placed') return permitted === 'read' ? { do: 'read' } : settle(execution, permitted, now)
-  const rules =
-    command.type === 'oneCancelsOther'
-      ? { mode: command.mode ?? 'cancel', onPartial: command.onPartial ?? 'reduce' }
-      : ({ mode: 'cancel', onPartial: 'reduce' } as const)
   const record: LegsRecord = {
     state: 'placing',
-    keeper: market.features.nativeOco ? 'venue' : 'executor',
-    rules,
+    ...group,
     legs: decided.orders.map((decision) => ({ decision, revision: 0 })),
   }
   return { do: 'record', record, over: 0 }
@@ -82,15 +75,6 @@ function nextPlacing(execution: Execution, kept: KeptRecord, limits: BotLimits, 
   )
   if (isStuck) return undoing(execution, kept, { code: 'E601', error: unanswered }, now)
   return nextUnsent(execution, kept, unsent, limits, now)
-}
-
-const noPair = 'The exchange keeps pairs of a stop and a limit or take profit, of one side and one size'
-
-function isPair(plans: readonly OrderPlan[]): boolean {
-  const [one, other] = plans
-  if (one === undefined || other === undefined || plans.length > 2) return false
-  const isAlike = one.side === other.side && one.quantity === other.quantity
-  return isAlike && isProtective(one) && !isProtective(other)
 }
 
 /** Sends the next leg. As long as none was sent, the command may still come too late. */

@@ -27,19 +27,21 @@ export interface Denial {
   error: string
 }
 
+/** The size of an order. */
+export interface OrderSize {
+  size: 'order'
+  side: Side
+  quantity: string
+  /** What a spot buy spends, in quote coin; its quantity is `0` then. */
+  quoteQuantity?: string
+  reduceOnly: boolean
+  sizing: string
+  /** Says so where it was to be more than there is, and was cut to that. */
+  capped?: string
+}
+
 /** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
-export type Size =
-  | {
-      size: 'order'
-      side: Side
-      quantity: string
-      /** What a spot buy spends, in quote coin; its quantity is `0` then. */
-      quoteQuantity?: string
-      reduceOnly: boolean
-      sizing: string
-    }
-  | { size: 'nothing'; note: string }
-  | Denial
+export type Size = OrderSize | { size: 'nothing'; note: string } | Denial
 
 /** True when the amount is a quantity of the base coin. */
 export function countsBase(amount: Amount, market: Market): boolean {

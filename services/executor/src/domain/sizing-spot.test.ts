@@ -51,9 +51,11 @@ describe('on spot', () => {
     ['a value of a sale is at the bid', 'market(sell, 600$)', 'sell 0.01'],
     ['the quote coin by name', 'market(buy, 600 USDT)', 'buy 600 USDT'],
     ['base', 'market(buy, 0.000019)', 'buy 0.00001'],
-    ['the position, all of it', 'market(sell, 100%p)', 'sell 0.02'],
+    ['the position, as far as it is free', 'market(sell, 100%p)', 'sell 0.015'],
     ['a target that is above', 'market(position=0.05)', 'buy 0.03'],
-    ['a target of nothing sells all, and no sale is reduce-only', 'market(position=0)', 'sell 0.02'],
+    ['a target of nothing sells all that is free, not reduce-only', 'market(position=0)', 'sell 0.015'],
+    ['equity that is not free', 'market(buy, 100%b)', 'buy 900 USDT'],
+    ['more than everything', 'market(buy, 300%)', 'buy 900 USDT'],
     ['another coin', 'market(sell, 1 ETH)', 'E303'],
     ['too little', 'market(sell, 0.1$)', 'E501'],
   ])('%s: %s', (_name, text, expected) => {

@@ -1,4 +1,4 @@
-import { divide, floorToStep, isZero } from '@tripline/proto/decimal'
+import { divide, floorToStep, isGreater, isZero, multiply } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
@@ -10,6 +10,7 @@ import {
   denied,
   noCoinOf,
   noPrice,
+  type OrderSize,
   percentOf,
   type Size,
   written,
@@ -34,6 +35,38 @@ export function sizeSpot(
   if (side === 'buy' && countsQuote(amount, market))
     return spending(amount.value, written(amount), market, price)
   if (reading === undefined) return denied('E208', 'this size needs the account to be known')
+  const size = sizeShare(side, amount, market, reading, price)
+  const isShare = amount.basis.startsWith('percent')
+  return isShare ? cappedToFree(size, market, reading, price) : size
+}
+
+/** No share of an account is more than what is free of the coin that is spent. */
+export function cappedToFree(
+  size: Size,
+  market: Market,
+  { holdings }: AccountReading,
+  price: string | undefined,
+): Size {
+  if (size.size !== 'order') return size
+  const { side, quantity, quoteQuantity } = size
+  const coin = side === 'buy' ? market.quote : market.base
+  const free = holdings.find((holding) => holding.coin === coin)?.free ?? '0'
+  const spent = side === 'sell' ? quantity : (quoteQuantity ?? multiply(quantity, price ?? '0'))
+  if (!isGreater(spent, free)) return size
+  if (isZero(free)) return denied('E506', `no ${coin} is free: ${size.sizing}`)
+  const capped = `${spent} ${coin} is more than what is free, ${free} ${coin}`
+  if (quoteQuantity !== undefined) return { ...size, quoteQuantity: floorToStep(free, quoteStep), capped }
+  const most = side === 'sell' ? free : divide(free, price ?? '1')
+  return { ...size, quantity: floorToStep(most, market.quantityStep), capped }
+}
+
+function sizeShare(
+  side: Side,
+  amount: Amount,
+  market: Market,
+  reading: AccountReading,
+  price: string | undefined,
+): Size {
   if (side === 'buy' && isOfAvailable(amount)) {
     const words = `${amount.value}% of the ${market.quote} available`
     return spending(percentOf(reading.available, amount.value), words, market, price)
@@ -95,6 +128,6 @@ function spending(value: string, words: string, market: Market, price: string | 
   return { size: 'order', side: 'buy', quantity: '0', quoteQuantity, reduceOnly: false, sizing }
 }
 
-function sized(side: Side, quantity: string, sizing: string): Size {
+function sized(side: Side, quantity: string, sizing: string): OrderSize {
   return { size: 'order', side, quantity, reduceOnly: false, sizing }
 }

@@ -21,11 +21,12 @@ import {
   denied,
   noCoinOf,
   noPrice,
+  type OrderSize,
   percentOf,
   type Size,
   written,
 } from './sizing-basis.ts'
-import { sizeSpot } from './sizing-spot.ts'
+import { cappedToFree, sizeSpot } from './sizing-spot.ts'
 
 /** True when the size cannot be told without the account and the market's price. */
 export function needsReading(command: MarketCommand, market: Market): boolean {
@@ -111,7 +112,12 @@ function sizeOfPosition(
     ? least(ceilToStep(share, market.quantityStep), held)
     : floorToStep(share, market.quantityStep)
   const sizing = `${amount.value}% of the position ${held} ${market.base} = ${quantity} ${market.base}`
-  return order(side, quantity, shrinks || reduceOnly, sizing)
+  const sized = order(side, quantity, shrinks || reduceOnly, sizing)
+  if (!shrinks || !isGreater(amount.value, '100')) return sized
+  return {
+    ...sized,
+    capped: `${amount.value}% of the position is more than all of it, ${held} ${market.base}`,
+  }
 }
 
 function sizeToTarget(target: Amount, market: Market, reading: AccountReading): Size {
@@ -124,8 +130,12 @@ function sizeToTarget(target: Amount, market: Market, reading: AccountReading): 
   const side = isNegative(difference) ? 'sell' : 'buy'
   const quantity = floorToStep(absolute(difference), market.quantityStep)
   const sizing = `from ${position} to ${wanted} ${market.base} = ${side} ${quantity}`
-  const shrinks = market.kind === 'linear' && isExit(side, quantity, position)
-  return order(side, quantity, shrinks, sizing)
+  if (market.kind === 'spot') {
+    const sized = order(side, quantity, false, sizing)
+    // Closing is a share of what is held; a target above it says how much on its own.
+    return side === 'sell' ? cappedToFree(sized, market, reading, undefined) : sized
+  }
+  return order(side, quantity, isExit(side, quantity, position), sizing)
 }
 
 function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | Denial {
@@ -178,6 +188,6 @@ export function reduces(side: Side, position: string): boolean {
   return isNegative(position) === (side === 'buy')
 }
 
-function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string): Size {
+function order(side: Side, quantity: string, reduceOnly: boolean, sizing: string): OrderSize {
   return { size: 'order', side, quantity, reduceOnly, sizing }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { active, found, id, results, run, start } from '../../test/scripted-run.ts'
+import type { BotLimits } from './permit.ts'
 
 describe('a wait', () => {
   test('is written down before it is slept', () => {
@@ -11,6 +12,16 @@ describe('a wait', () => {
       '10000 settle success',
     ])
     expect(results(ran)[0]).toEqual({ duration: 10_000, woke_at: 10_000 })
+  })
+
+  test('that cannot be held is refused, and one that was begun goes on', () => {
+    const limits: BotLimits = { ...active, waitObjection: 'too many' }
+    expect(run(start('wait(10); market(buy, 0.01)'), { limits }).steps).toEqual([
+      '0 settle failed E518',
+      '0 settle skipped',
+    ])
+    const sleep = { wakeAt: 7000, tradingState: 'active' } as const
+    expect(run(start('wait(10)', { sleep }), { limits }).steps).toEqual(['7000 settle success'])
   })
 
   test('makes what lies behind it due when it is over', () => {

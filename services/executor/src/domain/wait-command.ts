@@ -1,6 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { TradingState } from '@tripline/proto/user-config'
-import { type Failure, skipped, succeeded } from './ending.ts'
+import { type Failure, failed, skipped, succeeded } from './ending.ts'
 import { type Execution, type Step, settle } from './execution-state.ts'
 import { type BotLimits, haltedError } from './permit.ts'
 
@@ -13,7 +13,7 @@ const freedom: Record<TradingState, number> = { halted: 0, reducing: 1, active: 
 export function nextForWait(
   execution: Execution,
   { durationMs }: WaitCommand,
-  { tradingState }: BotLimits,
+  { tradingState, waitObjection }: BotLimits,
   now: number,
 ): Step {
   const { sleep } = execution.current
@@ -21,6 +21,7 @@ export function nextForWait(
   const stopped = stopOf(begunAs, tradingState)
   if (stopped !== undefined) return settle(execution, skipped(stopped), now)
   if (sleep === undefined) {
+    if (waitObjection !== undefined) return settle(execution, failed('E518', waitObjection), now)
     return { do: 'keepProgress', sleep: { wakeAt: now + durationMs, tradingState } }
   }
   if (now < sleep.wakeAt) return { do: 'sleep', until: sleep.wakeAt }

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
+import type { Hold } from '../domain/lease.ts'
 
 // Events keep out of the way of the order that they tell of: a near venue has answered it by then.
 const gatherMs = 20
@@ -20,10 +21,10 @@ export interface EventLog {
 }
 
 /**
- * Opens the log of one alert. Nothing is stored unless `mayStore` allows it at that moment: who lost the lease of the
- * alert must not tell a story of its own beside its successor's.
+ * Opens the log of one alert. Nothing is stored while the alert is not surely ours: who lost its lease must not tell a
+ * story of its own beside its successor's.
  */
-export function openEventLog(bus: Bus, mayStore: () => boolean): EventLog {
+export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
   const waiting: ExecutionEvent[] = []
   const told = new Set<string>()
   let due: NodeJS.Timeout | undefined
@@ -31,7 +32,7 @@ export function openEventLog(bus: Bus, mayStore: () => boolean): EventLog {
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
     while (waiting.length > 0)
-      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event, mayStore)))
+      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event, hold)))
     storing = undefined
   }
   const start = (): void => {
@@ -57,19 +58,19 @@ export function openEventLog(bus: Bus, mayStore: () => boolean): EventLog {
 }
 
 /** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
-async function storeEvent(bus: Bus, event: ExecutionEvent, mayStore: () => boolean): Promise<void> {
+async function storeEvent(bus: Bus, event: ExecutionEvent, hold: () => Hold): Promise<void> {
   const subject = eventSubject(event.userId, event.botId)
   const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs }
   let isFailing = false
   for (;;) {
     try {
-      if (mayStore()) return void (await store(bus, subject, JSON.stringify(event), options))
+      if (hold() === 'held') return void (await store(bus, subject, JSON.stringify(event), options))
     } catch (error) {
       if (bus.connection.isClosed()) throw error
       if (!isFailing) bus.log.error({ err: error, eventId: event.eventId }, 'event not stored yet')
       isFailing = true
     }
-    if (bus.connection.isClosed()) throw new Error(`${subject} was not stored before the bus was closed`)
+    if (bus.connection.isClosed() || hold() === 'gone') throw new Error(`${subject} was not stored in time`)
     await sleep(againMs)
   }
 }
@@ -83,7 +84,7 @@ export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number
   const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
   const outcomes = new Map<ExecutionId, CommandResult[]>()
   for (const { text } of messages) {
-    const event = ExecutionEvent.parse(JSON.parse(text))
+    const event = StoredEvent.parse(JSON.parse(text))
     if (event.kind !== 'command.finished') continue
     const known = outcomes.get(event.executionId) ?? []
     // One that is missing was not stored before the end came; it and what follows is found again at the venue.

@@ -5,6 +5,7 @@ import type { AlertId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { TradingState } from '@tripline/proto/user-config'
 import { z } from 'zod'
+import type { Hold } from '../domain/lease.ts'
 import { untilStored } from './until-stored.ts'
 
 const BlockProgress = z.object({
@@ -29,10 +30,7 @@ export interface ProgressStore {
 }
 
 /** Opens the progress of alerts. Nothing is written for a user whose lease is not held. */
-export async function openProgressStore(
-  bus: Bus,
-  holds: (userId: UserId) => boolean,
-): Promise<ProgressStore> {
+export async function openProgressStore(bus: Bus, holdOf: (userId: UserId) => Hold): Promise<ProgressStore> {
   const bucket = await openBucket(bus, 'progress')
   return {
     read: async (userId, alertId) => {
@@ -42,13 +40,13 @@ export async function openProgressStore(
     keep: async (userId, alertId, block, progress) => {
       const key = keyOf(userId, alertId)
       const act = async (): Promise<BlockProgress> => await keep(bucket, key, block, progress)
-      return await untilStored(bus, () => holds(userId), act, key)
+      return await untilStored(bus, () => holdOf(userId), act, key)
     },
-    forget: async (userId, alertId) => await bucket.remove(keyOf(userId, alertId)),
+    forget: async (userId, alertId) => await bucket.erase(keyOf(userId, alertId)),
   }
 }
 
-const always = (): boolean => true
+const always = (): Hold => 'held'
 
 async function read(bucket: Bucket, key: string): Promise<{ progress: Progress; revision: number }> {
   const entry = await bucket.get(key)

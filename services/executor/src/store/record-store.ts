@@ -4,6 +4,7 @@ import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { z } from 'zod'
+import type { Hold } from '../domain/lease.ts'
 import { type KeptRecord, LegsRecord } from '../domain/legs-record.ts'
 import { untilStored } from './until-stored.ts'
 
@@ -40,7 +41,7 @@ export interface RecordStore {
 }
 
 /** Opens the records. Nothing is written for a user whose lease is not held. */
-export async function openRecordStore(bus: Bus, holds: (userId: UserId) => boolean): Promise<RecordStore> {
+export async function openRecordStore(bus: Bus, holdOf: (userId: UserId) => Hold): Promise<RecordStore> {
   const bucket = await openBucket(bus, 'watches')
   return {
     recall: async (subject) => {
@@ -58,9 +59,9 @@ export async function openRecordStore(bus: Bus, holds: (userId: UserId) => boole
         const entry = await bucket.get(key)
         return entry?.text === text ? entry.revision : undefined
       }
-      return await untilStored(bus, () => holds(subject.userId), put, key)
+      return await untilStored(bus, () => holdOf(subject.userId), put, key)
     },
-    forget: async (subject) => await bucket.remove(keyOf(subject)),
+    forget: async (subject) => await bucket.erase(keyOf(subject)),
     readAll: async (partitions) =>
       (await readBucket(bus, 'watches'))
         .flatMap(({ text, revision }) => (text === undefined ? [] : [{ ...parse(text), revision }]))
@@ -68,7 +69,7 @@ export async function openRecordStore(bus: Bus, holds: (userId: UserId) => boole
   }
 }
 
-const always = (): boolean => true
+const always = (): Hold => 'held'
 
 function keyOf({ userId, executionId, command }: RecordSubject): string {
   return `${partitionOf(userId)}.${executionId}.${command}`

@@ -12,6 +12,8 @@ export interface LiveSocketOptions {
   onLive: () => void
   /** Told after each connection that was live has ended. */
   onDown?: () => void
+  /** Told when a connection that is still wanted is lost, and when there is one again. */
+  onState?: ((state: 'reconnecting' | 'live') => void) | undefined
   log: Log
   timing?: Partial<LiveSocketTiming>
   /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
@@ -49,6 +51,8 @@ interface State {
   options: LiveSocketOptions
   timing: LiveSocketTiming
   isStopped: boolean
+  /** A connection was lost, and there is no new one yet. */
+  wasLost: boolean
   /** How often in a row no connection came to live. */
   failures: number
   endConnection: ((reason: string) => void) | undefined
@@ -61,6 +65,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     options,
     timing: { ...usualTiming, ...options.timing },
     isStopped: false,
+    wasLost: false,
     failures: 0,
     endConnection: undefined,
     endPause: undefined,
@@ -124,6 +129,8 @@ async function liveOnce(state: State): Promise<string> {
     overdue.cancel()
     if (early !== undefined) throw new StillbornError(early)
     options.onLive()
+    if (state.wasLost) options.onState?.('live')
+    state.wasLost = false
     return await lifeOf(state, ended)
   } finally {
     state.endConnection = undefined
@@ -137,6 +144,10 @@ async function lifeOf(state: State, ended: Promise<string>): Promise<string> {
   const liveSince = performance.now()
   const reason = await ended
   state.options.onDown?.()
+  if (!state.isStopped) {
+    state.wasLost = true
+    state.options.onState?.('reconnecting')
+  }
   state.failures = performance.now() - liveSince < steadyMs ? state.failures + 1 : 0
   return reason
 }

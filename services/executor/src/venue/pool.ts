@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '@tripline/kit/log'
 import { type OpeningKey, unseal } from '@tripline/kit/seal'
+import type { ClientEvent } from '@tripline/proto/event'
 import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
@@ -53,11 +54,16 @@ export interface PoolOptions {
   connections: VenueConnections
   log: Log
   mayPlace: (userId: UserId) => boolean
+  /** Told what becomes of a bot's client. */
+  onClient?: ClientListener
 }
+
+export type ClientListener = (served: ServedBot, state: ClientEvent['state'], tookMs?: number) => void
 
 interface Slot {
   /** What the client is of: whose credentials, and where. */
   identity: string
+  served: ServedBot
   /** Ends what follows the client's account. */
   stops: Set<() => void>
   client: BotClient | undefined
@@ -74,6 +80,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
   const openSlot = (served: ServedBot): void => {
     const slot: Slot = {
       identity: identityOf(served),
+      served,
       stops: new Set(),
       client: undefined,
       dropped: false,
@@ -90,7 +97,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       await within(slot.opening, timeoutMs)
       return slot.client
     },
-    serve: (bots) => serveOnly(slots, bots, openSlot),
+    serve: (bots) => serveOnly(slots, bots, openSlot, options.onClient),
     preload: async (timeoutMs) => {
       const places = (['paper_futures', 'paper_spot'] as const).map((market) =>
         placeOf(options, market, 'mainnet'),
@@ -107,7 +114,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     },
     close: async () => {
       clearInterval(warming)
-      for (const slot of slots.values()) drop(slot)
+      for (const slot of slots.values()) end(slot)
       await options.connections.close()
     },
   }
@@ -118,11 +125,13 @@ function serveOnly(
   slots: Map<BotId, Slot>,
   bots: readonly ServedBot[],
   open: (served: ServedBot) => void,
+  onClient: ClientListener | undefined,
 ): void {
   const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
   for (const [botId, slot] of slots) {
     if (wanted.get(botId) === slot.identity) continue
-    drop(slot)
+    end(slot)
+    if (slot.client !== undefined) onClient?.(slot.served, 'removed')
     slots.delete(botId)
   }
   for (const served of bots) if (!slots.has(served.bot.id)) open(served)
@@ -132,7 +141,7 @@ function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: Served
   return `${exchange} ${marketType} ${isTestnet} ${sealed}`
 }
 
-function drop(slot: Slot): void {
+function end(slot: Slot): void {
   slot.dropped = true
   for (const stop of slot.stops) stop()
 }
@@ -178,12 +187,17 @@ async function openUntilItWorks(
   const market = exchangeMarketOf(exchange, marketType)
   const place = placeOf(options, market, isTestnet ? 'testnet' : 'mainnet')
   if (place === undefined) return
+  const startedAt = performance.now()
+  let isTold = false
   while (!slot.dropped) {
     try {
       const client = await openClient(options, parents, served, place)
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
+      if (!slot.dropped) options.onClient?.(served, 'warm', performance.now() - startedAt)
       return
     } catch (error) {
+      if (!isTold) options.onClient?.(served, 'unreachable')
+      isTold = true
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
       await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
@@ -193,9 +207,10 @@ async function openUntilItWorks(
 async function openClient(
   options: PoolOptions,
   parents: Parents,
-  { userId, bot, sealed }: ServedBot,
+  served: ServedBot,
   place: Place,
 ): Promise<BotClient> {
+  const { userId, bot, sealed } = served
   const { market, rest, stream, open } = place
   const context = credentialContext({
     userId,
@@ -214,6 +229,7 @@ async function openClient(
     parent,
     mayPlace: () => options.mayPlace(userId),
     log: options.log.child({ botId: bot.id }),
+    onStream: (state) => options.onClient?.(served, state),
   })
   return { venue, accountKey, market }
 }

@@ -19,6 +19,8 @@ import type { VenueConnections } from './dispatcher.ts'
 export interface Venue {
   /** The market of a symbol in the venue's spelling, from memory. */
   market: (symbol: string) => Market | undefined
+  /** By how many ms the venue's clock is ahead of ours, as it was last measured. */
+  clockAheadMs: () => number
   /** Symbols the venue lists, for suggestions. */
   symbols: () => readonly string[]
   /** Sends one order; calls back when its bytes are on the wire. */
@@ -61,6 +63,8 @@ export interface VenueOptions {
   /** Asked where an order is signed: false withholds it. */
   mayPlace: () => boolean
   log: Log
+  /** Told when the private stream is lost, and when it is back. */
+  onStream?: ((state: 'reconnecting' | 'live') => void) | undefined
   /** How private streams are watched, where not as usual. */
   timing?: Partial<StreamTiming>
 }

@@ -192,7 +192,7 @@ describe('settings', () => {
     expect(await venue.read(symbol)).toMatchObject({ outcome: 'read', account: { settings: oneWay } })
     expect(await venue.changeSettings(symbol, { leverage: '7' })).toEqual({
       outcome: 'changed',
-      note: 'leverage set to 7, margin mode left as it is',
+      note: 'leverage set to 7',
     })
     expect(
       await venue.changeSettings(symbol, { leverage: '7', marginMode: 'isolated', positionMode: 'hedge' }),

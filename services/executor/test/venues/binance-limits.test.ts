@@ -21,7 +21,7 @@ const symbol = 'BTCUSDT'
 const exit = { side: 'sell', reduceOnly: true } as const
 const limit = () => ({ clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' }) as const
 
-describe('an account that was told to wait', () => {
+describe('row 14: an account that was told to wait', () => {
   test('sends exits and cancels, and no entries and no questions', async () => {
     trader = await openTrader(paper, 'futures')
     await trader.placed({ quantity: '0.050' })

@@ -291,7 +291,7 @@ describe('a venue that cannot be asked', () => {
   })
 })
 
-describe('a clock that differs from the venue’s', () => {
+describe('row 21: a clock that differs from the venue’s', () => {
   test('is measured anew, and the order signed anew, once', async () => {
     for (const [kind, path] of [
       ['futures', '/fapi/'],

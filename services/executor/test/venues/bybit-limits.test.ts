@@ -35,7 +35,7 @@ test('a burst of orders keeps to what the venue allows an account', async () => 
   expect(placed.map(({ status }) => status)).toEqual(plans.map(() => 'filled'))
 })
 
-test('what the venue finds too often is refused', async () => {
+test('row 14: what the venue finds too often is refused', async () => {
   rig = await buildBybitRig()
   await rig.paper.addFault({ match: { path: '/v5/order/create' }, action: 'reject', code: 10006, count: 1 })
   expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({
@@ -45,7 +45,7 @@ test('what the venue finds too often is refused', async () => {
   expect(await place(rig.linear, planOf())).toMatchObject({ status: 'filled' })
 })
 
-test('nothing is sent to a venue that has banned our address', async () => {
+test('row 14: nothing is sent to a venue that has banned our address', async () => {
   rig = await buildBybitRig()
   await rig.paper.addFault({ match: { path: '/v5/order/create' }, action: 'status', status: 403, count: 1 })
   expect(await rig.linear.place(planOf(), () => undefined)).toMatchObject({
@@ -70,7 +70,7 @@ describe('the clock', () => {
     await connections.close()
   })
 
-  test('is measured at once when the venue blames it, and no order is repeated', async () => {
+  test('row 21: is measured at once when the venue blames it, and no order is repeated', async () => {
     rig = await buildBybitRig()
     const { linear, paper } = rig
     await paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: -60_000 })

@@ -1,7 +1,7 @@
 import type { BatchMessage } from '@tripline/kit/durable-consumer'
 import type { Log } from '@tripline/kit/log'
 import { refusesValue } from '@tripline/kit/postgres'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import { project } from '../domain/projection.ts'
 import { saveProjection } from '../store/projection.ts'
 import type { Db } from '../store/tables.ts'
@@ -18,8 +18,11 @@ export async function takeEvents(db: Db, log: Log, batch: readonly BatchMessage[
 }
 
 function readEvent(log: Log, { sequence, text }: BatchMessage): ReadEvent[] {
-  const parsed = ExecutionEvent.safeParse(parseStorable(text))
-  if (parsed.success) return [{ sequence, event: parsed.data }]
+  const parsed = StoredEvent.safeParse(parseStorable(text))
+  if (parsed.success) {
+    const { data: event } = parsed
+    return event.kind === 'client.changed' ? [] : [{ sequence, event }]
+  }
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   log.error({ sequence, faults }, 'event not understood, left out')
   return []

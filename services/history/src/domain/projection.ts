@@ -153,7 +153,7 @@ function standingOf(event: CommandEvent): Standing {
 }
 
 /** What is found out later has the last word. */
-const amendedRank = 4
+export const amendedRank = 4
 
 function rankOf(status: CommandStatus): number {
   if (status === 'running') return 1

@@ -1,6 +1,11 @@
 import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { EventChange } from '../domain/flight.ts'
-import type { CommandChange, ExecutionChange, Projection } from '../domain/projection.ts'
+import {
+  amendedRank,
+  type CommandChange,
+  type ExecutionChange,
+  type Projection,
+} from '../domain/projection.ts'
 import { timeOf } from './moment.ts'
 import type { Db, Tables } from './tables.ts'
 
@@ -9,6 +14,7 @@ export async function saveProjection(db: Db, { executions, commands, events }: P
   await db.transaction().execute(async (transaction) => {
     if (executions.length > 0) await saveExecutions(transaction, executions)
     if (commands.length > 0) await saveCommands(transaction, commands)
+    if (executions.length > 0) await amendStatuses(transaction, executions)
     if (events.length > 0) await saveEvents(transaction, events)
   })
 }
@@ -45,6 +51,26 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
       }),
     )
     .execute()
+}
+
+/** Where a command turned out otherwise than was told at the end, its execution ended otherwise as well. */
+async function amendStatuses(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
+  const ids = changes.map(({ id }) => id)
+  await sql`
+    update execution set status = told.status
+    from (
+      select execution_id, case
+        when bool_and(status = 'success') then 'success'
+        when bool_or(status = 'success') then 'partial'
+        else 'failed'
+      end as status
+      from command
+      where execution_id = any(${ids})
+      group by execution_id
+      having bool_or(told_rank = ${amendedRank})
+    ) as told
+    where execution.id = told.execution_id and execution.status is not null
+  `.execute(db)
 }
 
 async function saveEvents(db: Transaction<Tables>, events: readonly EventChange[]): Promise<void> {

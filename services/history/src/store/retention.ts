@@ -31,3 +31,8 @@ export async function deleteExecutionsSince(db: Db, moment: number): Promise<num
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
+
+/** Deletes these executions, with all that was told of them. */
+export async function deleteExecutions(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('execution').where('id', 'in', ids).execute()
+}

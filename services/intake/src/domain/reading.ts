@@ -72,7 +72,7 @@ function unreadable(message: string, code: DiagnosticCode, text: string): Unread
   return { outcome: 'unreadable', message, diagnostics: [diagnostic], bot: undefined }
 }
 
-function viewOf({ code, message, line, column, span, suggestion, fix }: Diagnostic): DiagnosticView {
-  const view = { code, message, line, column, ...span, ...(suggestion !== undefined && { suggestion }) }
+function viewOf({ span, fix, parameter: _about, ...told }: Diagnostic): DiagnosticView {
+  const view = { ...told, ...span }
   return fix === undefined ? view : { ...view, fix: { ...fix.span, text: fix.text } }
 }

@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import type { BatchMessage } from '@tripline/kit/durable-consumer'
-import { ExecutionEvent } from '@tripline/proto/event'
+import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import type { Deps } from '../deps.ts'
 import { type Note, noteOf } from '../domain/note.ts'
 import { keepNotes } from '../store/note.ts'
@@ -32,7 +32,8 @@ function listOf(note: Note | undefined): Note[] {
 
 function readEvent({ log }: Needed, { sequence, text }: BatchMessage): ExecutionEvent | undefined {
   try {
-    return ExecutionEvent.parse(JSON.parse(text))
+    const event = StoredEvent.parse(JSON.parse(text))
+    return event.kind === 'client.changed' ? undefined : event
   } catch (error) {
     log.error({ sequence, cause: error instanceof Error ? error.name : 'unknown' }, 'event not understood')
     return undefined

@@ -61,6 +61,19 @@ const acknowledged = (filled: string): ExecutionEvent => ({
   roundTripMs: 1,
 })
 
+const later = (kind: 'order.filled' | 'order.canceled', filled: string): ExecutionEvent => {
+  const order = { ...acknowledged(filled), roundTripMs: undefined, eventId: 'later' }
+  return { ...order, kind, fee: null } as unknown as ExecutionEvent
+}
+
+const alarm = (code: string, text: string): ExecutionEvent => ({
+  kind: 'command.alarm',
+  ...command,
+  type: 'oneCancelsOther',
+  code,
+  text,
+})
+
 const refused = (more: { botId: BotId | null; label: string | null }): ExecutionEvent => ({
   kind: 'alert.refused',
   ...place,
@@ -79,6 +92,7 @@ describe('a user is told', () => {
       id: 'event.trade',
       userId,
       html: '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000',
+      isUrgent: false,
     })
   })
 
@@ -94,6 +108,36 @@ describe('a user is told', () => {
   test('of a fill, once anything is filled', () => {
     expect(noteOf(acknowledged('0.004'), settings)?.html).toContain('buy filled 0.004 of 0.01 at 60000')
     expect(noteOf(acknowledged('0.000'), settings)).toBeUndefined()
+  })
+
+  test('of a fill that comes long after the alert, and of what was filled when the rest is canceled', () => {
+    const filled = noteOf(later('order.filled', '0.01'), settings)
+    expect(filled).toMatchObject({ id: 'later.fill', isUrgent: false })
+    expect(filled?.html).toBe('💠 09:08:07 <b>My-Bot</b> BTCUSDT buy filled 0.01 of 0.01 at 60000')
+    const canceled = noteOf(later('order.canceled', '0.004'), settings)
+    expect(canceled?.html).toContain('buy canceled, filled 0.004 of 0.01 at 60000')
+    expect(noteOf(later('order.canceled', '0.000'), settings)).toBeUndefined()
+  })
+
+  test('at once of what a person should look at, with its code where that is one of the catalogue', () => {
+    const refusedLeg = noteOf(alarm('E604', 'the stop was refused, the entry is filled'), settings)
+    expect(refusedLeg).toMatchObject({ isUrgent: true })
+    expect(refusedLeg?.html).toBe(
+      '🚨 09:08:07 <b>My-Bot</b> BTCUSDT oneCancelsOther: E604 the stop was refused, the entry is filled',
+    )
+    expect(noteOf(alarm('group-3', 'a leg is gone'), settings)?.html).toContain('Other: a leg is gone')
+  })
+
+  test('of what became of a group, and of a command that turned out well later', () => {
+    const text = 'stop sell 0.01 is filled, the other orders are canceled'
+    const changed = { kind: 'group.changed', ...command, type: 'oneCancelsOther', text } as const
+    expect(noteOf(changed, settings)?.html).toContain(
+      `✅ 09:08:07 <b>My-Bot</b> BTCUSDT oneCancelsOther: ${text}`,
+    )
+    const amended = { ...finished({ result: order }), kind: 'command.amended' } as const
+    expect(noteOf(amended, settings)?.html).toContain('market buy 0.01 at 60000')
+    const failed = { ...finished({ status: 'failed', error: 'no' }), kind: 'command.amended' } as const
+    expect(noteOf(failed, settings)).toBeUndefined()
   })
 
   test("of a refused alert by the bot's switch, and where no bot is named once a minute", () => {
@@ -112,6 +156,9 @@ describe('a user is not told', () => {
     ['an error', 'onError', finished({ status: 'failed', error: 'no' })],
     ['a refusal', 'onError', refused({ botId, label: 'My-Bot' })],
     ['a fill', 'onFill', acknowledged('0.01')],
+    ['a late fill', 'onFill', later('order.filled', '0.01')],
+    ['an alarm', 'onError', alarm('E604', 'look')],
+    ['a group', 'onTrade', { kind: 'group.changed', ...command, text: 'filled' }],
   ] as const)("of %s while the bot's switch %s is off", (_what, off, event) => {
     expect(noteOf(event, settings)).toBeDefined()
     const others = { onTrade: true, onError: true, onFill: true, [off]: false }

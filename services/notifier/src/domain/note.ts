@@ -8,6 +8,8 @@ export interface Note {
   id: string
   userId: UserId
   html: string
+  /** Whether it waits for no others, since a person should look at once. */
+  isUrgent: boolean
 }
 
 type NoteKind = 'trade' | 'error' | 'fill'
@@ -16,6 +18,7 @@ type Settings = Pick<NotificationConfig, 'isEnabled' | 'sealedToken' | 'chatId' 
 const longestText = 300
 const switchOf = { trade: 'onTrade', error: 'onError', fill: 'onFill' } as const
 const signs = { trade: '✅', error: '⚠️', fill: '💠' }
+const urgentSign = '🚨'
 /** Commands that place orders; the others change nothing that a trader would call a trade. */
 const tradeTypes = new Set(['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'])
 
@@ -28,7 +31,12 @@ export function noteOf(event: ExecutionEvent, settings: Settings | undefined): N
   const bot = event.botId === null ? undefined : settings.bots.find(({ id }) => id === event.botId)
   const isWanted = event.botId === null || bot?.[switchOf[told.kind]] === true
   return isWanted
-    ? { id: idOf(event, told.kind), userId: event.userId, html: line(event, bot, told) }
+    ? {
+        id: idOf(event, told.kind),
+        userId: event.userId,
+        html: line(event, bot, told),
+        isUrgent: told.isUrgent === true,
+      }
     : undefined
 }
 
@@ -41,17 +49,25 @@ function idOf(event: ExecutionEvent, kind: NoteKind): string {
 interface Told {
   kind: NoteKind
   text: string
+  isUrgent?: true
 }
 
 function tell(event: ExecutionEvent): Told | undefined {
   switch (event.kind) {
-    case 'order.acknowledged': {
-      if (!/[1-9]/.test(event.filled)) return undefined
-      const price = event.averagePrice === null ? '' : ` at ${event.averagePrice}`
-      return { kind: 'fill', text: `${event.side} filled ${event.filled} of ${event.quantity}${price}` }
-    }
+    case 'order.acknowledged':
+    case 'order.filled':
+      return tellFill(event, 'filled')
+    case 'order.canceled':
+      return tellFill(event, 'canceled, filled')
     case 'command.finished':
       return tellCommand(event)
+    case 'command.amended':
+      // That one turned out badly is told by the alarm that comes with it.
+      return event.outcome.status === 'success' ? tellCommand(event) : undefined
+    case 'command.alarm':
+      return { kind: 'error', text: `${event.type}: ${alarmText(event)}`, isUrgent: true }
+    case 'group.changed':
+      return { kind: 'trade', text: `${event.type}: ${event.text}` }
     case 'command.unknown':
       return { kind: 'error', text: `${event.type}: outcome unknown, asking the exchange` }
     case 'alert.refused':
@@ -61,10 +77,26 @@ function tell(event: ExecutionEvent): Told | undefined {
   }
 }
 
+/** Fills come when an order is placed as well as long after its alert was answered. */
+function tellFill(
+  event: Extract<ExecutionEvent, { kind: 'order.acknowledged' | 'order.filled' | 'order.canceled' }>,
+  what: string,
+): Told | undefined {
+  const { side, filled, quantity, averagePrice } = event
+  if (!/[1-9]/.test(filled)) return undefined
+  const price = averagePrice === null ? '' : ` at ${averagePrice}`
+  return { kind: 'fill', text: `${side} ${what} ${filled} of ${quantity}${price}` }
+}
+
+/** Some alarms have a code of the catalogue; those of groups have a name that tells nobody anything. */
+function alarmText({ code, text }: Extract<ExecutionEvent, { kind: 'command.alarm' }>): string {
+  return coded(/^E\d/.test(code) ? code : null, text)
+}
+
 function tellCommand({
   type,
   outcome,
-}: Extract<ExecutionEvent, { kind: 'command.finished' }>): Told | undefined {
+}: Extract<ExecutionEvent, { kind: 'command.finished' | 'command.amended' }>): Told | undefined {
   if (outcome.status === 'failed') {
     return { kind: 'error', text: `${type} failed: ${coded(outcome.errorCode, outcome.error)}` }
   }
@@ -81,11 +113,12 @@ function coded(code: string | null, error: string | null): string {
   return code === null || text.startsWith(`${code} `) ? text : `${code} ${text}`
 }
 
-function line(event: ExecutionEvent, bot: BotSwitches | undefined, { kind, text }: Told): string {
+function line(event: ExecutionEvent, bot: BotSwitches | undefined, { kind, text, isUrgent }: Told): string {
   const label = bot?.label ?? event.label
   const named = label === null ? '' : `<b>${escapeText(label, 50)}</b> `
   const symbol = event.symbol === null ? '' : `${escapeText(event.symbol, 30)} `
-  return `${signs[kind]} ${timeOfDay(event.at)} ${named}${symbol}${escapeText(text, longestText)}`
+  const sign = isUrgent === true ? urgentSign : signs[kind]
+  return `${sign} ${timeOfDay(event.at)} ${named}${symbol}${escapeText(text, longestText)}`
 }
 
 /** The time of day in UTC, `hh:mm:ss`. */

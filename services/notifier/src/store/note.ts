@@ -7,7 +7,7 @@ import type { Db } from './tables.ts'
 export type WaitingNote = Pick<Note, 'id' | 'html'>
 
 export interface KeepOptions {
-  /** When notes that are new are to be sent. */
+  /** When notes that are new are to be sent; urgent ones are at once. */
   dueAt: string
   now: string
   /** How many notes may wait for one user; the oldest are left out. */
@@ -24,11 +24,18 @@ export async function keepNotes(db: Db, notes: readonly Note[], options: KeepOpt
       .insertInto('note')
       .values(rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
       .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('user_id')
+      .returning(['id', 'user_id'])
       .execute()
     // In one order, so that replicas do not wait for each other in a circle.
     const users = [...new Set(kept.map((row) => row.user_id))].toSorted()
-    for (const userId of users) await planDelivery(changing, userId, options)
+    const keptIds = new Set(kept.map((row) => row.id))
+    const inHaste = new Set(
+      notes.filter(({ id, isUrgent }) => isUrgent && keptIds.has(id)).map((note) => note.userId),
+    )
+    for (const userId of users) {
+      await planDelivery(changing, userId, options)
+      if (inHaste.has(userId)) await hastenDelivery(changing, userId, options.now)
+    }
   })
 }
 
@@ -49,6 +56,16 @@ async function planDelivery(db: Db, userId: UserId, { dueAt, mostWaiting }: Keep
     .updateTable('delivery')
     .set({ left_out: sql<number>`left_out + ${leftOut}` })
     .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Makes what waits for a user due now, unless it waits because it failed. */
+async function hastenDelivery(db: Db, userId: UserId, now: string): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ due_at: now })
+    .where('user_id', '=', userId)
+    .where('attempts', '=', 0)
     .execute()
 }
 

@@ -213,6 +213,9 @@ describe('sizes', () => {
     ['a stop by its trigger', 'stop(buy, 1000$, 62500)', {}, ['stop buy 0.016 when mark 62500.0']],
     ['what rounding takes is told', 'market(buy, 0.0109)', {}, ['buy 0.01 W704']],
     ['reduce-only where nothing can be reduced', 'market(buy, 0.01, reduceOnly=true)', {}, ['E510']],
+    ['more than the position', 'market(sell, 150%p)', {}, ['sell 0.1 reduce-only W705']],
+    ['more than the position, plainly', 'market(sell, 300%)', {}, ['sell 0.1 reduce-only W705']],
+    ['all of the position', 'market(sell, 100%)', {}, ['sell 0.1 reduce-only']],
     ['a crumb may be closed', 'market(sell, 1%p)', {}, ['sell 0.001 reduce-only']],
     ['a target by limit', 'limit(position=0, price=61000)', {}, ['limit sell 0.1 at 61000.0 reduce-only']],
     ['a target that is reached', 'limit(position=0.1, price=61000)', {}, ['nothing']],
@@ -226,5 +229,15 @@ describe('sizes', () => {
       'limit buy 0.02 at 50000.0',
     ])
     expect(resolved('stop(sell, 100%, 58000)', held, spot)).toEqual(['stop sell 0.02 when last 58000.0'])
+  })
+
+  test.each([
+    ['market(buy, 150%)', ['buy 1000$ W705']],
+    ['market(buy, 100%b)', ['buy 1000$ W705']],
+    ['limit(buy, 100%b, 50000)', ['limit buy 0.02 at 50000.0 W705']],
+    ['market(sell, 100%b)', ['sell 0.02 W705']],
+    ['market(buy, 1500$)', ['buy 1500$']],
+  ])('on spot %s takes no more by percent than is free', (text, expected) => {
+    expect(resolved(text, held, { ...spot, priceBand: undefined })).toEqual(expected)
   })
 })

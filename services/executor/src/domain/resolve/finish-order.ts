@@ -26,8 +26,13 @@ export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Sc
   if (size.size === 'denied') return deny(size)
   const refusal = reduceOnlyDenial(size, asked, scene) ?? valueDenial(size, scene, price)
   if (refusal !== undefined) return deny(refusal)
-  const { size: _kind, ...sized } = size
-  const warnings = [...(order.warnings ?? []), ...roundingWarning(size, asked)]
+  const { size: _kind, capped, ...sized } = size
+  const warnings = [
+    ...(order.warnings ?? []),
+    ...roundingWarning(size, asked),
+    ...(capped === undefined ? [] : [{ code: 'W705', text: `${capped}: capped to that` } as const]),
+    ...lateExitWarning(size, asked, scene),
+  ]
   return { outcome: 'orders', orders: [{ ...order, ...sized, warnings }] }
 }
 
@@ -49,6 +54,21 @@ function valueDenial(size: Sized, { market, reading }: Scene, price = reading.ma
     'E504',
     `the order is worth ${value} ${market.quote}, at least ${market.minNotional} is needed`,
   )
+}
+
+/** An exit by plain percent opens the other side where the position is gone already, such as by its stop. */
+function lateExitWarning(
+  { side, reduceOnly }: Sized,
+  { amount, position }: Sizing,
+  { market, reading, positionSide }: Scene,
+): Warning[] {
+  const isPlain = position === undefined && amount?.basis === 'percent'
+  const mayOpen =
+    market.kind === 'linear' && positionSide === 'both' && !reduceOnly && isZero(reading.position)
+  const { lastEntry = side } = reading
+  if (!isPlain || !mayOpen || lastEntry === side) return []
+  const text = `this ${side} opens a position: the bot's last entry was a ${lastEntry}, and there is nothing left to close; position=0 closes whatever is there`
+  return [{ code: 'W706', text }]
 }
 
 /** What a bare quantity loses to the step shows nowhere else. */

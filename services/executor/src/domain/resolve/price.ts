@@ -29,7 +29,7 @@ export interface Pricing {
   reading: AccountReading
 }
 
-/** A price on the market's tick, with its arithmetic where it was not written as a price. */
+/** A price on the market's tick, with its arithmetic where it is not what was written. */
 export interface Priced {
   price: string
   words: string | undefined
@@ -47,8 +47,13 @@ export function resolvePrice(price: Price, pricing: Pricing): Priced | Denial {
   const exact = price.basis === 'absolute' ? price.value : add(from, distance(price, from, pricing))
   const rounded = roundPrice(exact, pricing)
   if (isFar(rounded, reference)) return tooFar(price, rounded, reference)
-  const words = price.basis === 'absolute' ? undefined : `${written(price)} from ${from} = ${rounded}`
-  return { price: rounded, words }
+  if (price.basis !== 'absolute')
+    return { price: rounded, words: `${written(price)} from ${from} = ${rounded}` }
+  const isOnTick = isZero(subtract(rounded, price.value))
+  return {
+    price: rounded,
+    words: isOnTick ? undefined : `${price.value} on a tick of ${market.priceTick} = ${rounded}`,
+  }
 }
 
 /** A price measured from another one, away from the market: where a stop's limit lies behind its trigger. */
@@ -76,9 +81,10 @@ export function bandDenial(price: string, { side, market, reading }: Pricing): D
   return undefined
 }
 
-/** The arithmetic of a price, where there was any. */
-export function pricingWords({ words }: Priced): { pricing?: string } {
-  return words === undefined ? {} : { pricing: words }
+/** The arithmetic of an order's prices, where there was any. */
+export function pricingWords(...prices: (Priced | undefined)[]): { pricing?: string } {
+  const words = prices.flatMap((priced) => priced?.words ?? [])
+  return words.length === 0 ? {} : { pricing: words.join('; ') }
 }
 
 /** Limits and take profits are measured from their own side of the book, stops from the other. */

@@ -29,7 +29,7 @@ export interface ResolvedOrder {
 
 /** Something about an order that its sender should know; it is placed all the same. */
 export interface Warning {
-  code: 'W703' | 'W704'
+  code: 'W703' | 'W704' | 'W705' | 'W706'
   text: string
 }
 

@@ -24,7 +24,7 @@ export function resolveStop(command: StopOrderCommand, scene: Scene): Resolution
     triggerPrice: triggered.price,
     trigger,
     ...(limit && { price: limit.price, timeInForce: command.tif ?? 'gtc' }),
-    ...pricingWords(triggered),
+    ...pricingWords(triggered, limit),
     positionSide,
   } as const
   // On futures a stop against the position protects it, and must not open another one.

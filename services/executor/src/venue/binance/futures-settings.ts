@@ -69,8 +69,6 @@ export function createChangeSettings(desk: Desk, settings: FuturesSettings): Ven
       hasChanged ||= outcome.outcome === 'changed'
       notes.push(outcome.note)
     }
-    if (wanted.leverage !== undefined && wanted.marginMode === undefined)
-      notes.push('margin mode left as it is')
     return { outcome: hasChanged ? 'changed' : 'unchanged', note: notes.join(', ') }
   }
 }

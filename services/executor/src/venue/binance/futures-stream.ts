@@ -40,6 +40,7 @@ export function openFuturesStream(options: VenueOptions, ears: StreamEars): Live
     },
     onLive: ears.onLive,
     onDown: ears.onDown,
+    onState: options.onStream,
     log: options.log,
   })
   const prolonging = setInterval(() => {

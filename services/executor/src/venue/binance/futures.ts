@@ -59,6 +59,7 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
   }
   return {
     market: (symbol) => markets.get(symbol),
+    clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
     place: createPlace(entryOf(following.expect, settings.forget), {
       desk,

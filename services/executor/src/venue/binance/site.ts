@@ -11,6 +11,8 @@ const clockAgeMs = 10 * 60_000
 export interface Site {
   /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
   now: () => number
+  /** By how many ms the venue's clock is ahead of ours, as it was last measured. */
+  aheadMs: () => number
   /** Measures how far the venue's clock is from ours; the last measurement stays where that fails. */
   measureClock: () => Promise<void>
   usage: AddressUsage
@@ -44,6 +46,7 @@ async function openSite(dispatcher: Dispatcher, timeUrl: URL): Promise<Site> {
       if (performance.now() - measuredAt > clockAgeMs) void measureClock()
       return Math.round(Date.now() + aheadMs)
     },
+    aheadMs: () => aheadMs,
     measureClock,
     usage: createAddressUsage(),
   }

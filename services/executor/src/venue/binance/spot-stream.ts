@@ -49,6 +49,7 @@ export function openSpotStream(options: VenueOptions, site: Site, ears: StreamEa
     },
     onLive: ears.onLive,
     onDown: ears.onDown,
+    onState: options.onStream,
     log: options.log,
   })
   return socket

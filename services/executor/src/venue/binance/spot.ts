@@ -55,6 +55,7 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
   const placer = { desk, limits, mayPlace: options.mayPlace }
   return {
     market: (symbol) => markets.get(symbol),
+    clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
     place: createPlace(entry, placer),
     placeOco: createPlaceOco(entry, placer),

@@ -40,13 +40,14 @@ export async function openAccount(
     return market && ways.feeCoinOf(market)
   }
   const finder = createOrderFinder(desk, client, feeCoinOf)
-  const { streamUrl, log, mayPlace } = options
-  const feed = createOrderFeed({ streamUrl, log, desk, finder, feeCoinOf, timing })
+  const { streamUrl, log, onStream, mayPlace } = options
+  const feed = createOrderFeed({ streamUrl, log, onStream, desk, finder, feeCoinOf, timing })
   const symbols = [...markets.keys()]
   return {
     client: client as Exchange,
     venue: {
       market: (symbol) => markets.get(symbol),
+      clockAheadMs: site.aheadMs,
       symbols: () => symbols,
       place: createPlace(desk, { feed, finder }, { fieldsOf: ways.fieldsOf, mayPlace }),
       lookUp: async (ref) => await lookUp(finder, ref),

@@ -14,6 +14,8 @@ const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100 } as const
 export interface Site {
   /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
   now: () => number
+  /** By how many ms the venue's clock is ahead of ours, as it was last measured. */
+  aheadMs: () => number
   /** Measures how far the venue's clock is from ours. */
   measureClock: () => Promise<void>
   pace: Pace
@@ -50,6 +52,7 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Prom
       if (performance.now() - measuredAt > clockAgeMs) measureClock().catch(() => undefined)
       return Math.round(Date.now() + aheadMs)
     },
+    aheadMs: () => aheadMs,
     measureClock,
     pace: createPace(addressLimit),
     ban: () => {

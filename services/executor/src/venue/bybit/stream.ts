@@ -19,7 +19,7 @@ const usualTiming = { pingMs: 20_000, pongMs: 5000, checkMs: 60_000, graceMs: 15
 const loginMs = 10_000
 
 /** What a stream is made of. */
-export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log'> {
+export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 'onStream'> {
   desk: Desk
   finder: OrderFinder
   feeCoinOf: (symbol: string) => string | undefined
@@ -99,7 +99,7 @@ interface Ear {
 }
 
 function openStream(
-  { streamUrl, log, desk, feeCoinOf }: StreamOptions,
+  { streamUrl, log, onStream, desk, feeCoinOf }: StreamOptions,
   timing: Partial<LiveSocketTiming>,
   { tell, onUnread, up, down }: Ear,
 ): LiveSocket {
@@ -120,6 +120,7 @@ function openStream(
     },
     onLive: up,
     onDown: down,
+    onState: onStream,
     log,
     timing,
     ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },

@@ -1,0 +1,67 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { openBucket } from '@tripline/kit/bucket'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { readSealingKeys, type SealingKey, seal } from '@tripline/kit/seal'
+import type { BotId, UserId } from '@tripline/proto/id'
+import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
+import { localKeys } from '@tripline/scripts/local-keys'
+import type { Product } from '@tripline/scripts/product'
+import { testLog } from '@tripline/testkit/log'
+import { z } from 'zod'
+
+/** A user with bots, known to intake and executors as keys would have told them; nobody can log in. */
+export interface Member {
+  userId: UserId
+  webhookUrl: string
+  /** Labels of the bots; each has an account of its own. */
+  labels: string[]
+}
+
+/** The bus of a product as its operator; the caller closes it. */
+export async function operatorBus({ dataDir, servers }: Product): Promise<Bus> {
+  const seed = localKeys(dataDir).busSeeds.ops
+  return await connectBus({ url: servers.nats.url, user: 'ops', seed, log: testLog('ops') })
+}
+
+/** Makes users with this many Paper bots each. */
+export async function openCrowd(product: Product, bus: Bus, users: number, bots: number): Promise<Member[]> {
+  const [sealingKey] = readSealingKeys(localKeys(product.dataDir).sealPublicKeys)
+  if (sealingKey === undefined) throw new Error('There is no key to seal to')
+  const one = async (): Promise<Member> => await openMember(product, bus, sealingKey, bots)
+  return await Promise.all(Array.from({ length: users }, one))
+}
+
+async function openMember(product: Product, bus: Bus, key: SealingKey, count: number): Promise<Member> {
+  const userId = randomUUID() as UserId
+  const token = randomBytes(24).toString('base64url')
+  const bots = Array.from({ length: count }, (_, index) => paperBot(`Bot${index}`))
+  const credentials = await openBucket(bus, 'credentials')
+  for (const { id: botId, exchange, isTestnet } of bots) {
+    const context = credentialContext({ userId, botId, exchange, isTestnet })
+    const sealed = seal(key, JSON.stringify(await openAccount(product.urls.paper)), context)
+    await credentials.put(botId, JSON.stringify({ userId, botId, sealed }))
+  }
+  const tokenHash = hash('sha256', token)
+  const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
+  const config: UserConfig = { userId, version: 1, webhook: { tokenHash, ...settings }, bots }
+  await (await openBucket(bus, 'config')).put(userId, JSON.stringify(config))
+  const webhookUrl = new URL(`/webhook/${token}`, product.urls.intake).href
+  return { userId, webhookUrl, labels: bots.map(({ label }) => label) }
+}
+
+function paperBot(label: string): BotConfig {
+  return {
+    id: randomUUID() as BotId,
+    label,
+    exchange: 'paper',
+    marketType: 'futures',
+    isTestnet: false,
+    tradingState: 'active',
+    maxEntryAgeS: 600,
+  }
+}
+
+async function openAccount(paperUrl: string): Promise<{ apiKey: string; secret: string }> {
+  const response = await fetch(`${paperUrl}/control/accounts`, { method: 'POST' })
+  return z.object({ apiKey: z.string(), secret: z.string() }).parse(await response.json())
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { z } from 'zod'
+import { newTrader, type Trader } from '../trader.ts'
+import { crash, journal } from './crash.ts'
+
+const Account = z.object({
+  positions: z.array(z.object({ side: z.string(), quantity: z.string() })),
+  openOrders: z.array(z.object({ clientOrderId: z.string(), type: z.string(), quantity: z.string() })),
+})
+
+const around = { bid: '59999.9', ask: '60000.1', mark: '60000' }
+const atProfit = { bid: '62000.2', ask: '62000.3', mark: '62000' }
+
+describe('an executor that is killed in the middle of an alert', () => {
+  let product: Product
+  let trader: Trader
+  let apiKey: string
+
+  beforeAll(async () => {
+    product = await startProduct({ ephemeral: true })
+    trader = await newTrader(product)
+    await pinPrices(around)
+    await trader.send('MyBot(BTCUSDT) { market(buy, 0.01); market(position=0) }')
+    apiKey = await waitFor(async () => (await journal(product))[0]?.apiKey)
+  }, 90_000)
+  beforeEach(async () => {
+    await pinPrices(around)
+    await product.stopService('executor')
+  })
+  afterAll(async () => await product.stop())
+
+  const protectedEntry = 'market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
+
+  test.each([
+    ['the entry is filled and its protection not yet sent', 'signed', '00100'],
+    ['one leg of a watched pair is sent and the other is not', 'signed', '00110'],
+    ['both legs are sent and neither was told of', 'answered', '00110'],
+  ])(
+    'when %s: every leg is there once, and one ends the other',
+    async (_name, moment, place) => {
+      const alertId = await send(protectedEntry)
+      await crash(product, moment, place)
+      await product.restart('executor')
+      await expectSuccess(alertId)
+      expect(await placed(alertId)).toEqual(['00000', '00100', '00110'])
+      const { openOrders, positions } = await account()
+      expect(openOrders.map(({ clientOrderId }) => clientOrderId.slice(-5)).toSorted()).toEqual([
+        '00100',
+        '00110',
+      ])
+      expect(positions.map(({ quantity }) => Number(quantity))).toEqual([0.02])
+      await pinPrices(atProfit)
+      await expectFlat()
+    },
+    90_000,
+  )
+
+  test('when an entry is filled and the stop behind it is not yet sent: the stop is there, once', async () => {
+    const alertId = await send('market(buy, 0.02); stop(sell, 100%, 58000)')
+    await crash(product, 'signed', '00100')
+    await product.restart('executor')
+    await expectSuccess(alertId)
+    expect(await placed(alertId)).toEqual(['00000', '00100'])
+    const { openOrders } = await account()
+    expect(openOrders.map(({ quantity }) => Number(quantity))).toEqual([0.02])
+    await expectSuccess(await send('cancel; market(position=0)'))
+    await expectFlat()
+  }, 90_000)
+
+  test.each([
+    ['a wait has begun', 'waiting', undefined],
+    ['a wait is over and what follows is not yet sent', 'signed', '00200'],
+  ])(
+    'when %s: the rest runs once',
+    async (_name, moment, place) => {
+      const alertId = await send('market(buy, 0.01); wait(5); market(sell, 0.01)')
+      await crash(product, moment, place)
+      await product.restart('executor')
+      await expectSuccess(alertId)
+      expect(await placed(alertId)).toEqual(['00000', '00200'])
+      await expectFlat()
+    },
+    90_000,
+  )
+
+  async function send(commands: string): Promise<string> {
+    const { status, body } = await trader.send(`MyBot(BTCUSDT) { ${commands} }`, '?wait=1')
+    expect(status).toBe(202)
+    return z.string().parse(body['alert_id'])
+  }
+
+  async function expectSuccess(alertId: string): Promise<void> {
+    await waitFor(
+      async () => {
+        const rows = await trader.executions()
+        return rows.find((row) => row.alert_id === alertId)?.overall_status === 'success'
+      },
+      { deadlineMs: 60_000 },
+    )
+  }
+
+  /** The places of the alert's orders, in the order in which the exchange accepted them. */
+  async function placed(alertId: string): Promise<string[]> {
+    return (await journal(product)).flatMap(({ op, clientOrderId, outcome }) =>
+      op === 'place' && outcome === 'accepted' && clientOrderId?.slice(1, 27) === alertId
+        ? [clientOrderId.slice(27)]
+        : [],
+    )
+  }
+
+  async function expectFlat(): Promise<void> {
+    await waitFor(
+      async () => {
+        const { openOrders, positions } = await account()
+        return openOrders.length === 0 && positions.length === 0
+      },
+      { deadlineMs: 30_000 },
+    )
+  }
+
+  async function account(): Promise<z.infer<typeof Account>> {
+    const response = await fetch(`${product.urls.paper}/control/accounts/${apiKey}`)
+    return Account.parse(await response.json())
+  }
+
+  async function pinPrices(prices: object): Promise<void> {
+    const response = await fetch(`${product.urls.paper}/control/prices/BTCUSDT`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(prices),
+    })
+    expect(response.ok).toBe(true)
+  }
+})

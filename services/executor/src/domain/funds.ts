@@ -1,0 +1,94 @@
+import { absolute, add, divide, isGreater, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
+import type { AccountReading, Holding } from './account.ts'
+import type { Failure } from './ending.ts'
+import type { Market } from './market.ts'
+import type { OrderPlan, VenueOrder } from './order.ts'
+import { worthIn } from './permit.ts'
+import { reduces } from './sizing.ts'
+
+/** What an order needs of an account while it is open: an amount of a coin, or margin, which is the quote coin's. */
+export interface Need {
+  coin: string
+  amount: string
+  words: string
+}
+
+/** What an order would take of the account's money now; undefined where it takes none before it triggers. */
+export function needOf(order: OrderPlan, market: Market, reading: AccountReading): Need | undefined {
+  if (order.triggerPrice !== undefined && !market.features.nativeOco) return undefined
+  return market.kind === 'spot' ? spotNeed(order, market, reading) : marginNeed(order, market, reading)
+}
+
+/** The refusal of what is needed, where less of it is free. */
+export function needDenial({ coin, amount, words }: Need, reading: AccountReading): Failure | undefined {
+  const free = freeOf(coin, reading)
+  if (!isGreater(amount, free)) return undefined
+  return { code: 'E506', error: `${words} ${coin} is needed, ${free} ${coin} is free` }
+}
+
+/** The account without what an open order keeps. */
+export function afterLocking(reading: AccountReading, { coin, amount }: Need): AccountReading {
+  return withFree(reading, coin, subtract(freeOf(coin, reading), amount))
+}
+
+/** The account once these open spot orders are canceled; what two of a pair kept was kept once. */
+export function afterUnlocking(
+  reading: AccountReading,
+  market: Market,
+  orders: readonly VenueOrder[],
+): AccountReading {
+  if (market.kind !== 'spot') return reading
+  return orders.reduce((freed, { side, quantity, filled, price, triggerPrice }) => {
+    const left = subtract(quantity, filled)
+    const coin = side === 'buy' ? market.quote : market.base
+    const amount = side === 'buy' ? multiply(left, price ?? triggerPrice ?? '0') : left
+    const total = freed.holdings.find((holding) => holding.coin === coin)?.total ?? '0'
+    return withFree(freed, coin, least(add(freeOf(coin, freed), amount), total))
+  }, reading)
+}
+
+/** The account with more or less of a coin in all, and free. */
+export function withMoved(reading: AccountReading, coin: string, by: string): AccountReading {
+  const { holdings } = reading
+  const held = holdings.find((holding) => holding.coin === coin) ?? { coin, total: '0', free: '0' }
+  const others = holdings.filter((holding) => holding.coin !== coin)
+  const moved = { ...reading, holdings: [...others, { ...held, total: add(held.total, by) }] }
+  return withFree(moved, coin, add(held.free, by))
+}
+
+function spotNeed(order: OrderPlan, market: Market, reading: AccountReading): Need {
+  const { side, quantity } = order
+  if (side === 'sell') return { coin: market.base, amount: quantity, words: quantity }
+  const amount = worthIn(order, reading)
+  return { coin: market.quote, amount, words: amount }
+}
+
+function marginNeed(order: OrderPlan, market: Market, reading: AccountReading): Need | undefined {
+  const opened = openedBy(order, reading)
+  const leverage = reading.settings?.leverage ?? '0'
+  if (isZero(opened) || isZero(leverage)) return undefined
+  const value = worthIn({ ...order, quantity: opened }, reading)
+  const amount = divide(value, leverage)
+  return { coin: market.quote, amount, words: `a margin of ${value} / ${leverage} = ${amount}` }
+}
+
+/** How much of an order opens or adds, and does not only shrink the position. */
+export function openedBy(order: OrderPlan, { position }: AccountReading): string {
+  const { side, quantity, reduceOnly, positionSide } = order
+  if (reduceOnly) return '0'
+  if (positionSide !== 'both') return (positionSide === 'long') === (side === 'buy') ? quantity : '0'
+  if (!reduces(side, position)) return quantity
+  const more = subtract(quantity, absolute(position))
+  return isGreater(more, '0') ? more : '0'
+}
+
+function freeOf(coin: string, { coin: settled, available, holdings }: AccountReading): string {
+  if (coin === settled) return available
+  return holdings.find((holding) => holding.coin === coin)?.free ?? '0'
+}
+
+function withFree(reading: AccountReading, coin: string, free: string): AccountReading {
+  const change = (holding: Holding): Holding => (holding.coin === coin ? { ...holding, free } : holding)
+  const available = coin === reading.coin ? free : reading.available
+  return { ...reading, available, holdings: reading.holdings.map(change) }
+}

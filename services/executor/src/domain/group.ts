@@ -1,0 +1,31 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { isProtective } from './decide.ts'
+import { type Ending, failed } from './ending.ts'
+import type { LegsRecord } from './legs-record.ts'
+import type { Market } from './market.ts'
+import type { OrderPlan } from './order.ts'
+
+/** A command that comes to several orders, of which one is to end the others. */
+export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
+
+/** Who ends the others of these orders when one fills, and how; an ending where nobody can. */
+export function groupOf(
+  command: SeveralCommand,
+  plans: readonly OrderPlan[],
+  { features }: Market,
+): Pick<LegsRecord, 'keeper' | 'rules'> | Ending {
+  if (features.nativeOco && !isPair(plans)) return failed('E404', noPair)
+  const keeper = features.nativeOco ? 'venue' : 'executor'
+  if (command.type === 'stopOrTakeProfit') return { keeper, rules: { mode: 'cancel', onPartial: 'reduce' } }
+  const { mode = 'cancel', onPartial = 'reduce' } = command
+  return { keeper, rules: { mode, onPartial } }
+}
+
+const noPair = 'The exchange keeps pairs of a stop and a limit or take profit, of one side and one size'
+
+function isPair(plans: readonly OrderPlan[]): boolean {
+  const [one, other] = plans
+  if (one === undefined || other === undefined || plans.length > 2) return false
+  const isAlike = one.side === other.side && one.quantity === other.quantity
+  return isAlike && isProtective(one) && !isProtective(other)
+}

@@ -1,0 +1,120 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { isZero } from '@tripline/proto/decimal'
+import type { AlertId } from '@tripline/proto/id'
+import type { PlannedCommand } from '@tripline/proto/plan'
+import type { AccountReading, AccountSettings } from './account.ts'
+import { balanceOf } from './balance.ts'
+import { type CancelCommand, isMeant } from './cancel-orders.ts'
+import { changeOf, type SettingsCommand } from './change-settings.ts'
+import { afterUnlocking } from './funds.ts'
+import type { Market } from './market.ts'
+import type { VenueOrder } from './order.ts'
+import { type BotLimits, haltedError } from './permit.ts'
+import { type PlanStep, planned, refused } from './planned.ts'
+import type { OrderCommand } from './resolve/command.ts'
+
+/** What a command is planned on that places no orders. */
+export interface ActScene {
+  market: Market
+  reading: AccountReading
+  open: readonly VenueOrder[] | undefined
+  limits: BotLimits
+}
+
+/** What a command would do that places no orders. */
+export function planAct(
+  command: Exclude<Command, OrderCommand>,
+  alertId: AlertId,
+  scene: ActScene,
+): PlanStep {
+  const isHalted = scene.limits.tradingState === 'halted'
+  if (isHalted && command.type !== 'balance') return { plan: refused(command, 'E516', haltedError) }
+  switch (command.type) {
+    case 'cancel':
+      return planCancel(command, alertId, scene)
+    case 'balance':
+      return { plan: planBalance(command, scene) }
+    case 'wait': {
+      const note = `waits ${command.durationMs / 1000} s; what follows is sized when that is over`
+      return { plan: { ...planned(command, 'acts'), note } }
+    }
+    case 'exchangeSettings':
+      return planSettings(command, scene)
+  }
+}
+
+function planCancel(command: CancelCommand, alertId: AlertId, { market, reading, open }: ActScene): PlanStep {
+  const { symbol } = market
+  if (open === undefined) {
+    const which = command.which === 'all' ? 'every open order' : `open orders (${command.which})`
+    const note = `cancels ${which} of ${symbol}; the exchange could not be asked which there are`
+    return { plan: { ...planned(command, 'acts'), note } }
+  }
+  const meant = open.filter((order) => isMeant(order, command, alertId))
+  if (meant.length === 0) {
+    return { plan: { ...planned(command, 'nothing'), note: `${symbol} has no such open order` } }
+  }
+  const cancels = meant.map(({ clientOrderId, side, type, quantity, price, triggerPrice }) => ({
+    client_order_id: clientOrderId,
+    side,
+    type,
+    amount: quantity,
+    price: price ?? triggerPrice,
+  }))
+  const note = `cancels ${meant.length} of ${open.length} open orders of ${symbol}`
+  return {
+    plan: { ...planned(command, 'acts'), cancels, note },
+    reading: afterUnlocking(reading, market, meant),
+    open: open.filter((order) => !meant.includes(order)),
+  }
+}
+
+function planBalance(
+  command: Extract<Command, { type: 'balance' }>,
+  { market, reading }: ActScene,
+): PlannedCommand {
+  const told = balanceOf(command, reading, market)
+  if (told === undefined) return refused(command, 'E303', `${command.asset} is not held in this account`)
+  const { balance, equity, available, position } = told
+  const held = `${balance.total} ${balance.coin}, ${balance.free} of it free`
+  const worth = `equity ${equity}, available ${available} ${reading.coin}`
+  const side = position === null ? '' : `; ${position.side} ${position.quantity} ${market.base}`
+  return { ...planned(command, 'acts'), note: `tells the balance, now ${held}; ${worth}${side}` }
+}
+
+const settingNames = {
+  leverage: 'leverage',
+  marginMode: 'margin mode',
+  positionMode: 'position mode',
+} as const
+
+function planSettings(command: SettingsCommand, { market, reading }: ActScene): PlanStep {
+  const change = changeOf(command)
+  const { settings } = reading
+  if (settings === null) return { plan: refused(command, 'E404', `${market.symbol} has no such settings`) }
+  const names = (Object.keys(change) as (keyof AccountSettings)[]).filter(
+    (name) => change[name] !== undefined,
+  )
+  const different = names.filter((name) => change[name] !== settings[name])
+  const isHeld = reading.hedged
+    ? !isZero(reading.hedged.long.quantity) || !isZero(reading.hedged.short.quantity)
+    : !isZero(reading.position)
+  if (different.includes('positionMode') && isHeld) {
+    const error = 'the position mode cannot be changed while a position is open'
+    return { plan: refused(command, 'E405', error) }
+  }
+  const words = names.map((name) =>
+    different.includes(name)
+      ? `${settingNames[name]} ${settings[name]} to ${change[name]}`
+      : `${settingNames[name]} is ${settings[name]} already`,
+  )
+  if (command.leverage !== undefined && command.marginMode === undefined) {
+    words.push(`the margin mode stays ${settings.marginMode}`)
+  }
+  const outcome = different.length > 0 ? 'acts' : 'nothing'
+  const after = { ...settings, ...change }
+  return {
+    plan: { ...planned(command, outcome), note: words.join('; ') },
+    reading: { ...reading, settings: after },
+  }
+}

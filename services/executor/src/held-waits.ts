@@ -1,0 +1,50 @@
+import type { ExecutionId, UserId } from '@tripline/proto/id'
+
+/** How much may wait at once. */
+export interface WaitLimits {
+  /** How many blocks of one user. */
+  perUser: number
+  /** How many characters the alerts of all of them have together, which is what they keep in memory. */
+  characters: number
+}
+
+/** The blocks that sleep in this process: each of them keeps its alert in memory until it ends. */
+export interface HeldWaits {
+  /** Why one more block of this user cannot sleep, in words; undefined where it can. */
+  objectionTo: (userId: UserId, characters: number) => string | undefined
+  /** Counts a block that sleeps, once. */
+  hold: (executionId: ExecutionId, userId: UserId, characters: number) => void
+  release: (executionId: ExecutionId) => void
+}
+
+/** No block sleeps yet. */
+export function createHeldWaits({ perUser, characters: most }: WaitLimits): HeldWaits {
+  const held = new Map<ExecutionId, { userId: UserId; characters: number }>()
+  const counts = new Map<UserId, number>()
+  let total = 0
+  const count = (userId: UserId, by: number): void => {
+    const changed = (counts.get(userId) ?? 0) + by
+    if (changed === 0) counts.delete(userId)
+    else counts.set(userId, changed)
+  }
+  return {
+    objectionTo: (userId, characters) => {
+      if ((counts.get(userId) ?? 0) >= perUser) return `${perUser} of your alerts wait already, no more can`
+      if (total + characters > most) return 'no more alerts can wait now, too many do already'
+      return undefined
+    },
+    hold: (executionId, userId, characters) => {
+      if (held.has(executionId)) return
+      held.set(executionId, { userId, characters })
+      count(userId, 1)
+      total += characters
+    },
+    release: (executionId) => {
+      const wait = held.get(executionId)
+      if (wait === undefined) return
+      held.delete(executionId)
+      count(wait.userId, -1)
+      total -= wait.characters
+    },
+  }
+}

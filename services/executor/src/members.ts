@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import { beatMs, type HeardMember, isPresent } from './domain/membership.ts'
+import type { Beat, MemberStore } from './store/member-store.ts'
+
+/** The executors that share the partitions, as this one hears of them. */
+export interface Members {
+  /** Those who are there now, this one among them. */
+  present: () => string[]
+  /** True while one of the others is taking partitions over: it is not to be given more. */
+  isOneTaking: () => boolean
+  /** Says whether this one is taking partitions over. */
+  sayTaking: (isTaking: boolean) => void
+  /** Says from now on that this one is there, and listens to the others. */
+  join: () => Promise<void>
+  /** Says that this one takes no part any more: the others need not leave a share to it. */
+  leave: () => Promise<void>
+}
+
+/** The members around one that has not joined yet. */
+export function createMembers(self: string, store: MemberStore, log: Log): Members {
+  const heard = new Map<string, HeardMember & Beat>()
+  const leaving = new AbortController()
+  let isListening = false
+  let isTaking = false
+  let stopListening = (): void => undefined
+  let beating: Promise<void> | undefined
+  const hear = (member: string, beat: Beat | undefined): void => {
+    const beats = isListening ? (heard.get(member)?.beats ?? 0) + 1 : 0
+    if (beat === undefined) heard.delete(member)
+    else if (member !== self) heard.set(member, { ...beat, beats, heardAt: now() })
+  }
+  const beat = async (): Promise<void> => {
+    await store
+      .beat(self, { seenAt: now(), isTaking })
+      .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
+  }
+  const beatOnAndOn = async (): Promise<void> => {
+    while (!leaving.signal.aborted) {
+      await beat()
+      await sleep(beatMs, undefined, { signal: leaving.signal }).catch(() => undefined)
+    }
+  }
+  const others = (): (HeardMember & Beat & { member: string })[] =>
+    [...heard].flatMap(([member, of]) => (isPresent(of, now()) ? [{ ...of, member }] : []))
+  return {
+    present: () => [self, ...others().map(({ member }) => member)],
+    isOneTaking: () => others().some((other) => other.isTaking),
+    sayTaking: (taking) => {
+      isTaking = taking
+      if (!leaving.signal.aborted) void beat()
+    },
+    join: async () => {
+      stopListening = await store.watch(hear)
+      isListening = true
+      beating = beatOnAndOn()
+    },
+    leave: async () => {
+      leaving.abort()
+      await beating
+      stopListening()
+      await store.leave(self).catch((error: unknown) => log.debug({ err: error }, 'leave not stored'))
+    },
+  }
+}

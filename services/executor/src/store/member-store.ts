@@ -1,0 +1,28 @@
+import { openBucket, watchBucket } from '@tripline/kit/bucket'
+import type { Bus } from '@tripline/kit/bus'
+import { z } from 'zod'
+
+const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean() })
+/** What a member says: when it was there, and whether it is taking partitions over just then. */
+export type Beat = z.infer<typeof Beat>
+
+/** The executors that say they are there, in the bucket `members`. */
+export interface MemberStore {
+  beat: (member: string, beat: Beat) => Promise<void>
+  leave: (member: string) => Promise<void>
+  /** Tells who lies there, then each beat, and who left (no beat); answers how to stop. */
+  watch: (onMember: (member: string, beat: Beat | undefined) => void) => Promise<() => void>
+}
+
+/** Opens the members of the bus. */
+export async function openMemberStore(bus: Bus): Promise<MemberStore> {
+  const bucket = await openBucket(bus, 'members')
+  return {
+    beat: async (member, beat) => void (await bucket.put(member, JSON.stringify(beat))),
+    leave: async (member) => await bucket.remove(member),
+    watch: async (onMember) =>
+      await watchBucket(bus, 'members', ({ key, text }) => {
+        onMember(key, text === undefined ? undefined : Beat.parse(JSON.parse(text)))
+      }),
+  }
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { now } from '@tripline/kit/clock'
+import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+let rig: Rig
+beforeEach(async () => {
+  rig = await buildRig()
+})
+afterEach(async () => await rig.stop())
+
+async function run(commands: string, more?: Partial<AlertMessage>): Promise<AlertResult> {
+  return await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`, more))
+}
+
+/** What became of each command: its status, or the code by which it failed. */
+async function told(commands: string, more?: Partial<AlertMessage>): Promise<string[]> {
+  const result = await run(commands, more)
+  if (result.outcome === 'refused') return result.diagnostics.map(({ code }) => code)
+  return result.executions.flatMap((execution) =>
+    execution.commands.map(({ status, errorCode }) => errorCode ?? status),
+  )
+}
+
+/** Settles once a setting has reached the executor, as this command shows. */
+async function untilTold(command: string, expected: string): Promise<void> {
+  await waitFor(async () => (await told(command))[0] === expected)
+}
+
+test('entries of an alert that is older than its bot allows are not placed, exits are', async () => {
+  await rig.configure({ maxEntryAgeS: 600 })
+  await rig.startExecutor()
+  const receivedAt = now() - 300_000
+  expect(await told('market(buy, 0.01)', { receivedAt })).toEqual(['success'])
+  await rig.configure({ maxEntryAgeS: 200 })
+  await waitFor(async () => (await told('limit(buy, 0.01, 59000)', { receivedAt }))[0] === 'E515')
+  expect(await told('market(buy, 0.01)', { receivedAt })).toEqual(['E515'])
+  expect(await told('cancel; market(position=0)', { receivedAt })).toEqual(['success', 'success'])
+})
+
+test('a bot that is paused places no entries, and one that is halted nothing', async () => {
+  await rig.startExecutor()
+  expect(await told('market(buy, 0.02)')).toEqual(['success'])
+  await rig.configure({ tradingState: 'reducing' })
+  await untilTold('limit(buy, 0.01, 50000)', 'E516')
+  expect(await told('market(sell, 0.01)')).toEqual(['success'])
+  await rig.configure({ tradingState: 'halted' })
+  await untilTold('market(sell, 0.01)', 'E516')
+  expect((await rig.account()).positions).toMatchObject([{ quantity: '0.01' }])
+})
+
+test('an entry that is worth more than its bot may place is not sent, an exit is', async () => {
+  await rig.configure({ maxOrderValue: '1000' })
+  await rig.startExecutor()
+  expect(await told('market(buy, 0.1)')).toEqual(['E517'])
+  expect(await told('oco { stop(buy, 0.1, 61000); limit(buy, 0.1, 59000) }')).toEqual(['E517'])
+  const [plan] = await rig.plan('MyBot(BTCUSDT) { market(buy, 0.1) }')
+  expect(plan?.commands).toMatchObject([{ outcome: 'refused', error_code: 'E517' }])
+  expect(await rig.paper.journal()).toEqual([])
+  expect(await told('market(buy, 0.015); market(buy, 900$); market(position=0)')).toEqual([
+    'success',
+    'success',
+    'success',
+  ])
+})
+
+test('a bot that is unlinked stops at once, also while it waits, and trades again once it is linked', async () => {
+  await rig.startExecutor()
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(60); market(buy, 0.01) }')
+  await rig.eventsOf(alertId, 'command.waiting')
+  await rig.unlink()
+  expect(await rig.resultOf(alertId)).toMatchObject({
+    executions: [{ commands: [{ status: 'success' }, { errorCode: 'E516' }, { status: 'skipped' }] }],
+  })
+  expect(await told('market(buy, 0.01)')).toEqual(['E404'])
+  expect((await rig.paper.journal()).map(({ op }) => op)).toEqual(['place'])
+  await rig.configure({})
+  await untilTold('balance', 'success')
+})
+
+test('so many blocks of a user wait at once, one more is refused and nothing behind it runs', async () => {
+  rig.config.MAX_HELD_WAITS_PER_USER = 2
+  await rig.startExecutor()
+  const waiting = [
+    await rig.send('MyBot(BTCUSDT) { wait(60) }'),
+    await rig.send('MyBot(BTCUSDT) { wait(60) }'),
+  ]
+  for (const alertId of waiting) await rig.eventsOf(alertId, 'command.waiting')
+  expect(await told('wait(60); market(buy, 0.01)')).toEqual(['E518', 'skipped'])
+  expect(await rig.paper.journal()).toEqual([])
+  await rig.configure({ tradingState: 'halted' })
+  for (const alertId of waiting) await rig.resultOf(alertId)
+  await rig.configure({})
+  await untilTold('wait(0.1)', 'success')
+})

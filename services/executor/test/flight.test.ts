@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { buildRig, type Rig } from './rig.ts'
+
+const aheadMs = 600_000
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await buildRig()
+  await rig.paper.addFault({ match: {}, action: 'clock-skew', ms: aheadMs })
+  await rig.startExecutor()
+}, 60_000)
+afterAll(async () => await rig.stop(), 60_000)
+
+/** What is told of the way of the only command of an alert. */
+async function flown(command: string) {
+  const alertId = await rig.send(`MyBot(BTCUSDT) { ${command} }`)
+  const events = await rig.eventsOf(alertId, 'execution.finished')
+  const finished = events.find((event) => event.kind === 'command.finished')
+  return { flight: finished?.flight, result: finished?.outcome.result }
+}
+
+test('an order tells every moment of its way, the venue’s own among them, and what it cost', async () => {
+  const { flight, result } = await flown('market(buy, 600$)')
+  expect(result).toMatchObject({
+    status: 'filled',
+    reference_price: expect.any(String),
+    slippage_percent: expect.any(String),
+  })
+  const { receivedAt, durableAt, pickedUpAt, resolvedAt, sentAt, acknowledgedAt, filledAt } = flight ?? {}
+  const moments = [receivedAt, durableAt, pickedUpAt, resolvedAt, sentAt, acknowledgedAt, filledAt]
+  expect(moments).toEqual(moments.map(() => expect.any(Number)))
+  // How far the clocks are apart is told, so that the venue's own time can be read beside ours.
+  expect(flight).toMatchObject({ venueAt: expect.any(Number), clockAheadMs: expect.any(Number) })
+  expect(flight?.clockAheadMs).toBeGreaterThan(aheadMs / 2)
+})
