@@ -44,9 +44,28 @@ const colors = {
   },
 }
 
+// What antd derives for these from the primary color is too faint to read.
+const hovered = { dark: colors.dark.colorLink, light: colors.light.colorLink }
+
 // With `zeroRuntime` antd sets only the theme's variables; its rules come as one file, made when the app is built.
 /** How antd draws its parts in a theme. */
 export function antdTheme(name: Theme): ThemeConfig {
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
-  return { algorithm, token: { ...themeTokens, ...colors[name] }, zeroRuntime: true, hashed: false }
+  const color = hovered[name]
+  return {
+    algorithm,
+    token: { ...themeTokens, ...colors[name] },
+    components: {
+      Button: {
+        defaultHoverColor: color,
+        defaultHoverBorderColor: color,
+        defaultActiveColor: color,
+        defaultActiveBorderColor: color,
+        // White on the light red of the dark theme is not to be read.
+        ...(name === 'dark' && { dangerColor: colors.dark.colorBgBase }),
+      },
+    },
+    zeroRuntime: true,
+    hashed: false,
+  }
 }

@@ -4,7 +4,7 @@ import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { MatchHint } from './match-hint.tsx'
+import { matchHint } from './match-hint.tsx'
 import { isEmail, type RegistrationForm, usernameOf } from './registration.ts'
 import { useRegistration } from './use-registration.ts'
 
@@ -93,13 +93,7 @@ function EmailFields() {
       <Field
         name="confirm_email"
         label={confirmEmail}
-        hint={
-          <MatchHint
-            first={typed.trim()}
-            second={repeated.trim()}
-            words={{ match: emailsMatch, mismatch: emailMismatch }}
-          />
-        }
+        hint={matchHint(typed.trim(), repeated.trim(), { match: emailsMatch, mismatch: emailMismatch })}
       >
         <Input type="email" autoComplete="email" inputMode="email" />
       </Field>
@@ -120,13 +114,7 @@ function PasswordFields() {
       <Field
         name="confirm_password"
         label={confirmPassword}
-        hint={
-          <MatchHint
-            first={typed}
-            second={repeated}
-            words={{ match: passwordsMatch, mismatch: passwordMismatch }}
-          />
-        }
+        hint={matchHint(typed, repeated, { match: passwordsMatch, mismatch: passwordMismatch })}
       >
         <PasswordField autoComplete="new-password" />
       </Field>
