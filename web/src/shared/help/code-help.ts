@@ -129,8 +129,8 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   E502: entry('The size is below the minimum of this symbol.', 'Order at least the minimum quantity.'),
   E503: entry('The size is above the maximum of this symbol.', 'Split the order, or order less.'),
   E504: entry(
-    'The value of the order is below the minimum, or above the limit of this bot.',
-    'Change the size, or the limit of the bot under API Keys.',
+    'The value of the order is below the minimum of this symbol.',
+    'Order more; the error says how much is needed.',
   ),
   E505: entry(
     'The size is a percent of a position, and there is none.',
@@ -181,12 +181,12 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Set its trading state back to active under API Keys, or resume trading for all bots.',
   ),
   E517: entry(
-    'The order is worth more than this bot may place, so it was not sent.',
-    'Make it smaller, or raise the most that one order of the bot may be worth.',
+    'The order is worth more than this bot may place.',
+    'Order less, or raise the limit of the bot under API Keys.',
   ),
   E518: entry(
-    'Too many blocks of yours wait at once, so this one did not begin to.',
-    'Send it again when others have ended, or wait in fewer alerts.',
+    'Too many of your alerts are waiting already.',
+    'Let some of them come to their end, or send the later part as an alert of its own.',
   ),
   E601: entry(
     'The exchange refused the command for a reason of its own.',
