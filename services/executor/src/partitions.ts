@@ -1,3 +1,4 @@
+import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
@@ -40,6 +41,7 @@ export interface Leaving {
 }
 
 export interface PartitionsOptions {
+  bus: Pick<Bus, 'isConnected' | 'onConnection'>
   owner: string
   leases: LeaseStore
   /** The executors that share the partitions now, this one among them. */
@@ -116,6 +118,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   }
   const stopping = new AbortController()
   let stopWatching: (() => void) | undefined
+  let stopHearing: (() => void) | undefined
   let sharing: Promise<void> | undefined
   const share = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -136,6 +139,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     },
     start: async () => {
       state.startedAt = now()
+      stopHearing = state.bus.onConnection((isConnected) => isConnected && seeAnew(state))
       stopWatching = await state.leases.watch((lease) => noteLease(state, lease))
       await claimAll(state)
       sharing = share()
@@ -150,6 +154,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
       state.wake()
       await Promise.all([sharing, ...state.leaving.values()])
       stopWatching?.()
+      stopHearing?.()
       const held = [...state.held.values()]
       await Promise.all(held.map(async (lease) => await letGo(state, lease, isSettled(lease.partition))))
     },
@@ -167,7 +172,7 @@ function noteLease(state: State, { partition, owner, revision, isReleased }: Sto
   state.wake()
 }
 
-/** From now on silence counts anew: perhaps the whole machine stood still, and with it those who renew. */
+/** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */
 function seeAnew({ seen }: State): void {
   for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
 }
@@ -179,6 +184,7 @@ function isServed({ served, seen }: State, partition: number): boolean {
 }
 
 async function claimAll(state: State): Promise<void> {
+  if (!state.bus.isConnected()) return
   const partitions = claimable(state)
   if (partitions.length === 0) return
   state.members.sayTaking(true)

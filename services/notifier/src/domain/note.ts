@@ -70,8 +70,6 @@ function tell(event: ExecutionEvent): Told | undefined {
       return { kind: 'trade', text: `${event.type}: ${event.text}` }
     case 'command.unknown':
       return { kind: 'error', text: `${event.type}: outcome unknown, asking the exchange` }
-    case 'command.alarm':
-      return { kind: 'error', text: `${event.type}: ${event.text}` }
     case 'alert.refused':
       return { kind: 'error', text: `alert refused: ${coded(event.errorCode, event.error)}` }
     default:

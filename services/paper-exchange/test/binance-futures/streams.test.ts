@@ -185,7 +185,7 @@ describe('an account tells', () => {
     await until(() => Promise.resolve(JSON.stringify(events).includes('ORDER_TRADE_UPDATE')))
     sdk.closeAll(true)
     // The SDK never ends the timer that prolongs its key, which would keep the runner from ending.
-    for (const { value } of timers.mock.results) clearInterval(value)
+    for (const { value } of timers.mock.results) clearInterval(value as NodeJS.Timeout)
     timers.mockRestore()
     expect(JSON.stringify(events)).toContain('"FILLED"')
   })

@@ -67,7 +67,7 @@ const ExecutionRow = memo(function ExecutionRow({ execution, isOpen, onToggle }:
         <td className="column-bot">
           <BotPart execution={execution} />
         </td>
-        <td>
+        <td className="column-exchange">
           <ExchangePart execution={execution} />
         </td>
         <td>
