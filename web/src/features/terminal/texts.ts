@@ -101,6 +101,7 @@ export const logTexts = {
 export const webhookAddressTexts = {
   loadFailure: 'Failed to load webhook configuration',
   url: 'Webhook URL',
+  loading: '…',
   copyUrl: 'Copy webhook URL',
   reload: 'Load the webhook URL again',
 } as const
