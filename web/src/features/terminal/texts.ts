@@ -2,6 +2,7 @@
 export const terminalTexts = {
   heading: 'Terminal',
   tabs: { label: 'Parts of the terminal', send: 'Send', responses: 'Responses', log: 'Log' },
+  columns: 'Width of the columns',
   compose: 'Webhook',
   bots: 'Bot',
   noKeys: 'No API keys configured',
