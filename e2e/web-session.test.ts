@@ -286,7 +286,7 @@ test('a newcomer comes to a filled order, and to its story in the history, witho
   await press('g')
   await press('e')
   await page.getByRole('heading', { name: 'Execution History', level: 1 }).waitFor()
-  await page.getByText('success', { exact: true }).first().waitFor()
+  await page.locator('.status-chip', { hasText: 'success' }).first().waitFor()
   await press('j')
   await press('Enter')
   await page.getByText('acknowledged order').waitFor()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
@@ -7,6 +7,9 @@ import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 
 let stand: TestTelegram
+// Each test opens pages of its own, which a busy machine draws slowly.
+jest.setTimeout(120_000)
+
 let product: Product
 let demo: DemoAccount
 let browser: TestBrowser

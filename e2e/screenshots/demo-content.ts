@@ -23,6 +23,9 @@ export async function fillWithDemo({ urls, dataDir }: Product): Promise<DemoAcco
   for (const bot of bots) {
     await fetch(`${urls.web}/api/keys`, { method: 'POST', headers, body: JSON.stringify(bot) })
   }
+  // Every look sends another alert.
+  const settings = JSON.stringify({ max_requests_per_minute: 60 })
+  await fetch(`${urls.web}/api/webhook-config`, { method: 'PUT', headers, body: settings })
   for (const message of alerts) await fetch(demo.webhookUrl, { method: 'POST', body: message })
   return demo
 }

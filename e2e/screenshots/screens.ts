@@ -51,6 +51,8 @@ async function webhook(page: Page): Promise<void> {
 }
 
 async function terminal(page: Page): Promise<void> {
+  // The editor with colors takes the place of a plain field.
+  await page.locator('.cm-content').waitFor()
   await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  balance\n}')
   await page.keyboard.press('Control+Enter')
   // On phones the answer is behind a tab.
