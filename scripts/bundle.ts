@@ -32,7 +32,9 @@ export async function bundleInto(folder: string): Promise<void> {
 async function bundle(outdir: string): Promise<void> {
   await build({
     entryPoints: {
-      ...Object.fromEntries(serviceNames.map((name) => [name, entryOf(`${serviceFolder(name)}/src/main.ts`)])),
+      ...Object.fromEntries(
+        serviceNames.map((name) => [name, entryOf(`${serviceFolder(name)}/src/main.ts`)]),
+      ),
       setup: entryOf('scripts/setup-servers.ts'),
       secrets: entryOf('scripts/secrets.ts'),
       probe: entryOf('scripts/probe.ts'),
@@ -65,7 +67,10 @@ async function copyPackages(folder: string): Promise<void> {
     for (const neighbor of await readdir(neighbors)) {
       const full = path.posix.join(path.dirname(name), neighbor)
       if (neighbor.startsWith(`${path.basename(name)}-`))
-        await copyPackage(await realpath(path.join(neighbors, neighbor)), path.join(folder, 'node_modules', full))
+        await copyPackage(
+          await realpath(path.join(neighbors, neighbor)),
+          path.join(folder, 'node_modules', full),
+        )
     }
   }
 }
@@ -76,7 +81,10 @@ async function packageFolder(asking: NodeJS.Require, name: string): Promise<stri
 }
 
 async function copyPackage(source: string, target: string): Promise<void> {
-  await cp(source, target, { recursive: true, filter: (file) => path.basename(file) !== 'node_modules' || file === source })
+  await cp(source, target, {
+    recursive: true,
+    filter: (file) => path.basename(file) !== 'node_modules' || file === source,
+  })
 }
 
 async function copyMigrations(folder: string): Promise<void> {

@@ -51,7 +51,10 @@ function keeperOf(folder: string): Keep {
 
 /** The public keys that belong to the private ones of this service. */
 function sealKeys(keep: Keep, service: 'executor' | 'notifier'): string {
-  const privateText = keep(`${service}/SEAL_PRIVATE_KEYS`, () => generateSealingPair(`${service}-1`).privateText)
+  const privateText = keep(
+    `${service}/SEAL_PRIVATE_KEYS`,
+    () => generateSealingPair(`${service}-1`).privateText,
+  )
   return readOpeningKeys(privateText)
     .map(({ id, publicBytes }) => `${id}:${publicBytes.toString('base64url')}`)
     .join(',')

@@ -20,7 +20,8 @@ export function readFromZip(archive: Buffer, name: string): Buffer | undefined {
 
 // The table of contents is at the end, before a comment of unknown length.
 function findEnd(archive: Buffer): number {
-  for (let at = archive.length - endBytes; at >= 0; at--) if (archive.readUInt32LE(at) === endSignature) return at
+  for (let at = archive.length - endBytes; at >= 0; at--)
+    if (archive.readUInt32LE(at) === endSignature) return at
   throw new Error('This is no zip archive')
 }
 

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
 const Labels = z.record(z.string(), z.string())
-const EnvVariable = z.looseObject({ name: z.string(), value: z.string().optional(), valueFrom: z.unknown().optional() })
+const EnvVariable = z.looseObject({
+  name: z.string(),
+  value: z.string().optional(),
+  valueFrom: z.unknown().optional(),
+})
 const SecurityContext = z.looseObject({
   runAsNonRoot: z.boolean().optional(),
   runAsUser: z.number().optional(),

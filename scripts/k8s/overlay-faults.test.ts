@@ -59,7 +59,13 @@ function put(tree: Tree, key: string, value: unknown): void {
 }
 
 const mistakes: Mistake[] = [
-  ['a misspelt field', 'Deployment', 'intake', (o) => put(at(o, 'spec'), 'replicaz', 2), 'spec.replicaz is no known field'],
+  [
+    'a misspelt field',
+    'Deployment',
+    'intake',
+    (o) => put(at(o, 'spec'), 'replicaz', 2),
+    'spec.replicaz is no known field',
+  ],
   [
     'a misspelt probe',
     'Deployment',
@@ -82,7 +88,13 @@ const mistakes: Mistake[] = [
     (o) => put(at(o, 'spec'), 'triggers', undefined),
     'triggers',
   ],
-  ['an unknown kind', 'Service', 'intake', (o) => put(o, 'kind', 'Servise'), 'there is no model of v1 Servise'],
+  [
+    'an unknown kind',
+    'Service',
+    'intake',
+    (o) => put(o, 'kind', 'Servise'),
+    'there is no model of v1 Servise',
+  ],
   [
     'root',
     'Deployment',

@@ -69,7 +69,9 @@ function busFaults(objects: KubernetesObject[]): string[] {
   const rendered = renderSharedNatsConfig()
   const isTold = objects.some((object) => {
     const files = object['data']
-    return typeof files === 'object' && files !== null && 'users.conf' in files && files['users.conf'] === rendered
+    return (
+      typeof files === 'object' && files !== null && 'users.conf' in files && files['users.conf'] === rendered
+    )
   })
   return isTold ? [] : ['the users of the bus are not those of proto; k8s:check -- --write writes them']
 }

@@ -33,7 +33,10 @@ const containerRules: Rule<Container>[] = [
     ({ resources }, { name }) => name !== 'executor' || resources.limits['cpu'] === undefined,
   ],
   ['has no startup probe', ({ startupProbe }, { kind }) => kind === 'Job' || startupProbe !== undefined],
-  ['has no readiness probe', ({ readinessProbe }, { kind }) => kind === 'Job' || readinessProbe !== undefined],
+  [
+    'has no readiness probe',
+    ({ readinessProbe }, { kind }) => kind === 'Job' || readinessProbe !== undefined,
+  ],
   ['has no liveness probe', ({ livenessProbe }, { kind }) => kind === 'Job' || livenessProbe !== undefined],
   ['lets its heap grow over its limit of memory', (container) => heapFits(container)],
 ]

