@@ -21,8 +21,7 @@ export async function renderOverlay(overlay: string): Promise<KubernetesObject[]
   return parseObjects(text)
 }
 
-/** The objects of a text in YAML. */
-export function parseObjects(text: string): KubernetesObject[] {
+function parseObjects(text: string): KubernetesObject[] {
   return parseAllDocuments(text).map((document) => KubernetesObject.parse(document.toJS()))
 }
 
