@@ -1,7 +1,7 @@
 // The import rules. Each has a planted violation in scripts/test/import-rules.test.ts that makes it fire.
 const TEST = ['\\.test\\.tsx?$', '/test/', '^e2e/', '^bench/', '^testkit/', '^scripts/']
 const STARTED_BY_NAME = [
-  '/src/main\\.tsx?$',
+  '/src/(landing/)?main\\.tsx?$',
   '/migrations/',
   '\\.config\\.[cm]?[jt]s$',
   '\\.cjs$',
@@ -10,6 +10,7 @@ const STARTED_BY_NAME = [
 
 // A workspace package that is not declared is not linked, and so does not resolve to one of these.
 const WORKSPACE = '^(proto|kit|testkit|scripts)/'
+const MADE_IN_THE_BUILD = '^virtual:'
 const UNDECLARED = ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined']
 
 const npm = (...names) => `node_modules/(${names.join('|').replace(/\./g, '\\.')})/`
@@ -34,7 +35,7 @@ module.exports = {
       'declared-only',
       'A package uses what its own package.json names.',
       { pathNot: TEST },
-      { dependencyTypes: UNDECLARED, pathNot: WORKSPACE },
+      { dependencyTypes: UNDECLARED, pathNot: [WORKSPACE, MADE_IN_THE_BUILD] },
     ),
     forbid(
       'declared-only-in-tests',
@@ -133,7 +134,12 @@ module.exports = {
       { path: '^web/src/features/' },
       { path: '^web/src/app/' },
     ),
-    forbid('main-is-last', 'A process is started, not imported.', {}, { path: '/src/main\\.tsx?$' }),
+    forbid(
+      'main-is-last',
+      'A process is started, not imported.',
+      {},
+      { path: '/src/(landing/)?main\\.tsx?$' },
+    ),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -214,6 +214,14 @@ test('statuses can be had in colors that everybody tells apart, and stay so', as
   expect(await page.getByLabel('Colorblind mode').isChecked()).toBe(true)
 })
 
+test('times are UTC, or by the own clock of who asks for that', async () => {
+  await send(buy)
+  const page = await openHistory()
+  await page.getByRole('button', { name: 'Time (UTC)' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Time (local)' }).waitFor()
+})
+
 test('a phone shows cards with the same parts, and nothing is wider than it', async () => {
   await send(mixed)
   const page = await openHistory('', 360)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { freePort } from '@tripline/scripts/infra/free-port'
 import { rootDir } from '@tripline/scripts/paths'
@@ -11,6 +11,9 @@ import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 import { stored, stranger } from './web-person.ts'
+
+// Each test opens pages of its own, which a busy machine draws slowly.
+jest.setTimeout(120_000)
 
 let product: Product
 let demo: DemoAccount

@@ -12,7 +12,7 @@ let browser: TestBrowser
 beforeAll(async () => {
   product = await startProduct({ ephemeral: true })
   tokens = await logIn(await openDemoAccount(product.urls.web, product.dataDir))
-  await liftLimit()
+  await call('PUT', '/api/webhook-config', { max_requests_per_minute: 60 })
   browser = await startBrowser(product.urls.web)
 }, 120_000)
 
@@ -52,12 +52,22 @@ async function logIn({ email, password }: DemoAccount): Promise<TokenPair> {
   return TokenPair.parse(await answer.json())
 }
 
-async function liftLimit(): Promise<void> {
-  await fetch(`${product.urls.web}/api/webhook-config`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.access_token}` },
-    body: JSON.stringify({ max_requests_per_minute: 60 }),
+async function call(method: string, route: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens.access_token}` }
+  const answer = await fetch(new URL(route, product.urls.web), {
+    method,
+    headers,
+    body: JSON.stringify(body),
   })
+  if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** Links a bot that the product takes for one on the exchange itself; in tests that is the paper exchange. */
+async function linkRealBot(label: string): Promise<void> {
+  const account = await fetch(`${product.urls.paper}/control/accounts`, { method: 'POST' })
+  const { apiKey, secret } = z.object({ apiKey: z.string(), secret: z.string() }).parse(await account.json())
+  const key = { label, exchange: 'bybit', market_type: 'futures', api_key: apiKey, api_secret: secret }
+  await call('POST', '/api/keys', key)
 }
 
 const editor = (page: Page): Locator => page.getByLabel('Webhook message')
@@ -65,6 +75,11 @@ const monitor = (page: Page): Locator => page.getByRole('region', { name: 'Respo
 const preview = (page: Page): Locator => page.getByRole('region', { name: 'What it would do now' })
 const log = (page: Page): Locator => page.getByRole('log')
 const recent = (page: Page): Locator => page.getByRole('region', { name: 'Recent Webhooks' })
+
+/** What stands in the editor. */
+async function written(page: Page): Promise<string> {
+  return (await page.locator('.cm-line').allTextContents()).join('\n')
+}
 
 async function execute(page: Page, message: string): Promise<void> {
   await editor(page).fill(message)
@@ -101,7 +116,7 @@ describe('a message', () => {
     await page.keyboard.type('balnce')
     await page.getByRole('button', { name: 'Replace with balance' }).waitFor()
     await page.keyboard.press('Control+.')
-    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  balance\n}')
+    expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  balance\n}')
 
     await preview(page).getByText('buy 0.010 at market').waitFor()
     await preview(page).getByText('Paper', { exact: true }).waitFor()
@@ -151,7 +166,7 @@ describe('a message', () => {
     await editor(page).fill('MyBot(BTCUSDT) {balnce}')
     await page.getByRole('button', { name: 'Replace with balance' }).click()
     await page.getByRole('button', { name: 'Format' }).click()
-    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) {\n  balance\n}')
+    expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  balance\n}')
   })
 })
 
@@ -160,11 +175,11 @@ describe('the terminal', () => {
     const page = await openTerminal()
     await page.getByRole('radio', { name: 'MyBot' }).focus()
     await page.keyboard.press('1')
-    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) {\n  \n}')
+    expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  \n}')
     await tabTo(page, 'Check Balance')
     await page.keyboard.press('Enter')
     // A Quick Action fills the editor and leaves the sending to the person.
-    expect(await editor(page).innerText()).toBe('MyBot(BTCUSDT) { balance() }')
+    expect(await written(page)).toBe('MyBot(BTCUSDT) { balance() }')
     await monitor(page).getByText('No responses yet. Send a webhook to see results here.').waitFor()
     await page.keyboard.press('Escape')
     await tabTo(page, 'Execute')
@@ -174,7 +189,28 @@ describe('the terminal', () => {
     await page.keyboard.press('Enter')
     await tabTo(page, 'Reuse')
     await page.keyboard.press('Enter')
-    expect(await page.locator(':focus').innerText()).toBe('MyBot(BTCUSDT) { balance() }')
+    await page.locator('.cm-content:focus').waitFor()
+    expect(await written(page)).toBe('MyBot(BTCUSDT) { balance() }')
+  })
+
+  test('asks once before a Quick Action trades with real money', async () => {
+    await linkRealBot('RealBot')
+    const page = await openTerminal()
+    await page.getByText('RealBot', { exact: true }).click()
+    await page.getByText('Check Balance').click()
+    await preview(page).getByText('Mainnet', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('RealBot trades on the exchange itself').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await monitor(page).getByRole('article').count()).toBe(0)
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await dialog.getByRole('button', { name: 'Execute' }).click()
+    await monitor(page).getByText('USDT total').waitFor()
+    await page.getByText('Check Balance').click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await monitor(page).getByRole('article').nth(1).waitFor()
   })
 
   test('keeps pinned messages first, and forgets the deleted ones', async () => {

@@ -20,7 +20,7 @@ interface Target {
 const password = 'correct horse battery staple'
 const credentials = { api_key: 'k'.repeat(64), api_secret: 's' }
 
-/** What Bob sends to guess the target's things; a query replaces nothing of the path, it goes behind it. */
+/** What Bob sends to guess the target's things; of the query what the path names stands there, the rest behind it. */
 const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
   'POST /api/auth/register': ({ email }) => ({ body: { ...profile, username: 'bob', email, password } }),
   'POST /api/auth/login': ({ email }) => ({ body: { email, password: 'a guess' } }),

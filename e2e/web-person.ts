@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mailTo } from '@tripline/scripts/verify-email'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
 
 /** Somebody who uses the web app. */
@@ -26,6 +27,7 @@ export async function register(page: Page, { email, password }: WebPerson): Prom
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Byron')
   await page.getByLabel('Country').fill('ital')
+  await page.locator('.ant-select-item-option-active', { hasText: 'Italy' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Confirm email').fill(email)
@@ -34,13 +36,19 @@ export async function register(page: Page, { email, password }: WebPerson): Prom
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
-/** Where the link of the newest mail to a person leads. */
-export async function mailedPath(webUrl: string, { email }: WebPerson): Promise<string> {
-  const { text } = await mailTo(webUrl, email)
-  const link = /https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0]
-  if (link === undefined) throw new Error(`The mail has no link: ${text}`)
-  const { pathname, search } = new URL(link)
-  return pathname + search
+/** Where the mailed link to one of our screens leads, once a person has such a mail. */
+export async function mailedPath(
+  webUrl: string,
+  { email }: WebPerson,
+  screen: '/verify-email' | '/reset-password',
+): Promise<string> {
+  const find = async (): Promise<string | undefined> => {
+    const { text } = await mailTo(webUrl, email)
+    const link = /https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0]
+    const { pathname, search } = new URL(link ?? webUrl)
+    return pathname === screen ? pathname + search : undefined
+  }
+  return waitUntil(find, { what: `a mail to ${email} that leads to ${screen}` })
 }
 
 /** What the page keeps under a key in the browser. */

@@ -83,7 +83,7 @@ test('a newcomer registers, is verified by mail and logs in', async () => {
   await page.getByRole('button', { name: 'Send the verification link again' }).click()
   await page.getByText('we sent a new link').waitFor()
 
-  await page.goto(await mailedPath(product.urls.web, person))
+  await page.goto(await mailedPath(product.urls.web, person, '/verify-email'))
   await page.getByText('Email Verified Successfully!').waitFor()
   await page.getByText(person.email).waitFor()
   await page.getByRole('link', { name: 'Continue to Login' }).click()
@@ -118,8 +118,8 @@ describe('a forgotten password', () => {
     const person = await registered()
     await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
-    await page.getByRole('link', { name: 'Back to Sign In' }).waitFor()
-    const link = await mailedPath(product.urls.web, person)
+    await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    const link = await mailedPath(product.urls.web, person, '/reset-password')
     await page.goto(link)
     await setPassword(page, 'Another secret 2')
     await page.getByText('You can now login with your new password').waitFor()
@@ -172,7 +172,7 @@ describe('a forgotten password', () => {
     const page = await openAt('/register')
     await register(page, person)
     await page.waitForURL('/login')
-    await page.goto(await mailedPath(product.urls.web, person))
+    await page.goto(await mailedPath(product.urls.web, person, '/verify-email'))
     await page.getByText('Email Verified Successfully!').waitFor()
     return person
   }
@@ -226,6 +226,95 @@ describe('a session', () => {
     expect(answer.status).toBe(401)
   })
 })
+
+test('a newcomer comes to a filled order, and to its story in the history, without a pointer', async () => {
+  const person = stranger()
+  const { page, press, type, tabTo } = await openForKeys('/register')
+  for (const text of ['Ada', 'Byron']) {
+    await type(text)
+    await press('Tab')
+  }
+  await type('ital')
+  await page.locator('.ant-select-item-option-active', { hasText: 'Italy' }).waitFor()
+  await press('Enter')
+  for (const text of [person.email, person.email]) {
+    await press('Tab')
+    await type(text)
+  }
+  await tabTo('#password')
+  await type(person.password)
+  await tabTo('#confirm_password')
+  await type(person.password)
+  await press('Enter')
+  await page.waitForURL('/login')
+
+  await page.goto(await mailedPath(product.urls.web, person, '/verify-email'))
+  await tabTo('a', 'Continue to Login')
+  await press('Enter')
+  await page.locator('#email:focus').waitFor()
+  await type(person.email)
+  await press('Tab')
+  await type(person.password)
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
+
+  await press('g')
+  await press('k')
+  await page.getByText('No API keys configured').waitFor()
+  await press('Tab')
+  await press('Enter')
+  await tabTo('button', 'Add a Paper bot')
+  await press('Enter')
+  await page.locator('#label:focus').waitFor()
+  await type('First')
+  await press('Enter')
+  await page.getByText('API key added successfully').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await tabTo('button', 'Test')
+  await press('Enter')
+  await page.getByText('Connection successful').waitFor()
+
+  await press('Control+k')
+  await page.getByRole('option', { name: 'Short (fast execution) on First' }).waitFor()
+  await type('short first')
+  await press('Enter')
+  await page.getByRole('heading', { name: 'Terminal', level: 1 }).waitFor()
+  await page.getByText('First(BTCUSDT) { market(sell, 0.01) }').first().waitFor()
+  await tabTo('button', 'Execute')
+  await press('Enter')
+  await page.getByText('1/1 command(s) completed').waitFor()
+  await press('g')
+  await press('e')
+  await page.getByRole('heading', { name: 'Execution History', level: 1 }).waitFor()
+  await page.locator('.status-chip', { hasText: 'success' }).first().waitFor()
+  await press('j')
+  await press('Enter')
+  await page.getByText('acknowledged order').waitFor()
+  expect(pressed).toBeLessThanOrEqual(mostKeys)
+}, 120_000)
+
+// Besides what is typed into fields.
+const mostKeys = 60
+let pressed = 0
+
+/** A page for somebody without a pointer; counts the keys that are no text. */
+async function openForKeys(path: string) {
+  const page = await openAt(path)
+  await page.locator('input:focus').waitFor()
+  pressed = 0
+  const press = async (key: string) => {
+    pressed += 1
+    await page.keyboard.press(key)
+  }
+  const tabTo = async (selector: string, text = '') => {
+    const focused = page.locator(`${selector}:focus`, { hasText: text })
+    while ((await focused.count()) === 0) {
+      if (pressed > mostKeys) throw new Error(`${selector} ${text} is not reached by ${mostKeys} keys`)
+      await press('Tab')
+    }
+  }
+  return { page, press, tabTo, type: (text: string) => page.keyboard.type(text) }
+}
 
 test('no page ever broke or met its content security policy', () => {
   expect(browser.complaints).toEqual([])

@@ -5,14 +5,19 @@ export type { Redis } from 'ioredis'
 
 /**
  * A Redis connection whose keys all begin with the prefix. It reconnects for ever; a command that meets a lost
- * connection fails at once instead of waiting, so that nobody's request waits for Redis.
+ * connection fails at once, and one that is not answered in time fails then, so that nobody's request waits for Redis.
  */
-export function openRedis(url: string, prefix: string, log: Log): Redis {
+export function openRedis(
+  url: string,
+  prefix: string,
+  log: Log,
+  { patienceMs = 250 }: { patienceMs?: number } = {},
+): Redis {
   const redis = new Redis(url, {
     keyPrefix: prefix,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
+    commandTimeout: patienceMs,
     // What was asked is answered by then; a connection that is lost already would hold the process up for so long.
     disconnectTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 50, 1000),

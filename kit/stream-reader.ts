@@ -17,6 +17,10 @@ const heartbeatMs = 2000
 // Two missed heartbeats and some slack: the consumer is gone, or the connection is.
 const silenceMs = 5000
 const retryMs = 250
+/** The server keeps a consumer that nobody listens to for this long: a reader of long comes back to it. */
+const keptMs = 30_000
+/** One that reads once has no use for it; the server holds no more than 1,000 of a stream. */
+const keptOnceMs = 1000
 
 /** A message of a stream, in the order of the stream. */
 export interface StreamMessage {
@@ -43,6 +47,8 @@ export interface ReadOptions {
   filter: string
   start: StartAt
   onMessage: (message: StreamMessage) => void
+  /** What is read is read once. */
+  isOnce?: boolean
 }
 
 export interface StreamReader {
@@ -123,6 +129,7 @@ export async function readStored(
   })
   const reader = await readStream(bus, {
     ...options,
+    isOnce: true,
     onMessage: (message) => {
       messages.push(message)
       if (message.pending === 0) caughtUp()
@@ -157,7 +164,7 @@ interface OpenConsumer {
 
 async function openConsumer(
   bus: Bus,
-  { stream, filter }: ReadOptions,
+  { stream, filter, isOnce = false }: ReadOptions,
   start: StartAt,
   deliver: (message: StreamMessage) => void,
   onGap: () => void,
@@ -184,7 +191,7 @@ async function openConsumer(
     if (Number(message.headers?.get('Nats-Last-Consumer')) !== delivered) onGap()
   }
   try {
-    const created = await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start))
+    const created = await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start, isOnce))
     return {
       pendingAtStart: created.num_pending,
       heardAt: () => heardAt,
@@ -196,7 +203,12 @@ async function openConsumer(
   }
 }
 
-function consumerConfig(inbox: string, filter: string, start: StartAt): Partial<ConsumerConfig> {
+function consumerConfig(
+  inbox: string,
+  filter: string,
+  start: StartAt,
+  isOnce: boolean,
+): Partial<ConsumerConfig> {
   return {
     deliver_subject: inbox,
     filter_subject: filter,
@@ -205,7 +217,7 @@ function consumerConfig(inbox: string, filter: string, start: StartAt): Partial<
     num_replicas: 1,
     idle_heartbeat: nanos(heartbeatMs),
     flow_control: true,
-    inactive_threshold: nanos(30_000),
+    inactive_threshold: nanos(isOnce ? keptOnceMs : keptMs),
     ...deliverPolicy(start),
   }
 }

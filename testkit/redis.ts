@@ -11,7 +11,7 @@ export async function redis(): Promise<{ url: string; prefix: string; stop(): Pr
 }
 
 async function removeKeys(url: string, prefix: string): Promise<void> {
-  const connection = openRedis(url, '', testLog('redis'))
+  const connection = openRedis(url, '', testLog('redis'), { patienceMs: 10_000 })
   await new Promise<void>((resolve, reject) => connection.once('ready', resolve).once('end', reject))
   let cursor = '0'
   do {

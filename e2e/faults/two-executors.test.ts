@@ -36,7 +36,7 @@ let ops: Bus
 let crowd: Member[]
 let stopWatching: (() => void) | undefined
 const wanted: Wanted[] = []
-let accepted = 0
+let sent = 0
 const leases = new Map<string, z.infer<typeof Lease>>()
 
 beforeAll(async () => {
@@ -87,8 +87,10 @@ test('of executors under load one is killed, one is added, one drains: every ord
     deadlineMs: 60_000,
   })
   const placed = await placedOrders()
-  expect(placed.filter(({ outcome }) => outcome !== 'accepted')).toEqual([])
-  expect(byLane(placed.map(({ order }) => ({ lane: laneOf(order), order })))).toEqual(byLane(wanted))
+  expect(placed.filter(isRepeated)).toEqual([])
+  // On a machine that stalls a request may come too late, be refused for it, and be signed anew.
+  const accepted = placed.filter(({ outcome }) => outcome === 'accepted')
+  expect(byLane(accepted.map(({ order }) => ({ lane: laneOf(order), order })))).toEqual(byLane(wanted))
   const ends = await executionEnds()
   expect(ends.filter(({ status }) => status !== 'success')).toEqual([])
   expect(new Set(ends.map(({ executionId }) => executionId)).size).toBe(ends.length)
@@ -117,7 +119,7 @@ async function sendOnAndOn(
       )
       wanted.push({ lane: laneOf(order), order })
     }
-    accepted++
+    sent++
     await sleep(paceMs, undefined, { signal: stopping }).catch(() => undefined)
   }
 }
@@ -143,8 +145,8 @@ function byLane(orders: readonly Wanted[]): Record<string, string[]> {
 }
 
 async function moreAlerts(): Promise<void> {
-  const until = accepted + alertsBetweenBlows
-  await waitFor(() => accepted >= until, { deadlineMs: 60_000 })
+  const until = sent + alertsBetweenBlows
+  await waitFor(() => sent >= until, { deadlineMs: 60_000 })
 }
 
 /** Settles once so many executors hold all partitions, none more than another. */
@@ -160,7 +162,17 @@ async function sharedBetween(executors: number): Promise<void> {
   await waitFor(isShared, { deadlineMs: 60_000 })
 }
 
-async function placedOrders(): Promise<{ order: string; outcome: string }[]> {
+interface Placed {
+  order: string
+  outcome: string
+}
+
+/** True for a request of an order that was accepted before. */
+function isRepeated({ order }: Placed, index: number, all: readonly Placed[]): boolean {
+  return all.slice(0, index).some((earlier) => earlier.order === order && earlier.outcome === 'accepted')
+}
+
+async function placedOrders(): Promise<Placed[]> {
   const response = await fetch(`${product.urls.paper}/control/journal`)
   return Journal.parse(await response.json()).flatMap(({ op, clientOrderId, outcome }) =>
     op === 'place' ? [{ order: clientOrderId?.slice(1) ?? '', outcome }] : [],

@@ -190,6 +190,12 @@ describe('all that is stored', () => {
   })
 })
 
+test('reading what is stored leaves nothing on the server for long', async () => {
+  await write(3)
+  await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
+  await waitFor(async () => (await writer.manager.streams.info('EVENTS')).state.consumer_count === 0)
+})
+
 describe('deleting', () => {
   test('removes exactly one message, and once more is no error', async () => {
     await write(3)

@@ -25,7 +25,9 @@ describe('postgres', () => {
 describe('redis', () => {
   test('stopping removes what lies under the prefix and nothing else', async () => {
     const [one, other] = await Promise.all([redis(), redis()])
-    const open = [one, other].map(({ url, prefix }) => openRedis(url, prefix, testLog('test')))
+    const open = [one, other].map(({ url, prefix }) =>
+      openRedis(url, prefix, testLog('test'), { patienceMs: 10_000 }),
+    )
     await waitFor(() => open.every((connection) => connection.status === 'ready'))
     for (const connection of open) await connection.set('name', 'value')
     await one.stop()

@@ -60,9 +60,9 @@ describe('registering works', () => {
   })
 
   test('many who wish for one username at once all get one of their own', async () => {
-    const wishes = Array.from({ length: 12 }, () => register(auth, { username: 'crowd' }))
+    const wishes = Array.from({ length: 8 }, () => register(auth, { username: 'crowd' }))
     const users = await Promise.all(wishes)
-    expect(new Set(users.map((user) => user.username)).size).toBe(12)
+    expect(new Set(users.map((user) => user.username)).size).toBe(8)
   })
 })
 

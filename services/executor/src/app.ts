@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { connectBus, heard } from '@tripline/kit/bus'
+import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
@@ -15,7 +15,7 @@ import type { Hold } from './domain/lease.ts'
 import { createMembers } from './members.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
-import { openBotDirectory } from './store/bot-directory.ts'
+import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
 import { openLastEntries } from './store/last-entries.ts'
 import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
@@ -46,50 +46,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const connect = overrides.connect ?? connectBus
   const bus = await connect({ url: config.NATS_URL, user: 'executor', seed: config.NATS_NKEY_SEED, log })
   await verifyStream(bus, 'ALERTS')
-  const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
-  const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
-  const pool = createPool(config, log, overrides, { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) })
-  const directory = await openBotDirectory(bus)
-  const [records, progress, entries] = await Promise.all([
-    openRecordStore(bus, holdOf),
-    openProgressStore(bus, holdOf),
-    openLastEntries(bus),
-  ])
-  const watching = createWatches({ bus, pool, records, holdOf, log })
-  const consumer = createAlertConsumer({
-    bus,
-    pool,
-    directory,
-    holdOf,
-    records,
-    progress,
-    entries,
-    watching,
-    waitLimits: { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS },
-    log,
-  })
-  const onLost = overrides.onLeaseLost
-  const answerFor = (partition: number) => answerPlans({ bus, pool, directory, entries }, partition)
-  const owner = randomUUID()
-  const ownership: Ownership = createOwnership({
-    bus,
-    owner,
-    members: createMembers(owner, await openMemberStore(bus), log),
-    leases: await openLeaseStore(bus),
-    pool,
-    directory,
-    consumer,
-    watches: {
-      ...watching,
-      claim: async (partitions) => {
-        await entries.claim(partitions)
-        await watching.claim(partitions)
-      },
-    },
-    answerFor,
-    log,
-    onLost,
-  })
+  const { ownership, pool, directory } = await join(config, log, overrides, bus)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, {
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
@@ -114,6 +71,53 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       await Promise.all([pool.close(), http.stop(), bus.close()])
     }),
   }
+}
+
+interface Parts {
+  ownership: Ownership
+  pool: VenuePool
+  directory: BotDirectory
+}
+
+/** Joins what owns partitions with what serves them: each asks the other. */
+async function join(config: Config, log: Log, overrides: Overrides, bus: Bus): Promise<Parts> {
+  const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
+  const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
+  const pool = createPool(config, log, overrides, { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) })
+  const directory = await openBotDirectory(bus)
+  const stores = await openStores(bus, holdOf)
+  const { records, entries } = stores
+  const watching = createWatches({ bus, pool, records, holdOf, log })
+  const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS }
+  const served = { bus, pool, directory, log }
+  const consumer = createAlertConsumer({ ...served, ...stores, holdOf, watching, waitLimits })
+  const owner = randomUUID()
+  const ownership: Ownership = createOwnership({
+    ...served,
+    owner,
+    members: createMembers(owner, await openMemberStore(bus), log),
+    leases: await openLeaseStore(bus),
+    consumer,
+    watches: {
+      ...watching,
+      claim: async (partitions) => {
+        await entries.claim(partitions)
+        await watching.claim(partitions)
+      },
+    },
+    answerFor: (partition) => answerPlans({ ...served, entries }, partition),
+    onLost: overrides.onLeaseLost,
+  })
+  return { ownership, pool, directory }
+}
+
+async function openStores(bus: Bus, holdOf: (userId: UserId) => Hold) {
+  const [records, progress, entries] = await Promise.all([
+    openRecordStore(bus, holdOf),
+    openProgressStore(bus, holdOf),
+    openLastEntries(bus),
+  ])
+  return { records, progress, entries }
 }
 
 function addressSettings({ PAPER_URL, TRIPLINE_VENUES, VENUE_ADDRESSES }: Config): AddressSettings {

@@ -36,12 +36,6 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
       .beat(self, { seenAt: now(), isTaking })
       .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
   }
-  const beatOnAndOn = async (): Promise<void> => {
-    while (!leaving.signal.aborted) {
-      await beat()
-      await sleep(beatMs, undefined, { signal: leaving.signal }).catch(() => undefined)
-    }
-  }
   const others = (): (HeardMember & Beat & { member: string })[] =>
     [...heard].flatMap(([member, of]) => (isPresent(of, now()) ? [{ ...of, member }] : []))
   return {
@@ -54,7 +48,7 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
     join: async () => {
       stopListening = await store.watch(hear)
       isListening = true
-      beating = beatOnAndOn()
+      beating = repeat(beat, leaving.signal)
     },
     leave: async () => {
       leaving.abort()
@@ -62,5 +56,12 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
       stopListening()
       await store.leave(self).catch((error: unknown) => log.debug({ err: error }, 'leave not stored'))
     },
+  }
+}
+
+async function repeat(beat: () => Promise<void>, leaving: AbortSignal): Promise<void> {
+  while (!leaving.aborted) {
+    await beat()
+    await sleep(beatMs, undefined, { signal: leaving }).catch(() => undefined)
   }
 }

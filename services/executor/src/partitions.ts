@@ -1,3 +1,4 @@
+import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
@@ -40,6 +41,7 @@ export interface Leaving {
 }
 
 export interface PartitionsOptions {
+  bus: Pick<Bus, 'isConnected' | 'onConnection'>
   owner: string
   leases: LeaseStore
   /** The executors that share the partitions now, this one among them. */
@@ -98,11 +100,41 @@ interface State extends PartitionsOptions {
   /** Something was released that may be ours to take. */
   hasNews: boolean
   wake: () => void
+  stopping: AbortController
+  /** What ends the listening to the bus. */
+  stops: (() => void)[]
+  sharing: Promise<void> | undefined
 }
 
 /** The partitions of an executor that has not begun to claim any. */
 export function createPartitions(options: PartitionsOptions): Partitions {
-  const state: State = {
+  const state = newState(options)
+  const stopSharing = async (): Promise<void> => {
+    state.stopping.abort()
+    state.wake()
+    await state.sharing
+  }
+  return {
+    owns: (partition) => state.held.has(partition),
+    areAllServed: () => allPartitions.every((partition) => isServed(state, partition)),
+    holdOf: (partition) => {
+      const lease = state.held.get(partition)
+      if (lease === undefined) return 'gone'
+      return lease.isSure() ? 'held' : 'unsure'
+    },
+    start: async () => await start(state),
+    stopClaiming: stopSharing,
+    release: async (isSettled) => {
+      await Promise.all([stopSharing(), ...state.leaving.values()])
+      for (const stop of state.stops) stop()
+      const held = [...state.held.values()]
+      await Promise.all(held.map(async (lease) => await letGo(state, lease, isSettled(lease.partition))))
+    },
+  }
+}
+
+function newState(options: PartitionsOptions): State {
+  return {
     ...options,
     startedAt: now(),
     held: new Map(),
@@ -113,46 +145,29 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     hesitation: undefined,
     hasNews: false,
     wake: () => undefined,
+    stopping: new AbortController(),
+    stops: [],
+    sharing: undefined,
   }
-  const stopping = new AbortController()
-  let stopWatching: (() => void) | undefined
-  let sharing: Promise<void> | undefined
-  const share = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      giveUpExcess(state)
-      const from = now()
-      await pause(state, claimEveryMs)
-      if (now() - from > claimEveryMs + stoodStillMs) seeAnew(state)
-      if (!stopping.signal.aborted) await claimAll(state)
-    }
-  }
-  return {
-    owns: (partition) => state.held.has(partition),
-    areAllServed: () => allPartitions.every((partition) => isServed(state, partition)),
-    holdOf: (partition) => {
-      const lease = state.held.get(partition)
-      if (lease === undefined) return 'gone'
-      return lease.isSure() ? 'held' : 'unsure'
-    },
-    start: async () => {
-      state.startedAt = now()
-      stopWatching = await state.leases.watch((lease) => noteLease(state, lease))
-      await claimAll(state)
-      sharing = share()
-    },
-    stopClaiming: async () => {
-      stopping.abort()
-      state.wake()
-      await sharing
-    },
-    release: async (isSettled) => {
-      stopping.abort()
-      state.wake()
-      await Promise.all([sharing, ...state.leaving.values()])
-      stopWatching?.()
-      const held = [...state.held.values()]
-      await Promise.all(held.map(async (lease) => await letGo(state, lease, isSettled(lease.partition))))
-    },
+}
+
+async function start(state: State): Promise<void> {
+  const { bus, leases, stops } = state
+  state.startedAt = now()
+  stops.push(bus.onConnection((isConnected) => isConnected && seeAnew(state)))
+  stops.push(await leases.watch((lease) => noteLease(state, lease)))
+  await claimAll(state)
+  state.sharing = share(state)
+}
+
+async function share(state: State): Promise<void> {
+  const { signal } = state.stopping
+  while (!signal.aborted) {
+    giveUpExcess(state)
+    const from = now()
+    await pause(state, claimEveryMs)
+    if (now() - from > claimEveryMs + stoodStillMs) seeAnew(state)
+    if (!signal.aborted) await claimAll(state)
   }
 }
 
@@ -167,7 +182,7 @@ function noteLease(state: State, { partition, owner, revision, isReleased }: Sto
   state.wake()
 }
 
-/** From now on silence counts anew: perhaps the whole machine stood still, and with it those who renew. */
+/** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */
 function seeAnew({ seen }: State): void {
   for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
 }
@@ -179,6 +194,7 @@ function isServed({ served, seen }: State, partition: number): boolean {
 }
 
 async function claimAll(state: State): Promise<void> {
+  if (!state.bus.isConnected()) return
   const partitions = claimable(state)
   if (partitions.length === 0) return
   state.members.sayTaking(true)

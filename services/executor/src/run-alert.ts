@@ -226,15 +226,7 @@ function openRun(
   moments: OrderMoments,
 ): Run {
   const { alert, events, limitsOf, stopping, log, watching } = options
-  const identity: Identity = {
-    userId: alert.userId,
-    alertId: alert.alertId,
-    executionId: executionIdOf(alert.alertId, index),
-    botId: block.botId,
-    label: block.label,
-    exchange: client.market satisfies ExchangeMarket,
-    symbol: block.symbol,
-  }
+  const identity = identityOf(alert, block, index, client)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
     identity,
@@ -259,6 +251,16 @@ function openRun(
     stopping,
     log,
   }
+}
+
+function identityOf(
+  { userId, alertId }: AlertMessage,
+  { botId, label, symbol }: AlertBlock,
+  index: number,
+  { market }: BotClient,
+): Identity {
+  const exchange = market satisfies ExchangeMarket
+  return { userId, alertId, executionId: executionIdOf(alertId, index), botId, label, exchange, symbol }
 }
 
 function tellReceived({ alert }: AlertRunOptions, block: AlertBlock, { identity, tell }: Run): void {

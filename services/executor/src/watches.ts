@@ -16,6 +16,8 @@ import { runWatch, type WatchRun } from './watch-run.ts'
 
 /** How long the record of a group that is done stays: as long as an alert may wait before it asks for it. */
 const keepDoneMs = 25 * 3_600_000
+/** How often records are looked through for ones that stayed long enough. */
+const sweepEveryMs = 3_600_000
 /** How soon it is tried again to begin a watch whose bot has no client yet. */
 const beginAgainMs = 1000
 
@@ -45,6 +47,7 @@ interface State extends WatchesOptions {
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
   /** Partitions whose watches are ours, with what ends the waiting of those that could not begin yet. */
   claimed: Map<number, AbortController>
+  sweeping: NodeJS.Timeout | undefined
 }
 
 /** No watches yet. */
@@ -54,12 +57,14 @@ export function createWatches(options: WatchesOptions): Watches {
     running: new Map(),
     following: new Map(),
     claimed: new Map(),
+    sweeping: undefined,
   }
   return {
     begin: (subject) => void begin(state, subject),
     end: async (place, clientOrderIds, isAll) => await endAll(state, place, clientOrderIds, isAll),
     claim: async (partitions) => {
       for (const partition of partitions) state.claimed.set(partition, new AbortController())
+      state.sweeping ??= setInterval(() => void sweep(state), sweepEveryMs)
       for (const stored of await options.records.readAll(partitions)) take(state, stored)
     },
     leave: async (partition) => await leave(state, partition),
@@ -69,10 +74,29 @@ export function createWatches(options: WatchesOptions): Watches {
 async function leave(state: State, partition: number): Promise<void> {
   state.claimed.get(partition)?.abort()
   state.claimed.delete(partition)
+  if (state.claimed.size === 0) {
+    clearInterval(state.sweeping)
+    state.sweeping = undefined
+  }
   const left = [...state.running.values()].filter(({ subject }) => partitionOf(subject.userId) === partition)
   for (const run of left) run.stop()
   const ended = Promise.allSettled(left.map((run) => run.ended))
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+}
+
+/** Takes away the records that nobody can ask for any more. */
+async function sweep({ records, claimed, log }: State): Promise<void> {
+  try {
+    for (const stored of await records.readAll(new Set(claimed.keys()))) {
+      if (isOutdated(stored)) await records.forget(stored.subject)
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'old records not taken away yet')
+  }
+}
+
+function isOutdated({ record, at }: StoredRecord): boolean {
+  return (record.state === 'done' || record.state === 'placing') && now() - at > keepDoneMs
 }
 
 async function begin(state: State, subject: RecordSubject): Promise<void> {
@@ -87,13 +111,11 @@ async function begin(state: State, subject: RecordSubject): Promise<void> {
 /** Goes on with a group. One that is still being placed belongs to its alert. */
 function take(state: State, stored: StoredRecord): void {
   const { subject, record } = stored
-  if (record.state === 'done') {
-    if (now() - stored.at > keepDoneMs) void state.records.forget(subject).catch(() => undefined)
-    return
-  }
+  if (isOutdated(stored)) return void state.records.forget(subject).catch(() => undefined)
   const key = keyOf(subject)
   const claimed = state.claimed.get(partitionOf(subject.userId))
-  if (record.state === 'placing' || state.running.has(key) || claimed === undefined) return
+  if (record.state === 'done' || record.state === 'placing') return
+  if (state.running.has(key) || claimed === undefined) return
   const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
   if (market === undefined) {
     const again = setTimeout(() => void begin(state, subject), beginAgainMs)

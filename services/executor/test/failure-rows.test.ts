@@ -123,10 +123,11 @@ describe('one executor', () => {
     const failed = { status: 'failed', errorCode: 'E603' }
     expect(told).toMatchObject({ status: 'failed', executions: [{ commands: [failed] }] })
     expect(await run('market(sell, 0.01, reduceOnly=true)')).toMatchObject({ status: 'success' })
-    await waitFor(async () => {
+    const isPlaced = async (): Promise<boolean> => {
       const result = await run('market(buy, 0.01)')
       return result.outcome === 'executed' && result.status === 'success'
-    })
+    }
+    await waitFor(isPlaced, { deadlineMs: 60_000 })
   })
 
   test('row 15: a leg that fills while the stream is cut again and again ends its sibling', async () => {

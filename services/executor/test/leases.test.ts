@@ -47,6 +47,7 @@ describe('partitions', () => {
     const claims: Claim[] = []
     let lost = false
     const partitions = createPartitions({
+      bus,
       owner,
       leases: decorate(await openLeaseStore(bus)),
       members: { present: () => [owner], isOneTaking: () => false, sayTaking: () => undefined },
@@ -159,6 +160,23 @@ describe('partitions', () => {
       return (await writtenAt(0)) > mendedAt + 3500
     })
     expect([second.claims, first.isLost(), wasHeld]).toEqual([[], false, true])
+  })
+
+  test('stay where they are when nobody reached the bus for longer than a lease', async () => {
+    const [first, second] = [await claimant('first'), await claimant('second')]
+    await first.partitions.start()
+    await second.partitions.start()
+    await waitFor(() => second.partitions.areAllServed())
+    first.link.cut()
+    second.link.cut()
+    const longGone = performance.now() + 5000
+    await waitFor(() => performance.now() > longGone)
+    expect(first.holdsAny()).toBe(false)
+    second.link.mend()
+    first.link.mend()
+    await waitFor(() => first.holdsAll())
+    await waitFor(() => second.partitions.areAllServed())
+    expect([second.claims, first.isLost()]).toEqual([[], false])
   })
 
   test('are kept when the answer of a renewal is lost', async () => {

@@ -54,6 +54,7 @@ describe('executors that share the partitions', () => {
     const givenUp: number[] = []
     let isLost = false
     const partitions = createPartitions({
+      bus,
       owner,
       leases: await openLeaseStore(bus),
       members,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
@@ -7,6 +7,8 @@ import type { Overrides } from '../src/app.ts'
 import type { VenuePool } from '../src/venue/pool.ts'
 import type { Venue } from '../src/venue/venue.ts'
 import { buildRig, type Rig } from './rig.ts'
+
+jest.setTimeout(120_000)
 
 let rig: Rig
 let way: Link
@@ -36,11 +38,12 @@ function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool
   }
 }
 
-/** The bus on which alerts cannot be read. */
-function withoutAlerts(bus: Bus): Bus {
+/** The bus on which a stream cannot be read, or not at first. */
+function withoutReading(bus: Bus, unread: string, times = Number.POSITIVE_INFINITY): Bus {
   const { consumers } = bus.manager
+  let failures = 0
   const add: typeof consumers.add = async (stream, config) => {
-    if (stream === 'ALERTS') throw new Error('no answer')
+    if (stream === unread && failures++ < times) throw new Error('no answer')
     return await consumers.add(stream, config)
   }
   return { ...bus, manager: { ...bus.manager, consumers: { ...consumers, add } } }
@@ -75,6 +78,15 @@ describe('a successor', () => {
     expect(await accepted()).toEqual(['BUY 00100'])
   })
 
+  test('asks again what its predecessor told, where the bus does not answer', async () => {
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await rig.startExecutor({
+      connect: async (options) => withoutReading(await connectBus(options), 'EVENTS', 3),
+    })
+    expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    expect(await accepted()).toEqual(['BUY 00000'])
+  })
+
   /** Starts an executor that places the order of an alert and then neither learns of it nor reaches the bus. */
   async function loseOneOrder(): Promise<AlertId> {
     await rig.startExecutor({
@@ -107,7 +119,7 @@ describe('a successor', () => {
           },
         })),
     })
-    await waitFor(() => asked.lookUps > 0)
+    await waitFor(() => asked.lookUps > 0, { deadlineMs: 60_000 })
     await second.stop()
     await rig.startExecutor()
     await rig.resultOf(alertId)
@@ -118,9 +130,9 @@ describe('a successor', () => {
     const alertId = await loseOneOrder()
     const before = await rig.leaseOwner()
     const second = await rig.startExecutor({
-      connect: async (options) => withoutAlerts(await connectBus(options)),
+      connect: async (options) => withoutReading(await connectBus(options), 'ALERTS'),
     })
-    await waitFor(async () => (await rig.leaseOwner()) !== before)
+    await waitFor(async () => (await rig.leaseOwner()) !== before, { deadlineMs: 60_000 })
     await second.stop()
     await rig.startExecutor()
     await rig.resultOf(alertId)

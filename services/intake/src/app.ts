@@ -36,8 +36,8 @@ interface Deps extends WebhookDeps {
 // Answers that wait no longer than usual come to their end in this time.
 const drainMs = 2500
 const lastAnswersMs = 500
-// Intake serves without Redis, but where it is there the first alert should find it.
-const redisWaitMs = 1000
+// Intake serves without Redis, but where it is there the first alert should find it: connecting takes several answers.
+const answersToConnect = 4
 
 /** Starts intake; it is ready once it is on the bus and knows every webhook. */
 export async function startIntake(config: Config, surroundings: Surroundings): Promise<HttpService> {
@@ -80,9 +80,10 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     log,
   })
   await verifyStream(bus, 'ALERTS')
-  const redis = askPatiently(openRedis(config.REDIS_URL, config.REDIS_PREFIX, log), log)
+  const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, REDIS_PATIENCE_MS: patienceMs } = config
+  const redis = askPatiently(openRedis(redisUrl, prefix, log, { patienceMs }), log)
   const results = hearResults(bus)
-  const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(redisWaitMs)])
+  const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(patienceMs * answersToConnect)])
   return {
     log,
     bus,

@@ -8,6 +8,8 @@ export const Config = z.object({
   REDIS_URL: z.string().min(1),
   /** What all of intake's keys in Redis begin with. */
   REDIS_PREFIX: z.string().min(1).default('intake:'),
+  /** How long an alert waits for Redis; then limits and repeats are judged without it. */
+  REDIS_PATIENCE_MS: z.coerce.number().int().min(1).max(10_000).default(250),
   /** How long an answer waits for the result; charting platforms hang up after 3 s. */
   RESULT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(2200),
   TRUST_PROXY: TrustedProxies,

@@ -8,7 +8,7 @@ let around: Surroundings
 let user: TestUser
 
 beforeEach(async () => {
-  around = await surroundings({ RESULT_WAIT_MS: '5000' })
+  around = await surroundings({ RESULT_WAIT_MS: '5000', REDIS_PATIENCE_MS: '250' })
   user = await around.addUser()
   await around.execute()
 })

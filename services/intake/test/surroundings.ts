@@ -95,6 +95,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     TRUST_PROXY: '1',
     // A machine that stalls must not turn a result into one that is still awaited.
     RESULT_WAIT_MS: '10000',
+    REDIS_PATIENCE_MS: '5000',
     ...settings,
   }
   const config = loadConfig(Config, given)
@@ -114,7 +115,7 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     return executor
   }
   const [ops, gateway] = await Promise.all([bus.connect('ops'), bus.connect('gateway')])
-  const observer = openRedis(store.url, '', testLog('observer'))
+  const observer = openRedis(store.url, '', testLog('observer'), { patienceMs: 5000 })
   const users = await userStore(await bus.connect('keys'), services)
   return {
     nats: bus,

@@ -42,6 +42,7 @@ export interface KeysFixture {
   lines: string[]
   /** Starts one more replica. */
   start: (settings?: Record<string, unknown>) => Promise<HttpService>
+  stopReplicas: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -64,8 +65,11 @@ export async function keysFixture(): Promise<KeysFixture> {
     return replica
   }
   const db = openDatabase<Tables>(database.url, 'keys', testLog('test'))
+  const stopReplicas = async (): Promise<void> => {
+    await Promise.all(started.splice(0).map(async (replica) => await replica.stop()))
+  }
   const stop = async (): Promise<void> => {
-    await Promise.all([...started.map(async (replica) => await replica.stop()), db.destroy()])
+    await Promise.all([stopReplicas(), db.destroy()])
     await Promise.all([bus.stop(), database.stop()])
   }
   const ops = await bus.connect('ops')
@@ -81,6 +85,7 @@ export async function keysFixture(): Promise<KeysFixture> {
     notifications: await openBucket(ops, 'notifications'),
     lines,
     start,
+    stopReplicas,
     stop,
   }
 }

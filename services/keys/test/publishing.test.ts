@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import type { UserId } from '@tripline/proto/id'
 import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
@@ -20,11 +20,12 @@ import {
 
 let keys: KeysFixture
 let stopPaper: () => void
-beforeEach(async () => {
+beforeAll(async () => {
   keys = await keysFixture()
   stopPaper = openPaperAccounts(keys.executor).stop
 })
-afterEach(async () => {
+afterEach(async () => await keys.stopReplicas())
+afterAll(async () => {
   stopPaper()
   await keys.stop()
 })
@@ -46,7 +47,8 @@ describe('what the buckets hold', () => {
     await changeUser(keys.db, userId, async (changing) => await setWebhook(changing, userId, settings))
     await waitFor(async () => (await webhookOf(userId))?.maxRequestsPerMinute === 7)
     await waitFor(async () => {
-      const row = await keys.db.selectFrom('user_config').selectAll().executeTakeFirstOrThrow()
+      const rows = keys.db.selectFrom('user_config').selectAll().where('user_id', '=', userId)
+      const row = await rows.executeTakeFirstOrThrow()
       return row.published_version === 2 && row.version === 2
     })
   })

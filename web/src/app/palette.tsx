@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { texts } from '../shared/texts.ts'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { type PaletteEntry, searchEntries } from './palette-entries.ts'
 import { usePaletteEntries } from './use-palette-entries.ts'
 
@@ -9,6 +10,7 @@ const optionId = (index: number) => `palette-entry-${index}`
 
 /** Finds and does anything by its name: arrows choose, Enter does it. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  useFocusReturn()
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
   const found = searchEntries(usePaletteEntries(), search)

@@ -1,6 +1,7 @@
 import MenuOutlined from '@ant-design/icons/MenuOutlined'
 import SearchOutlined from '@ant-design/icons/SearchOutlined'
 import { Button } from 'antd'
+import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
@@ -12,15 +13,17 @@ import { TradingSwitch } from './trading-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 interface ShellHeaderProps {
+  menuButton: Ref<HTMLButtonElement>
   onOpenNavigation: () => void
   onOpenPalette: () => void
 }
 
 /** The bar that stays at the top of every screen. */
-export function ShellHeader({ onOpenNavigation, onOpenPalette }: ShellHeaderProps) {
+export function ShellHeader({ menuButton, onOpenNavigation, onOpenPalette }: ShellHeaderProps) {
   return (
     <header className="shell-header">
       <Button
+        ref={menuButton}
         className="shell-menu-button"
         type="text"
         icon={<MenuOutlined />}

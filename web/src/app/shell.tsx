@@ -1,5 +1,5 @@
 import './schemas-without-eval.ts'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { texts } from '../shared/texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
@@ -23,6 +23,7 @@ const ShortcutsDialog = lazy(async () => ({
 /** The frame around every screen of a logged-in person. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
+  const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOverlay(undefined), [])
   useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
   return (
@@ -32,6 +33,7 @@ export function Shell() {
       </a>
       <FailureWatch />
       <ShellHeader
+        menuButton={menuButton}
         onOpenNavigation={() => setOverlay('navigation')}
         onOpenPalette={() => setOverlay('palette')}
       />
@@ -41,7 +43,7 @@ export function Shell() {
           <kbd>?</kbd> {texts.shell.hint}
         </button>
       </aside>
-      <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} />
+      <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} opener={menuButton} />
       <Suspense>
         {overlay === 'palette' && <Palette onClose={close} />}
         {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}

@@ -1,6 +1,7 @@
 import { Modal } from 'antd'
 import { Fragment } from 'react'
 import { texts } from '../shared/texts.ts'
+import { useFocusReturn } from '../ui/use-focus-return.ts'
 import { screens } from './screens.tsx'
 
 const { shortcuts, palette } = texts
@@ -15,6 +16,7 @@ const rows = [
 
 /** The keys that work on every screen. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  useFocusReturn()
   return (
     <Modal title={shortcuts.heading} open onCancel={onClose} footer={null} width={420}>
       <dl className="shortcuts">

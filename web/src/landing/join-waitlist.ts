@@ -1,5 +1,5 @@
 import { landingTexts } from './landing-texts.ts'
-import type { Notice } from './notice-board.tsx'
+import type { Notice } from './notice.ts'
 
 const { waitlist } = landingTexts
 

@@ -1,13 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { landingTexts } from './landing-texts.ts'
+import type { Notice } from './notice.ts'
 import { NoticeCard } from './notice-card.tsx'
-
-/** Something short to tell. */
-export interface Notice {
-  tone: 'success' | 'warning' | 'error'
-  title: string
-  description?: string
-}
 
 const Tell = createContext<(notice: Notice) => void>(() => undefined)
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { landingTexts } from './landing-texts.ts'
-import type { Notice } from './notice-board.tsx'
+import type { Notice } from './notice.ts'
 
 const shownMs = { success: 3000, warning: 3000, error: 5000 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { faultOf, joinWaitlist } from './join-waitlist.ts'
-import { type Notice, useTell } from './notice-board.tsx'
+import type { Notice } from './notice.ts'
+import { useTell } from './notice-board.tsx'
 
 type WaitlistState =
   | { phase: 'idle'; fault?: string }

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useId } from 'react'
 import { landingTexts } from './landing-texts.ts'
+import type { Notice } from './notice.ts'
 import { useWaitlist } from './use-waitlist.ts'
 
 const { waitlist } = landingTexts
@@ -8,18 +9,7 @@ const { waitlist } = landingTexts
 export function WaitlistForm() {
   const { state, email, setEmail, join, again } = useWaitlist()
   const id = useId()
-  if (state.phase === 'joined') {
-    return (
-      <div className="waitlist-joined">
-        <p role="status">
-          <strong>{state.notice.title}</strong> {state.notice.description}
-        </p>
-        <button type="button" className="button" onClick={again}>
-          {waitlist.another}
-        </button>
-      </div>
-    )
-  }
+  if (state.phase === 'joined') return <Joined notice={state.notice} onAgain={again} />
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     void join()
@@ -49,5 +39,18 @@ export function WaitlistForm() {
         {fault}
       </p>
     </form>
+  )
+}
+
+function Joined({ notice, onAgain }: { notice: Notice; onAgain: () => void }) {
+  return (
+    <div className="waitlist-joined">
+      <p role="status">
+        <strong>{notice.title}</strong> {notice.description}
+      </p>
+      <button type="button" className="button" onClick={onAgain}>
+        {waitlist.another}
+      </button>
+    </div>
   )
 }

@@ -813,6 +813,13 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
     column?: number;
     offset?: number;
     length?: number;
+    /** what is wrong, in the user's words */
+    cause?: string;
+    /** the line of the source and, below it, a caret at the place */
+    excerpt?: string;
+    /** what would be right */
+    expected?: string;
+    /** what was probably meant */
     suggestion?: string;
     /** what to put where, to mend it */
     fix?: {
@@ -834,6 +841,18 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
           | "paper_spot"
         )
       | null;
+    market: {
+      base: string;
+      quote: string;
+      quantity_step: string;
+      min_quantity: string;
+      max_quantity: string;
+      price_tick: string;
+      min_value: string;
+      bid: string;
+      ask: string;
+      mark: string;
+    } | null;
     outcome: "planned" | "refused" | "unknown";
     commands: {
       command: string;
@@ -864,6 +883,20 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
           code: string;
           text: string;
         }[];
+      }[];
+      /** where one of several orders ends the others */
+      group: {
+        kept_by: "venue" | "executor";
+        mode: "cancel" | "reduce";
+        on_partial: "reduce" | "cancel" | "keep";
+      } | null;
+      cancels: {
+        client_order_id: string;
+        side: "buy" | "sell";
+        type: string;
+        amount: string;
+        /** the limit, or else the trigger */
+        price: string | null;
       }[];
       note: string | null;
       error_code: string | null;

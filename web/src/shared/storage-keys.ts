@@ -5,6 +5,7 @@ export const storageKeys = {
   recentWebhooks: 'recentWebhooks',
   theme: 'theme',
   palette: 'palette',
+  clock: 'clock',
   webhookUrlCopied: 'webhookUrlCopied',
   firstStepsHidden: 'firstStepsHidden',
 } as const

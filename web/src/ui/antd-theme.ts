@@ -12,6 +12,7 @@ const colors = {
     colorBgSpotlight: '#303a46',
     colorText: '#e6edf3',
     colorTextSecondary: '#a2adb9',
+    colorTextDescription: '#a2adb9',
     colorTextPlaceholder: '#8b96a3',
     colorBorder: '#3d4652',
     colorBorderSecondary: '#2a323c',
@@ -25,6 +26,7 @@ const colors = {
     colorBgLayout: '#f6f8fa',
     colorText: '#1f2328',
     colorTextSecondary: '#57606a',
+    colorTextDescription: '#57606a',
     colorTextPlaceholder: '#6b7480',
     colorBorder: '#c4ccd4',
     colorBorderSecondary: '#dfe4e9',
@@ -42,9 +44,28 @@ const colors = {
   },
 }
 
+// What antd derives for these from the primary color is too faint to read.
+const hovered = { dark: colors.dark.colorLink, light: colors.light.colorLink }
+
 // With `zeroRuntime` antd sets only the theme's variables; its rules come as one file, made when the app is built.
 /** How antd draws its parts in a theme. */
 export function antdTheme(name: Theme): ThemeConfig {
   const algorithm = name === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm
-  return { algorithm, token: { ...themeTokens, ...colors[name] }, zeroRuntime: true, hashed: false }
+  const color = hovered[name]
+  return {
+    algorithm,
+    token: { ...themeTokens, ...colors[name] },
+    components: {
+      Button: {
+        defaultHoverColor: color,
+        defaultHoverBorderColor: color,
+        defaultActiveColor: color,
+        defaultActiveBorderColor: color,
+        // White on the light red of the dark theme is not to be read.
+        ...(name === 'dark' && { dangerColor: colors.dark.colorBgBase }),
+      },
+    },
+    zeroRuntime: true,
+    hashed: false,
+  }
 }

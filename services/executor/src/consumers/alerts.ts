@@ -1,44 +1,20 @@
-import { type Bus, deleteMessage, tell } from '@tripline/kit/bus'
+import { type Bus, deleteMessage } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { StreamMessage } from '@tripline/kit/stream-reader'
-import { type AlertBlock, AlertMessage } from '@tripline/proto/alert'
-import type { ExecutionId, UserId } from '@tripline/proto/id'
-import { partitionOf, resultSubject } from '@tripline/proto/subject'
-import { limitsIn } from '../bot-limits.ts'
-import type { Hold } from '../domain/lease.ts'
-import type { BotLimits } from '../domain/permit.ts'
+import { AlertMessage } from '@tripline/proto/alert'
+import type { UserId } from '@tripline/proto/id'
+import { partitionOf } from '@tripline/proto/subject'
 import { InterruptedError } from '../drive.ts'
-import { createGathering } from '../gathering.ts'
-import { createHeldWaits, type WaitLimits } from '../held-waits.ts'
-import { createLanes } from '../lanes.ts'
 import type { Claim, Leaving } from '../partitions.ts'
-import { type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
-import type { BotDirectory } from '../store/bot-directory.ts'
-import { openEventLog, readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
-import type { LastEntries } from '../store/last-entries.ts'
-import type { ProgressStore } from '../store/progress-store.ts'
-import type { RecordStore } from '../store/record-store.ts'
+import type { Inheritance } from '../run-alert.ts'
+import { readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import { untilStored } from '../store/until-stored.ts'
 import type { VenuePool } from '../venue/pool.ts'
+import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
 /** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
 const clientWaitMs = 10_000
-/** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
-const deleteTogetherMs = 20
-
-export interface AlertConsumerOptions {
-  bus: Bus
-  pool: VenuePool
-  directory: BotDirectory
-  /** How surely the user's partition is ours. */
-  holdOf: (userId: UserId) => Hold
-  records: RecordStore
-  progress: ProgressStore
-  entries: LastEntries
-  watching: Watching
-  waitLimits: WaitLimits
-  log: Log
-}
 
 /** Takes alerts in the order of their stream and runs them. */
 export interface AlertConsumer {
@@ -53,69 +29,13 @@ export interface AlertConsumer {
 }
 
 /** A consumer that runs every alert it takes once. */
-export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
-  const { bus, holdOf, log, records, progress, entries, watching } = options
-  const lanes = createLanes()
+export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer {
+  const { bus, log } = options
   const served = new Map<number, ServedPartition>()
-  const heldWaits = createHeldWaits(options.waitLimits)
-  const othersToDelete = createGathering(deleteTogetherMs)
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
-  const inherit = createInheritances(bus, progress)
+  const run = createAlertRunner(options)
+  const inherit = createInheritances(options)
   const admit = createAdmission(options.pool)
-
-  const run = async (taken: TakenAlert, inheritance: Inheritance | undefined): Promise<void> => {
-    const { alert, sequence, takenAt, durableAt, stopping } = taken
-    const hold = (): Hold => holdOf(alert.userId)
-    const events = openEventLog(bus, hold)
-    const places = alert.blocks.map((block) => placeOf(options, alert.userId, block))
-    const limitsOf = (block: AlertBlock): BotLimits => ({
-      ...limitsIn(options.directory, alert.userId, block),
-      waitObjection: heldWaits.objectionTo(alert.userId, taken.characters),
-    })
-    const waits = {
-      hold: (executionId: ExecutionId) => heldWaits.hold(executionId, alert.userId, taken.characters),
-      release: heldWaits.release,
-    }
-    const work = {
-      alert,
-      takenAt,
-      durableAt,
-      inheritance,
-      places,
-      lanes,
-      events,
-      records,
-      progress,
-      entries,
-      waits,
-      watching,
-      limitsOf,
-      stopping,
-      log,
-    }
-    try {
-      const result = await runAlert(work)
-      if (hold() === 'held') tell(bus, resultSubject(alert.alertId), JSON.stringify(result))
-    } finally {
-      await events.stored()
-    }
-    if (alert.blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))) {
-      await progress.forget(alert.userId, alert.alertId)
-    }
-    await othersToDelete()
-    await deleteMessage(bus, 'ALERTS', sequence)
-  }
-  const track = (alert: AlertMessage, ended: Promise<void>, of: ServedPartition): void => {
-    const partition = partitionOf(alert.userId)
-    const settled = ended
-      .catch((error: unknown) => {
-        const isInterrupted = error instanceof InterruptedError
-        if (!isInterrupted || error.isUndecided) of.isUndecided = true
-        if (!isInterrupted) log.error({ err: error, alertId: alert.alertId }, 'alert left behind')
-      })
-      .finally(() => running.delete(alert.alertId))
-    running.set(alert.alertId, { partition, ended: settled })
-  }
   const runningIn = (partition: number): Promise<void>[] =>
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
   return {
@@ -133,7 +53,10 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
       const ended = admit(alert, prepare, async (inheritance) => await run(taken, inheritance))
-      track(alert, ended, of)
+      const settled = ended.catch((error: unknown) => noteFailure(error, alert, of, log))
+      const partition = partitionOf(alert.userId)
+      const left = settled.finally(() => running.delete(alert.alertId))
+      running.set(alert.alertId, { partition, ended: left })
     },
     loadOf: (partition) => runningIn(partition).length,
     leave: async (partition, graceMs) => {
@@ -146,21 +69,18 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   }
 }
 
+/** An alert that did not come to its end stays in the stream; one that had to be left in doubt is its partition's too. */
+function noteFailure(error: unknown, { alertId }: AlertMessage, of: ServedPartition, log: Log): void {
+  const isInterrupted = error instanceof InterruptedError
+  if (!isInterrupted || error.isUndecided) of.isUndecided = true
+  if (!isInterrupted) log.error({ err: error, alertId }, 'alert left behind')
+}
+
 /** A partition whose alerts are taken. */
 interface ServedPartition {
   stopping: AbortController
   /** Something had to be left in doubt. */
   isUndecided: boolean
-}
-
-interface TakenAlert {
-  alert: AlertMessage
-  /** How long its text is in the stream. */
-  characters: number
-  sequence: number
-  durableAt: number
-  takenAt: number
-  stopping: AbortSignal
 }
 
 type Admit = (
@@ -200,22 +120,28 @@ function createAdmission(pool: VenuePool): Admit {
 }
 
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
-function createInheritances(
-  bus: Bus,
-  progressStore: ProgressStore,
-): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
+function createInheritances({
+  bus,
+  holdOf,
+  progress: progressStore,
+}: AlertRunnerOptions): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
   const reads = new WeakMap<Claim, Map<UserId, Promise<StoredOutcomes>>>()
+  // A takeover reads for many users at once, which the bus may refuse for a moment.
+  const readOutcomes = async (userId: UserId, since: number): Promise<StoredOutcomes> => {
+    const read = async (): Promise<StoredOutcomes> => await readStoredOutcomes(bus, userId, since)
+    return await untilStored(bus, () => holdOf(userId), read, `outcomes of ${userId}`)
+  }
   return async (alert, claim) => {
     const { alertId, userId, receivedAt, blocks } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
     if (claim === undefined) {
-      return { outcomes: await readStoredOutcomes(bus, userId, receivedAt), notAbsentBefore: now(), progress }
+      return { outcomes: await readOutcomes(userId, receivedAt), notAbsentBefore: now(), progress }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredOutcomes>>()
     reads.set(claim, ofClaim)
     // The stream is read in order, so the first alert of a user is the oldest one.
-    const read = ofClaim.get(userId) ?? readStoredOutcomes(bus, userId, receivedAt)
+    const read = ofClaim.get(userId) ?? readOutcomes(userId, receivedAt)
     ofClaim.set(userId, read)
     return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore, progress }
   }
@@ -230,14 +156,4 @@ function readAlert(bus: Bus, { text, sequence, subject }: StreamMessage): AlertM
     void deleteMessage(bus, 'ALERTS', sequence).catch(() => undefined)
     return undefined
   }
-}
-
-function placeOf(
-  { directory, pool }: AlertConsumerOptions,
-  userId: UserId,
-  block: AlertBlock,
-): Place | undefined {
-  const bot = directory.bot(userId, block.botId)
-  const client = pool.client(block.botId)
-  return bot === undefined || client === undefined ? undefined : { bot, client }
 }

@@ -98,17 +98,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       return slot.client
     },
     serve: (bots) => serveOnly(slots, bots, openSlot, options.onClient),
-    preload: async (timeoutMs) => {
-      const places = (['paper_futures', 'paper_spot'] as const).map((market) =>
-        placeOf(options, market, 'mainnet'),
-      )
-      const opened = places.filter((place) => place !== undefined).map(parents.of)
-      const first = Promise.any(opened).catch(() => undefined)
-      await within(Promise.allSettled(opened), timeoutMs)
-      await within(warmAll(options, parents), timeoutMs)
-      const parent = await Promise.race([first, undefined])
-      return parent === undefined ? undefined : rehearsalVenue(parent.venue)
-    },
+    preload: async (timeoutMs) => await preload(options, parents, timeoutMs),
     settled: async (timeoutMs) => {
       await within(Promise.all([...slots.values()].map((slot) => slot.opening)), timeoutMs)
     },
@@ -118,6 +108,23 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       await options.connections.close()
     },
   }
+}
+
+async function preload(
+  options: PoolOptions,
+  parents: Parents,
+  timeoutMs: number,
+): Promise<Venue | undefined> {
+  const markets = ['paper_futures', 'paper_spot'] as const
+  const opened = markets.flatMap((market) => {
+    const place = placeOf(options, market, 'mainnet')
+    return place === undefined ? [] : [parents.of(place)]
+  })
+  const first = Promise.any(opened).catch(() => undefined)
+  await within(Promise.allSettled(opened), timeoutMs)
+  await within(warmAll(options, parents), timeoutMs)
+  const parent = await Promise.race([first, undefined])
+  return parent === undefined ? undefined : rehearsalVenue(parent.venue)
 }
 
 /** Drops the slots of bots that are not served as they were, and opens those that are missing. */

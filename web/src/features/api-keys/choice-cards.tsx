@@ -2,8 +2,10 @@ import { useId } from 'react'
 import type { Option } from './exchange-options.ts'
 
 interface ChoiceCardsProps {
-  /** What is chosen, for people who hear the page. */
+  /** What is chosen. */
   name: string
+  /** Whether a heading says that already to those who see the page. */
+  isNamedAbove?: boolean
   options: readonly Option[]
   // Given by the form around it.
   value?: string
@@ -11,11 +13,11 @@ interface ChoiceCardsProps {
 }
 
 /** One of a few, each as a card; those that cannot be chosen say why. */
-export function ChoiceCards({ name, options, value, onChange }: ChoiceCardsProps) {
+export function ChoiceCards({ name, isNamedAbove = false, options, value, onChange }: ChoiceCardsProps) {
   const group = useId()
   return (
     <fieldset className="choice-cards">
-      <legend>{name}</legend>
+      <legend className={isNamedAbove ? 'visually-hidden' : 'choice-legend'}>{name}</legend>
       {options.map((option) => (
         <label key={option.value} className="choice-card">
           <input

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { useDeleteKeyMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { useToast } from '../../ui/toast.ts'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
 
@@ -11,6 +12,7 @@ const { deletion: words } = texts
 
 /** Asks whether a key may go; of one that was used today its label is to be typed. */
 export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () => void }) {
+  useFocusReturn()
   const { id, label } = doomed
   const field = useId()
   const [typed, setTyped] = useState('')

@@ -51,7 +51,7 @@ export function EditKey({ edited, keys, onClose }: EditKeyProps) {
       </FormStep>
       <FormStep number={2} title={words.market}>
         <Form.Item name="market_type" noStyle>
-          <ChoiceCards name={words.market} options={marketOptions(edited)} />
+          <ChoiceCards name={words.market} isNamedAbove options={marketOptions(edited)} />
         </Form.Item>
         <p className="form-note">{words.fixed}</p>
       </FormStep>

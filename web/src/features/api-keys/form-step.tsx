@@ -12,9 +12,9 @@ export function FormStep({
 }) {
   return (
     <section className="form-step" aria-label={title}>
-      <h3>
+      <h2>
         <span aria-hidden="true">{number}</span> {title}
-      </h3>
+      </h2>
       {children}
     </section>
   )

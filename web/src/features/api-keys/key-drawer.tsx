@@ -1,5 +1,6 @@
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
+import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { followingValues, type KeyValues } from './key-values.ts'
 import { texts } from './texts.ts'
 
@@ -16,6 +17,7 @@ interface KeyDrawerProps {
 
 /** A form about a key in a drawer, with what sends it off always in sight. */
 export function KeyDrawer(props: KeyDrawerProps) {
+  useFocusReturn()
   const { title, submitText, isBusy, form, initialValues, onSubmit, onClose, children } = props
   return (
     <Drawer

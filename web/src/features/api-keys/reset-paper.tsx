@@ -24,7 +24,7 @@ export function ResetPaper({ bot: { id, label } }: { bot: KeyView }) {
   }
   return (
     <section className="form-step" aria-label={words.account}>
-      <h3>{words.account}</h3>
+      <h2>{words.account}</h2>
       <p className="form-note">{words.note}</p>
       <Button danger onClick={() => setOpen(true)}>
         {words.reset}

@@ -19,7 +19,7 @@ export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTrad
     change({ max_entry_age_s: Number(age), max_order_value: value.trim() === '' ? null : value.trim() })
   return (
     <section className="form-step" aria-label={words.limits}>
-      <h3>{words.limits}</h3>
+      <h2>{words.limits}</h2>
       <Form<LimitTexts>
         layout="vertical"
         requiredMark={false}

@@ -18,9 +18,10 @@ export function TradingStates({ bot, current }: { bot: KeyView; current: State }
   const { change, isBusy } = useTradingChange(bot.id)
   return (
     <section className="form-step trading-states" aria-label={words.state}>
-      <h3>{words.state}</h3>
+      <h2>{words.state}</h2>
       <ChoiceCards
         name={words.state}
+        isNamedAbove
         options={options}
         value={chosen}
         onChange={(value) => setChosen(states.find((state) => state === value) ?? current)}

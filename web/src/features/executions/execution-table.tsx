@@ -3,7 +3,7 @@ import { Fragment, memo } from 'react'
 import { durationText } from '../../shared/format.ts'
 import { ExecutionDetails } from './execution-details.tsx'
 import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './execution-parts.tsx'
-import { ExecutionTime } from './execution-time.tsx'
+import { ClockSwitch, ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { texts } from './texts.ts'
 import { isSelecting } from './use-held.ts'
@@ -27,7 +27,7 @@ export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListP
           </th>
           {columns.map(([key, name]) => (
             <th key={key} scope="col" className={`column-${key}`}>
-              {name}
+              {key === 'time' ? <ClockSwitch /> : name}
             </th>
           ))}
         </tr>
@@ -67,7 +67,7 @@ const ExecutionRow = memo(function ExecutionRow({ execution, isOpen, onToggle }:
         <td className="column-bot">
           <BotPart execution={execution} />
         </td>
-        <td>
+        <td className="column-exchange">
           <ExchangePart execution={execution} />
         </td>
         <td>

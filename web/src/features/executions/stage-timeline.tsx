@@ -41,7 +41,7 @@ export function StageTimeline({ execution, flight }: StageTimelineProps) {
 /** When a command ran, as a part of the whole time. */
 function StageBar({ stage: { command, afterMs }, wholeMs: whole }: { stage: Stage; wholeMs: number }) {
   const ms = command?.executed.execution_time_ms
-  if (ms === null || ms === undefined) return null
+  if (ms === null || ms === undefined || command?.executed.status === 'skipped') return null
   const share = (part: number) => (whole > 0 ? Math.min(100, (part / whole) * 100) : 0)
   const start = share(afterMs ?? 0)
   return (

@@ -26,7 +26,7 @@ export const texts = {
     by: (value: string): string => `Show only ${value}`,
   },
   columns: {
-    time: 'Time (UTC)',
+    time: 'Time',
     bot: 'Bot',
     exchange: 'Exchange',
     symbol: 'Symbol',
@@ -34,6 +34,8 @@ export const texts = {
     status: 'Status',
     total: 'Total',
   },
+  clocks: { utc: 'Time (UTC)', local: 'Time (local)' },
+  switchClock: 'Switch between UTC and your own clock',
   unnamedBot: 'no bot named',
   noCommands: 'nothing to run',
   pager: {

@@ -4,13 +4,14 @@ import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { CountrySelect } from './country-select.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { isEmail, matchHint, type RegistrationForm, usernameOf } from './registration.ts'
+import { matchHint } from './match-hint.tsx'
+import { isEmail, type RegistrationForm, usernameOf } from './registration.ts'
 import { useRegistration } from './use-registration.ts'
 
 interface FieldProps {
   name: keyof RegistrationForm
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   children: ReactNode
 }
 

@@ -43,14 +43,10 @@ export function usernameOf(email: string): string {
   return email.trim().split('@')[0] ?? ''
 }
 
-/** What to say of a text that is typed twice: nothing before it is typed, or while the second is its beginning. */
-export function matchHint(
-  first: string,
-  second: string,
-  words: { match: string; mismatch: string },
-): string | undefined {
+/** How a text that is typed twice compares; nothing is said before it is typed, or while the second is its beginning. */
+export function compareTyped(first: string, second: string): 'match' | 'mismatch' | undefined {
   if (second === '' || (second !== first && first.startsWith(second))) return undefined
-  return first === second ? `✓ ${words.match}` : words.mismatch
+  return first === second ? 'match' : 'mismatch'
 }
 
 function refused(

@@ -2,7 +2,7 @@ import { Button, Form } from 'antd'
 import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { FormFailure } from './form-failure.tsx'
-import { matchHint } from './registration.ts'
+import { matchHint } from './match-hint.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 import { useReset } from './use-reset.ts'
 
@@ -28,7 +28,11 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
   return (
     <Form form={form} layout="vertical" requiredMark={false} onFinish={() => void reset(password)}>
       {failure && <FormFailure text={failure} />}
-      <Form.Item name="password" label={words.password} extra={<StrengthMeter password={password} />}>
+      <Form.Item
+        name="password"
+        label={words.password}
+        extra={password === '' ? undefined : <StrengthMeter password={password} />}
+      >
         <PasswordField autoComplete="new-password" autoFocus />
       </Form.Item>
       <Form.Item name="confirm" label={words.confirm} extra={matchHint(password, confirm, words)}>

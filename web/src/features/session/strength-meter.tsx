@@ -3,7 +3,6 @@ import { passwordStrength } from './password-strength.ts'
 
 /** How strong a typed password is: a bar, a word, and what is missing. */
 export function StrengthMeter({ password }: { password: string }) {
-  if (password === '') return null
   const { score, word, missing } = passwordStrength(password)
   return (
     <div className={`strength strength-${word.toLowerCase().replace(' ', '-')}`}>

@@ -1,7 +1,7 @@
 import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { Button } from 'antd'
-import { useDeferredValue, useMemo, useRef } from 'react'
+import { type RefObject, useDeferredValue, useMemo, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
 import { problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
@@ -26,11 +26,9 @@ import { type RecentWebhookList, useRecentWebhooks } from './use-recent-webhooks
 /** The side of the terminal on which messages are written and sent. */
 export function Compose() {
   useCarriedMessage()
-  const message = useSelector(selectMessage)
   const editor = useRef<EditorHandle>(null)
   const recent = useRecentWebhooks()
   const { execute, isBusy, isReady } = useExecute(recent.remember)
-  const vocabulary = useVocabulary(recent)
   const writing = useWriting(editor)
   return (
     <>
@@ -39,26 +37,45 @@ export function Compose() {
         actions={<ComposeActions onFormat={() => editor.current?.format()} />}
       >
         <BotChips onSelect={writing.selectBot} />
-        <MessageEditor
-          ref={editor}
-          message={message}
-          onChange={writing.change}
-          vocabulary={vocabulary}
-          onExecute={() => void execute(message)}
-          label={terminalTexts.editor}
-          hint={terminalTexts.editorHint}
-        />
-        <Foresight message={message} onVisit={writing.visit} onChange={writing.change} />
+        <Draft recent={recent} editor={editor} writing={writing} onExecute={() => void execute()} />
         <QuickActions onChoose={(text) => writing.visit(text.length)} />
-        <ExecuteButton isBusy={isBusy} isReady={isReady} onClick={() => void execute(message)} />
+        <ExecuteButton isBusy={isBusy} isReady={isReady} onClick={() => void execute()} />
       </Panel>
       <RecentWebhooks recent={recent} onReuse={writing.replace} />
     </>
   )
 }
 
+interface DraftProps {
+  recent: RecentWebhookList
+  editor: RefObject<EditorHandle | null>
+  writing: Writing
+  onExecute: () => void
+}
+
+/** The message that is being written, with what is to be said of it: all that changes with every letter. */
+function Draft({ recent, editor, writing, onExecute }: DraftProps) {
+  const message = useSelector(selectMessage)
+  return (
+    <>
+      <MessageEditor
+        ref={editor}
+        message={message}
+        onChange={writing.change}
+        vocabulary={useVocabulary(recent)}
+        onExecute={onExecute}
+        label={terminalTexts.editor}
+        hint={terminalTexts.editorHint}
+      />
+      <Foresight message={message} onVisit={writing.visit} onChange={writing.change} />
+    </>
+  )
+}
+
+type Writing = ReturnType<typeof useWriting>
+
 /** What can be done with the message besides typing. */
-function useWriting(editor: { current: EditorHandle | null }) {
+function useWriting(editor: RefObject<EditorHandle | null>) {
   const dispatch = useDispatch()
   const change = (text: string) => void dispatch(messageChanged(text))
   const visit = (offset: number) => editor.current?.focus(offset)

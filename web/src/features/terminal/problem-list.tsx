@@ -21,7 +21,7 @@ export function ProblemList({ problems, onVisit, onFix }: ProblemListProps) {
         const { code, message, cause, span, fix } = problem
         const severity = severityOf(problem)
         return (
-          <li key={`${code}.${span.offset}`} className={`problem problem-${severity}`}>
+          <li key={message} className={`problem problem-${severity}`}>
             <span aria-hidden="true">{glyphs[severity]}</span>
             <button
               type="button"

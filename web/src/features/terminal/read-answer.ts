@@ -45,7 +45,8 @@ function answerCard(answer: WebhookAnswer, settled: ResponseRecord['settled'], s
       name: command.command,
       status: command.status,
       detail: commandDetail(command),
-      durationMs: command.execution_time_ms,
+      // Nothing was done that could have taken time.
+      durationMs: command.status === 'skipped' ? null : command.execution_time_ms,
     })),
   )
   const status = answer.status === 'accepted' ? settledStatus(Object.values(settled)) : answer.status

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useIsNarrow } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
+import { ColumnBar } from './column-bar.tsx'
 import { Compose } from './compose.tsx'
 import { LiveLog } from './live-log.tsx'
 import { ResponseMonitor } from './response-monitor.tsx'
@@ -17,13 +18,16 @@ export function TerminalPage() {
   const [tab, setTab] = useState<Tab>('send')
   const count = useSelector(selectResponses).length
   const shown = isNarrow ? tab : undefined
+  const [share, setShare] = useState(46)
+  const widths = { '--send-width': `${share}%` } as CSSProperties
   return (
     <Page title={terminalTexts.heading} aside={<WebhookAddress />}>
       {isNarrow && <TerminalTabs shown={tab} onShow={setTab} responses={count} />}
-      <div className="terminal">
+      <div className="terminal" style={widths}>
         <Part tab="send" shown={shown}>
           <Compose />
         </Part>
+        <ColumnBar share={share} onShare={setShare} />
         <Part tab="responses" shown={shown}>
           <ResponseMonitor />
         </Part>

@@ -41,7 +41,12 @@ export function TerminalTabs({ shown, onShow, responses }: TerminalTabsProps) {
           onClick={() => onShow(tab)}
         >
           {terminalTexts.tabs[tab]}
-          {tab === 'responses' && responses > 0 && <span className="panel-count"> {responses}</span>}
+          {tab === 'responses' && responses > 0 && (
+            <>
+              {' '}
+              <span className="panel-count">{responses}</span>
+            </>
+          )}
         </button>
       ))}
     </div>

@@ -2,6 +2,7 @@
 export const terminalTexts = {
   heading: 'Terminal',
   tabs: { label: 'Parts of the terminal', send: 'Send', responses: 'Responses', log: 'Log' },
+  columns: 'Width of the columns',
   compose: 'Webhook',
   bots: 'Bot',
   noKeys: 'No API keys configured',
@@ -101,6 +102,7 @@ export const logTexts = {
 export const webhookAddressTexts = {
   loadFailure: 'Failed to load webhook configuration',
   url: 'Webhook URL',
+  loading: '…',
   copyUrl: 'Copy webhook URL',
   reload: 'Load the webhook URL again',
 } as const

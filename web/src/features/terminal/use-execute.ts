@@ -1,38 +1,47 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
-import { useState } from 'react'
-import { useDispatch } from 'react-redux'
+import { useRef, useState } from 'react'
+import { useStore } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { useToast } from '../../ui/toast.ts'
 import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
 import { sendMessage } from './send-message.ts'
-import { responseReceived } from './terminal-slice.ts'
+import { responseReceived, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import { useMainnetConsent } from './use-mainnet-consent.ts'
 
-/** Sends a message to the person's webhook, one at a time, and keeps what came back. */
+/** Sends the message of the editor to the person's webhook, one at a time, and keeps what came back. */
 export function useExecute(onSend: (message: string) => void) {
   const { data: config } = useGetWebhookConfigQuery()
   const [isBusy, setBusy] = useState(false)
-  const dispatch = useDispatch()
+  const isSending = useRef(false)
+  const store = useStore<Parameters<typeof selectMessage>[0]>()
   const toast = useToast()
   const bots = useBots()
   const mayTrade = useMainnetConsent()
 
-  async function execute(message: string) {
-    if (message.trim() === '') return toast.warning(terminalTexts.empty)
-    if (config === undefined || isBusy) return
+  async function send(message: string, webhookUrl: string) {
     if (!(await mayTrade(readAlert(message, 'tripline', bots).named))) return
     setBusy(true)
     onSend(message)
     const timestamp = new Date().toISOString()
-    const sent = await sendMessage(config.webhook_url, message)
-    dispatch(responseReceived(recordOf(sent, { id: nanoid(), timestamp, request: message })))
+    const sent = await sendMessage(webhookUrl, message)
+    store.dispatch(responseReceived(recordOf(sent, { id: nanoid(), timestamp, request: message })))
     const { level, ...notice } = executionNotice(sent)
     toast[level]({ ...notice, key: 'execution' })
-    setBusy(false)
+  }
+  async function execute() {
+    // What is in the editor now, and at once: a second press must not send it twice.
+    const message = selectMessage(store.getState())
+    if (message.trim() === '') return toast.warning(terminalTexts.empty)
+    if (config === undefined || isSending.current) return
+    isSending.current = true
+    await send(message, config.webhook_url).finally(() => {
+      isSending.current = false
+      setBusy(false)
+    })
   }
   return { execute, isBusy, isReady: config !== undefined }
 }

@@ -16,12 +16,11 @@ export function WebhookAddress() {
     if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
   }, [error, toast])
   if (error) return <Button onClick={() => void refetch()}>{webhookAddressTexts.reload}</Button>
-  if (config === undefined) return null
   return (
     <span className="webhook-address">
       <span className="quiet">{webhookAddressTexts.url}</span>
-      <code>{maskedUrl(config.webhook_url)}</code>
-      <CopyButton text={config.webhook_url} label={webhookAddressTexts.copyUrl} />
+      <code>{config ? maskedUrl(config.webhook_url) : webhookAddressTexts.loading}</code>
+      {config && <CopyButton text={config.webhook_url} label={webhookAddressTexts.copyUrl} />}
     </span>
   )
 }

@@ -25,7 +25,6 @@ export const webhookTexts = {
     undo: 'Undo',
     rate: 'Alerts a minute',
     rateNote: 'From 1 to 60; more than that are answered 429.',
-    rateInvalid: 'A number from 1 to 60',
     used: (used: number, limit: number) => `${used} of ${limit} used in the last minute`,
     usedUnknown: 'How much is used is not known right now',
     format: 'Alert format',

@@ -129,8 +129,8 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   E502: entry('The size is below the minimum of this symbol.', 'Order at least the minimum quantity.'),
   E503: entry('The size is above the maximum of this symbol.', 'Split the order, or order less.'),
   E504: entry(
-    'The value of the order is below the minimum, or above the limit of this bot.',
-    'Change the size, or the limit of the bot under API Keys.',
+    'The value of the order is below the minimum of this symbol.',
+    'Order more; the error says how much is needed.',
   ),
   E505: entry(
     'The size is a percent of a position, and there is none.',
@@ -179,6 +179,14 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   E516: entry(
     'The bot is halted, or only reduces positions now.',
     'Set its trading state back to active under API Keys, or resume trading for all bots.',
+  ),
+  E517: entry(
+    'The order is worth more than this bot may place.',
+    'Order less, or raise the limit of the bot under API Keys.',
+  ),
+  E518: entry(
+    'Too many of your alerts are waiting already.',
+    'Let some of them come to their end, or send the later part as an alert of its own.',
   ),
   E601: entry(
     'The exchange refused the command for a reason of its own.',

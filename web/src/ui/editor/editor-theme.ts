@@ -14,6 +14,7 @@ export const editorTheme = EditorView.theme({
   },
   '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent', color: 'var(--failed)' },
   '.cm-tooltip': {
+    maxWidth: 'min(480px, 92vw)',
     border: '1px solid var(--border-strong)',
     borderRadius: '6px',
     backgroundColor: 'var(--surface-raised)',

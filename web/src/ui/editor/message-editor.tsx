@@ -55,7 +55,8 @@ export function MessageEditor({ ref, ...props }: MessageEditorProps) {
     else focusArea(area.current, cursor.offset)
   }, [cursor])
   return (
-    <div ref={box} className="message-editor">
+    <div className="message-editor">
+      <div ref={box} className="code-editor" />
       {editor === undefined && <PlainEditor {...props} area={area} describedBy={describedBy} />}
       <p id={describedBy} className="visually-hidden">
         {editorTexts.keys}

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import type { CodeEditor } from './code-editor.ts'
+import type { CodeEditor, CodeEditorOptions } from './code-editor.ts'
 import type { Vocabulary } from './complete-message.ts'
 
 interface CodeEditorUse {
@@ -15,16 +15,18 @@ interface CodeEditorUse {
   describedBy: string
 }
 
+type Opening = (options: CodeEditorOptions) => CodeEditor
+
 /** The editor that knows the language, once it is loaded; it goes on where the person was in the text area. */
 export function useCodeEditor(use: CodeEditorUse): CodeEditor | undefined {
   const { message, vocabulary } = use
   const [editor, setEditor] = useState<CodeEditor>()
   const changed = useEffectEvent(use.onChange)
   const executed = useEffectEvent(use.onExecute)
-  const open = useEffectEvent(({ openCodeEditor }: typeof import('./code-editor.ts')) => {
+  const open = useEffectEvent((openEditor: Opening) => {
     const { box, area, label, hint, describedBy } = use
     if (box.current === null) return undefined
-    return openCodeEditor({
+    return openEditor({
       parent: box.current,
       selection: selectionOf(area.current),
       ...{ message, vocabulary, label, hint, describedBy },
@@ -36,9 +38,9 @@ export function useCodeEditor(use: CodeEditorUse): CodeEditor | undefined {
     let opened: CodeEditor | undefined
     let isLeft = false
     async function load() {
-      const module = await import('./code-editor.ts')
+      const { openCodeEditor } = await import('./code-editor.ts')
       if (isLeft) return
-      opened = open(module)
+      opened = open(openCodeEditor)
       setEditor(opened)
     }
     // Where it cannot be loaded the text area stays, with which everything can be done, too.

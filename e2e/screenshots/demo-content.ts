@@ -1,0 +1,31 @@
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import type { Product } from '@tripline/scripts/product'
+
+/** A few bots, and alerts that end in every way. */
+const bots = [
+  { label: 'Scalper 5m', exchange: 'paper', market_type: 'futures' },
+  { label: 'spot-dca', exchange: 'paper', market_type: 'spot' },
+]
+const alerts = [
+  'spot-dca(BTCUSDT) { limit(buy, 0.002, 55000); balance }',
+  'Scalper 5m(ETHUSDT) { settings(5); market(sell, 0.5) }',
+  'MyBot(BTCUSDT) { markte(buy, 0.01) }',
+  'MyBot(BTCUSDT) { market(buy, 0.01); market(buy, 100000) }',
+  'Scalper 5m(ETHUSDT) { market(position=0); cancel }',
+  'spot-dca(BTCUSDT) { market(sell, 1000000) }',
+  'MyBot(BTCUSDT) { settings(10); market(buy, 0.02); sltp(amount=100%p, sl=1%, tp=2%) }',
+]
+
+/** Fills a new product with what its screens can show. */
+export async function fillWithDemo({ urls, dataDir }: Product): Promise<DemoAccount> {
+  const demo = await openDemoAccount(urls.web, dataDir)
+  const headers = { authorization: `Bearer ${demo.accessToken}`, 'content-type': 'application/json' }
+  for (const bot of bots) {
+    await fetch(`${urls.web}/api/keys`, { method: 'POST', headers, body: JSON.stringify(bot) })
+  }
+  // Every look sends another alert.
+  const settings = JSON.stringify({ max_requests_per_minute: 60 })
+  await fetch(`${urls.web}/api/webhook-config`, { method: 'PUT', headers, body: settings })
+  for (const message of alerts) await fetch(demo.webhookUrl, { method: 'POST', body: message })
+  return demo
+}

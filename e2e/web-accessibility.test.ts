@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
+
+let product: Product
+let demo: DemoAccount
+let browser: TestBrowser
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true })
+  demo = await openDemoAccount(product.urls.web, product.dataDir)
+  for (const commands of ['market(buy, 0.01); balance()', 'market(buy, 1000000)', 'nonsense()']) {
+    await fetch(demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })
+  }
+  browser = await startBrowser(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+const open = [
+  '/',
+  '/login',
+  '/register',
+  '/verify-email',
+  '/forgot-password',
+  '/reset-password?token=any',
+  '/terms',
+  '/privacy',
+]
+const inSession = [
+  '/dashboard',
+  '/api-keys',
+  '/executions',
+  '/webhook',
+  '/notifications',
+  '/terminal',
+  '/profile',
+]
+const every = [...open, ...inSession]
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** A page of the demo user in a theme, without movement. */
+async function pageIn(theme: 'dark' | 'light', width: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const keep = { theme, accessToken: demo.accessToken }
+  await page.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  }, keep)
+  return page
+}
+
+/** Goes to a screen and waits until everything on it is there. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(
+    "document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy=true], .full-screen-spinner') === null",
+  )
+}
+
+/** What axe finds on the page as it is: the rule, and where. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+const looks = [
+  ['dark', 390],
+  ['light', 390],
+  ['dark', 1440],
+  ['light', 1440],
+] as const
+
+describe('axe finds nothing', () => {
+  test.each([390, 1440])(
+    'on any screen in either theme, %d px wide',
+    async (width) => {
+      const page = await pageIn('dark', width)
+      const found: Record<string, string[]> = {}
+      for (const path of every) {
+        await goTo(page, path)
+        const inDark = await violations(page)
+        await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+        await page.locator('html[data-theme=light]').waitFor()
+        const here = [...inDark, ...(await violations(page))]
+        if (here.length > 0) found[path] = here
+      }
+      expect(found).toEqual({})
+    },
+    300_000,
+  )
+
+  test.each(looks)(
+    'on any dialog or open list in the %s theme, %d px wide',
+    async (theme, width) => {
+      const page = await pageIn(theme, width)
+      const found: Record<string, string[]> = {}
+      for (const [name, { path, openIt, whenWide = true, whenNarrow = true }] of Object.entries(overlays)) {
+        if (width < 768 ? !whenNarrow : !whenWide) continue
+        await goTo(page, path)
+        await openIt(page)
+        const here = await violations(page)
+        if (here.length > 0) found[name] = here
+      }
+      expect(found).toEqual({})
+    },
+    300_000,
+  )
+})
+
+interface Overlay {
+  path: string
+  openIt: (page: Page) => Promise<void>
+  whenWide?: boolean
+  whenNarrow?: boolean
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor()
+
+const overlays: Record<string, Overlay> = {
+  'the navigation': {
+    path: '/profile',
+    openIt: async (page) => {
+      await press(page, 'Open navigation')
+      await shown(page, '.ant-drawer [aria-current=page], .ant-drawer nav')
+    },
+    whenWide: false,
+  },
+  'the palette': {
+    path: '/profile',
+    openIt: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Check Balance on MyBot' }).waitFor()
+    },
+  },
+  'the shortcuts': {
+    path: '/profile',
+    openIt: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'the pause of trading': {
+    path: '/profile',
+    openIt: async (page) => {
+      await press(page, 'Pause trading')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'the recent messages': {
+    path: '/terminal',
+    openIt: async (page) => {
+      await press(page, 'Recent messages')
+      await page.getByText('Nothing was said yet.').waitFor()
+    },
+  },
+  'the menu of the user': {
+    path: '/profile',
+    openIt: async (page) => {
+      await press(page, demo.email)
+      await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+    },
+  },
+  'a refused registration': {
+    path: '/register',
+    openIt: async (page) => {
+      await press(page, 'Create Account')
+      await page.getByText('Required').first().waitFor()
+    },
+  },
+  'the list of countries': {
+    path: '/register',
+    openIt: async (page) => {
+      await page.getByLabel('Country').fill('it')
+      await page.getByRole('option', { name: 'Italy' }).waitFor({ state: 'attached' })
+    },
+  },
+  'a refused login': {
+    path: '/login',
+    openIt: async (page) => {
+      await page.getByLabel('Email').fill('nobody@example.org')
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await press(page, 'Sign In')
+      await shown(page, '.session-failure')
+    },
+  },
+  'the drawer of a new key': {
+    path: '/api-keys',
+    openIt: async (page) => {
+      await press(page, 'Add API Key')
+      await page.getByRole('dialog').getByLabel('Label').waitFor()
+    },
+  },
+  'the drawer of a key': {
+    path: '/api-keys',
+    openIt: async (page) => {
+      await press(page, 'Edit MyBot')
+      await page.getByRole('dialog').getByLabel('Label').waitFor()
+    },
+  },
+  'the end of a key': {
+    path: '/api-keys',
+    openIt: async (page) => {
+      await press(page, 'Delete MyBot')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'the end of a webhook address': {
+    path: '/webhook',
+    openIt: async (page) => {
+      await press(page, 'Regenerate token')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'a new Paper bot': {
+    path: '/terminal',
+    openIt: async (page) => {
+      await press(page, 'Link a Paper bot')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'all executions opened': {
+    path: '/executions',
+    openIt: async (page) => {
+      await press(page, 'Expand all')
+      await page.getByText('Open in Terminal').first().waitFor()
+    },
+  },
+}
+
+test('no screen scrolls sideways in a window of 360 px', async () => {
+  const page = await pageIn('dark', 360)
+  const tooWide: string[] = []
+  for (const path of every) {
+    await goTo(page, path)
+    if ((await page.evaluate('document.documentElement.scrollWidth')) !== 360) tooWide.push(path)
+  }
+  expect(tooWide).toEqual([])
+}, 120_000)

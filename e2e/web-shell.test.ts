@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
+import { logIn } from './web-person.ts'
+
+let product: Product
+let demo: DemoAccount
+let browser: TestBrowser
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true })
+  demo = await openDemoAccount(product.urls.web, product.dataDir)
+  browser = await startBrowser(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+async function openShell(width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.goto('/login?redirect=/profile')
+  await logIn(page, demo)
+  await page.getByText('Profile page - Coming soon').waitFor()
+  return page
+}
+
+const focused = (page: Page) => page.locator(':focus')
+
+describe('an address', () => {
+  test('that is no screen leads to the landing page', async () => {
+    const page = await browser.open()
+    await page.goto('/no-such-screen')
+    await page.waitForURL('/')
+    await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
+  })
+
+  test.each([
+    ['/dashboard', 'Dashboard'],
+    ['/api-keys', 'API Keys'],
+    ['/executions', 'Execution History'],
+    ['/webhook', 'Webhook'],
+    ['/terminal', 'Terminal'],
+    ['/notifications', 'Notifications'],
+  ])('%s is marked in the navigation', async (path, name) => {
+    const page = await shell()
+    await page.getByRole('navigation').getByRole('link', { name }).click()
+    await page.waitForURL(path)
+    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    await current.filter({ hasText: name }).waitFor()
+    expect(await current.count()).toBe(1)
+  })
+
+  // One page for all of them, as a person has it.
+  let opened: Promise<Page> | undefined
+  function shell() {
+    opened ??= openShell()
+    return opened
+  }
+})
+
+describe('the keyboard', () => {
+  test('skips to the content', async () => {
+    const page = await openShell()
+    await page.reload()
+    await page.getByText('Profile page - Coming soon').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await focused(page).textContent()).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await page.locator('#content:focus').waitFor()
+  })
+
+  test('opens the navigation of a narrow window and gets back to where it was', async () => {
+    const page = await openShell(390)
+    const button = page.getByRole('button', { name: 'Open navigation' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('link', { name: 'Webhook' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.locator('.shell-menu-button:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('link', { name: 'Webhook' }).click()
+    await page.waitForURL('/webhook')
+  })
+
+  test('finds and does things in the palette', async () => {
+    const page = await openShell()
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('combobox', { name: 'Search and run' })
+    await search.fill('no such thing')
+    await page.getByText('Nothing is called like that.').waitFor()
+    await search.fill('light theme')
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme=light]').waitFor()
+    await page.keyboard.press('Control+k')
+    await search.fill('balance mybot')
+    await page.getByRole('option', { name: 'Check Balance on MyBot' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/terminal')
+    await page.getByText('MyBot(BTCUSDT) { balance() }').first().waitFor()
+  })
+
+  test('goes to a screen by two letters, and lists such keys', async () => {
+    const page = await openShell()
+    const here = page.getByRole('link', { name: 'Webhook' })
+    await here.focus()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.locator('a:focus', { hasText: 'Webhook' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await page.waitForURL('/notifications')
+  })
+})
+
+test('trading is paused and resumed for all bots, after a question', async () => {
+  const page = await openShell()
+  await page.getByRole('button', { name: 'Pause trading' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause trading on all bots?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await tradingState()).toBe('active')
+  await page.getByRole('button', { name: 'Pause trading' }).click()
+  await dialog.getByRole('button', { name: 'Pause trading' }).click()
+  await page.getByText('Trading is paused: entries stop, exits still pass.').waitFor()
+  expect(await tradingState()).toBe('reducing')
+  await page.getByRole('button', { name: 'Resume trading' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume trading' }).click()
+  await page.getByRole('button', { name: 'Pause trading' }).waitFor()
+  expect(await tradingState()).toBe('active')
+})
+
+async function tradingState(): Promise<string> {
+  const headers = { authorization: `Bearer ${demo.accessToken}` }
+  const answer = await fetch(`${product.urls.web}/api/trading-state`, { headers })
+  return ((await answer.json()) as { state: string }).state
+}
+
+test('an execution that fails is counted in the navigation and in the tab as it happens', async () => {
+  const page = await openShell()
+  await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
+  const count = page.getByRole('navigation').locator('.failed-count')
+  expect(await count.count()).toBe(0)
+  await fetch(demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
+  await count.getByText('1 failed in the last hour').waitFor()
+  await page.waitForFunction("document.title.startsWith('(1) ')")
+})
+
+test('a notice stays among the recent messages', async () => {
+  const page = await openShell()
+  await page.getByRole('button', { name: 'Recent messages, 1 unread' }).click()
+  await page.getByRole('tooltip').getByText('Login successful').waitFor()
+  await page.getByRole('button', { name: 'Recent messages', exact: true }).waitFor()
+})
+
+describe('trouble', () => {
+  test('with the server is told on every screen until it is over', async () => {
+    const page = await openShell()
+    await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
+    await product.stopService('gateway')
+    await page.getByRole('img', { name: /Live events: reconnecting/ }).waitFor()
+    await page.getByText('Tripline cannot be reached. Trying again.').waitFor()
+    await product.restart('gateway')
+    await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
+    await page.getByText('Tripline cannot be reached. Trying again.').waitFor({ state: 'hidden' })
+  }, 60_000)
+
+  test('with the network is told at once', async () => {
+    const page = await openShell()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline. What you see may be old.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'hidden' })
+  })
+
+  test('with one screen leaves the others alone, and the screen can be tried again', async () => {
+    const page = await openShell()
+    const files = /\/assets\/notifications-page-[^/]*\.js/
+    await page.route(files, (route) => route.abort())
+    await page.getByRole('link', { name: 'Notifications' }).click()
+    await page.getByRole('heading', { name: 'This screen stopped working' }).waitFor()
+    await page.getByRole('link', { name: 'Webhook' }).click()
+    await page.getByRole('heading', { name: 'Webhook', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Notifications' }).click()
+    await page.unroute(files)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
+  })
+})
+
+test('the chosen theme is there from the first paint on', async () => {
+  const page = await browser.open()
+  await page.goto('/login')
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  // Without the app's own scripts only what comes before the first paint can have set it.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+})
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { TokenPair } from '@tripline/proto/http/auth'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
+import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
+
+let stand: TestTelegram
+// Each test opens pages of its own, which a busy machine draws slowly.
+jest.setTimeout(120_000)
+
+let product: Product
+let demo: DemoAccount
+let browser: TestBrowser
+
+const botToken = '123456789:AAtoken-of-the-test'
+
+beforeAll(async () => {
+  stand = await telegram()
+  stand.addBot(botToken, '4711')
+  product = await startProduct({ ephemeral: true, env: { TELEGRAM_API_URL: stand.url } })
+  demo = await openDemoAccount(product.urls.web, product.dataDir)
+  browser = await startBrowser(product.urls.web)
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+  await stand?.stop()
+}, 60_000)
+
+/** A page of the demo user, in a session of its own. */
+async function open(path: string, width?: number): Promise<Page> {
+  const page = await browser.open(width)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const tokens = await openSession()
+  await page.goto('/favicon.svg')
+  await page.evaluate((both) => {
+    localStorage.setItem('accessToken', both.access_token)
+    localStorage.setItem('refreshToken', both.refresh_token)
+  }, tokens)
+  await page.goto(path)
+  return page
+}
+
+async function openSession(): Promise<TokenPair> {
+  const answer = await fetch(`${product.urls.web}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: demo.email, password: demo.password }),
+  })
+  return TokenPair.parse(await answer.json())
+}
+
+async function openWebhook(): Promise<Page> {
+  const page = await open('/webhook')
+  await region(page, 'Webhook URL').waitFor()
+  return page
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()')
+
+async function send(url: string, message = 'MyBot(BTCUSDT) { balance }'): Promise<number> {
+  return (await fetch(url, { method: 'POST', body: message })).status
+}
+
+describe('the webhook screen', () => {
+  test('hides the token, also from the page itself, and copies it all the same', async () => {
+    const page = await openWebhook()
+    const token = demo.webhookUrl.split('/').at(-1) ?? ''
+    expect((await page.content()).includes(token)).toBe(false)
+    await page.getByRole('button', { name: 'Copy webhook URL' }).click()
+    await page.getByText('Copied to clipboard').waitFor()
+    expect(await copied(page)).toBe(demo.webhookUrl)
+    await page.getByRole('button', { name: 'Show the whole URL' }).click()
+    await region(page, 'Webhook URL').getByText(demo.webhookUrl).waitFor()
+    await page.getByRole('button', { name: 'Hide the token' }).click()
+    expect((await page.content()).includes(token)).toBe(false)
+  })
+
+  test('turns the webhook off and, by the notice, on again', async () => {
+    const page = await openWebhook()
+    const active = page.getByRole('switch', { name: 'Active' })
+    await active.click()
+    await page.getByText('Webhook turned off').waitFor()
+    expect(await send(demo.webhookUrl)).toBe(409)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Webhook turned on').waitFor()
+    expect(await send(demo.webhookUrl)).toBe(200)
+    expect(await active.getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('saves what is set, and shows how much of the limit is used and by whom', async () => {
+    const page = await openWebhook()
+    const rate = page.getByRole('spinbutton', { name: 'Alerts a minute' })
+    const save = page.getByRole('button', { name: 'Save Settings' })
+    expect(await save.isDisabled()).toBe(true)
+    await rate.fill('30')
+    await rate.press('ArrowUp')
+    await page.getByText('Changes are not saved yet.').waitFor()
+    await page.getByRole('switch', { name: 'Only TradingView' }).click()
+    await save.click()
+    await page.getByText('Settings saved').waitFor()
+    await page.reload()
+    expect(await rate.inputValue()).toBe('35')
+    expect(await send(demo.webhookUrl)).not.toBe(200)
+    await page.getByRole('switch', { name: 'Only TradingView' }).click()
+    await save.click()
+    await page.getByText('Settings saved').waitFor()
+    expect(await send(demo.webhookUrl)).toBe(200)
+    await page.getByText(/^[1-9]\d* of 35 used in the last minute$/).waitFor()
+    await region(page, 'Last senders').getByText('127.0.0.1').waitFor()
+  })
+
+  test('has messages of each bot that can be copied and tried', async () => {
+    const page = await openWebhook()
+    const name = 'Enter with stop-loss and take-profit'
+    await page.getByRole('button', { name: `Copy: ${name}` }).click()
+    await page.getByText('Copied to clipboard').waitFor()
+    const message = await copied(page)
+    expect(message).toMatch(/^MyBot\(BTCUSDT\) \{\n {2}market\(buy, 100%\)\n/)
+    await page.getByRole('button', { name: `Try in Terminal: ${name}` }).click()
+    await page.waitForURL('/terminal')
+    await page.locator('.cm-content, textarea', { hasText: 'stopOrTakeProfit' }).first().waitFor()
+  })
+
+  test('builds a message that runs', async () => {
+    const page = await openWebhook()
+    const builder = region(page, 'Build a message')
+    await builder.getByLabel('Symbol', { exact: true }).fill('nonsense(')
+    await builder.getByText('Write it like BTCUSDT or BTCUSDT.P').waitFor()
+    await builder.getByLabel('Symbol', { exact: true }).fill('ethusdt')
+    await builder.getByLabel('Size').fill('1')
+    await builder.getByText('Sell', { exact: true }).click()
+    await builder.getByRole('button', { name: 'Copy: Message' }).click()
+    await page.getByText('Copied to clipboard').waitFor()
+    const message = await copied(page)
+    expect(message).toContain('MyBot(ETHUSDT) {\n  market(sell, 1%b)\n')
+    expect(await send(demo.webhookUrl, message)).toBe(200)
+    await builder.getByLabel('The symbol of the chart').click()
+    await builder.getByText('As JSON').click()
+    await builder.getByText('{"message":"MyBot({{ticker}}) {').waitFor()
+  })
+
+  test('replaces the address once the consequence is typed', async () => {
+    const page = await openWebhook()
+    await page.getByRole('button', { name: 'Regenerate token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The present URL stops working at once.').waitFor()
+    await dialog.getByText('127.0.0.1').waitFor()
+    const go = dialog.getByRole('button', { name: 'Regenerate' })
+    expect(await go.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type regenerate to go on').fill('regenerate')
+    await go.click()
+    await page.getByText('New webhook URL generated. Update your TradingView alerts!').waitFor()
+    const newUrl = (await dialog.locator('code').textContent()) ?? ''
+    expect(newUrl).toMatch(/\/webhook\/[\w-]{20,}$/)
+    expect([await send(demo.webhookUrl), await send(newUrl)]).toEqual([404, 200])
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await page.content()).includes(newUrl)).toBe(false)
+  })
+})
+
+describe('the notification screen', () => {
+  test('takes a bot, shows its token never again, and sends a test', async () => {
+    const page = await open('/notifications')
+    await page.getByText('Telegram notifications not configured').waitFor()
+    const enable = page.getByRole('switch', { name: 'Enable notifications' })
+    expect(await enable.isDisabled()).toBe(true)
+    await page.getByText('Needs a bot token and a chat id').waitFor()
+    expect(await page.getByRole('button', { name: 'Send Test Message' }).count()).toBe(0)
+    await page.getByLabel('Bot Token').fill(botToken)
+    await page.getByText('Needs a chat id').waitFor()
+    await page.getByLabel('Chat ID').fill('4712')
+    await enable.click()
+    await page.getByRole('button', { name: 'Save Settings' }).click()
+    await page.getByText('Notification settings updated successfully').waitFor()
+    await page.getByText('Telegram notifications enabled').waitFor()
+    expect(await page.getByLabel('Bot Token').inputValue()).toMatch(/^•+$/)
+    await page.getByRole('button', { name: 'Send Test Message' }).click()
+    await page.getByText('Test failed').first().waitFor()
+    await page.locator('.notification-test', { hasText: 'does not know this chat id' }).waitFor()
+    await page.getByLabel('Chat ID').fill('4711')
+    await page.getByText('Save the changes first').waitFor()
+    await page.getByRole('button', { name: 'Save Settings' }).click()
+    await page.getByRole('button', { name: 'Send Test Message', disabled: false }).click()
+    await page
+      .locator('.notification-test', { hasText: 'Check your Telegram for the test notification' })
+      .waitFor()
+    expect(stand.messages.map(({ chatId }) => chatId)).toContain('4711')
+  })
+
+  test('lists what each bot tells of, and leads to where that is changed', async () => {
+    const page = await open('/notifications')
+    const row = page.getByRole('row', { name: /^MyBot/ })
+    await row.getByRole('link').waitFor()
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['✓ on', '✓ on', '– off', 'Edit'])
+    await row.getByRole('link').click()
+    await page.waitForURL(/\/api-keys/)
+  })
+})
+
+describe('the profile', () => {
+  test('lists sessions, ends the others, and changes the look', async () => {
+    const page = await open('/profile')
+    await region(page, 'Account').getByText(demo.email).waitFor()
+    const sessions = region(page, 'Sessions')
+    await sessions.getByText('This session').waitFor()
+    const count = await sessions.getByRole('listitem').count()
+    await sessions
+      .getByRole('button', { name: /^End the session of/ })
+      .first()
+      .click()
+    await page.getByText('Session ended').waitFor()
+    await expectCount(page, count - 1)
+    await sessions.getByRole('button', { name: 'Log out everywhere else' }).click()
+    await page.getByText('All other sessions ended').waitFor()
+    await expectCount(page, 1)
+    await page.getByText('Light', { exact: true }).click()
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+    await page.getByRole('switch', { name: 'Colors for color-blind eyes' }).click()
+    expect(await page.locator('html').getAttribute('data-palette')).toBe('colour-blind')
+  })
+
+  async function expectCount(page: Page, count: number): Promise<void> {
+    await page.locator(`.sessions:not(:has(> li:nth-child(${count + 1}))) > li:nth-child(${count})`).waitFor()
+  }
+
+  test('logs out everywhere when that is confirmed', async () => {
+    const page = await open('/profile')
+    await page.getByRole('button', { name: 'Log out everywhere', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.waitForURL('/login')
+  })
+})
+
+test('every screen says what it could not load or save', async () => {
+  const page = await openWebhook()
+  await product.stopService('keys')
+  await page.getByRole('switch', { name: 'Active' }).click()
+  await page.getByText('Failed to save settings').first().waitFor()
+  await page.getByRole('button', { name: 'Regenerate token' }).click()
+  await page.getByLabel('Type regenerate to go on').fill('regenerate')
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).click()
+  await page.getByText('Failed to regenerate token').first().waitFor()
+  await page.goto('/webhook')
+  await page.getByText('Failed to load webhook configuration').first().waitFor()
+  await page.goto('/notifications')
+  await page.getByText('Failed to load notification settings').first().waitFor()
+  await product.restart('keys')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByLabel('Bot Token').waitFor()
+}, 60_000)
+
+test.each(['/webhook', '/notifications', '/profile'])('%s fits a window of 360 px', async (path) => {
+  const page = await open(path, 360)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+})
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { type Bus, deleteMessage, tell } from '@tripline/kit/bus'
+import type { Log } from '@tripline/kit/log'
+import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
+import type { UserId } from '@tripline/proto/id'
+import { resultSubject } from '@tripline/proto/subject'
+import { limitsIn } from '../bot-limits.ts'
+import type { Hold } from '../domain/lease.ts'
+import { createGathering } from '../gathering.ts'
+import { createHeldWaits, type HeldWaits, type WaitLimits } from '../held-waits.ts'
+import { createLanes } from '../lanes.ts'
+import { type AlertRunOptions, type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
+import type { BotDirectory } from '../store/bot-directory.ts'
+import { openEventLog } from '../store/event-log.ts'
+import type { LastEntries } from '../store/last-entries.ts'
+import type { ProgressStore } from '../store/progress-store.ts'
+import type { RecordStore } from '../store/record-store.ts'
+import type { VenuePool } from '../venue/pool.ts'
+
+/** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
+const deleteTogetherMs = 20
+
+export interface AlertRunnerOptions {
+  bus: Bus
+  pool: VenuePool
+  directory: BotDirectory
+  /** How surely the user's partition is ours. */
+  holdOf: (userId: UserId) => Hold
+  records: RecordStore
+  progress: ProgressStore
+  entries: LastEntries
+  watching: Watching
+  waitLimits: WaitLimits
+  log: Log
+}
+
+/** An alert that was taken from its stream. */
+export interface TakenAlert {
+  alert: AlertMessage
+  /** How long its text is in the stream. */
+  characters: number
+  sequence: number
+  durableAt: number
+  takenAt: number
+  stopping: AbortSignal
+}
+
+/** Runs alerts: tells their result, and takes them out of the stream once every event of them is stored. */
+export function createAlertRunner(
+  options: AlertRunnerOptions,
+): (taken: TakenAlert, inheritance: Inheritance | undefined) => Promise<void> {
+  const { bus, holdOf, log, records, progress, entries, watching } = options
+  const lanes = createLanes()
+  const heldWaits = createHeldWaits(options.waitLimits)
+  const othersToDelete = createGathering(deleteTogetherMs)
+  return async (taken, inheritance) => {
+    const { alert, sequence, takenAt, durableAt, stopping } = taken
+    const { userId, alertId, blocks } = alert
+    const events = openEventLog(bus, () => holdOf(userId))
+    const places = blocks.map((block) => placeOf(options, userId, block))
+    const kept = { lanes, events, records, progress, entries, watching, log }
+    const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
+    try {
+      const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
+      if (holdOf(userId) === 'held') tell(bus, resultSubject(alertId), JSON.stringify(result))
+    } finally {
+      await events.stored()
+    }
+    const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
+    if (mayWait) await progress.forget(userId, alertId)
+    await othersToDelete()
+    await deleteMessage(bus, 'ALERTS', sequence)
+  }
+}
+
+/** What the bots of an alert may do, the waiting of its blocks included. */
+function limitsFor(
+  { alert: { userId }, characters }: TakenAlert,
+  directory: BotDirectory,
+  heldWaits: HeldWaits,
+): Pick<AlertRunOptions, 'limitsOf' | 'waits'> {
+  return {
+    limitsOf: (block) => ({
+      ...limitsIn(directory, userId, block),
+      waitObjection: heldWaits.objectionTo(userId, characters),
+    }),
+    waits: {
+      hold: (executionId) => heldWaits.hold(executionId, userId, characters),
+      release: heldWaits.release,
+    },
+  }
+}
+
+function placeOf(
+  { directory, pool }: AlertRunnerOptions,
+  userId: UserId,
+  block: AlertBlock,
+): Place | undefined {
+  const bot = directory.bot(userId, block.botId)
+  const client = pool.client(block.botId)
+  return bot === undefined || client === undefined ? undefined : { bot, client }
+}

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { type BucketChange, openBucket, readBucket } from '@tripline/kit/bucket'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import type { BucketName } from '@tripline/proto/subject'
+import { testLog } from '@tripline/testkit/log'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+let rig: Rig
+let bus: Bus
+beforeEach(async () => {
+  rig = await buildRig()
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = rig.config
+  bus = await connectBus({ url, user: 'executor', seed, log: testLog('executor') })
+})
+afterEach(async () => {
+  await bus.close()
+  await rig.stop()
+})
+
+/** What lies in a bucket of an alert, marks of what was taken away among it. */
+async function tracesOf(name: BucketName, alertId: string): Promise<BucketChange[]> {
+  return (await readBucket(bus, name)).filter(({ key }) => key.includes(alertId))
+}
+
+const dayAndMoreMs = 26 * 3_600_000
+
+test('of a wait nothing is left once its alert has ended', async () => {
+  await rig.startExecutor()
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(1); market(sell, 0.01) }')
+  await rig.eventsOf(alertId, 'command.waiting')
+  expect(await tracesOf('progress', alertId)).toHaveLength(1)
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  await rig.noAlertsWait()
+  expect(await tracesOf('progress', alertId)).toEqual([])
+})
+
+test('of a group that ended nothing is left once nobody can ask for it', async () => {
+  const executor = await rig.startExecutor()
+  const commands = 'market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
+  const alertId = await rig.send(`MyBot(BTCUSDT) { ${commands} }`)
+  await rig.resultOf(alertId)
+  await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
+  const record = await waitFor(async () => {
+    const [{ key, text = '' } = { key: '' }] = await tracesOf('watches', alertId)
+    return JSON.parse(text).record.state === 'done' && { key, stored: JSON.parse(text) }
+  })
+  await executor.stop()
+  const aged = { ...record.stored, at: record.stored.at - dayAndMoreMs }
+  await (await openBucket(bus, 'watches')).put(record.key, JSON.stringify(aged))
+  await rig.startExecutor()
+  await waitFor(async () => (await tracesOf('watches', alertId)).length === 0)
+})

@@ -1,0 +1,40 @@
+import { Input } from 'antd'
+import { useId } from 'react'
+import type { TelegramFields } from './missing-part.ts'
+import { notificationTexts } from './texts.ts'
+
+const { form: words } = notificationTexts
+
+interface ConfigurationFieldsProps {
+  draft: TelegramFields
+  onChange: (change: Partial<TelegramFields>) => void
+}
+
+/** The bot's token, which is never told again once it is stored, and the chat. */
+export function ConfigurationFields({ draft, onChange }: ConfigurationFieldsProps) {
+  const ids = { token: useId(), chatId: useId() }
+  return (
+    <>
+      <label htmlFor={ids.token}>{words.token}</label>
+      <Input.Password
+        id={ids.token}
+        value={draft.token}
+        autoComplete="off"
+        visibilityToggle={false}
+        placeholder={words.tokenPlaceholder}
+        onChange={(event) => onChange({ token: event.target.value.trim() })}
+      />
+      <p className="quiet">{words.tokenNote}</p>
+      <label htmlFor={ids.chatId}>{words.chatId}</label>
+      <Input
+        id={ids.chatId}
+        value={draft.chatId}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={words.chatIdPlaceholder}
+        onChange={(event) => onChange({ chatId: event.target.value.replaceAll(/[^\d-]/g, '') })}
+      />
+      <p className="quiet">{words.chatIdNote}</p>
+    </>
+  )
+}
