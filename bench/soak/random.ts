@@ -4,7 +4,8 @@ export interface Random {
   next: () => number
   /** A whole number between these, both included. */
   between: (least: number, most: number) => number
-  pick: <Value>(values: readonly [Value, ...Value[]]) => Value
+  /** One of the values, of which there must be some. */
+  pick: <Value>(values: readonly Value[]) => Value
 }
 
 /** The numbers of a seed (mulberry32). */
@@ -19,6 +20,10 @@ export function randomOf(seed: number): Random {
   return {
     next,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    pick: (values) => values[Math.floor(next() * values.length)] ?? values[0],
+    pick: (values) => {
+      const value = values[Math.floor(next() * values.length)]
+      if (value === undefined) throw new Error('There is nothing to pick')
+      return value
+    },
   }
 }

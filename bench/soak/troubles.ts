@@ -12,7 +12,7 @@ export async function makeTrouble(
 ): Promise<Map<string, number>> {
   const made = new Map<string, number>()
   while (!stopping.aborted) {
-    await sleep(random.between(1500, 6000), undefined, { signal: stopping }).catch(() => undefined)
+    await sleep(random.between(300, 2500), undefined, { signal: stopping }).catch(() => undefined)
     if (stopping.aborted) break
     const name = await random.pick(troubles)(stage, random)
     made.set(name, (made.get(name) ?? 0) + 1)
@@ -47,11 +47,8 @@ const cutBus: Trouble = async ({ busLink }, random) => {
 }
 
 // The exchange is the shakiest neighbour, so it has most of them.
-const troubles: readonly [Trouble, ...Trouble[]] = [
-  meetExchangeFault,
-  meetExchangeFault,
-  meetExchangeFault,
-  meetExchangeFault,
+const troubles: readonly Trouble[] = [
+  ...Array.from({ length: 9 }, () => meetExchangeFault),
   killExecutor,
   drainExecutor,
   cutBus,
@@ -67,7 +64,7 @@ const timed =
   (random) => ({ action, ms: random.between(50, most) })
 
 /** Everything that leaves open what became of a request, or what happened; nothing that refuses an order for good. */
-const exchangeFaults: readonly [Fault, ...Fault[]] = [
+const exchangeFaults: readonly Fault[] = [
   plain('drop'),
   plain('accept-then-drop'),
   timed('delay', 4000),
