@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 import { logIn } from './web-person.ts'
@@ -150,7 +151,7 @@ test('an execution that fails is counted in the navigation and in the tab as it 
   expect(await count.count()).toBe(0)
   await fetch(demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
   await count.getByText('1 failed in the last hour').waitFor()
-  await page.waitForFunction("document.title.startsWith('(1) ')")
+  await waitUntil(async () => (await page.title()).startsWith('(1) '))
 })
 
 test('a notice stays among the recent messages', async () => {

@@ -200,6 +200,7 @@ describe('the notification screen', () => {
     expect(await row.getByRole('cell').allTextContents()).toEqual(['✓ on', '✓ on', '– off', 'Edit'])
     await row.getByRole('link').click()
     await page.waitForURL(/\/api-keys/)
+    await page.getByRole('dialog').getByLabel('Label').waitFor()
   })
 })
 

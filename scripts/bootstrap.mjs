@@ -33,6 +33,9 @@ const COMMANDS = {
   screenshots: 'e2e/screenshots/take.ts',
   'rebuild-history': 'scripts/rebuild-history.ts',
   'web-client': 'scripts/web-client.ts',
+  bundle: 'scripts/bundle.ts',
+  secrets: 'scripts/secrets.ts',
+  'k8s:check': 'scripts/k8s-check.ts',
 }
 
 let child
