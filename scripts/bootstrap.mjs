@@ -28,6 +28,7 @@ const COMMANDS = {
   demo: 'scripts/demo.ts',
   setup: 'scripts/setup.ts',
   bench: 'bench/run.ts',
+  soak: 'bench/soak/run.ts',
   docs: 'scripts/docs.ts',
   screenshots: 'e2e/screenshots/take.ts',
   'rebuild-history': 'scripts/rebuild-history.ts',
