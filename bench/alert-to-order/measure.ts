@@ -1,4 +1,5 @@
 import type { Performance } from '@tripline/proto/http/webhook'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import { overRounds, type Summary, summarize } from '../statistics.ts'
 import type { Load } from './loads.ts'
 import { takeJournal } from './paper.ts'
@@ -48,15 +49,21 @@ async function arrivalTimes(paperUrl: string, shots: readonly Shot[]): Promise<n
 /** When each alert's order arrived; throws unless every alert has exactly one order. */
 export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Promise<bigint[]> {
   const received = new Map<string, bigint>()
-  for (const { clientOrderId, receivedNs, outcome } of await takeJournal(paperUrl)) {
-    const key = clientOrderId?.slice(0, orderKeyLength) ?? ''
-    if (outcome !== 'accepted') throw new Error(`The exchange has ${outcome} order ${clientOrderId}`)
-    if (received.has(key)) throw new Error(`Two orders of one alert: ${clientOrderId}`)
-    received.set(key, receivedNs)
+  // An alert that takes long is answered before its order is sent.
+  const isComplete = async (): Promise<boolean> => {
+    for (const [key, receivedNs] of await acceptedOrders(paperUrl)) {
+      if (received.has(key)) throw new Error(`Two orders of one alert: ${key}`)
+      received.set(key, receivedNs)
+    }
+    return shots.every(({ orderKey }) => received.has(orderKey))
   }
-  return shots.map(({ orderKey }) => {
-    const receivedNs = received.get(orderKey)
-    if (receivedNs === undefined) throw new Error(`No order ${orderKey} has arrived`)
-    return receivedNs
+  await waitUntil(isComplete, { deadlineMs: 20_000, intervalMs: 100, what: 'the order of every alert' })
+  return shots.map(({ orderKey }) => received.get(orderKey) ?? 0n)
+}
+
+async function acceptedOrders(paperUrl: string): Promise<[key: string, receivedNs: bigint][]> {
+  return (await takeJournal(paperUrl)).map(({ clientOrderId, receivedNs, outcome }) => {
+    if (outcome !== 'accepted') throw new Error(`The exchange has ${outcome} order ${clientOrderId}`)
+    return [clientOrderId?.slice(0, orderKeyLength) ?? '', receivedNs]
   })
 }
