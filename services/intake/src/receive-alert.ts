@@ -128,7 +128,11 @@ async function storeInTurn(
   if (turn.before !== undefined) await turn.before
   const leftMs = storeWithinMs - (deps.clock() - receivedAt)
   // Whom no other alert held up was held up by a standstill of this process, and tries all the same.
-  const storing = await storeAlert(deps.bus, alert, turn.before ? leftMs : Math.max(leftMs, attemptMs))
+  const storing = await storeAlert(
+    deps.bus,
+    alert,
+    turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
+  )
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
   pending.forget()
