@@ -41,4 +41,4 @@ test('an order that is long unknown is told of, lets exits pass, and nothing els
   expect(await rig.resultOf(entry)).toMatchObject({ status: 'success' })
   const placed = (await rig.paper.journal()).map(({ clientOrderId }) => clientOrderId?.slice(1, 27))
   expect(placed.slice(1)).toEqual([lost, exit, entry])
-}, 60_000)
+}, 120_000)
