@@ -123,7 +123,7 @@ describe('a message', () => {
 
 describe('a failure', () => {
   test('of the network, a 5xx or silence is tried again until it works, and then forgotten', async () => {
-    await notifier.start()
+    await notifier.start({ TELEGRAM_TIMEOUT_MS: 2000 })
     const reader = await notifier.addReader()
     notifier.telegram.setFault(reader.token, { isSilent: true })
     await notifier.tell(failure(reader, 'hello'))
