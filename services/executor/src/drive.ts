@@ -279,7 +279,7 @@ function tellPlacement(execution: Execution, placement: Placement, sentAt: numbe
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
     noteClock(run)
-    tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
+    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
   const event = commandEvent(aboutOf(execution), run, 'unknown')

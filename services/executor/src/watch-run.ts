@@ -170,7 +170,7 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
     sentAt = now()
     tellSent(subject, decision, sentAt, teller)
   })
-  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, now() - sentAt, teller)
+  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, sentAt, teller)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }
 
