@@ -19,9 +19,11 @@ export interface BusOptions {
   /** The user's nkey seed; absent only on a server without users. */
   seed?: string | undefined
   log: Log
-  /** How long an answer to a request is waited for where nothing else is said. */
-  patienceMs?: number
+  /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
+  patienceMs?: number | undefined
 }
+
+const usualPatience = { requestMs: 3000, bucketMs: 2000, streamMs: 5000 }
 
 /** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
 export interface Bus {
@@ -30,7 +32,8 @@ export interface Bus {
   jetstream: JetStreamClient
   manager: JetStreamManager
   log: Log
-  patienceMs: number
+  /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
+  patience: { requestMs: number; bucketMs: number }
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -38,7 +41,8 @@ export interface Bus {
 }
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
-export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: BusOptions): Promise<Bus> {
+export async function connectBus({ url, user, seed, log, patienceMs }: BusOptions): Promise<Bus> {
+  const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
   const connection = await connect({
     servers: server,
@@ -55,8 +59,8 @@ export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: Bu
     noAsyncTraces: true,
   })
   refuseOldServer(connection)
-  const jetstream = connection.jetstream({ timeout: 2000 })
-  const manager = await connection.jetstreamManager({ timeout: 5000, checkAPI: false })
+  const jetstream = connection.jetstream({ timeout: bucketMs })
+  const manager = await connection.jetstreamManager({ timeout: streamMs, checkAPI: false })
   const watch = watchConnection(connection, log)
   return {
     user,
@@ -64,10 +68,14 @@ export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: Bu
     jetstream,
     manager,
     log,
-    patienceMs,
+    patience: { requestMs, bucketMs },
     ...watch,
     close: async () => await closeConnection(connection),
   }
+}
+
+function patienceOf(ms: number | undefined): typeof usualPatience {
+  return ms === undefined ? usualPatience : { requestMs: ms, bucketMs: ms, streamMs: ms }
 }
 
 function splitCredentials(url: string): { server: string; credentials: { user?: string; pass?: string } } {
