@@ -23,6 +23,9 @@ export interface BusOptions {
   patienceMs?: number | undefined
 }
 
+/** Who comes back this much later than it meant to stood still. */
+const standstillMs = 100
+
 const usualPatience = { requestMs: 3000, bucketMs: 2000, streamMs: 5000 }
 
 /** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
@@ -159,7 +162,7 @@ export async function store(
   payload: string,
   options: StoreOptions,
 ): Promise<Stored> {
-  const deadline = now() + options.deadlineMs
+  let deadline = now() + options.deadlineMs
   for (;;) {
     const leftMs = deadline - now()
     if (leftMs <= 0) throw new Error(`${subject} was not acknowledged in ${options.deadlineMs} ms`)
@@ -169,8 +172,9 @@ export async function store(
       await connectionBack(bus, leftMs)
       continue
     }
+    const timeout = Math.min(options.attemptMs, leftMs)
+    const startedAt = now()
     try {
-      const timeout = Math.min(options.attemptMs, leftMs)
       const acknowledged = await bus.jetstream.publish(subject, payload, {
         msgID: options.messageId,
         timeout,
@@ -178,6 +182,9 @@ export async function store(
       return { sequence: acknowledged.seq, isDuplicate: acknowledged.duplicate }
     } catch (error) {
       if (isRefusal(error)) throw error
+      // A process that stood still has not waited for the answer, which may be there: it asks once more.
+      const stoodStill = now() - startedAt > timeout + standstillMs
+      if (stoodStill) deadline = Math.max(deadline, now() + options.attemptMs)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
