@@ -9,6 +9,7 @@ import {
 } from 'nats'
 import { now } from './clock.ts'
 import type { Log } from './log.ts'
+import type { BusMetrics } from './service-metrics.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]
@@ -21,6 +22,7 @@ export interface BusOptions {
   log: Log
   /** How long an answer to a request is waited for where nothing else is said. */
   patienceMs?: number
+  metrics?: BusMetrics | undefined
 }
 
 /** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
@@ -31,6 +33,7 @@ export interface Bus {
   manager: JetStreamManager
   log: Log
   patienceMs: number
+  metrics: BusMetrics | undefined
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -38,7 +41,8 @@ export interface Bus {
 }
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
-export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: BusOptions): Promise<Bus> {
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  const { url, user, seed, log, patienceMs = 3000, metrics } = options
   const { server, credentials } = splitCredentials(url)
   const connection = await connect({
     servers: server,
@@ -58,6 +62,7 @@ export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: Bu
   const jetstream = connection.jetstream({ timeout: 2000 })
   const manager = await connection.jetstreamManager({ timeout: 5000, checkAPI: false })
   const watch = watchConnection(connection, log)
+  metrics?.connected.follow(() => [[{}, watch.isConnected() ? 1 : 0]])
   return {
     user,
     connection,
@@ -65,6 +70,7 @@ export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: Bu
     manager,
     log,
     patienceMs,
+    metrics,
     ...watch,
     close: async () => await closeConnection(connection),
   }
@@ -240,6 +246,12 @@ export async function streamExtent(
   const { state } = await bus.manager.streams.info(stream)
   if (state.messages === 0) return undefined
   return { first: state.first_seq, last: state.last_seq, firstAt: Date.parse(state.first_ts) }
+}
+
+/** How many messages lie in a stream. */
+export async function messageCount(bus: Bus, stream: string): Promise<number> {
+  const { state } = await bus.manager.streams.info(stream)
+  return state.messages
 }
 
 /** The sequence of the newest message of a stream, 0 when it never had one. */

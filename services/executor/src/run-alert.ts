@@ -22,6 +22,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
+import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
 import type { LastEntries } from './store/last-entries.ts'
@@ -57,6 +58,7 @@ export interface AlertRunOptions {
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
+  meters: RunMeters
   log: Log
 }
 
@@ -183,6 +185,7 @@ async function runBlock(
     } while (execution.outcomes.length < execution.commands.length)
   } finally {
     run.waits.release()
+    run.meter.left()
   }
   return finish(execution, block, alert.receivedAt, run)
 }
@@ -225,7 +228,7 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, limitsOf, stopping, log, watching } = options
+  const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
@@ -250,6 +253,7 @@ function openRun(
     stored: events.stored,
     stopping,
     log,
+    meter: meters(identity),
   }
 }
 
