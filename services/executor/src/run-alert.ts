@@ -23,6 +23,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
+import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
 import type { LastEntries } from './store/last-entries.ts'
@@ -58,6 +59,7 @@ export interface AlertRunOptions {
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
+  meters: RunMeters
   log: Log
 }
 
@@ -184,6 +186,7 @@ async function runBlock(
     } while (execution.outcomes.length < execution.commands.length)
   } finally {
     run.waits.release()
+    run.meter.left()
   }
   return finish(execution, block, alert.receivedAt, run)
 }
@@ -226,7 +229,7 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, limitsOf, stopping, log, watching } = options
+  const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
@@ -251,6 +254,7 @@ function openRun(
     stored: events.stored,
     stopping,
     log,
+    meter: meters(identity),
   }
 }
 

@@ -24,6 +24,8 @@ export interface WatchRunOptions {
   teller: Teller
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
+  /** It was told what turned out of a command that was given up as unknown. */
+  onAmended: () => void
   log: Log
 }
 
@@ -206,6 +208,7 @@ async function amend(state: State): Promise<void> {
   teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
   const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
   tellAlarm(subject, 'amended', text, teller)
+  state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
   await change(state, record, watch.kept.revision, undefined)
 }

@@ -6,6 +6,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
 import type { Hold } from './domain/lease.ts'
 import { watchOf } from './domain/watch.ts'
+import type { Doubts } from './doubts.ts'
 import type { Watching } from './run-alert.ts'
 import { openEventLog } from './store/event-log.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from './store/record-store.ts'
@@ -27,6 +28,7 @@ export interface WatchesOptions {
   records: RecordStore
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
+  doubts: Doubts
   log: Log
 }
 
@@ -36,6 +38,8 @@ export interface Watches extends Watching {
   claim: (partitions: ReadonlySet<number>) => Promise<void>
   /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
   leave: (partition: number) => Promise<void>
+  /** How many groups are watched. */
+  count: () => number
 }
 
 /** How long a step that goes on may take when its partition is left. */
@@ -68,6 +72,7 @@ export function createWatches(options: WatchesOptions): Watches {
       for (const stored of await options.records.readAll(partitions)) take(state, stored)
     },
     leave: async (partition) => await leave(state, partition),
+    count: () => state.running.size,
   }
 }
 
@@ -82,6 +87,7 @@ async function leave(state: State, partition: number): Promise<void> {
   for (const run of left) run.stop()
   const ended = Promise.allSettled(left.map((run) => run.ended))
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+  state.doubts.leave(partition)
 }
 
 /** Takes away the records that nobody can ask for any more. */
@@ -114,7 +120,7 @@ function take(state: State, stored: StoredRecord): void {
   if (isOutdated(stored)) return void state.records.forget(subject).catch(() => undefined)
   const key = keyOf(subject)
   const claimed = state.claimed.get(partitionOf(subject.userId))
-  if (record.state === 'done' || record.state === 'placing') return
+  if (record.state === 'done' || record.state === 'placing') return void state.doubts.close(subject)
   if (state.running.has(key) || claimed === undefined) return
   const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
   if (market === undefined) {
@@ -122,18 +128,21 @@ function take(state: State, stored: StoredRecord): void {
     claimed.signal.addEventListener('abort', () => clearTimeout(again), { once: true })
     return
   }
+  if (record.isUntold === true) state.doubts.open(subject, stored.at)
   const run = runWatch({
     subject,
     watch: watchOf(stored, market, absenceCountsAfterSending(now()), now()),
     records: state.records,
     teller: tellerOf(state, subject),
     venue: () => venueOf(state, subject.botId),
+    onAmended: () => state.doubts.close(subject),
     log: state.log,
   })
   state.running.set(key, run)
   venueOf(state, subject.botId)
   void run.ended.finally(() => {
     state.running.delete(key)
+    state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
 }
