@@ -5,6 +5,7 @@ import type { Decision } from './domain/attempt.ts'
 import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
+import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
 import type { Side } from './domain/side.ts'
@@ -220,9 +221,10 @@ async function settle(
   const entrySide = entrySideOf(execution)
   if (entrySide !== undefined) run.lastEntry.note(entrySide)
   const untold = untoldRecord(execution, outcome)
-  if (untold !== undefined) {
+  const left = untold ?? loneRecord(execution)
+  if (left !== undefined) {
     // Where one lies there already, that one is asked for.
-    await run.keeping.write(aboutOf(execution), untold, execution.current.kept?.revision ?? 0)
+    await run.keeping.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)
   if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
@@ -233,8 +235,17 @@ async function settle(
   const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
   if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
+  else if (left !== undefined) watchLater(aboutOf(execution), run)
   if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
   return observe(execution, { of: 'settle', outcome }, now())
+}
+
+/** Follows an order that rests, once what came before is stored; the lane does not wait for that. */
+function watchLater(about: About, run: Run): void {
+  run.stored().then(
+    () => run.watch(about),
+    () => undefined,
+  )
 }
 
 /** The next command is on its way from here on. */

@@ -1,6 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { amendedOutcome } from './domain/amendment.ts'
+import { isOpenOrder } from './domain/attempt.ts'
 import type { Leg, LegsRecord } from './domain/legs-record.ts'
 import { isTerminal } from './domain/order.ts'
 import { type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
@@ -14,6 +15,8 @@ import type { Venue } from './venue/venue.ts'
 const reconcileMs = 30_000
 /** The same where it has no stream. */
 const pollMs = 2000
+/** How long nothing is done where others do it. */
+const longMs = 3_600_000
 /** How soon something is tried again that did not work, such as a venue that cannot be reached. */
 const againMs = 1000
 
@@ -22,6 +25,8 @@ export interface WatchRunOptions {
   watch: Watch
   records: RecordStore
   teller: Teller
+  /** Settles once everything told so far is stored. */
+  stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
   log: Log
@@ -31,6 +36,8 @@ export interface WatchRunOptions {
 export interface WatchRun {
   subject: RecordSubject
   hear: (observation: WatchObservation) => void
+  /** True for an order that rests by itself, which others list among its like. */
+  isLone: () => boolean
   /** The ids of the orders that may be open. */
   openIds: () => string[]
   /** Ends the watch and leaves its orders to whoever ends it; false where it had ended. */
@@ -62,6 +69,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       observe(state, observation)
       state.wake()
     },
+    isLone: () => isLone(state),
     openIds: () =>
       state.watch.attempts
         .filter(({ found }) => found === undefined || !isTerminal(found))
@@ -101,7 +109,7 @@ async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<V
 
 async function sleep(state: State, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(true), Math.max(0, ms))
+  const timer = setTimeout(() => resolve(true), Math.max(0, ms)).unref()
   state.wake = () => resolve(false)
   const isOver = await promise
   clearTimeout(timer)
@@ -111,6 +119,7 @@ async function sleep(state: State, ms: number): Promise<boolean> {
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
 async function rest(state: State): Promise<void> {
   const venue = state.venue()
+  if (isLone(state)) return void (await sleep(state, longMs))
   const isOver = await sleep(state, venue?.follow === undefined ? pollMs : reconcileMs)
   if (!isOver || state.isStopped || venue === undefined) return
   const open = await venue.openOrders(state.subject.symbol)
@@ -127,7 +136,8 @@ async function perform(state: State): Promise<boolean> {
         await amend(state)
         return true
       case 'record':
-        await change(state, step.record, step.over, step.told)
+        if (isLone(state)) await finishLone(state, step)
+        else await change(state, step.record, step.over, step.told)
         return true
       case 'place':
       case 'lookUp':
@@ -183,6 +193,23 @@ function observe(state: State, observation: WatchObservation): void {
   }
 }
 
+function isLone({ watch }: State): boolean {
+  const { isLone = false, isUntold = false } = watch.kept.record
+  return isLone && !isUntold
+}
+
+/** Takes the record away once the end of its order is told: nobody will ask for it. */
+async function finishLone(
+  state: State,
+  { record, over, told }: Extract<WatchStep, { do: 'record' }>,
+): Promise<void> {
+  const { records, stored, subject, teller } = state
+  if (told !== undefined) tellAlarm(subject, 'ended', told.text, teller)
+  await stored()
+  await records.forget(subject)
+  state.watch = withRecord(state.watch, { record, revision: over })
+}
+
 /** Writes the record, and tells why. Where another lies there, that one counts. */
 async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
   const { records, subject, teller } = state
@@ -207,5 +234,6 @@ async function amend(state: State): Promise<void> {
   const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
   tellAlarm(subject, 'amended', text, teller)
   const { isUntold: _told, ...record } = watch.kept.record
-  await change(state, record, watch.kept.revision, undefined)
+  const isLone = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
+  await change(state, { ...record, ...(isLone && { isLone }) }, watch.kept.revision, undefined)
 }

@@ -51,7 +51,8 @@ const Rules = z.object({
 })
 
 /**
- * What is written of a command of several orders before the first of them is sent. `placing`: legs are being sent;
+ * What is written of a command of several orders before the first of them is sent, and of one whose only order is left
+ * open. `placing`: legs are being sent;
  * `live`: all that will be sent was; `closing`: what is open is being canceled; `done`: nothing of it is open.
  */
 export const LegsRecord = z.object({
@@ -66,6 +67,8 @@ export const LegsRecord = z.object({
   closedBy: z.string().exactOptional(),
   /** Its command was given up as unknown: what turns out is told. */
   isUntold: z.boolean().exactOptional(),
+  /** It is one order that rests by itself: its end is told, and nothing else is done. */
+  isLone: z.boolean().exactOptional(),
 })
 export type LegsRecord = z.infer<typeof LegsRecord>
 

@@ -1,6 +1,7 @@
 import { isZero } from '@tripline/proto/decimal'
 import { isOpenOrder } from './attempt.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
+import { nextForLone } from './lone-order.ts'
 import { filledOf, nextReplacing, reducedLeg } from './replace-leg.ts'
 import { askNext, attemptFor, hasEnded, nextClosing, type Told, type Watch, type WatchStep } from './watch.ts'
 
@@ -10,6 +11,7 @@ export function nextForWatch(watch: Watch, now: number): WatchStep {
   if (record.state === 'done') return { do: 'end' }
   const asked = askNext(watch.attempts, now)
   if (record.isUntold === true && asked === undefined) return nextUntold(watch, now)
+  if (record.isUntold !== true && record.isLone === true) return nextForLone(watch, now)
   if (record.failure !== undefined || record.state === 'closing') return nextClosing(watch, now)
   for (const leg of record.legs) {
     if (leg.replaces !== undefined) return nextReplacing(watch, leg, leg.replaces, now)

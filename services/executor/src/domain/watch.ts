@@ -30,13 +30,17 @@ export type WatchStep =
   | { do: 'rest' }
   | { do: 'end' }
 
+/** How long an order that rests by itself is not asked for, since a list of many may tell of it. */
+const listMs = 2000
+
 /** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
 export function watchOf(kept: KeptRecord, market: Market, notAbsentBefore: number, now: number): Watch {
   const unknown: Watch = { kept, market, attempts: [] }
   const { attempts } = withRecord(unknown, kept)
+  const from = kept.record.isLone === true ? now + listMs : now
   return {
     ...unknown,
-    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtFrom(now, notAbsentBefore) })),
+    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtFrom(from, notAbsentBefore) })),
   }
 }
 

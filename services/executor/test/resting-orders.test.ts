@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { connectBus } from '@tripline/kit/bus'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import type { AlertId } from '@tripline/proto/id'
+import { type Link, link } from '@tripline/testkit/link'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+let rig: Rig
+let executor: HttpService
+let way: Link
+beforeAll(async () => {
+  rig = await buildRig({ balances: { USDT: '1000000' } })
+  way = await link(rig.config.NATS_URL)
+  executor = await rig.startExecutor()
+}, 60_000)
+afterAll(async () => {
+  way.mend()
+  await rig.stop()
+  await way.stop()
+}, 60_000)
+beforeEach(async () => {
+  await rig.paper.clearFaults()
+  await rig.paper.pinPrices('BTCUSDT', usual)
+  await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel; market(position=0) }'))
+})
+
+const usual = { bid: '59999.9', ask: '60000.1', mark: '60000' }
+const low = { bid: '57989.9', ask: '57990.1', mark: '57990' }
+
+/** Runs a command that leaves an order resting. */
+async function rest(command: string): Promise<AlertId> {
+  const alertId = await rig.send(`MyBot(BTCUSDT) { ${command} }`)
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  return alertId
+}
+
+async function isAtVenue(alertId: AlertId): Promise<boolean> {
+  const { openOrders } = await rig.account()
+  return openOrders.some(({ clientOrderId }) => clientOrderId?.startsWith(`t${alertId}`))
+}
+
+/** The events that tell how orders of an alert ended, once there is one. */
+async function endsOf(alertId: AlertId, kind: 'order.filled' | 'order.canceled'): Promise<ExecutionEvent[]> {
+  return (await rig.eventsOf(alertId, kind)).filter((event) => event.kind === kind)
+}
+
+describe('an order that rests when its alert is answered', () => {
+  test('is told once it is filled, with what that cost, behind the end of its execution', async () => {
+    const alertId = await rest('limit(buy, 0.01, 58000)')
+    await rig.paper.pinPrices('BTCUSDT', low)
+    const events = await rig.eventsOf(alertId, 'order.filled')
+    expect(events.slice(-2)).toMatchObject([
+      { kind: 'execution.finished', status: 'success' },
+      {
+        kind: 'order.filled',
+        eventId: `${alertId}-0.0.filled`,
+        clientOrderId: `t${alertId}00000`,
+        filled: expect.stringMatching(/^0\.010?$/),
+        fee: { coin: 'USDT' },
+      },
+    ])
+  })
+
+  test('is told once it is canceled', async () => {
+    const alertId = await rest('limit(buy, 0.01, 58000)')
+    await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
+    expect(await endsOf(alertId, 'order.canceled')).toHaveLength(1)
+  })
+
+  test('is told under the command and block that placed it', async () => {
+    const alertId = await rest('market(buy, 0.02); stop(sell, 100%, 58000); limit(sell, 100%, 63000)')
+    await rig.paper.pinPrices('BTCUSDT', low)
+    expect(await endsOf(alertId, 'order.filled')).toMatchObject([
+      { command: 1, type: 'stopOrder', side: 'sell', clientOrderId: `t${alertId}00100` },
+    ])
+  })
+
+  test('that the exchange rejects when it is triggered is told with high priority', async () => {
+    await rig.paper.addFault({ match: {}, action: 'reject-at-trigger' })
+    const alertId = await rest('market(buy, 0.02); stop(sell, 100%, 58000)')
+    await rig.paper.pinPrices('BTCUSDT', low)
+    const events = await rig.eventsOf(alertId, 'command.alarm')
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        kind: 'command.alarm',
+        command: 1,
+        text: expect.stringContaining('ended as'),
+      }),
+    )
+  })
+
+  test('is told also where the stream was gone when it was filled', async () => {
+    const alertId = await rest('limit(buy, 0.01, 58000)')
+    // That it was live is known once it was cut and came back.
+    await waitFor(async () => {
+      await rig.paper.addFault({ match: {}, action: 'disconnect' })
+      await rig.paper.clearFaults()
+      return (await rig.clientStates()).includes('reconnecting')
+    })
+    await waitFor(async () => (await rig.clientStates()).at(-1) === 'live')
+    await rig.paper.addFault({ match: {}, action: 'disconnect' })
+    await waitFor(async () => (await rig.clientStates()).at(-1) === 'reconnecting')
+    await rig.paper.pinPrices('BTCUSDT', low)
+    await waitFor(async () => !(await isAtVenue(alertId)))
+    await rig.paper.clearFaults()
+    expect(await endsOf(alertId, 'order.filled')).toHaveLength(1)
+  })
+
+  test('row 16: is told by a successor where it was filled while nobody was there', async () => {
+    const filled = await rest('limit(buy, 0.01, 58000)')
+    const rests = await rest('limit(buy, 0.01, 57000)')
+    await executor.stop()
+    await rig.paper.pinPrices('BTCUSDT', low)
+    await waitFor(async () => !(await isAtVenue(filled)))
+    executor = await rig.startExecutor()
+    expect(await endsOf(filled, 'order.filled')).toHaveLength(1)
+    await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
+    expect(await endsOf(rests, 'order.canceled')).toHaveLength(1)
+  }, 60_000)
+
+  test('row 16: is told by the successor of one that was cut off, and once', async () => {
+    await executor.stop()
+    await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
+    const alertId = await rest('limit(buy, 0.01, 58000)')
+    await rig.eventsOf(alertId, 'execution.finished')
+    way.cut()
+    await rig.paper.pinPrices('BTCUSDT', low)
+    await rig.startExecutor()
+    expect(await endsOf(alertId, 'order.filled')).toHaveLength(1)
+  }, 60_000)
+})
