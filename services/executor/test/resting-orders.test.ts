@@ -4,7 +4,10 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
+import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { openBinanceFutures } from '../src/venue/binance/futures.ts'
+import { openConnections } from '../src/venue/dispatcher.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 let rig: Rig
@@ -41,6 +44,25 @@ async function isAtVenue(alertId: AlertId): Promise<boolean> {
   return openOrders.some(({ clientOrderId }) => clientOrderId?.startsWith(`t${alertId}`))
 }
 
+async function cancelByHand(clientOrderId: string): Promise<void> {
+  const connections = openConnections()
+  try {
+    const { venue } = await openBinanceFutures({
+      baseUrl: `${rig.paper.url}/binance-futures`,
+      streamUrl: '',
+      credentials: rig.credentials,
+      connections,
+      parent: undefined,
+      mayPlace: () => true,
+      log: testLog('venue'),
+    })
+    const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: false })
+    expect(outcome).toBe('canceled')
+  } finally {
+    await connections.close()
+  }
+}
+
 /** The events that tell how orders of an alert ended, once there is one. */
 async function endsOf(alertId: AlertId, kind: 'order.filled' | 'order.canceled'): Promise<ExecutionEvent[]> {
   return (await rig.eventsOf(alertId, kind)).filter((event) => event.kind === kind)
@@ -63,10 +85,17 @@ describe('an order that rests when its alert is answered', () => {
     ])
   })
 
-  test('is told once it is canceled', async () => {
-    const alertId = await rest('limit(buy, 0.01, 58000)')
-    await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
-    expect(await endsOf(alertId, 'order.canceled')).toHaveLength(1)
+  test('is told once it is canceled, by an alert or by hand', async () => {
+    const byAlert = await rest('limit(buy, 0.01, 58000)')
+    const other = await rest('limit(buy, 0.01, 57000)')
+    const cancel = await rig.send('MyBot(BTCUSDT) { cancel }')
+    await rig.eventsOf(cancel, 'execution.finished')
+    expect(await endsOf(cancel, 'order.canceled')).toHaveLength(2)
+    expect(await endsOf(byAlert, 'order.canceled')).toHaveLength(1)
+    expect(await endsOf(other, 'order.canceled')).toHaveLength(1)
+    const byHand = await rest('limit(buy, 0.01, 58000)')
+    await cancelByHand(`t${byHand}00000`)
+    expect(await endsOf(byHand, 'order.canceled')).toHaveLength(1)
   })
 
   test('is told under the command and block that placed it', async () => {

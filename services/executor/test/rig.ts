@@ -13,7 +13,12 @@ import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BlockPlan } from '@tripline/proto/plan'
 import { alertSubject, eventFilter, partitionOf } from '@tripline/proto/subject'
-import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
+import {
+  type BotConfig,
+  type Credentials,
+  credentialContext,
+  type UserConfig,
+} from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
 import { type PaperAccount, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
@@ -26,6 +31,8 @@ export interface Rig {
   paper: TestPaper
   userId: UserId
   config: Config
+  /** Whoever has these trades by hand. */
+  credentials: Credentials
   /** What the bot's account holds at the paper exchange now. */
   account: () => Promise<PaperAccount>
   startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
@@ -94,6 +101,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     paper,
     userId,
     config,
+    credentials,
     account: async () => await paper.account(credentials.apiKey),
     startExecutor: async (overrides = {}) => {
       const executor = await startExecutor(config, testLog('executor'), {
