@@ -8,6 +8,7 @@ import { entrySideOf } from './domain/last-entry.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { lacksReference, withReference } from './domain/reference.ts'
 import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
@@ -255,16 +256,22 @@ function resetFlight({ flight }: Run): void {
   Object.assign(flight, { receivedAt, durableAt, pickedUpAt })
 }
 
-async function place(execution: Execution, decision: Decision, run: Run): Promise<Execution> {
+async function place(execution: Execution, decided: Decision, run: Run): Promise<Execution> {
   run.flight.resolvedAt ??= now()
+  const { quotes } = run.venue
+  const { symbol } = decided.plan
   let sentAt = now()
+  const decision = withReference(decided, quotes?.recent(symbol), sentAt)
   const placement = await run.venue.place(decision.plan, () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     tellSent(aboutOf(execution), decision, sentAt, run)
+    if (lacksReference(decision)) quotes?.look(symbol)
   })
   tellPlacement(execution, placement, sentAt, run)
-  return observe(execution, { of: 'place', decision, placement }, now())
+  // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
+  const compared = withReference(decision, quotes?.recent(symbol), sentAt)
+  return observe(execution, { of: 'place', decision: compared, placement }, now())
 }
 
 async function placePair(

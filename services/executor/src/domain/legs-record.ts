@@ -25,6 +25,7 @@ const Decision = z.object({
   pricing: z.string().exactOptional(),
   warnings: z.array(Warning).exactOptional(),
   reference: DecimalText.exactOptional(),
+  referenceKind: z.enum(['sized', 'before', 'after']).exactOptional(),
 })
 
 const Leg = z.object({
