@@ -5,12 +5,14 @@ import { authTiming } from './auth-timing/auth-timing.ts'
 import { eventStream } from './event-stream/event-stream.ts'
 import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
+import { manyBots } from './many-bots/many-bots.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
 const benchmarks = {
   language,
   'alert-to-order': alertToOrder,
+  'many-bots': manyBots,
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,
   'event-stream': eventStream,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Product, type ProductOptions, startProduct } from '@tripline/scripts/product'
 import { fuzzApi } from '@tripline/testkit/fuzz/fuzz-api'
+import { isLongRun, seed } from '@tripline/testkit/seed'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { newTrader, type Trader } from './trader.ts'
 
-const { TRIPLINE_LONG, TRIPLINE_SEED } = process.env
-const count = TRIPLINE_LONG ? 10_000 : 300
-const seed = Number(TRIPLINE_SEED ?? Date.now() % 2 ** 31)
+const count = isLongRun ? 10_000 : 300
 
 let product: Product
 let trader: Trader

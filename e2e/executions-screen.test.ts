@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
 
@@ -59,7 +59,7 @@ describe('the history', () => {
   test('says why nothing arrived yet, shows what arrives by itself, and lets nothing move under a reader', async () => {
     const page = await openHistory()
     await page.getByText('No executions yet').waitFor()
-    expect(await page.locator('.empty-history li').count()).toBe(5)
+    await expectSoon(() => page.locator('.empty-history li').count(), 5)
     await page.getByText('Live updates every 5s').waitFor()
 
     await send(buy)
@@ -68,12 +68,12 @@ describe('the history', () => {
     await send(buy)
     await send(buy)
     await page.getByRole('button', { name: '2 new executions' }).waitFor()
-    expect(await rows(page).count()).toBe(1)
-    expect(await rows(page).first().getAttribute('aria-expanded')).toBe('true')
+    await expectSoon(() => rows(page).count(), 1)
+    await expectSoon(() => rows(page).first().getAttribute('aria-expanded'), 'true')
 
     await page.getByRole('button', { name: '2 new executions' }).click()
     await rows(page).nth(2).waitFor()
-    expect(await rows(page).nth(2).getAttribute('aria-expanded')).toBe('true')
+    await expectSoon(() => rows(page).nth(2).getAttribute('aria-expanded'), 'true')
   })
 
   test('asks for nothing while nobody can see it', async () => {
@@ -110,7 +110,7 @@ describe('the history', () => {
     await page.getByText('E202 unknown command "markte"').first().waitFor()
     await rows(page).first().click()
     await details.getByText('Refused; nothing was executed').waitFor()
-    expect(await details.locator('mark').allTextContents()).toEqual(['markte'])
+    await expectSoon(() => details.locator('mark').allTextContents(), ['markte'])
   })
 
   test('is filtered by a click, in its address, and Back undoes that', async () => {
@@ -128,7 +128,7 @@ describe('the history', () => {
     await page.goBack()
     await page.goBack()
     await rows(page).first().waitFor()
-    expect(await page.getByLabel('Symbol', { exact: true }).inputValue()).toBe('ETHUSDT')
+    await expectSoon(() => page.getByLabel('Symbol', { exact: true }).inputValue(), 'ETHUSDT')
   })
 
   test('is read page by page, and leaves as a file', async () => {
@@ -211,7 +211,7 @@ test('statuses can be had in colors that everybody tells apart, and stay so', as
   expect(color).toBe('#58a6ff')
   await page.reload()
   await rows(page).first().waitFor()
-  expect(await page.getByLabel('Colorblind mode').isChecked()).toBe(true)
+  await expectSoon(() => page.getByLabel('Colorblind mode').isChecked(), true)
 })
 
 test('times are UTC, or by the own clock of who asks for that', async () => {

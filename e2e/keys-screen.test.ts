@@ -3,7 +3,7 @@ import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
 
@@ -73,11 +73,11 @@ describe('a new key', () => {
     const page = await open('/api-keys')
     await page.getByRole('button', { name: 'Add API Key' }).click()
     const form = drawer(page)
-    expect(await form.getByRole('radio', { name: 'ByBit' }).isChecked()).toBe(true)
-    expect(await form.getByRole('radio', { name: 'OKX Coming soon' }).isDisabled()).toBe(true)
+    await expectSoon(() => form.getByRole('radio', { name: 'ByBit' }).isChecked(), true)
+    await expectSoon(() => form.getByRole('radio', { name: 'OKX Coming soon' }).isDisabled(), true)
     await form.getByRole('button', { name: 'Add API Key' }).click()
     await form.getByText('Label is required').waitFor()
-    expect(await form.getByText('API credentials are required').count()).toBe(2)
+    await expectSoon(() => form.getByText('API credentials are required').count(), 2)
     await form.getByLabel('Label').fill('Bot!')
     await form.getByText(/^Invalid label: Label can only contain letters/).waitFor()
     await form.getByLabel('Label').fill('taken')
@@ -87,7 +87,7 @@ describe('a new key', () => {
     await form.getByLabel('API key').fill('s'.repeat(36))
     await form.getByLabel('API secret').fill('k'.repeat(18))
     await form.getByRole('button', { name: 'Swap them' }).click()
-    expect(await form.getByLabel('API key').inputValue()).toBe('k'.repeat(18))
+    await expectSoon(() => form.getByLabel('API key').inputValue(), 'k'.repeat(18))
     await form.getByLabel('API key').fill(` ${apiKey}`)
     await form.getByLabel('API secret').fill(secret)
     await form.getByRole('button', { name: 'Add API Key' }).click()
@@ -110,12 +110,12 @@ describe('a new key', () => {
     await page.getByRole('button', { name: 'Add API Key' }).click()
     const form = drawer(page)
     await form.getByText('Binance', { exact: true }).click()
-    expect(await form.getByRole('radio', { name: /USDⓈ-M/ }).isChecked()).toBe(true)
-    expect(await form.getByRole('radio', { name: /COIN-M/ }).isDisabled()).toBe(true)
-    expect(await form.getByRole('switch', { name: 'Testnet' }).isChecked()).toBe(true)
-    expect(await form.getByRole('switch', { name: 'Testnet' }).isDisabled()).toBe(true)
+    await expectSoon(() => form.getByRole('radio', { name: /USDⓈ-M/ }).isChecked(), true)
+    await expectSoon(() => form.getByRole('radio', { name: /COIN-M/ }).isDisabled(), true)
+    await expectSoon(() => form.getByRole('switch', { name: 'Testnet' }).isChecked(), true)
+    await expectSoon(() => form.getByRole('switch', { name: 'Testnet' }).isDisabled(), true)
     await form.getByText('Spot', { exact: true }).click()
-    expect(await form.getByRole('switch', { name: 'Testnet' }).isChecked()).toBe(false)
+    await expectSoon(() => form.getByRole('switch', { name: 'Testnet' }).isChecked(), false)
   })
 
   test('is tested point by point, and each failed one says what to do', async () => {
@@ -149,7 +149,7 @@ describe('a key', () => {
     await page.getByRole('button', { name: 'Edit Old' }).click()
     const form = drawer(page)
     await form.getByRole('region', { name: 'Notification Preferences' }).waitFor()
-    expect(await form.getByLabel('API secret').count()).toBe(0)
+    await expectSoon(() => form.getByLabel('API secret').count(), 0)
     await form.getByLabel('Label').fill('New')
     await form.getByRole('switch', { name: 'Fill' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
@@ -178,7 +178,7 @@ describe('a key', () => {
     await form.getByText('A whole number from 1 to 86400').waitFor({ state: 'hidden' })
     await page.reload()
     await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()
-    expect(await form.getByLabel('Largest order, in the quote currency').inputValue()).toBe('500')
+    await expectSoon(() => form.getByLabel('Largest order, in the quote currency').inputValue(), '500')
   })
 
   test('that traded today is deleted only once its label is typed', async () => {
@@ -193,7 +193,7 @@ describe('a key', () => {
       )
       .waitFor()
     const field = dialog.getByLabel('Bot was used in the last 24 hours. Type its label to delete it:')
-    expect(await dialog.getByRole('button', { name: 'Delete', exact: true }).isDisabled()).toBe(true)
+    await expectSoon(() => dialog.getByRole('button', { name: 'Delete', exact: true }).isDisabled(), true)
     await field.fill('Bot')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('API key deleted successfully').waitFor()

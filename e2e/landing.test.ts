@@ -9,7 +9,7 @@ import { type Product, startProduct } from '@tripline/scripts/product'
 import { serviceProcess } from '@tripline/scripts/service-process'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { stored, stranger } from './web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
@@ -86,9 +86,9 @@ describe('the landing page', () => {
     await card('Advanced Commands').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Market, limit and stop orders').waitFor()
-    expect(await page.getByRole('button', { expanded: true }).count()).toBe(1)
+    await expectSoon(() => page.getByRole('button', { expanded: true }).count(), 1)
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('button', { expanded: true }).count()).toBe(0)
+    await expectSoon(() => page.getByRole('button', { expanded: true }).count(), 0)
   })
 
   test('leads into the app and back', async () => {
@@ -116,7 +116,7 @@ describe('the landing page', () => {
       page.getByRole('link', { name: link }).click(),
     ])
     await opened.getByRole('heading', { name: heading }).waitFor()
-    expect(await opened.getByText('January 1, 2025').count()).toBe(2)
+    await expectSoon(() => opened.getByText('January 1, 2025').count(), 2)
     await opened.getByRole('link', { name: 'contact@tripline.local' }).waitFor()
     await opened.getByRole('navigation').getByRole('link', { name: chapter }).click()
     await opened.waitForURL(/#[\w-]+$/)
@@ -181,7 +181,7 @@ describe('the live activity', () => {
     const before = await activity(page).getByRole('listitem').count()
     await product.restart('gateway')
     await isLive(page)
-    expect(await activity(page).getByRole('listitem').count()).toBe(before)
+    await expectSoon(() => activity(page).getByRole('listitem').count(), before)
   }, 60_000)
 })
 
@@ -220,8 +220,8 @@ test('the teaser has nine tiles and the waitlist, and no way into the app', asyn
     const page = await browser.open(390)
     await waitUntil(() => isUp(`http://127.0.0.1:${port}/livez`), { deadlineMs: 30_000 })
     await page.goto(`http://127.0.0.1:${port}/home`)
-    expect(await page.getByRole('listitem').count()).toBe(9)
-    expect(await page.getByRole('link').count()).toBe(0)
+    await expectSoon(() => page.getByRole('listitem').count(), 9)
+    await expectSoon(() => page.getByRole('link').count(), 0)
     await waitlistEmail(page).fill(stranger().email)
     await notifyMe(page).click()
     await page.getByRole('button', { name: 'Add another email' }).click()

@@ -4,7 +4,7 @@ import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-accoun
 import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 
 let product: Product
 let browser: TestBrowser
@@ -204,7 +204,7 @@ describe('the terminal', () => {
     await dialog.getByText('RealBot trades on the exchange itself').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await monitor(page).getByRole('article').count()).toBe(0)
+    await expectSoon(() => monitor(page).getByRole('article').count(), 0)
     await page.getByRole('button', { name: 'Execute' }).click()
     await dialog.getByRole('button', { name: 'Execute' }).click()
     await monitor(page).getByText('USDT total').waitFor()
@@ -224,7 +224,7 @@ describe('the terminal', () => {
     const summaries = () => recent(page).locator('summary').allTextContents()
     expect(await summaries()).toEqual(['MyBot → balance', 'MyBot → cancel → balance'])
     await page.reload()
-    expect(await recent(page).locator('summary').first().textContent()).toBe('MyBot → balance')
+    await expectSoon(() => recent(page).locator('summary').first().textContent(), 'MyBot → balance')
     await recent(page).getByText('MyBot → balance').click()
     await recent(page).getByRole('button', { name: 'Delete' }).click()
     expect(await summaries()).toEqual(['MyBot → cancel → balance'])
@@ -250,13 +250,13 @@ describe('the terminal', () => {
     await page.getByText('MyBot', { exact: true }).click()
     await page.getByText('Check Balance').click()
     await page.getByRole('button', { name: 'Execute' }).click()
-    expect(await monitor(page).isVisible()).toBe(false)
+    await expectSoon(() => monitor(page).isVisible(), false)
     await page.getByRole('tab', { name: 'Responses 1' }).click()
     await monitor(page).getByText('USDT total').waitFor()
     await page.keyboard.press('ArrowRight')
     await log(page).getByText('balance BTCUSDT done').waitFor()
     await page.getByText('● Live Stream').waitFor()
-    expect(await editor(page).isVisible()).toBe(false)
+    await expectSoon(() => editor(page).isVisible(), false)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 })
@@ -268,15 +268,15 @@ describe('the live log', () => {
     await execute(page, 'MyBot(BTCUSDT) { balance }')
     await log(page).getByText('MyBot(BTCUSDT) success').waitFor()
     await page.getByLabel('Filter by text').fill('done')
-    expect(await lines.allTextContents()).toEqual(['balance BTCUSDT done'])
+    await expectSoon(() => lines.allTextContents(), ['balance BTCUSDT done'])
     await page.getByLabel('Filter by text').fill('')
     await page.getByRole('button', { name: 'Webhook', exact: true }).click()
-    expect(await lines.allTextContents()).toEqual(['Connected', 'balance BTCUSDT', 'balance BTCUSDT done'])
+    await expectSoon(() => lines.allTextContents(), ['Connected', 'balance BTCUSDT', 'balance BTCUSDT done'])
 
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await execute(page, 'MyBot(ETHUSDT) { balance }')
     await page.getByText('4 new').waitFor()
-    expect(await lines.count()).toBe(3)
+    await expectSoon(() => lines.count(), 3)
     await page.getByRole('button', { name: 'Resume' }).click()
     await log(page).getByText('balance ETHUSDT done').click()
     await page.waitForURL(/\/executions\?id=/)

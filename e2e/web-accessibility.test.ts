@@ -56,13 +56,13 @@ async function pageIn(theme: 'dark' | 'light', width: number): Promise<Page> {
   return page
 }
 
+const unfinished = '.ant-skeleton, .ant-spin-spinning, [aria-busy=true], .full-screen-spinner'
+
 /** Goes to a screen and waits until everything on it is there. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(
-    "document.querySelector('.ant-skeleton, .ant-spin-spinning, [aria-busy=true], .full-screen-spinner') === null",
-  )
+  await page.locator(unfinished).filter({ visible: true }).first().waitFor({ state: 'hidden' })
 }
 
 /** What axe finds on the page as it is: the rule, and where. */
@@ -71,10 +71,9 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
+// Both themes and both widths, each once: what differs between them is color and layout, not both at a time.
 const looks = [
   ['dark', 390],
-  ['light', 390],
-  ['dark', 1440],
   ['light', 1440],
 ] as const
 
@@ -122,7 +121,7 @@ interface Overlay {
   whenNarrow?: boolean
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
 const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor()
 
 const overlays: Record<string, Overlay> = {

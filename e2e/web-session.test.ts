@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { logIn, mailedPath, register, stored, stranger } from './web-person.ts'
 
 let product: Product
@@ -56,7 +56,7 @@ describe('a login', () => {
     await page.locator('.session-failure', { hasText: 'Invalid email or password' }).waitFor()
     await page.locator('#password:focus').waitFor()
     await page.getByRole('button', { name: 'Show' }).click()
-    expect(await page.locator('#password').getAttribute('type')).toBe('text')
+    await expectSoon(() => page.locator('#password').getAttribute('type'), 'text')
   })
 })
 
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
   test('needs a good new one', async () => {
     const page = await openAt('/reset-password?token=any')
     const submit = page.getByRole('button', { name: 'Reset Password' })
-    expect(await submit.isDisabled()).toBe(true)
+    await expectSoon(() => submit.isDisabled(), true)
     await page.getByText('To go on: at least 8 characters, the same password twice').waitFor()
     const field = page.getByLabel('New password')
     for (const [password, word] of [
@@ -152,9 +152,9 @@ describe('a forgotten password', () => {
       await field.fill(password)
       await page.locator('.strength-word', { hasText: word }).waitFor()
     }
-    expect(await submit.isDisabled()).toBe(true)
+    await expectSoon(() => submit.isDisabled(), true)
     await page.getByLabel('Confirm password').fill('Abcdefghij1!')
-    expect(await submit.isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Reset Password', disabled: false }).waitFor()
   })
 
   test('without a token in its link needs a new link', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { logIn } from './web-person.ts'
 
 let product: Product
@@ -51,7 +52,7 @@ describe('an address', () => {
     await page.waitForURL(path)
     const current = page.getByRole('navigation').locator('[aria-current=page]')
     await current.filter({ hasText: name }).waitFor()
-    expect(await current.count()).toBe(1)
+    await expectSoon(() => current.count(), 1)
   })
 
   // One page for all of them, as a person has it.
@@ -68,7 +69,7 @@ describe('the keyboard', () => {
     await page.reload()
     await page.getByText('Profile page - Coming soon').waitFor()
     await page.keyboard.press('Tab')
-    expect(await focused(page).textContent()).toBe('Skip to content')
+    await expectSoon(() => focused(page).textContent(), 'Skip to content')
     await page.keyboard.press('Enter')
     await page.locator('#content:focus').waitFor()
   })
@@ -147,10 +148,10 @@ test('an execution that fails is counted in the navigation and in the tab as it 
   const page = await openShell()
   await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
   const count = page.getByRole('navigation').locator('.failed-count')
-  expect(await count.count()).toBe(0)
+  await expectSoon(() => count.count(), 0)
   await fetch(demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
   await count.getByText('1 failed in the last hour').waitFor()
-  await page.waitForFunction("document.title.startsWith('(1) ')")
+  await waitUntil(async () => (await page.title()).startsWith('(1) '))
 })
 
 test('a notice stays among the recent messages', async () => {

@@ -4,7 +4,7 @@ import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-accoun
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 
 let stand: TestTelegram
 // Each test opens pages of its own, which a busy machine draws slowly.
@@ -89,14 +89,14 @@ describe('the webhook screen', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Webhook turned on').waitFor()
     expect(await send(demo.webhookUrl)).toBe(200)
-    expect(await active.getAttribute('aria-checked')).toBe('true')
+    await expectSoon(() => active.getAttribute('aria-checked'), 'true')
   })
 
   test('saves what is set, and shows how much of the limit is used and by whom', async () => {
     const page = await openWebhook()
     const rate = page.getByRole('spinbutton', { name: 'Alerts a minute' })
     const save = page.getByRole('button', { name: 'Save Settings' })
-    expect(await save.isDisabled()).toBe(true)
+    await expectSoon(() => save.isDisabled(), true)
     await rate.fill('30')
     await rate.press('ArrowUp')
     await page.getByText('Changes are not saved yet.').waitFor()
@@ -104,7 +104,7 @@ describe('the webhook screen', () => {
     await save.click()
     await page.getByText('Settings saved').waitFor()
     await page.reload()
-    expect(await rate.inputValue()).toBe('35')
+    await expectSoon(() => rate.inputValue(), '35')
     expect(await send(demo.webhookUrl)).not.toBe(200)
     await page.getByRole('switch', { name: 'Only TradingView' }).click()
     await save.click()
@@ -151,7 +151,7 @@ describe('the webhook screen', () => {
     await dialog.getByText('The present URL stops working at once.').waitFor()
     await dialog.getByText('127.0.0.1').waitFor()
     const go = dialog.getByRole('button', { name: 'Regenerate' })
-    expect(await go.isDisabled()).toBe(true)
+    await expectSoon(() => go.isDisabled(), true)
     await dialog.getByLabel('Type regenerate to go on').fill('regenerate')
     await go.click()
     await page.getByText('New webhook URL generated. Update your TradingView alerts!').waitFor()
@@ -169,9 +169,9 @@ describe('the notification screen', () => {
     const page = await open('/notifications')
     await page.getByText('Telegram notifications not configured').waitFor()
     const enable = page.getByRole('switch', { name: 'Enable notifications' })
-    expect(await enable.isDisabled()).toBe(true)
+    await expectSoon(() => enable.isDisabled(), true)
     await page.getByText('Needs a bot token and a chat id').waitFor()
-    expect(await page.getByRole('button', { name: 'Send Test Message' }).count()).toBe(0)
+    await expectSoon(() => page.getByRole('button', { name: 'Send Test Message' }).count(), 0)
     await page.getByLabel('Bot Token').fill(botToken)
     await page.getByText('Needs a chat id').waitFor()
     await page.getByLabel('Chat ID').fill('4712')
@@ -197,9 +197,10 @@ describe('the notification screen', () => {
     const page = await open('/notifications')
     const row = page.getByRole('row', { name: /^MyBot/ })
     await row.getByRole('link').waitFor()
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['✓ on', '✓ on', '– off', 'Edit'])
+    await expectSoon(() => row.getByRole('cell').allTextContents(), ['✓ on', '✓ on', '– off', 'Edit'])
     await row.getByRole('link').click()
     await page.waitForURL(/\/api-keys/)
+    await page.getByRole('dialog').getByLabel('Label').waitFor()
   })
 })
 
@@ -222,7 +223,7 @@ describe('the profile', () => {
     await page.getByText('Light', { exact: true }).click()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     await page.getByRole('switch', { name: 'Colors for color-blind eyes' }).click()
-    expect(await page.locator('html').getAttribute('data-palette')).toBe('colour-blind')
+    await expectSoon(() => page.locator('html').getAttribute('data-palette'), 'colour-blind')
   })
 
   async function expectCount(page: Page, count: number): Promise<void> {

@@ -4,31 +4,9 @@ import { describe, expect, test } from '@jest/globals'
 import { diagnosticCodes } from '@tripline/proto/error-code'
 import { commandTable } from '@tripline/proto/language/command-table'
 import { readMessage } from '@tripline/proto/language/read-message'
-import { Config as GatewayConfig } from '../gateway/src/config.ts'
-import { Config as AuthConfig } from '../services/auth/src/config.ts'
-import { Config as ExecutorConfig } from '../services/executor/src/config.ts'
-import { Config as HistoryConfig } from '../services/history/src/config.ts'
-import { Config as IntakeConfig } from '../services/intake/src/config.ts'
-import { Config as KeysConfig } from '../services/keys/src/config.ts'
-import { Config as NotifierConfig } from '../services/notifier/src/config.ts'
-import { Config as PaperExchangeConfig } from '../services/paper-exchange/src/config.ts'
 import { rootDir } from './paths.ts'
+import { type Setting, serviceConfigs } from './service-configs.ts'
 import { type ServiceName, serviceNames } from './services.ts'
-
-interface Setting {
-  safeParse(value: unknown): { success: boolean; data?: unknown }
-}
-
-const configs: Record<ServiceName, { shape: Record<string, Setting> }> = {
-  gateway: GatewayConfig,
-  intake: IntakeConfig,
-  executor: ExecutorConfig,
-  auth: AuthConfig,
-  keys: KeysConfig,
-  history: HistoryConfig,
-  notifier: NotifierConfig,
-  'paper-exchange': PaperExchangeConfig,
-}
 
 const pages = [
   'README.md',
@@ -119,7 +97,7 @@ test.each(serviceNames)('the page on operations has every setting of %s with its
   const told = rows
     .filter(([, of = '']) => isOf(of, service))
     .map(([name, , fallback]): [string, string] => [unquoted(name), unquoted(fallback)])
-  const settings = Object.entries(configs[service].shape).map(([name, setting]): [string, string] => [
+  const settings = Object.entries(serviceConfigs[service].shape).map(([name, setting]): [string, string] => [
     name,
     fallbackOf(setting),
   ])

@@ -1,6 +1,7 @@
 import type { Closers } from '@tripline/scripts/closers'
 import { startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
+import { operatorBus } from '../operator-bus.ts'
 import { checkClocks } from './clock-check.ts'
 import { bursts, type Load, steady } from './loads.ts'
 import { measure } from './measure.ts'
@@ -38,7 +39,8 @@ export async function alertToOrder(pace: keyof typeof plans, closers: Closers): 
   const plan: Plan = plans[pace]
   const product = await startProduct({ ephemeral: true, ownServers: true, closers, phase })
   const { paper } = product.urls
-  const traders = await phase('linked Paper bots', () => openTraders(product, plan.traders))
+  const bus = await operatorBus(product.dataDir, product.servers.nats.url, closers)
+  const traders = await phase('linked Paper bots', () => openTraders(product, bus, plan.traders))
   const rows = await openRows(product, traders, closers)
   await phase('warmed up', () => warmUp(rows, plan.warmUp))
   const clocks = await checkClocks(paper)

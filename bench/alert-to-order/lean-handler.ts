@@ -2,6 +2,7 @@
 // warm connection. Nothing is stored, checked, limited or told to anybody.
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import { now } from '@tripline/kit/clock'
 import { Client } from 'undici'
 
 const { PAPER_URL = '', API_KEY = '', API_SECRET = '' } = process.env
@@ -16,14 +17,14 @@ const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) =>
     message += chunk
   })
   request.on('end', () => {
-    place(message).then(
+    place(message, now()).then(
       (answer) => response.end(JSON.stringify(answer)),
       (error: unknown) => response.writeHead(502).end(String(error)),
     )
   })
 })
 
-async function place(message: string): Promise<{ clientOrderId: string; order: unknown }> {
+async function place(message: string, receivedAt: number) {
   const [, symbol = '', side = '', quantity = ''] = order.exec(message) ?? []
   // As long as the product's ids, and like them told apart by its first 27 characters.
   const clientOrderId = `b${randomBytes(16).toString('hex').slice(0, 31)}`
@@ -40,6 +41,7 @@ async function place(message: string): Promise<{ clientOrderId: string; order: u
   const query = new URLSearchParams(fields).toString()
   const signature = createHmac('sha256', API_SECRET).update(query).digest('hex')
   const body = `${query}&signature=${signature}`
+  const sentAt = now()
   const answer = await client.request({
     method: 'POST',
     path: '/binance-futures/fapi/v1/order',
@@ -48,7 +50,7 @@ async function place(message: string): Promise<{ clientOrderId: string; order: u
   })
   const text = await answer.body.text()
   if (answer.statusCode !== 200) throw new Error(`The exchange answered ${answer.statusCode}: ${text}`)
-  return { clientOrderId, order: JSON.parse(text) }
+  return { clientOrderId, order: JSON.parse(text), passage: { receivedAt, sentAt } }
 }
 
 process.once('disconnect', () => process.exit())

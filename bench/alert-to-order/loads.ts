@@ -4,6 +4,8 @@ import type { Shot } from './rows.ts'
 /** A way of sending alerts, whatever row they go through. */
 export interface Load {
   name: string
+  /** How many alerts are sent together. */
+  atOnce: number
   run: (send: () => Promise<Shot>) => Promise<Shot[]>
 }
 
@@ -13,6 +15,7 @@ const betweenBurstsMs = 60
 export function steady(perSecond: number, count: number): Load {
   return {
     name: `${perSecond}/s`,
+    atOnce: 1,
     run: async (send) => {
       const startedAt = performance.now()
       const shots: Promise<Shot>[] = []
@@ -33,6 +36,7 @@ export function steady(perSecond: number, count: number): Load {
 export function bursts(size: number, times: number): Load {
   return {
     name: `burst of ${size}`,
+    atOnce: size,
     run: async (send) => {
       const shots: Shot[] = []
       for (let index = 0; index < times; index++) {

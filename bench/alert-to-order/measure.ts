@@ -40,8 +40,13 @@ export async function measure(
   }))
 }
 
-/** How long each alert's order took to arrive; throws unless every alert has exactly one order. */
 async function arrivalTimes(paperUrl: string, shots: readonly Shot[]): Promise<number[]> {
+  const arrivals = await arrivalsOf(paperUrl, shots)
+  return shots.map(({ sentNs }, index) => microsecondsBetween(sentNs, arrivals[index] ?? 0n))
+}
+
+/** When each alert's order arrived; throws unless every alert has exactly one order. */
+export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Promise<bigint[]> {
   const received = new Map<string, bigint>()
   for (const { clientOrderId, receivedNs, outcome } of await takeJournal(paperUrl)) {
     const key = clientOrderId?.slice(0, orderKeyLength) ?? ''
@@ -49,9 +54,9 @@ async function arrivalTimes(paperUrl: string, shots: readonly Shot[]): Promise<n
     if (received.has(key)) throw new Error(`Two orders of one alert: ${clientOrderId}`)
     received.set(key, receivedNs)
   }
-  return shots.map(({ sentNs, orderKey }) => {
+  return shots.map(({ orderKey }) => {
     const receivedNs = received.get(orderKey)
     if (receivedNs === undefined) throw new Error(`No order ${orderKey} has arrived`)
-    return microsecondsBetween(sentNs, receivedNs)
+    return receivedNs
   })
 }

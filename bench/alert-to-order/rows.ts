@@ -6,7 +6,7 @@ import type { Product } from '@tripline/scripts/product'
 import { Pool } from 'undici'
 import { z } from 'zod'
 import { openAccount } from './paper.ts'
-import { label, type Trader } from './traders.ts'
+import type { Trader } from './traders.ts'
 import { nowNs } from './wall-clock.ts'
 
 /** One alert that was sent and answered. */
@@ -15,11 +15,19 @@ export interface Shot {
   /** What the client order id begins with. */
   orderKey: string
   performance?: Performance
+  /** What the lean handler tells of itself. */
+  passage?: Passage
+}
+
+/** When an alert had been received, and when its order was handed to a connection; wall clock, in ms. */
+export interface Passage {
+  receivedAt: number
+  sentAt: number
 }
 
 /** A way from an alert to the exchange. */
 export interface Row {
-  name: string
+  name: 'lean handler' | 'intake' | 'gateway'
   /** Sends one alert; the users take turns, and each one's orders change sides, so that no margin runs out. */
   send: () => Promise<Shot>
 }
@@ -33,9 +41,12 @@ const ProductAnswer = z.object({
   alert_id: z.string(),
   performance: Performance,
 })
-const LeanAnswer = z.object({ clientOrderId: z.string() })
+const LeanAnswer = z.object({
+  clientOrderId: z.string(),
+  passage: z.object({ receivedAt: z.number(), sentAt: z.number() }),
+})
 // More than a burst needs, so that no alert waits for a connection of ours.
-const connections = 64
+const connections = 256
 
 /** The rows that are compared; the lean one is the measure for the others. */
 export async function openRows(
@@ -46,7 +57,7 @@ export async function openRows(
   const { intake, web, paper } = product.urls
   const orders = alternatingOrders(traders)
   const leanUrl = await startLean(paper, closers)
-  const viaProduct = (name: string, url: string): Row => {
+  const viaProduct = (name: 'intake' | 'gateway', url: string): Row => {
     const shoot = openShooter(url, closers)
     return {
       name,
@@ -58,12 +69,13 @@ export async function openRows(
     }
   }
   const shootLean = openShooter(leanUrl, closers)
-  const leanOrders = alternatingOrders([{ webhookPath: '/' }])
+  const leanOrders = alternatingOrders([{ webhookPath: '/', labels: ['MyBot'] }])
   const lean: Row = {
     name: 'lean handler',
     send: async () => {
       const { sentNs, answer } = await shootLean(leanOrders())
-      return { sentNs, orderKey: LeanAnswer.parse(answer).clientOrderId.slice(0, orderKeyLength) }
+      const { clientOrderId, passage } = LeanAnswer.parse(answer)
+      return { sentNs, orderKey: clientOrderId.slice(0, orderKeyLength), passage }
     },
   }
   return [lean, viaProduct('intake', intake), viaProduct('gateway', web)]
@@ -74,14 +86,15 @@ interface Order {
   body: string
 }
 
+/** The users take turns, then their bots, then the sides. */
 function alternatingOrders(traders: readonly Trader[]): () => Order {
   let sent = 0
   return () => {
-    const trader = traders[sent % traders.length]
-    if (trader === undefined) throw new Error('There is nobody to trade')
-    const side = Math.floor(sent / traders.length) % 2 === 0 ? 'buy' : 'sell'
+    const { webhookPath, labels } = traders[sent % traders.length] ?? { webhookPath: '', labels: [] }
+    const turn = Math.floor(sent / traders.length)
+    const side = Math.floor(turn / labels.length) % 2 === 0 ? 'buy' : 'sell'
     sent++
-    return { path: trader.webhookPath, body: `${label}(BTCUSDT) { market(${side}, 0.01) }` }
+    return { path: webhookPath, body: `${labels[turn % labels.length]}(BTCUSDT) { market(${side}, 0.01) }` }
   }
 }
 

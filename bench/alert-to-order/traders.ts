@@ -1,70 +1,83 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
-import { connectBus } from '@tripline/kit/bus'
-import { createLog } from '@tripline/kit/log'
+import type { Bus } from '@tripline/kit/bus'
 import { readSealingKeys, type SealingKey, seal } from '@tripline/kit/seal'
 import { BotId, UserId } from '@tripline/proto/id'
-import { credentialContext, type SealedCredentials, type UserConfig } from '@tripline/proto/user-config'
+import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
 import { localKeys } from '@tripline/scripts/local-keys'
 import type { Product } from '@tripline/scripts/product'
 import { openAccount } from './paper.ts'
 
-export const label = 'MyBot'
-
-/** A user with a webhook and one Paper bot. */
+/** A user with a webhook and Paper bots. */
 export interface Trader {
   webhookPath: string
+  /** What the bots are called; each has an account of its own. */
+  labels: readonly string[]
 }
 
-/** Writes users with a Paper bot each into the buckets, as the keys service does; they are nobody's login. */
-export async function openTraders(product: Product, count: number): Promise<Trader[]> {
-  const keys = localKeys(product.dataDir)
-  const [sealingKey] = readSealingKeys(keys.sealPublicKeys)
+/** Writes users with Paper bots into the buckets, as the keys service does; they are nobody's login. */
+export async function openTraders(
+  product: Product,
+  bus: Bus,
+  count: number,
+  botsEach = 1,
+): Promise<Trader[]> {
+  const [sealingKey] = readSealingKeys(localKeys(product.dataDir).sealPublicKeys)
   if (sealingKey === undefined) throw new Error('There is no key to seal to')
-  const log = createLog('bench', 'warn')
-  const bus = await connectBus({ url: product.servers.nats.url, user: 'ops', seed: keys.busSeeds.ops, log })
-  const [configs, credentials] = [await openBucket(bus, 'config'), await openBucket(bus, 'credentials')]
   const traders: Trader[] = []
   for (let index = 0; index < count; index++) {
-    const { trader, config, sealed } = newTrader(sealingKey, await openAccount(product.urls.paper))
-    await credentials.put(sealed.botId, JSON.stringify(sealed))
-    await configs.put(config.userId, JSON.stringify(config))
-    traders.push(trader)
+    traders.push(await openTrader({ product, bus, sealingKey }, botsEach))
   }
-  await bus.close()
   return traders
 }
 
-function newTrader(
-  sealingKey: SealingKey,
-  account: { apiKey: string; secret: string },
-): { trader: Trader; config: UserConfig; sealed: SealedCredentials } {
+interface Office {
+  product: Product
+  bus: Bus
+  sealingKey: SealingKey
+}
+
+async function openTrader(office: Office, botsEach: number): Promise<Trader> {
   const token = randomBytes(32).toString('base64url')
   const userId = UserId.parse(randomUUID())
-  const botId = BotId.parse(randomUUID())
-  const venue = { exchange: 'paper', isTestnet: true } as const
-  const bot = {
-    id: botId,
-    label,
-    ...venue,
+  const bots = Array.from({ length: botsEach }, (_, index) => newBot(index))
+  for (const bot of bots) await depositKey(office, userId, bot)
+  const config: UserConfig = {
+    userId,
+    version: 1,
+    webhook: {
+      tokenHash: hash('sha256', token),
+      isActive: true,
+      maxRequestsPerMinute: 60,
+      alertFormat: 'tripline',
+    },
+    bots,
+  }
+  await (await openBucket(office.bus, 'config')).put(userId, JSON.stringify(config))
+  return { webhookPath: `/webhook/${token}`, labels: bots.map(({ label }) => label) }
+}
+
+function newBot(index: number): BotConfig {
+  return {
+    id: BotId.parse(randomUUID()),
+    label: index === 0 ? 'MyBot' : `MyBot${index + 1}`,
+    exchange: 'paper',
+    isTestnet: true,
     marketType: 'futures',
     tradingState: 'active',
-    maxEntryAgeS: 60,
-  } as const
-  const context = credentialContext({ userId, botId, ...venue })
-  return {
-    trader: { webhookPath: `/webhook/${token}` },
-    config: {
-      userId,
-      version: 1,
-      webhook: {
-        tokenHash: hash('sha256', token),
-        isActive: true,
-        maxRequestsPerMinute: 60,
-        alertFormat: 'tripline',
-      },
-      bots: [bot],
-    },
-    sealed: { userId, botId, sealed: seal(sealingKey, JSON.stringify(account), context) },
+    maxEntryAgeS: 600,
   }
+}
+
+/** Opens an account at the paper exchange and leaves its key where executors look for it. */
+async function depositKey(
+  { product, bus, sealingKey }: Office,
+  userId: UserId,
+  bot: BotConfig,
+): Promise<void> {
+  const { id: botId, exchange, isTestnet } = bot
+  const context = credentialContext({ userId, botId, exchange, isTestnet })
+  const sealed = seal(sealingKey, JSON.stringify(await openAccount(product.urls.paper)), context)
+  const credentials = await openBucket(bus, 'credentials')
+  await credentials.put(botId, JSON.stringify({ userId, botId, sealed }))
 }

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { SessionId } from '@tripline/proto/id'
 import { fuzzApi } from '@tripline/testkit/fuzz/fuzz-api'
+import { isLongRun, seed } from '@tripline/testkit/seed'
 import { ada, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
-// biome-ignore lint/style/noProcessEnv: who runs this chooses its length and may repeat its seed.
-const { TRIPLINE_LONG, TRIPLINE_SEED } = process.env
-const count = TRIPLINE_LONG ? 10_000 : 400
-const seed = Number(TRIPLINE_SEED ?? Date.now() % 2 ** 31)
+const count = isLongRun ? 10_000 : 400
 
 let gateway: GatewayFixture
 beforeAll(async () => {

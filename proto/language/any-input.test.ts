@@ -11,7 +11,7 @@ import type { Span } from './tree.ts'
 // biome-ignore lint/style/noProcessEnv: who runs this chooses its length and may repeat its seed.
 const { TRIPLINE_LONG, TRIPLINE_SEED } = process.env
 const count = TRIPLINE_LONG ? 1_000_000 : 10_000
-const seed = Number(TRIPLINE_SEED ?? Date.now() % 2 ** 31)
+const seed = Number(TRIPLINE_SEED ?? (TRIPLINE_LONG ? Date.now() % 1_000_000_007 : 280_384_110))
 
 const bots: KnownBot[] = [
   { label: 'MyBot', market: 'futures' },

@@ -18,3 +18,14 @@ function renderUser(nkey: string, user: BusUser): string {
       allow_responses: { max: 1, ttl: "1m" }
     } }`
 }
+
+/** The environment variable that tells a server the public nkey of this user. */
+export function nkeyVariable(user: BusUser): string {
+  return `NKEY_${user.toUpperCase()}`
+}
+
+/** The same configuration for servers that are told the public keys by their environment. */
+export function renderSharedNatsConfig(): string {
+  const variables = busUsers.map((user) => [user, `$${nkeyVariable(user)}`])
+  return renderNatsConfig(Object.fromEntries(variables) as Record<BusUser, string>)
+}

@@ -140,7 +140,7 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
     await around.mendRedis()
     around.advance(61_000)
     expect((await around.post(narrow.token, `@id two\n${message}`)).body.duplicate).toBe(true)
-    const replica = await around.startReplica()
+    const replica = await around.startReplica({ REDIS_PATIENCE_MS: '5000' })
     expect((await post(replica, narrow.token, `@id two\n${message}`)).body.duplicate).toBe(true)
     expect(await around.alertsOf(narrow)).toHaveLength(2)
   })

@@ -74,8 +74,8 @@ export interface Surroundings {
   emptyLane: (user: TestUser) => Promise<void>
   /** Mends the wire to Redis and waits until intake uses it again. */
   mendRedis: () => Promise<void>
-  /** Another intake, of the same Redis and bus, as replicas are. */
-  startReplica: () => Promise<HttpService>
+  /** Another intake, of the same Redis and bus, as replicas are; its settings can be others. */
+  startReplica: (changed?: Record<string, string>) => Promise<HttpService>
   stop: () => Promise<void>
 }
 
@@ -98,9 +98,9 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     REDIS_PATIENCE_MS: '5000',
     ...settings,
   }
-  const config = loadConfig(Config, given)
   const services: HttpService[] = []
-  const startReplica = async (): Promise<HttpService> => {
+  const startReplica = async (changed: Record<string, string> = {}): Promise<HttpService> => {
+    const config = loadConfig(Config, { ...given, ...changed })
     const clock = (): number => now() + aheadMs
     const replica = await startIntake(config, { log: testLog('intake'), clock })
     services.push(replica)

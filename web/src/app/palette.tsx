@@ -35,7 +35,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       closable={false}
       width={560}
       className="palette"
-      title={null}
+      title={<span className="visually-hidden">{texts.palette.open}</span>}
     >
       <input
         className="palette-search"

@@ -7,7 +7,7 @@ const glyphs: Record<string, string> = {
   client_pool: '≈',
   command: '▸',
   exchange: '⇄',
-  oco: '⑂',
+  oco: '⊕',
   error: '✕',
   connected: '●',
 }

@@ -8,5 +8,8 @@ export const themeTokens = {
   fontSize: 14,
   borderRadius: 6,
   colorPrimary: '#1f6feb',
+  // White on what antd derives here is too faint to read.
+  colorPrimaryHover: '#1b62d6',
+  colorPrimaryActive: '#1554bd',
   controlHeight: 34,
 }

@@ -9,6 +9,7 @@ import { type AddressSettings, addressOf, type Network, type VenueAddress } from
 import type { VenueConnections } from './dispatcher.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
+import { createTurns } from './turns.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
 
 const retryMs = 1000
@@ -228,6 +229,8 @@ async function openClient(
   const credentials = Credentials.parse(JSON.parse(unseal(options.openingKeys, sealed, context)))
   const accountKey = createHash('sha256').update(`${rest}|${credentials.apiKey}`).digest('base64url')
   const { client: parent } = await parents.of(place)
+  // A client takes the library 10 ms of computing: many at once would leave no time to renew leases.
+  await parents.nextTurn()
   const { venue } = await open({
     baseUrl: rest,
     streamUrl: stream,
@@ -246,6 +249,8 @@ interface Parents {
   of: (place: Place) => Promise<OpenedVenue>
   /** The places with a client, or one on its way. */
   places: () => readonly Place[]
+  /** Settles when it is one's turn to open a client beside one of them. */
+  nextTurn: () => Promise<void>
 }
 
 function createParents({ connections, log }: PoolOptions): Parents {
@@ -271,6 +276,7 @@ function createParents({ connections, log }: PoolOptions): Parents {
       return await opening
     },
     places: () => [...parents.values()].map(({ place }) => place),
+    nextTurn: createTurns(),
   }
 }
 

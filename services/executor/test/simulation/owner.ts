@@ -304,11 +304,14 @@ function* send<Answer>(
   const { random, timeline, rules } = world
   const name = orders.map(({ clientOrderId }) => clientOrderId.slice(-5)).join(' and ')
   if (!rules.mayPlace(owner.deadline, clocksIn(world))) return same({ outcome: 'withheld' })
-  const signedAt = timeline.now() + world.aheadMs
+  const signedFrom = timeline.now()
+  const signedAt = signedFrom + world.aheadMs
   yield* pass(world, owner, 0)
   note(world, `owner ${owner.id} sends ${name}: ${orders.map(({ side, quantity }) => `${side} ${quantity}`)}`)
-  const isLost = !isVenueUp(world) || random.chance(world.roughSending / 3)
   const underwayMs = random.delay(10, world.underwayMs, world.roughSending)
+  // A freeze behind the signing holds the request up as a slow network does.
+  const isTooSlow = timeline.now() - signedFrom + underwayMs > world.underwayMs
+  const isLost = isTooSlow || !isVenueUp(world) || random.chance(world.roughSending / 3)
   let answer: Answer | undefined
   if (!isLost) timeline.begin(arrive())
   const isAnswerLost = random.chance(world.roughSending)

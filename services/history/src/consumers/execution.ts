@@ -28,10 +28,12 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
 
 function answerList(bus: Bus, db: Db): () => void {
   return answer(bus, listExecutions, async ({ offset, limit, before, withTotal, ...filter }) => {
-    const [found, total] = await Promise.all([
+    // From one snapshot, so that what is counted is what is listed.
+    const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    const [found, total] = await reading.execute(async (snapshot) => [
       // One more than asked for tells whether there are others.
-      findExecutions(db, filter, { offset, limit: limit + 1, before }),
-      withTotal ? countExecutions(db, filter) : null,
+      await findExecutions(snapshot, filter, { offset, limit: limit + 1, before }),
+      withTotal ? await countExecutions(snapshot, filter) : null,
     ])
     const executions = withinReply(found.slice(0, limit))
     return { executions, total, hasMore: executions.length < found.length }

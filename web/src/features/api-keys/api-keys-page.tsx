@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useGetTradingStateQuery, useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
@@ -8,14 +8,15 @@ import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
 import './api-keys.css'
 import { KeyCards } from './key-cards.tsx'
-import { KeyDialogs, type Opened } from './key-dialogs.tsx'
+import { KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
 import { texts } from './texts.ts'
+import { useOpenedDialog } from './use-opened-dialog.ts'
 
 /** The linked exchange accounts, and everything that can be done with them. */
 export function ApiKeysPage() {
   const { data: keys, error, refetch } = useListKeysQuery()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useOpenedDialog()
   const isNarrow = useIsNarrow()
   useLoadFailure(error)
   const add = (exchange: string) => setOpened({ dialog: 'add', exchange })

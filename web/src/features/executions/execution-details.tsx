@@ -20,13 +20,13 @@ export function ExecutionDetails({ execution }: { execution: ExecutionView }) {
   const { exchange, error_code: code, error_message: message } = execution
   return (
     <div className="execution-details">
-      <section aria-label={texts.details.stages}>
+      <section>
         {code !== null && <ErrorNote code={code} message={message} exchange={exchange} />}
         {isError && <p className="quiet">{texts.details.flightFailure}</p>}
         <StageTimeline execution={execution} flight={flight} />
       </section>
-      <section aria-label={texts.details.message}>
-        <h3>{texts.details.message}</h3>
+      <section>
+        <h2>{texts.details.message}</h2>
         <MarkedMessage execution={execution} />
         {flight?.webhook_payload.body && (
           <details className="raw">

@@ -68,7 +68,6 @@ export const texts = {
     missing: 'This execution is not in your history.',
   },
   details: {
-    stages: 'What happened',
     message: 'Message',
     body: 'As it was received',
     received: 'Received',

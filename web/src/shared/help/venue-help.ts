@@ -108,6 +108,11 @@ const bybit: readonly VenueEntry[] = [
     'Wait until trading resumes, or use another symbol.',
   ),
   of(
+    [110024, 110028],
+    'The position mode cannot change now.',
+    'A mode changes only without orders and positions of the symbol.',
+  ),
+  of(
     [100028, 110029, 110036, 110038, 170145, 170227],
     'The account or the symbol has no such feature.',
     'Use another command, or another kind of account.',

@@ -1,0 +1,89 @@
+import { type Bus, lastSequence } from '@tripline/kit/bus'
+import type { Load } from '../alert-to-order/loads.ts'
+import { arrivalsOf } from '../alert-to-order/measure.ts'
+import type { Passage, Row, Shot } from '../alert-to-order/rows.ts'
+import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
+import { overRounds, type Summary, summarize } from '../statistics.ts'
+import { passagesOf } from './passages.ts'
+
+/** What one row came to under one load, in µs. */
+export interface MeasuredLoad {
+  row: Row['name']
+  load: string
+  /** From sending the alert to the arrival of its order. */
+  arrival: Summary
+  /** From receiving the alert to handing its order to a connection. */
+  wire: Summary
+  /** Of each burst: from the first receipt until the last order was on the wire, and from the first sending until it had arrived. */
+  bursts: { wire: number; arrival: number }[]
+}
+
+interface Measurement {
+  paperUrl: string
+  bus: Bus
+  rows: readonly Row[]
+  loads: readonly Load[]
+  rounds: number
+}
+
+/** One alert's way, with the wall clocks of the processes that it passed. */
+interface Way extends Passage {
+  sentNs: bigint
+  arrivedNs: bigint
+}
+
+/** Measures every row under every load, again and again in turns: what disturbs the machine meets all rows alike. */
+export async function measureLoads(measurement: Measurement): Promise<MeasuredLoad[]> {
+  const { rows, loads, rounds } = measurement
+  const pairs = loads.flatMap((load) => rows.map((row) => ({ row, load, rounds: [] as Way[][] })))
+  for (let round = 0; round < rounds; round++) {
+    for (const pair of pairs) pair.rounds.push(await waysOf(measurement, pair))
+  }
+  return pairs.map(({ row, load, rounds: ways }) => ({
+    row: row.name,
+    load: load.name,
+    arrival: overRounds(ways.map((round) => summarize(round.map(arrivalUs)))),
+    wire: overRounds(ways.map((round) => summarize(round.map(wireUs)))),
+    bursts: ways.flatMap((round) => burstsOf(round, load.atOnce)),
+  }))
+}
+
+async function waysOf(
+  { paperUrl, bus }: Measurement,
+  { row, load }: { row: Row; load: Load },
+): Promise<Way[]> {
+  const sequence = (await lastSequence(bus, 'EVENTS')) + 1
+  const shots = await load.run(row.send)
+  const arrivals = await arrivalsOf(paperUrl, shots)
+  const own = shots.flatMap(({ passage }) => passage ?? [])
+  const passages = own.length === shots.length ? own : await passagesOf(bus, shots, sequence)
+  return shots.map((shot, index) => wayOf(shot, arrivals[index], passages[index]))
+}
+
+function wayOf({ sentNs, orderKey }: Shot, arrivedNs: bigint | undefined, passage: Passage | undefined): Way {
+  if (arrivedNs === undefined || passage === undefined) throw new Error(`Nothing is known of ${orderKey}`)
+  return { sentNs, arrivedNs, ...passage }
+}
+
+function arrivalUs({ sentNs, arrivedNs }: Way): number {
+  return microsecondsBetween(sentNs, arrivedNs)
+}
+
+function wireUs({ receivedAt, sentAt }: Way): number {
+  return (sentAt - receivedAt) * 1000
+}
+
+function burstsOf(ways: readonly Way[], size: number): MeasuredLoad['bursts'] {
+  if (size === 1) return []
+  return Array.from({ length: ways.length / size }, (_, index) => {
+    const burst = ways.slice(index * size, (index + 1) * size)
+    const [first] = burst
+    if (first === undefined) throw new Error('A burst has no alerts')
+    return {
+      wire:
+        (Math.max(...burst.map(({ sentAt }) => sentAt)) - Math.min(...burst.map((way) => way.receivedAt))) *
+        1000,
+      arrival: Math.max(...burst.map(({ arrivedNs }) => microsecondsBetween(first.sentNs, arrivedNs))),
+    }
+  })
+}

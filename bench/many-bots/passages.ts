@@ -1,0 +1,32 @@
+import type { Bus } from '@tripline/kit/bus'
+import { readStored } from '@tripline/kit/stream-reader'
+import { StoredEvent } from '@tripline/proto/event'
+import { waitUntil } from '@tripline/scripts/wait-until'
+import type { Passage, Shot } from '../alert-to-order/rows.ts'
+
+const deadlineMs = 10_000
+
+/** When each alert had been received and its order went out, as the product tells in its events from the sequence on. */
+export async function passagesOf(bus: Bus, shots: readonly Shot[], sequence: number): Promise<Passage[]> {
+  const complete = async (): Promise<Passage[] | undefined> => {
+    const told = await toldSince(bus, sequence)
+    const passages = shots.flatMap(({ orderKey }) => told.get(orderKey) ?? [])
+    return passages.length === shots.length ? passages : undefined
+  }
+  return await waitUntil(complete, { deadlineMs, intervalMs: 100, what: 'the events of all alerts' })
+}
+
+async function toldSince(bus: Bus, sequence: number): Promise<Map<string, Passage>> {
+  const start = { from: 'sequence', sequence } as const
+  const messages = await readStored(bus, { stream: 'EVENTS', filter: 'event.*.*', start })
+  const passages = new Map<string, Passage>()
+  for (const { text } of messages) {
+    const event = StoredEvent.parse(JSON.parse(text))
+    if (event.kind !== 'command.finished') continue
+    const { receivedAt, sentAt } = event.flight ?? {}
+    if (receivedAt !== undefined && sentAt !== undefined) {
+      passages.set(`t${event.alertId}`, { receivedAt, sentAt })
+    }
+  }
+  return passages
+}

@@ -1,0 +1,90 @@
+import type { Closers } from '@tripline/scripts/closers'
+import { textTable } from '../table.ts'
+import type { Sample, Trend } from './flatness.ts'
+import { trendsOf } from './flatness.ts'
+import { randomOf } from './random.ts'
+import { setStage } from './stage.ts'
+import { type Outcome, runWindow } from './window.ts'
+
+const mostShown = 20
+
+/** Runs the product through random trouble for so long; answers the report, and what should not have been. */
+export async function soak(
+  { minutes, seed }: { minutes: number; seed: number },
+  closers: Closers,
+): Promise<{ report: string; violations: string[] }> {
+  const stage = await setStage(closers)
+  const random = { troubles: randomOf(seed), alerts: randomOf(seed) }
+  const samples = new Map<string, Sample[]>()
+  const violations: string[] = []
+  const startedAt = performance.now()
+  const minute = (): number => (performance.now() - startedAt) / 60_000
+  while (minute() < minutes) {
+    const outcome = await runWindow(stage, random)
+    violations.push(...outcome.violations, ...deathsToMind(stage.deaths))
+    for (const [service, vitals] of outcome.vitals) {
+      samples.set(service, [...(samples.get(service) ?? []), { ...vitals, minute: minute() }])
+    }
+    console.log(`${minute().toFixed(1)} min: ${describe(outcome)}, ${describeDeaths(stage.deaths)}`)
+    for (const violation of outcome.violations.slice(0, mostShown)) console.log(`  VIOLATION: ${violation}`)
+    stage.deaths.length = 0
+  }
+  const trends = [...samples].map(([service, all]) => ({ service, all, trends: trendsOf(all) }))
+  violations.push(...trends.flatMap(({ service, trends: found = [] }) => leaksOf(service, found)))
+  return { report: trendTable(trends), violations }
+}
+
+/** An executor that lost its leases while the bus was away ends itself, so that nothing is done twice. */
+function deathsToMind(deaths: readonly string[]): string[] {
+  return deaths.filter((death) => !death.startsWith('executor'))
+}
+
+function leaksOf(service: string, trends: readonly Trend[]): string[] {
+  return trends.flatMap(({ thing, first, last, isGrowing }) =>
+    isGrowing ? [`${service} grows: ${thing} from ${first.toFixed(0)} to ${last.toFixed(0)}`] : [],
+  )
+}
+
+function describe({ alerts, orders, failures, troubles, violations }: Outcome): string {
+  const list = (counts: ReadonlyMap<string, number>): string =>
+    [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || 'none'
+  const verdict = violations.length === 0 ? 'all sound' : `${violations.length} VIOLATIONS`
+  return `${alerts} alerts, ${orders} orders, ${verdict}; failed: ${list(failures)}; trouble: ${list(troubles)}`
+}
+
+function describeDeaths(deaths: readonly string[]): string {
+  return `ended by themselves: ${deaths.join(', ') || 'none'}`
+}
+
+function trendTable(
+  services: readonly { service: string; all: readonly Sample[]; trends: Trend[] | undefined }[],
+): string {
+  const rows = services.map(({ service, all, trends }) => {
+    const last = all.at(-1)
+    if (trends !== undefined) return [service, ...trends.flatMap(describeTrend)]
+    const now =
+      last === undefined ? [] : [mib(last.heapUsed), mib(last.rss), `${last.handles}`, `${last.files}`]
+    return [service, ...now.flatMap((text) => [text, '-'])]
+  })
+  const header = [
+    'held at the end',
+    'heap, MiB',
+    'an hour',
+    'resident, MiB',
+    'an hour',
+    'handles',
+    'an hour',
+    'files',
+    'an hour',
+  ]
+  return textTable(header, rows)
+}
+
+function describeTrend({ thing, last, perHour }: Trend): [string, string] {
+  if (thing === 'heapUsed' || thing === 'rss') return [mib(last), mib(perHour)]
+  return [last.toFixed(0), perHour.toFixed(1)]
+}
+
+function mib(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(1)
+}

@@ -1,0 +1,78 @@
+import type { Bus } from '@tripline/kit/bus'
+import type { Closers } from '@tripline/scripts/closers'
+import { freePort } from '@tripline/scripts/infra/free-port'
+import { startOwnNats } from '@tripline/scripts/infra/nats'
+import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { phase } from '@tripline/scripts/progress'
+import { serviceProcess } from '@tripline/scripts/service-process'
+import { serviceNames } from '@tripline/scripts/services'
+import { writeNatsConfig } from '@tripline/scripts/setup'
+import { type Link, link } from '@tripline/testkit/link'
+import { openTraders, type Trader } from '../alert-to-order/traders.ts'
+import { operatorBus } from '../operator-bus.ts'
+import { newDoctor, type Vitals } from '../vitals/vitals.ts'
+
+const users = 24
+const botsEach = 5
+
+/** The name of the executor that nobody kills, beside the one that is. */
+const steadyExecutor = 'executor-2'
+
+/** A running product with everything that disturbs or watches it. */
+export interface Stage {
+  product: Product
+  traders: readonly Trader[]
+  /** The way of all services to the bus. */
+  busLink: Link
+  /** A connection that no cut of that way meets. */
+  ops: Bus
+  /** What each service holds, the garbage collected. */
+  examine: () => Promise<Map<string, Vitals>>
+  /** Services that ended without being told to. */
+  deaths: string[]
+}
+
+/** Starts the product with a second executor, on a bus that can be cut off. */
+export async function setStage(closers: Closers): Promise<Stage> {
+  const { folder: dataDir, remove } = await temporaryFolder()
+  await closers.add(remove)
+  const nats = await startOwnNats({ dataDir, configFile: writeNatsConfig(dataDir) })
+  await closers.add(nats.stop)
+  const busLink = await link(nats.url)
+  await closers.add(busLink.stop)
+  process.env['NATS_URL'] = busLink.url
+  const doctor = await newDoctor(closers)
+  const deaths: string[] = []
+  const onDeath = (service: string, how: string): void => void deaths.push(`${service} ended with ${how}`)
+  const product = await startProduct({ dataDir, ephemeral: true, closers, phase, env: doctor.env, onDeath })
+  await startSteadyExecutor(product, closers, (how) => onDeath(steadyExecutor, how))
+  const ops = await operatorBus(dataDir, nats.url, closers)
+  const traders = await phase('linked Paper bots', () => openTraders(product, ops, users, botsEach))
+  const names = [...serviceNames, steadyExecutor]
+  const examineOne = async (name: string) => [name, await doctor.examine(dataDir, name)] as const
+  const examine = async () => new Map(await Promise.all(names.map(examineOne)))
+  return { product, traders, busLink, ops, examine, deaths }
+}
+
+async function startSteadyExecutor(
+  product: Product,
+  closers: Closers,
+  onDeath: (how: string) => void,
+): Promise<void> {
+  const executor = serviceProcess({
+    name: steadyExecutor,
+    folder: 'services/executor',
+    dataDir: product.dataDir,
+    env: {
+      PATH: process.env['PATH'],
+      TRIPLINE_MODE: 'local',
+      ...product.settings('executor'),
+      PORT: `${await freePort()}`,
+    },
+    onLine: () => undefined,
+    onDeath,
+  })
+  await closers.add(executor.stop)
+  await executor.start()
+}

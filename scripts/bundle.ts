@@ -1,0 +1,100 @@
+import { chmod, cp, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { buildWeb } from './build-web.ts'
+import { rootDir } from './paths.ts'
+import { phase } from './progress.mjs'
+import { serviceFolder, serviceNames } from './services.ts'
+import { schemas } from './setup-database.ts'
+
+// Bundled modules of the older kind ask for `require`, which a module has not; the names are unlikely ones, since
+// bundled code has its own imports of the same thing.
+const banner = `import { createRequire as tripline_createRequire } from 'node:module'
+const require = tripline_createRequire(import.meta.url)`
+
+// One has a binary; the other is asked for by migrations, which are read one by one from their folders.
+const besides = ['@node-rs/argon2', 'kysely']
+
+/** Writes all that an image holds into the folder: a bundle for each process, migrations, and the web app. */
+async function bundleInto(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ type: 'module', private: true })}\n`)
+  await Promise.all([bundle(path.join(folder, 'bundle')), copyPackages(folder), copyMigrations(folder)])
+  await buildWeb(phase)
+  const web = path.join(folder, 'web')
+  await cp(path.join(rootDir, 'web/dist'), web, { recursive: true })
+  // It was built in a temporary folder, which only its owner may enter.
+  await chmod(web, 0o755)
+}
+
+async function bundle(outdir: string): Promise<void> {
+  await build({
+    entryPoints: {
+      ...Object.fromEntries(
+        serviceNames.map((name) => [name, entryOf(`${serviceFolder(name)}/src/main.ts`)]),
+      ),
+      setup: entryOf('scripts/setup-servers.ts'),
+      secrets: entryOf('scripts/secrets.ts'),
+      probe: entryOf('scripts/probe.ts'),
+    },
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    keepNames: true,
+    legalComments: 'linked',
+    banner: { js: banner },
+    // Optional parts of ws that nobody installs.
+    external: [...besides, 'bufferutil', 'utf-8-validate'],
+    logLevel: 'warning',
+  })
+}
+
+function entryOf(file: string): string {
+  return path.join(rootDir, file)
+}
+
+/** Copies the packages that are not bundled, with the binary for this platform. */
+async function copyPackages(folder: string): Promise<void> {
+  const asking = createRequire(path.join(rootDir, 'services/auth/package.json'))
+  for (const name of besides) {
+    const source = await packageFolder(asking, name)
+    await copyPackage(source, path.join(folder, 'node_modules', name))
+    const neighbors = path.join(source, '..')
+    for (const neighbor of await readdir(neighbors)) {
+      const full = path.posix.join(path.dirname(name), neighbor)
+      if (neighbor.startsWith(`${path.basename(name)}-`))
+        await copyPackage(
+          await realpath(path.join(neighbors, neighbor)),
+          path.join(folder, 'node_modules', full),
+        )
+    }
+  }
+}
+
+async function packageFolder(asking: NodeJS.Require, name: string): Promise<string> {
+  const [folder] = asking.resolve.paths(name) ?? []
+  return await realpath(path.join(folder ?? '', name))
+}
+
+async function copyPackage(source: string, target: string): Promise<void> {
+  await cp(source, target, {
+    recursive: true,
+    filter: (file) => path.basename(file) !== 'node_modules' || file === source,
+  })
+}
+
+async function copyMigrations(folder: string): Promise<void> {
+  for (const schema of schemas) {
+    const migrations = path.join('services', schema, 'migrations')
+    await cp(path.join(rootDir, migrations), path.join(folder, migrations), { recursive: true })
+  }
+}
+
+if (import.meta.main) {
+  const folder = path.resolve(rootDir, process.argv[2] ?? 'dist')
+  await phase('bundled', () => bundleInto(folder))
+}

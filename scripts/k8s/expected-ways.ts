@@ -1,0 +1,41 @@
+import { serviceNames } from '../services.ts'
+import type { Way } from './reach.ts'
+
+const onBus = [...serviceNames.filter((name) => name !== 'paper-exchange'), 'setup']
+const inDatabase = ['auth', 'keys', 'history', 'notifier', 'setup']
+
+function names(workload: string): Way {
+  return `${workload} -> namespace kube-system:53`
+}
+
+const everywhere: Way[] = [
+  ...[...onBus, 'paper-exchange', 'nats'].map(names),
+  ...onBus.map((name): Way => `${name} -> nats:4222`),
+  'nats -> nats:6222',
+  // Webhooks are passed on, and everybody is asked for readiness.
+  ...serviceNames.filter((name) => name !== 'gateway').map((name): Way => `gateway -> ${name}:8080`),
+  'namespace haproxy-controller -> gateway:8080',
+  'namespace haproxy-controller -> intake:8080',
+  'executor -> paper-exchange:8080',
+  'executor -> outside:443',
+  'notifier -> outside:443',
+  'auth -> outside:465',
+  'auth -> outside:587',
+]
+
+const ownStores: Way[] = [
+  ...['postgres', 'valkey'].map(names),
+  ...inDatabase.map((name): Way => `${name} -> postgres:5432`),
+  'intake -> valkey:6379',
+]
+const storesElsewhere: Way[] = [
+  ...inDatabase.map((name): Way => `${name} -> namespace tripline-stores:5432`),
+  'intake -> namespace tripline-stores:6379',
+]
+
+/** The ways that have to be open in an overlay; no other may be. */
+export const expectedWays: Record<string, ReadonlySet<Way>> = {
+  small: new Set([...everywhere, ...ownStores]),
+  production: new Set([...everywhere, ...storesElsewhere]),
+  operators: new Set([...everywhere, ...storesElsewhere, 'namespace keda -> nats:8222']),
+}

@@ -1,0 +1,66 @@
+import type { Container, Workload } from './document.ts'
+
+type Rule<Thing> = readonly [complaint: string, holds: (thing: Thing, workload: Workload) => boolean]
+
+const podRules: Rule<Workload>[] = [
+  ['has no service account of its own', ({ pod }) => pod.serviceAccountName !== undefined],
+  ['gets a token for the API', ({ pod }) => pod.automountServiceAccountToken === false],
+  ['is not told to run as another than root', ({ pod }) => pod.securityContext.runAsNonRoot === true],
+  ['runs as root', ({ pod }) => (pod.securityContext.runAsUser ?? 0) > 0],
+  ['has no seccomp profile', ({ pod }) => pod.securityContext.seccompProfile?.type === 'RuntimeDefault'],
+  ['shares its network or processes with the node', ({ pod }) => !pod.hostNetwork && !pod.hostPID],
+  ['mounts a folder of the node', ({ pod }) => pod.volumes.every(({ hostPath }) => hostPath === undefined)],
+]
+
+const containerRules: Rule<Container>[] = [
+  ['may write to its root', ({ securityContext }) => securityContext.readOnlyRootFilesystem === true],
+  ['may gain privileges', ({ securityContext }) => securityContext.allowPrivilegeEscalation === false],
+  ['runs as root', ({ securityContext: { runAsUser } }) => runAsUser === undefined || runAsUser > 0],
+  [
+    'keeps capabilities',
+    ({ securityContext }) => securityContext.capabilities?.drop?.includes('ALL') === true,
+  ],
+  ['has no tag or digest', ({ image }) => /[:@][^/]+$/.test(image) && !image.endsWith(':latest')],
+  ['requests no cpu', ({ resources }) => resources.requests['cpu'] !== undefined],
+  ['requests no memory', ({ resources }) => resources.requests['memory'] !== undefined],
+  ['has no limit of memory', ({ resources }) => resources.limits['memory'] !== undefined],
+  [
+    'has no limit of cpu',
+    ({ resources }, { name }) => name === 'executor' || resources.limits['cpu'] !== undefined,
+  ],
+  [
+    'has a limit of cpu, which pauses it',
+    ({ resources }, { name }) => name !== 'executor' || resources.limits['cpu'] === undefined,
+  ],
+  ['has no startup probe', ({ startupProbe }, { kind }) => kind === 'Job' || startupProbe !== undefined],
+  [
+    'has no readiness probe',
+    ({ readinessProbe }, { kind }) => kind === 'Job' || readinessProbe !== undefined,
+  ],
+  ['has no liveness probe', ({ livenessProbe }, { kind }) => kind === 'Job' || livenessProbe !== undefined],
+  ['lets its heap grow over its limit of memory', (container) => heapFits(container)],
+]
+
+/** What is wrong with how the pods of a workload are run. */
+export function podFaults(workload: Workload): string[] {
+  const { name, pod } = workload
+  const ofPod = podRules.filter(([, holds]) => !holds(workload, workload)).map(([what]) => `${name} ${what}`)
+  const ofContainers = [...pod.initContainers, ...pod.containers].flatMap((container) =>
+    containerRules
+      .filter(([, holds]) => !holds(container, workload))
+      .map(([what]) => `${name}: container ${container.name} ${what}`),
+  )
+  return [...ofPod, ...ofContainers]
+}
+
+/** A heap of three quarters of the limit leaves room for buffers; the collector then works before the kernel kills. */
+function heapFits({ args, resources }: Container): boolean {
+  const [, heap] = /--max-old-space-size=(\d+)/.exec(args.join(' ')) ?? []
+  if (heap === undefined) return !args.some((arg) => arg.startsWith('bundle/'))
+  return Number(heap) <= mebibytes(resources.limits['memory'] ?? '0Mi') * 0.75
+}
+
+function mebibytes(quantity: string): number {
+  const [, count, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? []
+  return Number(count ?? 0) * (unit === 'Gi' ? 1024 : 1)
+}

@@ -1,0 +1,95 @@
+import * as clientNode from '@kubernetes/client-node'
+import { z } from 'zod'
+import type { KubernetesObject } from './document.ts'
+
+interface Attribute {
+  name: string
+  baseName: string
+  type: string
+}
+
+const types = clientNode as unknown as Record<string, { attributeTypeMap?: Attribute[] } | undefined>
+const Failure = z.looseObject({ message: z.string() })
+
+/** What is wrong with the form of an object: fields nobody knows, values of a wrong type, fields that are missing. */
+export async function schemaFaults(object: KubernetesObject): Promise<string[]> {
+  const place = `${object.kind}/${object.metadata.name}`
+  const missing = await modelFaults(object)
+  const strange = strayFaults(object)
+  return [...new Set([...strange, ...missing])].map((fault) => `${place}: ${fault}`)
+}
+
+function strayFaults(object: KubernetesObject): string[] {
+  const version = object.apiVersion.split('/').at(-1) ?? ''
+  const type = `${version.charAt(0).toUpperCase()}${version.slice(1)}${object.kind}`
+  return types[type]?.attributeTypeMap === undefined ? [] : faultsOf(object, type, '')
+}
+
+/** Compares a value with a type as the client of Kubernetes names it. */
+function faultsOf(value: unknown, type: string, at: string): string[] {
+  const [, listed] = /^Array<(.*)>$/.exec(type) ?? []
+  if (listed !== undefined) {
+    if (!Array.isArray(value)) return [`${at} is no list`]
+    return value.flatMap((one, index) => faultsOf(one, listed, `${at}[${index}]`))
+  }
+  const [, mapped] = /^\{ \[key: string\]: (.*); \}$/.exec(type) ?? []
+  if (mapped !== undefined) {
+    if (!isRecord(value)) return [`${at} is no map`]
+    return Object.entries(value).flatMap(([key, one]) => faultsOf(one, mapped, `${at}.${key}`))
+  }
+  const known = types[type]?.attributeTypeMap
+  return known === undefined ? primitiveFaults(value, type, at) : fieldFaults(value, known, at)
+}
+
+function fieldFaults(value: unknown, known: Attribute[], at: string): string[] {
+  if (!isRecord(value)) return [`${at} is no object`]
+  return Object.entries(value).flatMap(([field, one]) => {
+    const attribute = known.find(({ baseName }) => baseName === field)
+    const below = at === '' ? field : `${at}.${field}`
+    return attribute === undefined ? [`${below} is no known field`] : faultsOf(one, attribute.type, below)
+  })
+}
+
+function primitiveFaults(value: unknown, type: string, at: string): string[] {
+  const fits: Record<string, boolean> = {
+    string: typeof value === 'string',
+    number: typeof value === 'number',
+    boolean: typeof value === 'boolean',
+    IntOrString: typeof value === 'number' || typeof value === 'string',
+  }
+  return (fits[type] ?? true) ? [] : [`${at} is not of type ${type}`]
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const customModels: Record<string, string | undefined> = {
+  'external-secrets.io': '@kubernetes-models/external-secrets',
+  'keda.sh': '@kubernetes-models/keda',
+}
+
+/** What the model of the object says; objects without a model are themselves a fault. */
+async function modelFaults(object: KubernetesObject): Promise<string[]> {
+  const Model = await modelOf(object)
+  if (Model === undefined) return [`there is no model of ${object.apiVersion} ${object.kind}`]
+  try {
+    new Model(object).validate()
+    return []
+  } catch (error) {
+    return [Failure.parse(error).message]
+  }
+}
+
+type Model = new (object: KubernetesObject) => { validate: () => void }
+
+async function modelOf({ apiVersion, kind }: KubernetesObject): Promise<Model | undefined> {
+  const [group = ''] = apiVersion.split('/')
+  const holder = customModels[group] ?? 'kubernetes-models'
+  try {
+    const module: Record<string, Model> = await import(`${holder}/${apiVersion}/${kind}`)
+    return module[kind]
+  } catch {
+    return undefined
+  }
+}
