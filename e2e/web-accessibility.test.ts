@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
+import { isLongRun } from '@tripline/testkit/seed'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 
@@ -71,24 +72,27 @@ async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
-// Both themes and both widths, each once: what differs between them is color and layout, not both at a time.
+// What differs between looks is color or layout, so two of them show both; a long run takes all.
 const looks = [
   ['dark', 390],
   ['light', 1440],
+  ...(isLongRun
+    ? ([
+        ['dark', 1440],
+        ['light', 390],
+      ] as const)
+    : []),
 ] as const
 
 describe('axe finds nothing', () => {
-  test.each([390, 1440])(
-    'on any screen in either theme, %d px wide',
-    async (width) => {
-      const page = await pageIn('dark', width)
+  test.each(looks)(
+    'on any screen in the %s theme, %d px wide',
+    async (theme, width) => {
+      const page = await pageIn(theme, width)
       const found: Record<string, string[]> = {}
       for (const path of every) {
         await goTo(page, path)
-        const inDark = await violations(page)
-        await page.getByRole('button', { name: 'Switch to the light theme' }).click()
-        await page.locator('html[data-theme=light]').waitFor()
-        const here = [...inDark, ...(await violations(page))]
+        const here = await violations(page)
         if (here.length > 0) found[path] = here
       }
       expect(found).toEqual({})
@@ -101,8 +105,8 @@ describe('axe finds nothing', () => {
     async (theme, width) => {
       const page = await pageIn(theme, width)
       const found: Record<string, string[]> = {}
-      for (const [name, { path, openIt, whenWide = true, whenNarrow = true }] of Object.entries(overlays)) {
-        if (width < 768 ? !whenNarrow : !whenWide) continue
+      for (const [name, { path, openIt, whenWide = true }] of Object.entries(overlays)) {
+        if (width >= 768 && !whenWide) continue
         await goTo(page, path)
         await openIt(page)
         const here = await violations(page)
@@ -118,7 +122,6 @@ interface Overlay {
   path: string
   openIt: (page: Page) => Promise<void>
   whenWide?: boolean
-  whenNarrow?: boolean
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()

@@ -37,8 +37,6 @@ async function runProject(project: string): Promise<Summary | undefined> {
   await mkdir(path.dirname(outputFile), { recursive: true })
   await rm(outputFile, { force: true })
   const report = ['--json', `--outputFile=${outputFile}`]
-  // A given bus is one for all, and what waits for clocks to run out tells most where it has the machine for itself.
-  const takesTurns = Boolean(process.env['NATS_URL']) || project === 'faults'
   const args = [
     ...nodeFlags,
     jest,
@@ -46,7 +44,7 @@ async function runProject(project: string): Promise<Summary | undefined> {
     project,
     '--passWithNoTests',
     ...report,
-    `--maxWorkers=${takesTurns ? 1 : 2}`,
+    `--maxWorkers=${workersOf(project)}`,
     ...patterns,
   ]
   const code = await run(args)
@@ -54,6 +52,14 @@ async function runProject(project: string): Promise<Summary | undefined> {
   if (text === undefined) return undefined
   const summary: Summary = JSON.parse(text)
   return { ...summary, success: summary.success && code === 0 }
+}
+
+/** How many files of a project run side by side, on two cores. */
+function workersOf(project: string): number {
+  // A given bus is one for all; and killed processes are waited for best where nothing else runs.
+  if (process.env['NATS_URL'] || project === 'faults') return 1
+  // The files of services mostly wait: for leases to run out, for servers to come back.
+  return project === 'services' ? 3 : 2
 }
 
 function run(args: string[]): Promise<number> {

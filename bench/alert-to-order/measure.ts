@@ -1,7 +1,8 @@
 import type { Performance } from '@tripline/proto/http/webhook'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import { overRounds, type Summary, summarize } from '../statistics.ts'
 import type { Load } from './loads.ts'
-import { takeJournal } from './paper.ts'
+import { type Entry, readJournal, takeJournal } from './paper.ts'
 import { orderKeyLength, type Row, type Shot } from './rows.ts'
 import { microsecondsBetween } from './wall-clock.ts'
 
@@ -47,16 +48,23 @@ async function arrivalTimes(paperUrl: string, shots: readonly Shot[]): Promise<n
 
 /** When each alert's order arrived; throws unless every alert has exactly one order. */
 export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Promise<bigint[]> {
+  // An alert that takes long is answered before its order is sent.
+  const complete = async (): Promise<Map<string, bigint> | undefined> => {
+    const received = arrivalsIn(await readJournal(paperUrl))
+    return shots.every(({ orderKey }) => received.has(orderKey)) ? received : undefined
+  }
+  const received = await waitUntil(complete, { deadlineMs: 20_000, intervalMs: 100, what: 'all orders' })
+  await takeJournal(paperUrl)
+  return shots.map(({ orderKey }) => received.get(orderKey) ?? 0n)
+}
+
+function arrivalsIn(entries: readonly Entry[]): Map<string, bigint> {
   const received = new Map<string, bigint>()
-  for (const { clientOrderId, receivedNs, outcome } of await takeJournal(paperUrl)) {
+  for (const { clientOrderId, receivedNs, outcome } of entries) {
     const key = clientOrderId?.slice(0, orderKeyLength) ?? ''
     if (outcome !== 'accepted') throw new Error(`The exchange has ${outcome} order ${clientOrderId}`)
     if (received.has(key)) throw new Error(`Two orders of one alert: ${clientOrderId}`)
     received.set(key, receivedNs)
   }
-  return shots.map(({ orderKey }) => {
-    const receivedNs = received.get(orderKey)
-    if (receivedNs === undefined) throw new Error(`No order ${orderKey} has arrived`)
-    return receivedNs
-  })
+  return received
 }

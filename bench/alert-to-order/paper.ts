@@ -16,11 +16,16 @@ export async function openAccount(paperUrl: string): Promise<z.infer<typeof Acco
   return Account.parse(await control(paperUrl, 'POST', 'accounts'))
 }
 
-/** Takes the journal: what came since it was last taken. */
+/** Takes the journal: what came since it was last taken. Nothing may be on its way meanwhile. */
 export async function takeJournal(paperUrl: string): Promise<Entry[]> {
-  const entries = z.array(Entry).parse(await control(paperUrl, 'GET', 'journal'))
+  const entries = await readJournal(paperUrl)
   await control(paperUrl, 'DELETE', 'journal')
   return entries
+}
+
+/** What came since the journal was last taken. */
+export async function readJournal(paperUrl: string): Promise<Entry[]> {
+  return z.array(Entry).parse(await control(paperUrl, 'GET', 'journal'))
 }
 
 async function control(paperUrl: string, method: string, path: string): Promise<unknown> {

@@ -24,7 +24,7 @@ const plans = {
   full: {
     users: 200,
     botsEach: 5,
-    rounds: 5,
+    rounds: 3,
     loads: [steady(20, 60), steady(50, 150), steady(200, 600), bursts(20, 6), bursts(200, 3)],
     warmUp: [bursts(200, 3), steady(200, 400)],
   },

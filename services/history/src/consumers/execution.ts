@@ -28,13 +28,11 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
 
 function answerList(bus: Bus, db: Db): () => void {
   return answer(bus, listExecutions, async ({ offset, limit, before, withTotal, ...filter }) => {
-    // From one snapshot, so that what is counted is what is listed.
-    const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    const [found, total] = await reading.execute(async (snapshot) => [
+    const { found, total } = await inSnapshot(db, async (snapshot) => ({
       // One more than asked for tells whether there are others.
-      await findExecutions(snapshot, filter, { offset, limit: limit + 1, before }),
-      withTotal ? await countExecutions(snapshot, filter) : null,
-    ])
+      found: await findExecutions(snapshot, filter, { offset, limit: limit + 1, before }),
+      total: withTotal ? await countExecutions(snapshot, filter) : null,
+    }))
     const executions = withinReply(found.slice(0, limit))
     return { executions, total, hasMore: executions.length < found.length }
   })
@@ -57,12 +55,18 @@ function answerOne(bus: Bus, db: Db): () => void {
 function answerSummary(bus: Bus, db: Db, clock: () => number): () => void {
   return answer(bus, summarizeExecutions, async ({ userId, botIds }) => {
     const at = clock()
-    const [{ lastAt, failed }, bots] = await Promise.all([
-      countFailed(db, userId, at - hourMs),
-      findBotFigures(db, userId, botIds, at - 24 * hourMs),
-    ])
-    return { lastAt, failedLastHour: failed, bots }
+    return await inSnapshot(db, async (snapshot) => {
+      const { lastAt, failed } = await countFailed(snapshot, userId, at - hourMs)
+      const bots = await findBotFigures(snapshot, userId, botIds, at - 24 * hourMs)
+      return { lastAt, failedLastHour: failed, bots }
+    })
   })
+}
+
+/** Reads of one moment: what is counted is what is listed. */
+async function inSnapshot<Found>(db: Db, read: (snapshot: Db) => Promise<Found>): Promise<Found> {
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return await reading.execute(read)
 }
 
 /** As many of the executions, from the first on, as one reply can carry; the first in any case. */
