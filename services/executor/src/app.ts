@@ -87,7 +87,7 @@ async function join(config: Config, log: Log, overrides: Overrides, bus: Bus): P
   const directory = await openBotDirectory(bus)
   const stores = await openStores(bus, holdOf)
   const { records, entries } = stores
-  const watching = createWatches({ bus, pool, records, holdOf, log })
+  const watching = createWatches({ bus, pool, records, directory, holdOf, log })
   const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS }
   const served = { bus, pool, directory, log }
   const consumer = createAlertConsumer({ ...served, ...stores, holdOf, watching, waitLimits })

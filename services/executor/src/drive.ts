@@ -233,7 +233,7 @@ async function settle(
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
   resetFlight(run)
   const isLast = event.command === execution.commands.length - 1
-  const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
+  const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
   if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
   else if (left !== undefined) watchLater(aboutOf(execution), run)

@@ -2,9 +2,10 @@ import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { amendedOutcome } from './domain/amendment.ts'
 import { isOpenOrder } from './domain/attempt.ts'
-import type { Leg, LegsRecord } from './domain/legs-record.ts'
+import { mayBeSeveral } from './domain/group.ts'
+import { isLone, type Leg, type LegsRecord } from './domain/legs-record.ts'
 import { isTerminal } from './domain/order.ts'
-import { type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
+import { dissolved, type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
 import { nextForWatch } from './domain/watch-next.ts'
 import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
@@ -40,8 +41,10 @@ export interface WatchRun {
   isLone: () => boolean
   /** The ids of the orders that may be open. */
   openIds: () => string[]
-  /** Ends the watch and leaves its orders to whoever ends it; false where it had ended. */
+  /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
   release: () => Promise<boolean>
+  /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
+  abandon: () => Promise<void>
   stop: () => void
   ended: Promise<void>
 }
@@ -63,13 +66,14 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     toldEnds: new Set(),
     turn: Promise.resolve(),
   }
+  const ended = goOn(state)
   return {
     subject: options.subject,
     hear: (observation) => {
       observe(state, observation)
       state.wake()
     },
-    isLone: () => isLone(state),
+    isLone: () => isLone(state.watch.kept.record),
     openIds: () =>
       state.watch.attempts
         .filter(({ found }) => found === undefined || !isTerminal(found))
@@ -77,18 +81,31 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     release: async () =>
       await inTurn(state, async () => {
         const { record, revision } = state.watch.kept
-        if (record.state === 'done') return false
+        if (record.state === 'done' || isLone(record)) return false
         const told = { text: 'ended by a cancel', isAlarm: false }
-        await change(state, { ...record, state: 'done' }, revision, told)
+        await change(state, dissolved(state.watch), revision, told)
         state.wake()
         return true
       }),
-    stop: () => {
-      state.isStopped = true
-      state.wake()
+    abandon: async () => {
+      stop(state)
+      await ended
+      if (!isLone(state.watch.kept.record)) tellAbandoned(state)
+      await state.stored()
     },
-    ended: goOn(state),
+    stop: () => stop(state),
+    ended,
   }
+}
+
+function stop(state: State): void {
+  state.isStopped = true
+  state.wake()
+}
+
+function tellAbandoned({ subject, teller }: State): void {
+  const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
+  teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, 'group-abandoned'), text })
 }
 
 async function goOn(state: State): Promise<void> {
@@ -119,7 +136,7 @@ async function sleep(state: State, ms: number): Promise<boolean> {
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
 async function rest(state: State): Promise<void> {
   const venue = state.venue()
-  if (isLone(state)) return void (await sleep(state, longMs))
+  if (isLone(state.watch.kept.record)) return void (await sleep(state, longMs))
   const isOver = await sleep(state, venue?.follow === undefined ? pollMs : reconcileMs)
   if (!isOver || state.isStopped || venue === undefined) return
   const open = await venue.openOrders(state.subject.symbol)
@@ -136,7 +153,7 @@ async function perform(state: State): Promise<boolean> {
         await amend(state)
         return true
       case 'record':
-        if (isLone(state)) await finishLone(state, step)
+        if (isLone(watch.kept.record)) await finishLone(state, step)
         else await change(state, step.record, step.over, step.told)
         return true
       case 'place':
@@ -193,17 +210,13 @@ function observe(state: State, observation: WatchObservation): void {
   }
 }
 
-function isLone({ watch }: State): boolean {
-  const { isLone = false, isUntold = false } = watch.kept.record
-  return isLone && !isUntold
-}
-
-/** Takes the record away once the end of its order is told: nobody will ask for it. */
+/** Takes the record away once the end of its order is told, where nobody will ask for it. */
 async function finishLone(
   state: State,
   { record, over, told }: Extract<WatchStep, { do: 'record' }>,
 ): Promise<void> {
   const { records, stored, subject, teller } = state
+  if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
   if (told !== undefined) tellAlarm(subject, 'ended', told.text, teller)
   await stored()
   await records.forget(subject)
@@ -234,6 +247,6 @@ async function amend(state: State): Promise<void> {
   const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
   tellAlarm(subject, 'amended', text, teller)
   const { isUntold: _told, ...record } = watch.kept.record
-  const isLone = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
-  await change(state, { ...record, ...(isLone && { isLone }) }, watch.kept.revision, undefined)
+  const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
+  await change(state, { ...record, ...(isOnlyOne && { isLone: true }) }, watch.kept.revision, undefined)
 }

@@ -9,6 +9,7 @@ import type { Hold } from './domain/lease.ts'
 import { watchOf } from './domain/watch.ts'
 import { createLoneOrders, type LoneOrders } from './lone-orders.ts'
 import type { Watching } from './run-alert.ts'
+import type { BotDirectory } from './store/bot-directory.ts'
 import { openEventLog } from './store/event-log.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from './store/record-store.ts'
 import type { VenuePool } from './venue/pool.ts'
@@ -30,6 +31,7 @@ export interface WatchesOptions {
   bus: Bus
   pool: VenuePool
   records: RecordStore
+  directory: Pick<BotDirectory, 'bot' | 'onChange'>
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
   log: Log
@@ -73,6 +75,7 @@ export function createWatches(options: WatchesOptions): Watches {
     claimed: new Map(),
     timers: [],
   }
+  options.directory.onChange(() => dropUnlinked(state))
   return {
     begin: (subject) => void begin(state, subject),
     end: async (place, clientOrderIds, isAll) => await endAll(state, place, clientOrderIds, isAll),
@@ -104,18 +107,33 @@ async function leave(state: State, partition: number): Promise<void> {
 }
 
 /** Takes away the records that nobody can ask for any more. */
-async function sweep({ records, claimed, log }: State): Promise<void> {
+async function sweep({ records, claimed, directory, log }: State): Promise<void> {
   try {
     for (const stored of await records.readAll(new Set(claimed.keys()))) {
-      if (isOutdated(stored)) await records.forget(stored.subject)
+      if (isOutdated(stored, directory)) await records.forget(stored.subject)
     }
   } catch (error) {
     log.warn({ err: error }, 'old records not taken away yet')
   }
 }
 
-function isOutdated({ record, at }: StoredRecord): boolean {
-  return (record.state === 'done' || record.state === 'placing') && now() - at > keepDoneMs
+// A bot that is not known may be one that was linked just now, so its records stay as long as any.
+function isOutdated({ record, subject, at }: StoredRecord, directory: WatchesOptions['directory']): boolean {
+  const isWatched = record.state !== 'done' && record.state !== 'placing'
+  const isLinked = directory.bot(subject.userId, subject.botId) !== undefined
+  return !(isWatched && isLinked) && now() - at > keepDoneMs
+}
+
+/** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
+function dropUnlinked({ running, directory, records, log }: State): void {
+  for (const run of running.values()) {
+    const { userId, botId, executionId } = run.subject
+    if (directory.bot(userId, botId) !== undefined) continue
+    run
+      .abandon()
+      .then(async () => await records.forget(run.subject))
+      .catch((error: unknown) => log.warn({ err: error, executionId }, 'record of a bot not taken away yet'))
+  }
 }
 
 async function begin(state: State, subject: RecordSubject, againMs?: number): Promise<void> {
@@ -130,7 +148,7 @@ async function begin(state: State, subject: RecordSubject, againMs?: number): Pr
 /** Goes on with a group. One that is still being placed belongs to its alert. */
 function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void {
   const { subject, record } = stored
-  if (isOutdated(stored)) return void state.records.forget(subject).catch(() => undefined)
+  if (isOutdated(stored, state.directory)) return void state.records.forget(subject).catch(() => undefined)
   const key = keyOf(subject)
   const claimed = state.claimed.get(partitionOf(subject.userId))
   if (record.state === 'done' || record.state === 'placing') return

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
+import { isZero } from '@tripline/proto/decimal'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
@@ -98,6 +99,34 @@ describe('an order that rests when its alert is answered', () => {
     expect(await endsOf(byHand, 'order.canceled')).toHaveLength(1)
   })
 
+  test('tells what was filled of it before it was canceled, to whom placed it as to whom canceled it', async () => {
+    const placed = await rest('limit(buy, 6, 58000)')
+    // What the exchange asks best is worth less than that.
+    await rig.paper.pinPrices('BTCUSDT', { bid: '57999.9', ask: '58000', mark: '58000' })
+    const filled = await waitFor(async () => {
+      const { openOrders } = await rig.account()
+      return openOrders.find((order) => !isZero(order.filled))?.filled
+    })
+    const cancel = await rig.send('MyBot(BTCUSDT) { cancel }')
+    const [toWhomPlaced] = await endsOf(placed, 'order.canceled')
+    expect(toWhomPlaced).toMatchObject({ type: 'limit', filled, averagePrice: expect.any(String) })
+    const [toWhomCanceled] = await endsOf(cancel, 'order.canceled')
+    expect(toWhomCanceled).toMatchObject({ type: 'cancel', filled })
+    expect(await rig.resultOf(cancel)).toMatchObject({
+      executions: [{ commands: [{ result: { cancelled_count: 1, cancelled: [{ filled }] } }] }],
+    })
+  })
+
+  test('is told also where it was one of a group whose other order is gone', async () => {
+    const alertId = await rest('market(buy, 0.02); oco { stop(sell, 100%, 58000); limit(sell, 100%, 63000) }')
+    await cancelByHand(`t${alertId}00110`)
+    await rig.eventsOf(alertId, 'command.alarm')
+    await rig.paper.pinPrices('BTCUSDT', low)
+    expect(await endsOf(alertId, 'order.filled')).toMatchObject([
+      { command: 1, side: 'sell', clientOrderId: `t${alertId}00100` },
+    ])
+  })
+
   test('is told under the command and block that placed it', async () => {
     const alertId = await rest('market(buy, 0.02); stop(sell, 100%, 58000); limit(sell, 100%, 63000)')
     await rig.paper.pinPrices('BTCUSDT', low)
@@ -158,5 +187,48 @@ describe('an order that rests when its alert is answered', () => {
     await rig.paper.pinPrices('BTCUSDT', low)
     await rig.startExecutor()
     expect(await endsOf(alertId, 'order.filled')).toHaveLength(1)
+  }, 60_000)
+})
+
+describe('where the exchange ends one order of a pair by the other', () => {
+  let spot: Rig
+  beforeAll(async () => {
+    spot = await buildRig({ bot: { marketType: 'spot' }, balances: { USDT: '10000', BTC: '1' } })
+    await spot.startExecutor()
+  }, 60_000)
+  afterAll(async () => await spot.stop(), 60_000)
+
+  test('the one that is filled is told', async () => {
+    await spot.paper.pinPrices('BTCUSDT', usual)
+    const pair = 'oco { stop(sell, 0.01, 58000); limit(sell, 0.01, 62000) }'
+    const alertId = await spot.send(`MyBot(BTCUSDT) { ${pair} }`)
+    expect(await spot.resultOf(alertId)).toMatchObject({ status: 'success' })
+    await spot.paper.pinPrices('BTCUSDT', { bid: '62000.1', ask: '62000.2' })
+    const events = await spot.eventsOf(alertId, 'order.filled')
+    expect(events.find(({ kind }) => kind === 'order.filled')).toMatchObject({ type: 'oneCancelsOther' })
+    expect(events.some(({ kind }) => kind === 'command.alarm')).toBe(false)
+  })
+})
+
+describe('when a bot is unlinked', () => {
+  test('nothing is kept of its orders any more', async () => {
+    const own = await buildRig({ balances: { USDT: '1000000' } })
+    try {
+      await own.startExecutor()
+      await own.paper.pinPrices('BTCUSDT', usual)
+      const group = 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 63000) }'
+      const alertId = await own.send(
+        `MyBot(BTCUSDT) { limit(buy, 0.01, 57000); market(buy, 0.02); ${group} }`,
+      )
+      await own.resultOf(alertId)
+      await waitFor(async () => (await own.watchedOrders()) === 3)
+      await own.unlink()
+      await waitFor(async () => (await own.watchedOrders()) === 0)
+      expect(await own.eventsOf(alertId, 'group.changed')).toContainEqual(
+        expect.objectContaining({ kind: 'group.changed', text: expect.stringContaining('unlinked') }),
+      )
+    } finally {
+      await own.stop()
+    }
   }, 60_000)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openBucket } from '@tripline/kit/bucket'
+import { openBucket, readBucket } from '@tripline/kit/bucket'
 import { type Bus, hear, store } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -46,6 +46,8 @@ export interface Rig {
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
   /** What became of the bots' clients so far. */
   clientStates: () => Promise<ClientEvent['state'][]>
+  /** How many orders are recorded to be watched. */
+  watchedOrders: () => Promise<number>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
   /** Who has, or last had, the lease of the user's partition. */
@@ -126,6 +128,11 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       (await storedEvents(ops, userId)).flatMap((event) =>
         event.kind === 'client.changed' ? [event.state] : [],
       ),
+    watchedOrders: async () =>
+      (await readBucket(ops, 'watches'))
+        .flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text).record]))
+        .filter(({ state }) => state !== 'done')
+        .reduce((sum, { legs }) => sum + legs.length, 0),
     noAlertsWait: async () =>
       void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
     leaseOwner: async () => {
