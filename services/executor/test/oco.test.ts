@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { connectBus } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { add, isZero, subtract } from '@tripline/proto/decimal'
+import { absolute, add, isZero, subtract } from '@tripline/proto/decimal'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig, type Rig } from './rig.ts'
@@ -39,7 +39,7 @@ async function open(): Promise<string[]> {
   const { openOrders } = await rig.account()
   return openOrders
     .map(({ side, quantity, triggerPrice, price }) =>
-      `${side} ${Number(quantity)} ${Number(triggerPrice ?? price)}`.toLowerCase(),
+      `${side} ${absolute(quantity)} ${absolute(triggerPrice ?? price)}`.toLowerCase(),
     )
     .toSorted()
 }
