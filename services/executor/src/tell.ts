@@ -101,14 +101,17 @@ export function tellAcknowledged(about: About, order: VenueOrder, askedAt: numbe
 /** Tells how an order ended that was told to be open. */
 export function tellEnd(about: About, order: VenueOrder, teller: Teller): void {
   if (!isTerminal(order)) return
+  // What a cancel ends are orders of other commands, whose legs may be called the same.
+  const phase = (word: string): string =>
+    about.type === 'cancel' ? `${word}-${order.venueOrderId}` : phaseOf(word, order.clientOrderId)
   if (order.updatedAt !== null) teller.flight.venueAt = order.updatedAt
   if (order.status === 'filled') {
     teller.flight.filledAt = now()
-    const event = commandEvent(about, teller, phaseOf('filled', order.clientOrderId))
+    const event = commandEvent(about, teller, phase('filled'))
     teller.tell({ kind: 'order.filled', ...event, ...told(order), fee: order.fee })
   }
   if (order.status !== 'canceled') return
-  const event = commandEvent(about, teller, phaseOf('canceled', order.clientOrderId))
+  const event = commandEvent(about, teller, phase('canceled'))
   teller.tell({ kind: 'order.canceled', ...event, ...told(order) })
 }
 
