@@ -23,7 +23,7 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
   bus: Bus,
   contract: RequestContract<Asked, Answered>,
   asked: z.input<Asked>,
-  { timeoutMs = bus.patienceMs }: { timeoutMs?: number } = {},
+  { timeoutMs = bus.patience.requestMs }: { timeoutMs?: number } = {},
 ): Promise<z.output<Answered>> {
   const reply = AnyReply.parse(await requestReply(bus, contract.subject, asked, timeoutMs))
   if (reply.ok) return contract.answered.parse(reply.value)

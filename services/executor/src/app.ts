@@ -115,7 +115,7 @@ async function join(
   const stores = await openStores(bus, holdOf)
   const { records, entries } = stores
   const doubts = createDoubts()
-  const watching = createWatches({ bus, pool, records, holdOf, doubts, log })
+  const watching = createWatches({ bus, pool, records, directory, holdOf, doubts, log })
   const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS }
   const served = { bus, pool, directory, log }
   const meters = createRunMeters(metrics, doubts)

@@ -5,8 +5,10 @@ import type { Decision } from './domain/attempt.ts'
 import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
+import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { lacksReference, withReference } from './domain/reference.ts'
 import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
@@ -223,9 +225,10 @@ async function settle(
   const entrySide = entrySideOf(execution)
   if (entrySide !== undefined) run.lastEntry.note(entrySide)
   const untold = untoldRecord(execution, outcome)
-  if (untold !== undefined) {
+  const left = untold ?? loneRecord(execution)
+  if (left !== undefined) {
     // Where one lies there already, that one is asked for.
-    await run.keeping.write(aboutOf(execution), untold, execution.current.kept?.revision ?? 0)
+    await run.keeping.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)
   if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
@@ -234,11 +237,20 @@ async function settle(
   run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
   const isLast = event.command === execution.commands.length - 1
-  const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
+  const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
   if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
+  else if (left !== undefined) watchLater(aboutOf(execution), run)
   if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
   return observe(execution, { of: 'settle', outcome }, now())
+}
+
+/** Follows an order that rests, once what came before is stored; the lane does not wait for that. */
+function watchLater(about: About, run: Run): void {
+  run.stored().then(
+    () => run.watch(about),
+    () => undefined,
+  )
 }
 
 /** The next command is on its way from here on. */
@@ -248,16 +260,22 @@ function resetFlight({ flight }: Run): void {
   Object.assign(flight, { receivedAt, durableAt, pickedUpAt })
 }
 
-async function place(execution: Execution, decision: Decision, run: Run): Promise<Execution> {
+async function place(execution: Execution, decided: Decision, run: Run): Promise<Execution> {
   run.flight.resolvedAt ??= now()
+  const { quotes } = run.venue
+  const { symbol } = decided.plan
   let sentAt = now()
+  const decision = withReference(decided, quotes?.recent(symbol), sentAt)
   const placement = await run.venue.place(decision.plan, () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     tellSent(aboutOf(execution), decision, sentAt, run)
+    if (lacksReference(decision)) quotes?.look(symbol)
   })
   tellPlacement(execution, placement, sentAt, run)
-  return observe(execution, { of: 'place', decision, placement }, now())
+  // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
+  const compared = withReference(decision, quotes?.recent(symbol), sentAt)
+  return observe(execution, { of: 'place', decision: compared, placement }, now())
 }
 
 async function placePair(
@@ -284,7 +302,7 @@ function tellPlacement(execution: Execution, placement: Placement, sentAt: numbe
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
     noteClock(run)
-    tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
+    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
   const event = commandEvent(aboutOf(execution), run, 'unknown')

@@ -7,6 +7,7 @@ import {
   type ExecutionResult,
   overallStatus,
 } from '@tripline/proto/alert'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { type ExecutionId, executionIdOf } from '@tripline/proto/id'
@@ -292,7 +293,7 @@ function finish(
   const status = overallStatus(ended.outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
   const at = now()
   const eventId = eventIdOf(identity.executionId, '-', 'finished')
-  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: at - receivedAt })
+  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
   const { label, symbol } = block
   return { executionId: identity.executionId, label, symbol, status, commands: [...ended.outcomes] }
 }

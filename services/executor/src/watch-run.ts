@@ -1,9 +1,11 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { amendedOutcome } from './domain/amendment.ts'
-import type { Leg, LegsRecord } from './domain/legs-record.ts'
+import { isOpenOrder } from './domain/attempt.ts'
+import { mayBeSeveral } from './domain/group.ts'
+import { isLone, type Leg, type LegsRecord } from './domain/legs-record.ts'
 import { isTerminal } from './domain/order.ts'
-import { type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
+import { dissolved, type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
 import { nextForWatch } from './domain/watch-next.ts'
 import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
@@ -14,6 +16,8 @@ import type { Venue } from './venue/venue.ts'
 const reconcileMs = 30_000
 /** The same where it has no stream. */
 const pollMs = 2000
+/** How long nothing is done where others do it. */
+const longMs = 3_600_000
 /** How soon something is tried again that did not work, such as a venue that cannot be reached. */
 const againMs = 1000
 
@@ -22,6 +26,8 @@ export interface WatchRunOptions {
   watch: Watch
   records: RecordStore
   teller: Teller
+  /** Settles once everything told so far is stored. */
+  stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
   /** It was told what turned out of a command that was given up as unknown. */
@@ -33,10 +39,14 @@ export interface WatchRunOptions {
 export interface WatchRun {
   subject: RecordSubject
   hear: (observation: WatchObservation) => void
+  /** True for an order that rests by itself, which others list among its like. */
+  isLone: () => boolean
   /** The ids of the orders that may be open. */
   openIds: () => string[]
-  /** Ends the watch and leaves its orders to whoever ends it; false where it had ended. */
+  /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
   release: () => Promise<boolean>
+  /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
+  abandon: () => Promise<void>
   stop: () => void
   ended: Promise<void>
 }
@@ -58,12 +68,14 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     toldEnds: new Set(),
     turn: Promise.resolve(),
   }
+  const ended = goOn(state)
   return {
     subject: options.subject,
     hear: (observation) => {
       observe(state, observation)
       state.wake()
     },
+    isLone: () => isLone(state.watch.kept.record),
     openIds: () =>
       state.watch.attempts
         .filter(({ found }) => found === undefined || !isTerminal(found))
@@ -71,18 +83,31 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     release: async () =>
       await inTurn(state, async () => {
         const { record, revision } = state.watch.kept
-        if (record.state === 'done') return false
+        if (record.state === 'done' || isLone(record)) return false
         const told = { text: 'ended by a cancel', isAlarm: false }
-        await change(state, { ...record, state: 'done' }, revision, told)
+        await change(state, dissolved(state.watch), revision, told)
         state.wake()
         return true
       }),
-    stop: () => {
-      state.isStopped = true
-      state.wake()
+    abandon: async () => {
+      stop(state)
+      await ended
+      if (!isLone(state.watch.kept.record)) tellAbandoned(state)
+      await state.stored()
     },
-    ended: goOn(state),
+    stop: () => stop(state),
+    ended,
   }
+}
+
+function stop(state: State): void {
+  state.isStopped = true
+  state.wake()
+}
+
+function tellAbandoned({ subject, teller }: State): void {
+  const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
+  teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, 'group-abandoned'), text })
 }
 
 async function goOn(state: State): Promise<void> {
@@ -103,7 +128,7 @@ async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<V
 
 async function sleep(state: State, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(true), Math.max(0, ms))
+  const timer = setTimeout(() => resolve(true), Math.max(0, ms)).unref()
   state.wake = () => resolve(false)
   const isOver = await promise
   clearTimeout(timer)
@@ -113,6 +138,7 @@ async function sleep(state: State, ms: number): Promise<boolean> {
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
 async function rest(state: State): Promise<void> {
   const venue = state.venue()
+  if (isLone(state.watch.kept.record)) return void (await sleep(state, longMs))
   const isOver = await sleep(state, venue?.follow === undefined ? pollMs : reconcileMs)
   if (!isOver || state.isStopped || venue === undefined) return
   const open = await venue.openOrders(state.subject.symbol)
@@ -129,7 +155,8 @@ async function perform(state: State): Promise<boolean> {
         await amend(state)
         return true
       case 'record':
-        await change(state, step.record, step.over, step.told)
+        if (isLone(watch.kept.record)) await finishLone(state, step)
+        else await change(state, step.record, step.over, step.told)
         return true
       case 'place':
       case 'lookUp':
@@ -172,7 +199,7 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
     sentAt = now()
     tellSent(subject, decision, sentAt, teller)
   })
-  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, now() - sentAt, teller)
+  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, sentAt, teller)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }
 
@@ -183,6 +210,19 @@ function observe(state: State, observation: WatchObservation): void {
     state.toldEnds.add(ref.clientOrderId)
     tellEnd(state.subject, found, state.teller)
   }
+}
+
+/** Takes the record away once the end of its order is told, where nobody will ask for it. */
+async function finishLone(
+  state: State,
+  { record, over, told }: Extract<WatchStep, { do: 'record' }>,
+): Promise<void> {
+  const { records, stored, subject, teller } = state
+  if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
+  if (told !== undefined) tellAlarm(subject, 'ended', told.text, teller)
+  await stored()
+  await records.forget(subject)
+  state.watch = withRecord(state.watch, { record, revision: over })
 }
 
 /** Writes the record, and tells why. Where another lies there, that one counts. */
@@ -210,5 +250,6 @@ async function amend(state: State): Promise<void> {
   tellAlarm(subject, 'amended', text, teller)
   state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
-  await change(state, record, watch.kept.revision, undefined)
+  const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
+  await change(state, { ...record, ...(isOnlyOne && { isLone: true }) }, watch.kept.revision, undefined)
 }

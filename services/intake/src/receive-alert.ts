@@ -20,7 +20,7 @@ import {
 import type { Webhook } from './domain/webhook.ts'
 import type { IntakeMetrics } from './metrics.ts'
 import { expectResult, type PendingResult } from './pending-result.ts'
-import { storeAlert } from './store/alerts.ts'
+import { attemptMs, storeAlert } from './store/alerts.ts'
 import { type Claim, unclaimed } from './store/claim.ts'
 import type { RateLimit } from './store/rate-limit.ts'
 import type { Repeats } from './store/repeats.ts'
@@ -128,7 +128,13 @@ async function storeInTurn(
   if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
 
   if (turn.before !== undefined) await turn.before
-  const storing = await storeAlert(deps.bus, alert, storeWithinMs - (deps.clock() - receivedAt))
+  const leftMs = storeWithinMs - (deps.clock() - receivedAt)
+  // Whom no other alert held up was held up by a standstill of this process, and tries all the same.
+  const storing = await storeAlert(
+    deps.bus,
+    alert,
+    turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
+  )
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }

@@ -13,13 +13,9 @@ export function longUnknown({ current: { orders = [] } }: Execution, now: number
 }
 
 /** What is to become of the record of a command that ended; undefined where it has none. */
-export function aftermathOf(
-  { current }: Execution,
-  { errorCode }: CommandResult,
-): 'forget' | 'watch' | undefined {
+export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefined {
   const { kept, orders = [] } = current
   if (kept === undefined) return undefined
-  if (kept.record.keeper === 'venue' && errorCode !== 'E602') return 'forget'
   const isOpen = orders.some(({ doubt, found }) => doubt !== undefined || (found && !isTerminal(found)))
   return isOpen ? 'watch' : 'forget'
 }

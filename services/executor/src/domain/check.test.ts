@@ -1,21 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { btcusdt, commandsOf } from '../../test/btcusdt.ts'
+import { btcusdt, btcusdtSpot, commandsOf } from '../../test/btcusdt.ts'
 import { checkBlock } from './check.ts'
 import type { Market } from './market.ts'
-
-const spot: Market = {
-  ...btcusdt,
-  kind: 'spot',
-  maxLeverage: undefined,
-  features: {
-    ...btcusdt.features,
-    nativeOco: true,
-    reduceOnly: false,
-    hedge: false,
-    leverage: false,
-    triggers: ['last'],
-  },
-}
 
 const check = (text: string, market: Market) =>
   checkBlock(commandsOf(text), { symbol: 'BTCUSDT', market, nearestSymbol: undefined })
@@ -31,7 +17,7 @@ describe('before anything runs it is said that', () => {
     ['exchangeSettings(positionMode=hedge)', 'E404', 'positionMode'],
     ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'E404', 'pairs'],
   ])('spot has no %s', (text, code, said) => {
-    expect(check(`balance; ${text}`, spot)).toEqual([
+    expect(check(`balance; ${text}`, btcusdtSpot)).toEqual([
       { code, command: 1, message: expect.stringContaining(said) },
     ])
   })
@@ -48,6 +34,6 @@ describe('before anything runs it is said that', () => {
 test.each(['market(buy, 1)', 'limit(buy, 1, 59000)', 'stop(sell, 1, 58000)', 'cancel', 'wait(1)', 'balance'])(
   '%s runs everywhere',
   (text) => {
-    expect([...check(text, btcusdt), ...check(text, spot)]).toEqual([])
+    expect([...check(text, btcusdt), ...check(text, btcusdtSpot)]).toEqual([])
   },
 )

@@ -8,6 +8,11 @@ import type { OrderPlan } from './order.ts'
 /** A command that comes to several orders, of which one is to end the others. */
 export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
 
+/** True for the name of a command whose record is asked for again should the command be gone through once more. */
+export function mayBeSeveral(type: string): boolean {
+  return type === 'oneCancelsOther' || type === 'stopOrTakeProfit'
+}
+
 /** Who ends the others of these orders when one fills, and how; an ending where nobody can. */
 export function groupOf(
   command: SeveralCommand,

@@ -25,6 +25,7 @@ const Decision = z.object({
   pricing: z.string().exactOptional(),
   warnings: z.array(Warning).exactOptional(),
   reference: DecimalText.exactOptional(),
+  referenceKind: z.enum(['sized', 'before', 'after']).exactOptional(),
 })
 
 const Leg = z.object({
@@ -51,8 +52,9 @@ const Rules = z.object({
 })
 
 /**
- * What is written of a command of several orders before the first of them is sent. `placing`: legs are being sent;
- * `live`: all that will be sent was; `closing`: what is open is being canceled; `done`: nothing of it is open.
+ * What is written of a command of several orders before the first of them is sent, and of one whose only order is left
+ * open. `placing`: legs are being sent; `live`: all that will be sent was; `closing`: what is open is being canceled;
+ * `done`: nothing of it is open.
  */
 export const LegsRecord = z.object({
   state: z.enum(['placing', 'live', 'closing', 'done']),
@@ -66,8 +68,15 @@ export const LegsRecord = z.object({
   closedBy: z.string().exactOptional(),
   /** Its command was given up as unknown: what turns out is told. */
   isUntold: z.boolean().exactOptional(),
+  /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
+  isLone: z.boolean().exactOptional(),
 })
 export type LegsRecord = z.infer<typeof LegsRecord>
+
+/** True where nothing is done but telling how the orders end: they end by themselves, or each other at the venue. */
+export function isLone({ isLone, isUntold, keeper }: LegsRecord): boolean {
+  return isUntold !== true && (isLone === true || keeper === 'venue')
+}
 
 /** A record as it lies in its bucket, with the revision that the next change names. */
 export interface KeptRecord {

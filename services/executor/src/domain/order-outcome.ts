@@ -8,7 +8,7 @@ export const foundAgain = 'found at the exchange after an interruption'
 
 /** An order as its command's result shows it. */
 export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): OrderOutcome {
-  const { plan, pricing, warnings = [], reference } = decision ?? {}
+  const { plan, pricing, warnings = [], reference, referenceKind = 'sized' } = decision ?? {}
   const price = plan?.price ?? order.price
   const triggerPrice = plan?.triggerPrice ?? order.triggerPrice
   return {
@@ -32,6 +32,7 @@ export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): Ord
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...(reference !== undefined && {
       reference_price: reference,
+      reference_kind: referenceKind,
       slippage_percent: slippage(order, reference),
     }),
   }

@@ -259,8 +259,10 @@ function faultsOf(world: World, end: 'end' | 'rest'): string[] {
   const siblings = open.filter(({ plan }) => plan.clientOrderId !== closedBy)
   if (rules.mode === 'cancel' && isFilled && siblings.length > 0)
     faults.push('an order is open beside one that was filled')
-  if (end === 'rest' && open.length < 2) faults.push(`a watch goes on over ${open.length} orders`)
-  if (end === 'rest' && rules.onPartial === 'reduce') faults.push(...tooLarge(world, open))
+  const least = kept.record.isLone === true ? 1 : 2
+  if (end === 'rest' && open.length < least) faults.push(`a watch goes on over ${open.length} orders`)
+  if (end === 'end' && open.length > 0) faults.push('an order is open that nobody follows')
+  if (end === 'rest' && rules.onPartial === 'reduce' && least > 1) faults.push(...tooLarge(world, open))
   const hasReason = isFilled || isCanceledByHand || closedBy !== undefined || legs.some((leg) => leg.isOver)
   if (end === 'end' && !hasReason) faults.push('a watch ended for no reason')
   return faults
