@@ -29,6 +29,8 @@ import type { Config } from '../src/config.ts'
 /** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
 export interface Rig {
   paper: TestPaper
+  /** The bus as its operator. */
+  ops: Bus
   userId: UserId
   config: Config
   /** Whoever has these trades by hand. */
@@ -101,6 +103,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   const executors: HttpService[] = []
   return {
     paper,
+    ops,
     userId,
     config,
     credentials,
