@@ -83,6 +83,11 @@ export function isLone({ isLone, isUntold, keeper }: LegsRecord): boolean {
   return isUntold !== true && (isLone === true || keeper === 'venue')
 }
 
+/** True where its watch has changed something already, so that it knows more of the orders than their command does. */
+export function hasMovedOn({ state, isLone, turn = 'stop', legs }: LegsRecord): boolean {
+  return state === 'done' || isLone === true || turn !== 'stop' || legs.some(({ revision }) => revision > 0)
+}
+
 /** A record as it lies in its bucket, with the revision that the next change names. */
 export interface KeptRecord {
   record: LegsRecord

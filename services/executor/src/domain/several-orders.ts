@@ -1,11 +1,11 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
-import { type Attempt, attemptOf, isGivenUpOn } from './attempt.ts'
+import { type Attempt, attemptOf, isGivenUpOn, isOpenOrder } from './attempt.ts'
 import { decide } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, foundOf, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { groupOf, type SeveralCommand } from './group.ts'
-import type { KeptRecord, LegsRecord } from './legs-record.ts'
+import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
 import { isTerminal } from './order.ts'
 import { heldOutcome, orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
@@ -152,8 +152,8 @@ function nextForSettled(execution: Execution, command: SeveralCommand, kept: Kep
   const asked = askedFirst(orders, now)
   if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
   if (asked !== undefined) return asked
-  if (orders.every(({ found }) => found === undefined))
-    return settle(execution, failed('E601', unanswered), now)
+  const isNothing = orders.every(({ found }) => found === undefined) && !hasMovedOn(kept.record)
+  if (isNothing) return settle(execution, failed('E601', unanswered), now)
   return settle(execution, succeeded(resultOf(command, kept, orders)), now)
 }
 
@@ -162,7 +162,7 @@ function resultOf(
   { record }: KeptRecord,
   orders: readonly Attempt[],
 ): Ending['result'] {
-  const held = heldIn(record)
+  const held = orders.some(isOpenOrder) ? heldIn(record) : undefined
   const outcomes = [...outcomesOf(orders), ...(held === undefined ? [] : [heldOutcome(held)])]
   if (type === 'stopOrTakeProfit') {
     const isStop = ({ type }: OrderOutcome): boolean => type === 'stop' || type === 'stopLimit'
