@@ -106,6 +106,17 @@ describe('the keyboard', () => {
     await page.getByText('MyBot(BTCUSDT) { balance() }').first().waitFor()
   })
 
+  test('types into the palette from the first letter on, and presses nothing behind it', async () => {
+    const page = await openShell()
+    await page.getByRole('button', { name: 'Pause trading' }).focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('webhook')
+    await expectSoon(() => page.getByRole('combobox').inputValue(), 'webhook')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/webhook')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   test('goes to a screen by two letters, and lists such keys', async () => {
     const page = await openShell()
     const here = page.getByRole('link', { name: 'Webhook' })

@@ -23,7 +23,7 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
   bus: Bus,
   contract: RequestContract<Asked, Answered>,
   asked: z.input<Asked>,
-  { timeoutMs = bus.patienceMs }: { timeoutMs?: number } = {},
+  { timeoutMs = bus.patience.requestMs }: { timeoutMs?: number } = {},
 ): Promise<z.output<Answered>> {
   const reply = AnyReply.parse(await requestReply(bus, contract.subject, asked, timeoutMs))
   if (reply.ok) return contract.answered.parse(reply.value)
@@ -72,8 +72,17 @@ async function replyTo<Asked extends z.ZodType, Answered extends z.ZodType>(
   message: Msg,
   decide: (asked: z.output<Asked>) => Promise<z.input<Answered>>,
 ): Promise<void> {
+  const from = performance.now()
   const reply = await decideReply(bus, contract, message, decide)
   message.respond(JSON.stringify(reply))
+  // The partition in the subject of an executor is no kind of request.
+  const subject = contract.subject.replace(/\.\d+\./, '.*.')
+  bus.metrics?.answers.observe({ subject, outcome: outcomeOf(reply) }, (performance.now() - from) / 1000)
+}
+
+function outcomeOf(reply: Reply<unknown>): 'answered' | 'refused' | 'failed' {
+  if (reply.ok) return 'answered'
+  return reply.code === 'unavailable' ? 'failed' : 'refused'
 }
 
 async function decideReply<Asked extends z.ZodType, Answered extends z.ZodType>(

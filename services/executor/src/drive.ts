@@ -13,6 +13,7 @@ import { lacksReference, withReference } from './domain/reference.ts'
 import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
+import type { RunMeter } from './run-meter.ts'
 import {
   type About,
   aboutOf,
@@ -62,6 +63,7 @@ export interface Run extends Teller {
   stored: () => Promise<void>
   stopping: AbortSignal
   log: Log
+  meter: RunMeter
   /** Lets exits run beside this one from now on. */
   letExitsPass: () => void
 }
@@ -112,6 +114,7 @@ function tellLongUnknown(execution: Execution, run: Run): void {
     'the exchange does not tell what became of the order, look there',
     run,
   )
+  run.meter.doubted(execution.outcomes.length, now())
   run.letExitsPass()
 }
 
@@ -232,6 +235,7 @@ async function settle(
   if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
+  run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
   const isLast = event.command === execution.commands.length - 1
   const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
@@ -295,10 +299,11 @@ async function placePair(
 }
 
 function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
+  run.meter.placed(execution.outcomes.length, placement.outcome, sentAt)
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
     noteClock(run)
-    tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
+    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
   const event = commandEvent(aboutOf(execution), run, 'unknown')

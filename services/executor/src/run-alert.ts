@@ -7,6 +7,7 @@ import {
   type ExecutionResult,
   overallStatus,
 } from '@tripline/proto/alert'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { type AlertId, type ExecutionId, executionIdOf } from '@tripline/proto/id'
@@ -23,6 +24,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
+import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
 import type { LastEntries } from './store/last-entries.ts'
@@ -58,6 +60,7 @@ export interface AlertRunOptions {
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
+  meters: RunMeters
   log: Log
 }
 
@@ -187,6 +190,7 @@ async function runBlock(
     } while (execution.outcomes.length < execution.commands.length)
   } finally {
     run.waits.release()
+    run.meter.left()
   }
   return finish(execution, block, alert.receivedAt, run)
 }
@@ -229,7 +233,7 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, limitsOf, stopping, log, watching } = options
+  const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
@@ -255,6 +259,7 @@ function openRun(
     stored: events.stored,
     stopping,
     log,
+    meter: meters(identity),
   }
 }
 
@@ -293,7 +298,7 @@ function finish(
   const status = overallStatus(ended.outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
   const at = now()
   const eventId = eventIdOf(identity.executionId, '-', 'finished')
-  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: at - receivedAt })
+  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
   const { label, symbol } = block
   return { executionId: identity.executionId, label, symbol, status, commands: [...ended.outcomes] }
 }

@@ -33,6 +33,8 @@ export interface WatchRunOptions {
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
+  /** It was told what turned out of a command that was given up as unknown. */
+  onAmended: () => void
   log: Log
 }
 
@@ -215,7 +217,7 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
     sentAt = now()
     tellSent(subject, decision, sentAt, teller)
   })
-  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, now() - sentAt, teller)
+  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, sentAt, teller)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }
 
@@ -264,6 +266,7 @@ async function amend(state: State): Promise<void> {
   teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
   const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
   tellAlarm(subject, 'amended', text, teller)
+  state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
   const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
   // Where the first of a pair never arrived, the other is not sent either: the command is told to have failed.

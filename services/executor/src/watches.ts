@@ -8,6 +8,7 @@ import { isMeant } from './domain/cancel-orders.ts'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
 import type { Hold } from './domain/lease.ts'
 import { watchOf } from './domain/watch.ts'
+import type { Doubts } from './doubts.ts'
 import { createLoneOrders, type LoneOrders } from './lone-orders.ts'
 import type { Canceled, Watching } from './run-alert.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
@@ -35,6 +36,7 @@ export interface WatchesOptions {
   directory: Pick<BotDirectory, 'bot' | 'onChange'>
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
+  doubts: Doubts
   log: Log
 }
 
@@ -44,6 +46,8 @@ export interface Watches extends Watching {
   claim: (partitions: ReadonlySet<number>) => Promise<void>
   /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
   leave: (partition: number) => Promise<void>
+  /** How many groups are watched. */
+  count: () => number
 }
 
 /** How long a step that goes on may take when its partition is left. */
@@ -86,6 +90,7 @@ export function createWatches(options: WatchesOptions): Watches {
       for (const stored of await options.records.readAll(partitions)) take(state, stored)
     },
     leave: async (partition) => await leave(state, partition),
+    count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
   }
 }
 
@@ -105,6 +110,7 @@ async function leave(state: State, partition: number): Promise<void> {
   for (const run of left) run.stop()
   const ended = Promise.allSettled(left.map((run) => run.ended))
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+  state.doubts.leave(partition)
 }
 
 /** Takes away the records that nobody can ask for any more. */
@@ -152,7 +158,7 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
   if (isOutdated(stored, state.directory)) return void state.records.forget(subject).catch(() => undefined)
   const key = keyOf(subject)
   const claimed = state.claimed.get(partitionOf(subject.userId))
-  if (record.state === 'done' || record.state === 'placing') return
+  if (record.state === 'done' || record.state === 'placing') return void state.doubts.close(subject)
   if (state.running.has(key) || claimed === undefined) return
   const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
   if (market === undefined) {
@@ -162,6 +168,7 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     setTimeout(again, againMs).unref()
     return
   }
+  if (record.isUntold === true) state.doubts.open(subject, stored.at)
   const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
   const run = runWatch({
     subject,
@@ -170,12 +177,14 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     teller: { identity: subject, tell: events.tell, flight: {} },
     stored: events.stored,
     venue: () => venueOf(state, subject.botId),
+    onAmended: () => state.doubts.close(subject),
     log: state.log,
   })
   state.running.set(key, run)
   venueOf(state, subject.botId)
   void run.ended.finally(() => {
     state.running.delete(key)
+    state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
 }

@@ -45,7 +45,7 @@ async function open(): Promise<string[]> {
 }
 
 async function expectOpen(orders: string[]): Promise<void> {
-  await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders), { deadlineMs: 30_000 })
+  await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
 }
 
 const atProfit = { bid: '62000.2', ask: '62000.3', mark: '62000' }

@@ -63,18 +63,15 @@ async function open(): Promise<string[]> {
 }
 
 async function expectOpen(...orders: string[]): Promise<void> {
-  await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders), { deadlineMs: 30_000 })
+  await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
 }
 
 /** What was told of a group, once a text like this is among it. */
 async function groupTold(alertId: AlertId, text: RegExp): Promise<ExecutionEvent[]> {
-  return await waitFor(
-    async () => {
-      const events = await rig.eventsOf(alertId, 'execution.finished')
-      return events.some((event) => event.kind === 'group.changed' && text.test(event.text)) && events
-    },
-    { deadlineMs: 30_000 },
-  )
+  return await waitFor(async () => {
+    const events = await rig.eventsOf(alertId, 'execution.finished')
+    return events.some((event) => event.kind === 'group.changed' && text.test(event.text)) && events
+  })
 }
 
 /** What was sent for an alert, in its order: leg and revision. */
@@ -147,15 +144,12 @@ describe('a pair of which the exchange can have one order at a time', () => {
     await rig.paper.pinPrices('BTCUSDT', { bid: '62000', ask: '62000.1', last: '62000' })
     await groupTold(alertId, /filled in part/)
     await rig.paper.pinPrices('BTCUSDT', usual)
-    await waitFor(
-      async () => {
-        const { openOrders } = await rig.account()
-        const [stop] = openOrders
-        const isStop = openOrders.length === 1 && stop !== undefined && stop.triggerPrice !== null
-        return isStop && isZero(subtract(subtract('6', await sold()), stop.quantity))
-      },
-      { deadlineMs: 30_000 },
-    )
+    await waitFor(async () => {
+      const { openOrders } = await rig.account()
+      const [stop] = openOrders
+      const isStop = openOrders.length === 1 && stop !== undefined && stop.triggerPrice !== null
+      return isStop && isZero(subtract(subtract('6', await sold()), stop.quantity))
+    })
     expect(isZero(await sold())).toBe(false)
   })
 
@@ -246,7 +240,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
       await rig.paper.pinPrices('BTCUSDT', usual)
     })
     executor = await rig.startExecutor()
-    await waitFor(async () => (await sent(alertId)).at(-1) === 'place 01', { deadlineMs: 30_000 })
+    await waitFor(async () => (await sent(alertId)).at(-1) === 'place 01')
     await expectOpen('sell 0.02 58000')
     expect(await sent(alertId)).toEqual(['place 00', 'cancel 00', 'place 11', 'place 01'])
     await rig.paper.pinPrices('BTCUSDT', atProfit)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
-import { type Bus, hear, store } from '@tripline/kit/bus'
+import { type Bus, connectBus, hear, store } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { ask } from '@tripline/kit/request'
@@ -109,6 +109,8 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     startExecutor: async (overrides = {}) => {
       const executor = await startExecutor(config, testLog('executor'), {
         onLeaseLost: () => undefined,
+        // A machine that stands still for seconds must not turn an answer of the bus into a fault.
+        connect: async (options) => await connectBus({ ...options, patienceMs: 20_000 }),
         ...overrides,
       })
       executors.push(executor)
@@ -223,7 +225,7 @@ async function send(
   await store(intake, alertSubject(userId), JSON.stringify(alert), {
     messageId: alertId,
     attemptMs: 2000,
-    deadlineMs: 10_000,
+    deadlineMs: 30_000,
   })
   return alertId
 }

@@ -153,7 +153,7 @@ async function configure(
 }
 
 async function storeEvent(ops: Bus, userId: UserId, text: string, messageId: string): Promise<void> {
-  await store(ops, eventSubject(userId, null), text, { messageId, attemptMs: 2000, deadlineMs: 5000 })
+  await store(ops, eventSubject(userId, null), text, { messageId, attemptMs: 2000, deadlineMs: 30_000 })
 }
 
 let alerts = 0

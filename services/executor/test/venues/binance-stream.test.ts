@@ -40,13 +40,10 @@ const stop = (): Partial<OrderPlan> & Pick<OrderPlan, 'clientOrderId' | 'type'> 
 
 /** Trades until something is heard of it: a stream need not tell what happened in its first moments. */
 async function tradeUntil(trader: Trader, isOver: () => boolean): Promise<void> {
-  await waitFor(
-    async () => {
-      await trader.place({ quantity: '0.002' })
-      return isOver()
-    },
-    { deadlineMs: 15_000 },
-  )
+  await waitFor(async () => {
+    await trader.place({ quantity: '0.002' })
+    return isOver()
+  })
 }
 
 /** Lets the stream's own timers run out: what does not happen shows in nothing else. */
