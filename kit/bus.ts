@@ -11,6 +11,7 @@ import {
 import { now } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
+import type { BusMetrics } from './service-metrics.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]
@@ -23,6 +24,7 @@ export interface BusOptions {
   log: Log
   /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
   patienceMs?: number | undefined
+  metrics?: BusMetrics | undefined
 }
 
 /** For how long another handshake is begun where one did not end in time. */
@@ -42,6 +44,7 @@ export interface Bus {
   log: Log
   /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
   patience: { requestMs: number; bucketMs: number }
+  metrics: BusMetrics | undefined
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -49,7 +52,8 @@ export interface Bus {
 }
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
-export async function connectBus({ url, user, seed, log, patienceMs }: BusOptions): Promise<Bus> {
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  const { url, user, seed, log, patienceMs, metrics } = options
   const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
   const connection = await connectAgain({
@@ -70,6 +74,7 @@ export async function connectBus({ url, user, seed, log, patienceMs }: BusOption
   const jetstream = connection.jetstream({ timeout: bucketMs })
   const manager = await connection.jetstreamManager({ timeout: streamMs, checkAPI: false })
   const watch = watchConnection(connection, log)
+  metrics?.connected.follow(() => [[{}, watch.isConnected() ? 1 : 0]])
   return {
     user,
     connection,
@@ -77,6 +82,7 @@ export async function connectBus({ url, user, seed, log, patienceMs }: BusOption
     manager,
     log,
     patience: { requestMs, bucketMs },
+    metrics,
     ...watch,
     close: async () => await closeConnection(connection),
   }
@@ -273,6 +279,12 @@ export async function streamExtent(
   const { state } = await bus.manager.streams.info(stream)
   if (state.messages === 0) return undefined
   return { first: state.first_seq, last: state.last_seq, firstAt: Date.parse(state.first_ts) }
+}
+
+/** How many messages lie in a stream. */
+export async function messageCount(bus: Bus, stream: string): Promise<number> {
+  const { state } = await bus.manager.streams.info(stream)
+  return state.messages
 }
 
 /** The sequence of the newest message of a stream, 0 when it never had one. */

@@ -68,6 +68,8 @@ export interface Partitions {
   owns: (partition: number) => boolean
   /** True while every partition is served, by this process or by one that renews its lease. */
   areAllServed: () => boolean
+  /** How many this process holds, and how many nobody serves. */
+  counts: () => { held: number; unserved: number }
   /** How surely the partition is ours: only of one that is held an order may be signed. */
   holdOf: (partition: number) => Hold
   /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
@@ -122,6 +124,10 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   return {
     owns: (partition) => state.held.has(partition),
     areAllServed: () => allPartitions.every((partition) => isServed(state, partition)),
+    counts: () => ({
+      held: state.held.size,
+      unserved: allPartitions.filter((partition) => !isServed(state, partition)).length,
+    }),
     holdOf: (partition) => {
       const lease = state.held.get(partition)
       if (lease === undefined) return 'gone'

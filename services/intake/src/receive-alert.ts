@@ -18,6 +18,7 @@ import {
   webhookInactive,
 } from './domain/refusal.ts'
 import type { Webhook } from './domain/webhook.ts'
+import type { IntakeMetrics } from './metrics.ts'
 import { expectResult, type PendingResult } from './pending-result.ts'
 import { attemptMs, storeAlert } from './store/alerts.ts'
 import { type Claim, unclaimed } from './store/claim.ts'
@@ -38,6 +39,7 @@ export interface ReceiveDeps {
   repeats: Repeats
   results: Results
   turns: Turns
+  metrics: Pick<IntakeMetrics, 'stages'>
 }
 
 /** A message that came on a webhook. */
@@ -134,11 +136,21 @@ async function storeInTurn(
     turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
   )
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
+  observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
   pending.forget()
   if (storing.outcome === 'unconfirmed') deps.log.warn({ alertId, err: storing.cause }, 'alert not confirmed')
   const refusal = storing.outcome === 'full' ? laneFull(alertId) : notConfirmed(alertId)
   return refused({ refusal, alertId, message: alert.message, bot: botOf(webhook, reading) })
+}
+
+function observeStages(
+  { metrics: { stages }, clock }: ReceiveDeps,
+  receivedAt: number,
+  readAt: number,
+): void {
+  stages.observe({ stage: 'read' }, (readAt - receivedAt) / 1000)
+  stages.observe({ stage: 'store' }, (clock() - readAt) / 1000)
 }
 
 function refused(refused: Refused): Receipt {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { absolute } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan } from '../../src/domain/order.ts'
@@ -69,7 +70,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
       isConditional: false,
       fee: { coin: kind === 'spot' ? 'BTC' : 'USDT' },
     })
-    expect(Number(order.averagePrice)).toBe(60_000)
+    expect(absolute(order.averagePrice ?? '0')).toBe('60000')
     const other = await trader.placed({})
     await heard.order(({ venueOrderId }) => venueOrderId === other.venueOrderId)
     const fills = heard.events.filter(

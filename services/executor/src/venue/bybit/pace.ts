@@ -6,6 +6,8 @@ export interface Pace {
   allow: (limit: number) => void
   /** The venue said that this was too often. */
   exhaust: () => void
+  /** The share of the room that is left now. */
+  left: () => number
 }
 
 /** How often something may be done, and how much of that only urgent requests may use. */
@@ -51,6 +53,10 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
       const now = readNow()
       leave(now)
       while (times.length < most) times.push(now)
+    },
+    left: () => {
+      leave(performance.now())
+      return Math.max(0, 1 - times.length / most)
     },
   }
 }
