@@ -23,7 +23,9 @@ export const OrderOutcome = z.object({
   average_price: DecimalText.nullable().optional(),
   filled: DecimalText,
   fee: z.object({ amount: DecimalText, coin: z.string() }).nullable().optional(),
-  status: z.enum(['untriggered', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected']),
+  status: z
+    .enum(['untriggered', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected', 'held'])
+    .describe('held: not at the venue until its price is reached'),
   reduce_only: z.boolean(),
   sizing: z.string().describe('the basis and the arithmetic of the size'),
   pricing: z.string().optional().describe('the arithmetic of the price'),

@@ -2,6 +2,7 @@ import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
+import type { CancelCommand } from './domain/cancel-orders.ts'
 import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
@@ -50,7 +51,7 @@ export interface Run extends Teller {
   venue: Venue
   keeping: Keeping
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
-  endWatches: (clientOrderIds: readonly string[], isAll: boolean) => Promise<number>
+  endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
   /** On which side the bot last entered this symbol. */
@@ -165,7 +166,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'list':
       return observe(execution, { of: 'list', open: await venue.openOrders(symbol) }, now())
     case 'endWatches': {
-      const count = await run.endWatches(step.clientOrderIds, step.isAll)
+      const count = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', count }, now())
     }
     case 'change':

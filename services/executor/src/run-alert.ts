@@ -10,9 +10,10 @@ import {
 import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import { type ExecutionId, executionIdOf } from '@tripline/proto/id'
+import { type AlertId, type ExecutionId, executionIdOf } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
+import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { startExecution } from './domain/execution.ts'
 import type { Execution } from './domain/execution-state.ts'
@@ -63,14 +64,17 @@ export interface AlertRunOptions {
   log: Log
 }
 
+/** What a cancel is about: open orders, and what of it is not at the exchange yet. */
+export interface Canceled {
+  clientOrderIds: readonly string[]
+  command: CancelCommand
+  alertId: AlertId
+}
+
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
-  /** Ends the watches over these orders of a bot's symbol, or all of them; answers how many there were. */
-  end: (
-    place: { accountKey: string; symbol: string },
-    clientOrderIds: readonly string[],
-    isAll: boolean,
-  ) => Promise<number>
+  /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
+  end: (place: { accountKey: string; symbol: string }, canceled: Canceled) => Promise<number>
   /** Watches over what a command left open. */
   begin: (subject: RecordSubject) => void
 }
@@ -236,7 +240,8 @@ function openRun(
     identity,
     venue: client.venue,
     keeping: keepingOf(options, identity, index),
-    endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
+    endWatches: async (clientOrderIds, command) =>
+      await watching.end(place, { clientOrderIds, command, alertId: alert.alertId }),
     watch: (about) => watching.begin({ ...identity, ...about }),
     waits: {
       hold: () => options.waits.hold(identity.executionId),

@@ -4,7 +4,8 @@ import { amendedOutcome } from './domain/amendment.ts'
 import { isOpenOrder } from './domain/attempt.ts'
 import { mayBeSeveral } from './domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from './domain/legs-record.ts'
-import { isTerminal } from './domain/order.ts'
+import { isTerminal, restingOrder, type VenueOrder } from './domain/order.ts'
+import { heldIn } from './domain/turns.ts'
 import { dissolved, type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
 import { nextForWatch } from './domain/watch-next.ts'
 import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
@@ -16,6 +17,8 @@ import type { Venue } from './venue/venue.ts'
 const reconcileMs = 30_000
 /** The same where it has no stream. */
 const pollMs = 2000
+/** How often the market is asked for where an order waits for its price. */
+const quoteMs = 1000
 /** How long nothing is done where others do it. */
 const longMs = 3_600_000
 /** How soon something is tried again that did not work, such as a venue that cannot be reached. */
@@ -43,6 +46,8 @@ export interface WatchRun {
   isLone: () => boolean
   /** The ids of the orders that may be open. */
   openIds: () => string[]
+  /** The order that is sent once its price is reached, as if it was at the exchange; undefined where there is none. */
+  held: () => VenueOrder | undefined
   /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
   release: () => Promise<boolean>
   /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
@@ -57,6 +62,8 @@ interface State extends WatchRunOptions {
   toldEnds: Set<string>
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>
+  /** When the venue was last asked for all open orders of the symbol. */
+  listedAt: number
 }
 
 /** Runs a watch until its group is done. */
@@ -67,6 +74,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     wake: () => undefined,
     toldEnds: new Set(),
     turn: Promise.resolve(),
+    listedAt: now(),
   }
   const ended = goOn(state)
   return {
@@ -80,6 +88,10 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       state.watch.attempts
         .filter(({ found }) => found === undefined || !isTerminal(found))
         .map(({ ref }) => ref.clientOrderId),
+    held: () => {
+      const held = heldIn(state.watch.kept.record)
+      return held && restingOrder(held.plan)
+    },
     release: async () =>
       await inTurn(state, async () => {
         const { record, revision } = state.watch.kept
@@ -139,8 +151,14 @@ async function sleep(state: State, ms: number): Promise<boolean> {
 async function rest(state: State): Promise<void> {
   const venue = state.venue()
   if (isLone(state.watch.kept.record)) return void (await sleep(state, longMs))
-  const isOver = await sleep(state, venue?.follow === undefined ? pollMs : reconcileMs)
+  const listMs = venue?.follow === undefined ? pollMs : reconcileMs
+  const isHolding = heldIn(state.watch.kept.record) !== undefined
+  const isOver = await sleep(state, isHolding ? quoteMs : listMs)
   if (!isOver || state.isStopped || venue === undefined) return
+  const quote = isHolding ? await venue.quotes?.ask(state.subject.symbol) : undefined
+  if (quote !== undefined) observe(state, { of: 'quote', quote })
+  if (isHolding && now() - state.listedAt < listMs) return
+  state.listedAt = now()
   const open = await venue.openOrders(state.subject.symbol)
   if (open.outcome === 'read') observe(state, { of: 'list', orders: open.orders })
 }
@@ -251,5 +269,12 @@ async function amend(state: State): Promise<void> {
   state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
   const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
-  await change(state, { ...record, ...(isOnlyOne && { isLone: true }) }, watch.kept.revision, undefined)
+  // Where the first of a pair never arrived, the other is not sent either: the command is told to have failed.
+  const isNothing = record.turn !== undefined && watch.attempts.every(({ found }) => found === undefined)
+  const after = {
+    ...record,
+    ...(isOnlyOne && { isLone: true }),
+    ...(isNothing && { state: 'done' as const }),
+  }
+  await change(state, after, watch.kept.revision, undefined)
 }

@@ -4,12 +4,13 @@ import type { Log } from '@tripline/kit/log'
 import { isOfAlert } from '@tripline/proto/client-order-id'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
+import { isMeant } from './domain/cancel-orders.ts'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
 import type { Hold } from './domain/lease.ts'
 import { watchOf } from './domain/watch.ts'
 import type { Doubts } from './doubts.ts'
 import { createLoneOrders, type LoneOrders } from './lone-orders.ts'
-import type { Watching } from './run-alert.ts'
+import type { Canceled, Watching } from './run-alert.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
 import { openEventLog } from './store/event-log.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from './store/record-store.ts'
@@ -82,7 +83,7 @@ export function createWatches(options: WatchesOptions): Watches {
   options.directory.onChange(() => dropUnlinked(state))
   return {
     begin: (subject) => void begin(state, subject),
-    end: async (place, clientOrderIds, isAll) => await endAll(state, place, clientOrderIds, isAll),
+    end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => {
       for (const partition of partitions) state.claimed.set(partition, new AbortController())
       startTimers(state)
@@ -227,19 +228,26 @@ function unfollow({ running, following }: State, botId: BotId): void {
 async function endAll(
   { running, pool }: State,
   { accountKey, symbol }: { accountKey: string; symbol: string },
-  clientOrderIds: readonly string[],
-  isAll: boolean,
+  canceled: Canceled,
 ): Promise<number> {
-  const named = new Set(clientOrderIds)
   const meant = [...running.values()].filter(
-    ({ subject, openIds, isLone }) =>
-      !isLone() &&
-      subject.symbol === symbol &&
-      pool.client(subject.botId)?.accountKey === accountKey &&
-      (isAll || openIds().every((id) => named.has(id))),
+    (run) =>
+      !run.isLone() &&
+      run.subject.symbol === symbol &&
+      pool.client(run.subject.botId)?.accountKey === accountKey &&
+      isEndedBy(run, canceled),
   )
   const ended = await Promise.all(meant.map(async (run) => await run.release()))
   return ended.filter((hasEnded) => hasEnded).length
+}
+
+/** A group ends with all its orders; one of which an order is held with that, which no list shows. */
+function isEndedBy({ openIds, held }: WatchRun, { clientOrderIds, command, alertId }: Canceled): boolean {
+  if (command.which === 'all') return true
+  const order = held()
+  if (order !== undefined) return isMeant(order, command, alertId)
+  const named = new Set(clientOrderIds)
+  return openIds().every((id) => named.has(id))
 }
 
 function keyOf({ executionId, command }: RecordSubject): string {

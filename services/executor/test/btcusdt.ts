@@ -48,6 +48,12 @@ export const btcusdtSpot: Market = {
   },
 }
 
+/** Bybit spot BTCUSDT, which can have one order of a pair at a time. */
+export const oneAtATime: Market = {
+  ...btcusdtSpot,
+  features: { ...btcusdtSpot.features, nativeOco: false },
+}
+
 /** What differs in an account without a position. */
 export const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
 

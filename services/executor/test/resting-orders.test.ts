@@ -221,9 +221,9 @@ describe('when a bot is unlinked', () => {
         `MyBot(BTCUSDT) { limit(buy, 0.01, 57000); market(buy, 0.02); ${group} }`,
       )
       await own.resultOf(alertId)
-      await waitFor(async () => (await own.watchedOrders()) === 3)
+      await waitFor(async () => (await own.watched()).length === 2)
       await own.unlink()
-      await waitFor(async () => (await own.watchedOrders()) === 0)
+      await waitFor(async () => (await own.watched()).length === 0)
       expect(await own.eventsOf(alertId, 'group.changed')).toContainEqual(
         expect.objectContaining({ kind: 'group.changed', text: expect.stringContaining('unlinked') }),
       )

@@ -25,6 +25,7 @@ import { type PaperAccount, paperExchange, type TestPaper } from '@tripline/test
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
+import { LegsRecord } from '../src/domain/legs-record.ts'
 
 /** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
 export interface Rig {
@@ -48,8 +49,8 @@ export interface Rig {
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
   /** What became of the bots' clients so far. */
   clientStates: () => Promise<ClientEvent['state'][]>
-  /** How many orders are recorded to be watched. */
-  watchedOrders: () => Promise<number>
+  /** What is recorded of orders that are watched. */
+  watched: () => Promise<LegsRecord[]>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
   /** Who has, or last had, the lease of the user's partition. */
@@ -133,11 +134,10 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       (await storedEvents(ops, userId)).flatMap((event) =>
         event.kind === 'client.changed' ? [event.state] : [],
       ),
-    watchedOrders: async () =>
+    watched: async () =>
       (await readBucket(ops, 'watches'))
-        .flatMap(({ text }) => (text === undefined ? [] : [JSON.parse(text).record]))
-        .filter(({ state }) => state !== 'done')
-        .reduce((sum, { legs }) => sum + legs.length, 0),
+        .flatMap(({ text }) => (text === undefined ? [] : [LegsRecord.parse(JSON.parse(text).record)]))
+        .filter(({ state }) => state !== 'done'),
     noAlertsWait: async () =>
       void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
     leaseOwner: async () => {

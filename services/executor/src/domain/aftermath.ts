@@ -2,6 +2,7 @@ import type { CommandResult } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import type { Failure } from './ending.ts'
 import type { Execution } from './execution-state.ts'
+import { hasMovedOn } from './legs-record.ts'
 import { isTerminal } from './order.ts'
 
 /** After how long without a word of an order a person is told, and exits need not wait for it any more. */
@@ -17,7 +18,7 @@ export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefi
   const { kept, orders = [] } = current
   if (kept === undefined) return undefined
   const isOpen = orders.some(({ doubt, found }) => doubt !== undefined || (found && !isTerminal(found)))
-  return isOpen ? 'watch' : 'forget'
+  return isOpen || hasMovedOn(kept.record) ? 'watch' : 'forget'
 }
 
 /** What a person should know at once: an entry that was filled in this block stands without its protection. */

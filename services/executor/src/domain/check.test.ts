@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { btcusdt, btcusdtSpot, commandsOf } from '../../test/btcusdt.ts'
+import { btcusdt, btcusdtSpot, commandsOf, oneAtATime } from '../../test/btcusdt.ts'
 import { checkBlock } from './check.ts'
 import type { Market } from './market.ts'
 
@@ -20,6 +20,18 @@ describe('before anything runs it is said that', () => {
     expect(check(`balance; ${text}`, btcusdtSpot)).toEqual([
       { code, command: 1, message: expect.stringContaining(said) },
     ])
+  })
+
+  test.each([
+    ['oco(onPartial=keep) { limit(sell, 1, 62000); stop(sell, 1, 58000) }', 'onPartial=keep'],
+    ['oco { limit(sell, 1, 62000, postOnly=yes); stop(sell, 1, 58000) }', 'postOnly'],
+    ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'of 3 orders'],
+  ])('where the exchange has one order of a pair at a time it cannot do %s', (text, said) => {
+    expect(check(text, oneAtATime)).toEqual([
+      { code: 'E404', command: 0, message: expect.stringContaining(said) },
+    ])
+    const pair = 'oco { limit(sell, 1, 62000); stop(sell, 1, 58000) }'
+    expect(check(pair, oneAtATime)).toEqual([])
   })
 
   test('a leverage is above what the symbol has', () => {

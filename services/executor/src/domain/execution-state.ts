@@ -70,7 +70,7 @@ export type Step =
   | { do: 'lookUp'; ref: OrderRef }
   | { do: 'cancel'; ref: OrderRef }
   | { do: 'list' }
-  | { do: 'endWatches'; clientOrderIds: readonly string[]; isAll: boolean }
+  | { do: 'endWatches'; clientOrderIds: readonly string[]; command: Extract<Command, { type: 'cancel' }> }
   | { do: 'change'; change: SettingsChange }
   | { do: 'keepProgress'; sleep: Sleep }
   | { do: 'sleep'; until: number }

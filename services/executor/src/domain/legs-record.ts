@@ -66,6 +66,11 @@ export const LegsRecord = z.object({
   failure: z.object({ code: z.string(), error: z.string() }).exactOptional(),
   /** The order for which the others make way, where it is not to be canceled. */
   closedBy: z.string().exactOptional(),
+  /**
+   * Whose turn it is, where the venue can have but one of a pair at a time, the stop or what takes the profit. `taking`:
+   * the stop is being taken back for the other; `alone`: the stop is gone, not by us, and the other takes its place.
+   */
+  turn: z.enum(['stop', 'taking', 'profit', 'alone']).exactOptional(),
   /** Its command was given up as unknown: what turns out is told. */
   isUntold: z.boolean().exactOptional(),
   /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
@@ -76,6 +81,11 @@ export type LegsRecord = z.infer<typeof LegsRecord>
 /** True where nothing is done but telling how the orders end: they end by themselves, or each other at the venue. */
 export function isLone({ isLone, isUntold, keeper }: LegsRecord): boolean {
   return isUntold !== true && (isLone === true || keeper === 'venue')
+}
+
+/** True where its watch has changed something already, so that it knows more of the orders than their command does. */
+export function hasMovedOn({ state, isLone, turn = 'stop', legs }: LegsRecord): boolean {
+  return state === 'done' || isLone === true || turn !== 'stop' || legs.some(({ revision }) => revision > 0)
 }
 
 /** A record as it lies in its bucket, with the revision that the next change names. */

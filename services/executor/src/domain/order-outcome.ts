@@ -1,7 +1,7 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import { divide, isZero, multiply, nearestToStep, negate, subtract } from '@tripline/proto/decimal'
-import type { Attempt } from './attempt.ts'
-import type { VenueOrder } from './order.ts'
+import type { Attempt, Decision } from './attempt.ts'
+import { restingOrder, type VenueOrder } from './order.ts'
 
 /** The sizing of an order that an earlier owner decided on. */
 export const foundAgain = 'found at the exchange after an interruption'
@@ -44,4 +44,11 @@ function slippage({ side, averagePrice }: VenueOrder, reference: string): string
   const higher = subtract(averagePrice, reference)
   const worse = side === 'buy' ? higher : negate(higher)
   return nearestToStep(divide(multiply(worse, '100'), reference), '0.0001')
+}
+
+/** An order as its command's result shows it that is not at the venue until its price is reached. */
+export function heldOutcome(decision: Decision): OrderOutcome {
+  const { symbol, clientOrderId } = decision.plan
+  const ref = { symbol, clientOrderId, isConditional: false }
+  return { ...orderOutcome(restingOrder(decision.plan), { ref, decision }), status: 'held' }
 }

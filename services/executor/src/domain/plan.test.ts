@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { subtract } from '@tripline/proto/decimal'
-import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
+import {
+  accountReading,
+  btcusdt,
+  btcusdtSpot,
+  commandsOf,
+  flat,
+  oneAtATime,
+  spotHoldings,
+} from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
@@ -256,6 +264,16 @@ describe('a plan of several orders', () => {
     const onSpot = { market, holdings, settings: null }
     expect(plan(oco, onSpot)).toMatchObject([{ group: { kept_by: 'venue' } }])
     expect(plan('sltp(sell, 0.01, sl=58000)', onSpot)).toMatchObject([{ orders: [{}], group: null }])
+  })
+
+  test('counts what is held for the profit once, and cancels what is at the exchange', () => {
+    const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
+    const onSpot = { market: oneAtATime, holdings, settings: null }
+    expect(plan(`${oco}; limit(sell, 0.1, 63000); cancel`, onSpot)).toMatchObject([
+      { outcome: 'orders', group: { kept_by: 'executor' } },
+      { outcome: 'orders' },
+      { outcome: 'acts', cancels: [{ type: 'stop' }, { type: 'limit', price: '63000.0' }] },
+    ])
   })
 
   test('is refused where the exchange keeps no such group', () => {

@@ -13,6 +13,7 @@ import {
   type Watch,
   type WatchStep,
 } from './watch.ts'
+import { nextForTurns } from './watch-turns.ts'
 
 /** What is to be done next for a group. Pure: from its record, and from what is known of its orders. */
 export function nextForWatch(watch: Watch, now: number): WatchStep {
@@ -22,6 +23,7 @@ export function nextForWatch(watch: Watch, now: number): WatchStep {
   if (record.isUntold === true && asked === undefined) return nextUntold(watch, now)
   if (isLone(record)) return nextForLone(watch, now)
   if (record.failure !== undefined || record.state === 'closing') return nextClosing(watch, now)
+  if (record.turn !== undefined) return nextForTurns(watch, now)
   for (const leg of record.legs) {
     if (leg.replaces !== undefined) return nextReplacing(watch, leg, leg.replaces, now)
   }

@@ -3,13 +3,17 @@ import { doubtFrom } from './doubt.ts'
 import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
 import { isTerminal, type OrderRef } from './order.ts'
+import type { Quote } from './reference.ts'
 import { nextToEnd } from './several-orders.ts'
+import { sentOf } from './turns.ts'
 
 /** A group of orders that is watched: its record, and what is known of its orders. */
 export interface Watch {
   kept: KeptRecord
   market: Market
   attempts: readonly Attempt[]
+  /** What the market bids and asks, where something waits for its price; as long as nothing else changed. */
+  quote?: Quote
 }
 
 /** What is told of a group, and whether a person should look. */
@@ -45,11 +49,11 @@ export function watchOf(kept: KeptRecord, market: Market, notAbsentBefore: numbe
 }
 
 /** The watch once its record was changed. */
-export function withRecord(watch: Watch, kept: KeptRecord): Watch {
+export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord): Watch {
   const known = new Map(watch.attempts.map((attempt) => [attempt.ref.clientOrderId, attempt]))
-  const attempts = kept.record.legs
-    .flatMap(({ decision, replaces }) => (replaces === undefined ? [decision] : [replaces, decision]))
-    .map((decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision))
+  const attempts = sentOf(kept.record).map(
+    (decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision),
+  )
   return { ...watch, kept, attempts }
 }
 
@@ -89,7 +93,8 @@ export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>):
     .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))
     .flatMap(({ decision }) => (decision === undefined ? [] : [{ decision, revision: 0 }]))
   if (legs.length === 0) return { ...kept.record, state: 'done' }
-  return { ...kept.record, state: 'live', legs, isLone: true }
+  const { turn: _over, ...record } = kept.record
+  return { ...record, state: 'live', legs, isLone: true }
 }
 
 /** Ends an order. */
