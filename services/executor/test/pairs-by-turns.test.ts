@@ -253,9 +253,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
 async function whileTaking(act: () => Promise<void>): Promise<void> {
   await rig.paper.addFault({ match: { path: cancelPath, method: 'POST' }, action: 'drop' })
   await rig.paper.pinPrices('BTCUSDT', atProfit)
-  await waitFor(async () => (await rig.watched()).some(({ turn }) => turn === 'taking'), {
-    deadlineMs: 30_000,
-  })
+  await waitFor(async () => (await rig.watched()).some(({ turn }) => turn === 'taking'))
   await act()
   await rig.paper.clearFaults()
 }
