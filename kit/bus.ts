@@ -1,6 +1,8 @@
 import { type BusUser, inboxPrefix } from '@tripline/proto/permission'
 import {
+  type ConnectionOptions,
   connect,
+  ErrorCode,
   type JetStreamClient,
   type JetStreamManager,
   type NatsConnection,
@@ -24,6 +26,10 @@ export interface BusOptions {
   patienceMs?: number | undefined
   metrics?: BusMetrics | undefined
 }
+
+/** How long one handshake may take, and for how long another one is begun where it hung. */
+const handshakeMs = 5000
+const connectWithinMs = 30_000
 
 /** Who comes back this much later than it meant to stood still. */
 const standstillMs = 100
@@ -51,7 +57,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   const { url, user, seed, log, patienceMs, metrics } = options
   const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
-  const connection = await connect({
+  const connection = await connectAgain({
     servers: server,
     name: user,
     inboxPrefix: inboxPrefix(user),
@@ -60,6 +66,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     reconnectJitter: 50,
+    timeout: handshakeMs,
     pingInterval: 10_000,
     maxPingOut: 2,
     // A stack that is kept for each request costs more than the rest of sending it.
@@ -80,6 +87,19 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     metrics,
     ...watch,
     close: async () => await closeConnection(connection),
+  }
+}
+
+/** A handshake that hangs, on a machine that stands still, is begun anew; any other failure is thrown. */
+async function connectAgain(options: ConnectionOptions): Promise<NatsConnection> {
+  const deadline = now() + connectWithinMs
+  for (;;) {
+    try {
+      return await connect(options)
+    } catch (error) {
+      const hung = error instanceof NatsError && error.code === ErrorCode.Timeout
+      if (!hung || now() > deadline) throw error
+    }
   }
 }
 

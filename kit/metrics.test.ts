@@ -50,6 +50,11 @@ test('what is registered is told with its labels', () => {
   const metrics = createMetrics('intake')
   metrics.histogram('intake_stage_seconds', 'Stages.', { stage: ['read'] }, [1])
   expect(metrics.registered()).toEqual([
-    { name: 'tripline_intake_stage_seconds', kind: 'histogram', labels: ['stage', 'process'] },
+    {
+      name: 'tripline_intake_stage_seconds',
+      kind: 'histogram',
+      help: 'Stages.',
+      labels: ['stage', 'process'],
+    },
   ])
 })

@@ -38,6 +38,7 @@ export interface Gauge<Labels extends Spec> {
 export interface Registered {
   name: string
   kind: 'counter' | 'gauge' | 'histogram'
+  help: string
   labels: readonly string[]
 }
 
@@ -68,7 +69,7 @@ export function createMetrics(processName: string): Metrics {
   const listeners: (() => void)[] = []
   const about = (kind: Registered['kind'], name: string, help: string, labels: Spec) => {
     const labelNames = Object.keys(labels)
-    registered.push({ name: `tripline_${name}`, kind, labels: [...labelNames, 'process'] })
+    registered.push({ name: `tripline_${name}`, kind, help, labels: [...labelNames, 'process'] })
     return { name: `tripline_${name}`, help, labelNames, registers: [registry] }
   }
   return {

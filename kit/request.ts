@@ -75,9 +75,14 @@ async function replyTo<Asked extends z.ZodType, Answered extends z.ZodType>(
   const from = performance.now()
   const reply = await decideReply(bus, contract, message, decide)
   message.respond(JSON.stringify(reply))
-  // The partition in the subject of an executor is no kind of request.
-  const subject = contract.subject.replace(/\.\d+\./, '.*.')
+  const subject = kindOf(contract.subject)
   bus.metrics?.answers.observe({ subject, outcome: outcomeOf(reply) }, (performance.now() - from) / 1000)
+}
+
+/** Of four tokens the second says who is asked, and not for what. */
+function kindOf(subject: string): string {
+  const tokens = subject.split('.')
+  return tokens.length === 4 ? tokens.with(1, '*').join('.') : subject
 }
 
 function outcomeOf(reply: Reply<unknown>): 'answered' | 'refused' | 'failed' {

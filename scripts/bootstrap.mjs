@@ -36,6 +36,7 @@ const COMMANDS = {
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',
   secrets: 'scripts/secrets.ts',
+  ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',
 }
 

@@ -23,7 +23,7 @@ const messages = [
   'limit(buy, 0.01, 5%)',
   'cancel(all)',
   'balance',
-  'oco { takeProfitLimit(sell, 0.01, price=+5%) stop(sell, 0.01, trigger=-5%) }',
+  'oco { stop(sell, 100%p, e-1%); limit(sell, 100%p, e2%) }',
   'nonsense(1)',
 ]
 

@@ -1,4 +1,4 @@
-import type { Metrics } from '@tripline/kit/metrics'
+import type { Metrics, Registered } from '@tripline/kit/metrics'
 import { meterProcess } from '@tripline/kit/process-metrics'
 import { createGatewayMetrics } from '../../gateway/src/metrics.ts'
 import { createAuthMetrics } from '../../services/auth/src/metrics.ts'
@@ -21,18 +21,24 @@ const own: Record<ServiceName, () => Metrics> = {
   'paper-exchange': () => createPaperExchangeMetrics(() => 0),
 }
 
-/** Every metric that a service registers, with its labels; a histogram under the names that can be asked for. */
-export function registeredMetrics(): ReadonlyMap<string, ReadonlySet<string>> {
-  const all = new Map<string, Set<string>>()
-  for (const create of Object.values(own)) {
+/** What each service registers. */
+export function registeredMetrics(): Record<ServiceName, readonly Registered[]> {
+  const all = Object.entries(own).map(([service, create]) => {
     const metrics = create()
     meterProcess(metrics, () => true)
-    for (const { name, kind, labels } of metrics.registered()) {
-      for (const asked of kind === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']) {
-        const known = all.get(name + asked) ?? new Set()
-        all.set(name + asked, known)
-        for (const label of asked === '_bucket' ? [...labels, 'le'] : labels) known.add(label)
-      }
+    return [service, metrics.registered()]
+  })
+  return Object.fromEntries(all)
+}
+
+/** Every metric that can be asked for, with its labels; a histogram is several. */
+export function askableMetrics(): ReadonlyMap<string, ReadonlySet<string>> {
+  const all = new Map<string, Set<string>>()
+  for (const { name, kind, labels } of Object.values(registeredMetrics()).flat()) {
+    for (const suffix of kind === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']) {
+      const known = all.get(name + suffix) ?? new Set()
+      all.set(name + suffix, known)
+      for (const label of suffix === '_bucket' ? [...labels, 'le'] : labels) known.add(label)
     }
   }
   return all

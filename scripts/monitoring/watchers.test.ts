@@ -4,15 +4,16 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { rootDir } from '../paths.ts'
+import { serviceNames } from '../services.ts'
 import { askedMetrics } from './asked-metrics.ts'
-import { registeredMetrics } from './registered-metrics.ts'
+import { askableMetrics, registeredMetrics } from './registered-metrics.ts'
 import { alertRules, alertTests, allQueries, filledIn } from './watchers.ts'
 
 // What Prometheus itself says of a target, and the labels it puts on everything it gathers there.
 const ofPrometheus = new Map([['up', new Set<string>()]])
 const ofTargets = ['pod', 'namespace', 'instance']
 
-const registered = new Map([...registeredMetrics(), ...ofPrometheus])
+const registered = new Map([...askableMetrics(), ...ofPrometheus])
 
 /** What of an expression no service knows. */
 function strangers(expression: string): string[] {
@@ -47,6 +48,31 @@ test.each(rules)('$alert leads to what is to be done', ({ alert, annotations: { 
   expect(hash).toBe(`#${alert.toLowerCase()}`)
   expect(readFileSync(page, 'utf8')).toContain(`\n## ${alert}\n`)
 })
+
+test('the page on metrics has every one that is registered', () => {
+  const told = readFileSync(path.join(rootDir, 'docs/operations/seeing.md'), 'utf8').matchAll(
+    /^\| `(tripline_\w+)` \| (.*) \| (.*) \| (.*) \|$/gm,
+  )
+  const rows = [...told].map(([, name, of, labels, help]) => ({ name, of, labels, help }))
+  expect(rows).toEqual(metricRows())
+})
+
+/** The rows of the table: shared metrics once, with who has them. */
+function metricRows() {
+  const rows = new Map<string, { name: string; services: string[]; labels: string; help: string }>()
+  for (const [service, metrics] of Object.entries(registeredMetrics())) {
+    for (const { name, labels, help } of metrics) {
+      const own = labels.filter((label) => label !== 'process').join(', ')
+      const row = rows.get(name) ?? { name, services: [], labels: own || '-', help }
+      rows.set(name, row)
+      row.services.push(service)
+    }
+  }
+  return [...rows.values()].map(({ name, services, labels, help }) => {
+    const of = services.length === serviceNames.length ? 'all' : services.join(', ')
+    return { name, of, labels, help }
+  })
+}
 
 const Tests = z.looseObject({
   tests: z.array(

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
+import { answer } from '@tripline/kit/request'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import { verifyStream } from '@tripline/kit/streams'
+import { drainExecutor } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
@@ -52,7 +55,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
   const bus = await connect({ url, user: 'executor', seed, log, metrics: metrics.bus })
   await verifyStream(bus, 'ALERTS')
-  const { ownership, pool, directory } = await join(config, log, overrides, bus, metrics)
+  const { ownership, pool, directory, owner } = await join(config, log, overrides, bus, metrics)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, {
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
@@ -60,6 +63,12 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       overrides.keyTestAddresses ??
       ((market, network) => addressOf(addressSettings(config), market, network).rest),
     ownAddresses: config.EGRESS_ADDRESSES,
+  })
+  const handOver = once(ownership.stop)
+  const stopHearingDrains = answer(bus, drainExecutor(owner), async () => {
+    log.info('drained')
+    await handOver()
+    return {}
   })
   await heard(bus)
   const isReady = (): boolean => bus.isConnected() && ownership.isComplete()
@@ -73,7 +82,8 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     stop: once(async () => {
       stopAnswering()
       stopTesting()
-      await ownership.stop()
+      await handOver()
+      stopHearingDrains()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close()])
     }),
@@ -84,6 +94,8 @@ interface Parts {
   ownership: Ownership
   pool: VenuePool
   directory: BotDirectory
+  /** What this process is called. */
+  owner: string
 }
 
 /** Joins what owns partitions with what serves them: each asks the other. */
@@ -109,7 +121,7 @@ async function join(
   const meters = createRunMeters(metrics, doubts)
   const running = { holdOf, watching, waitLimits, meters, metrics }
   const consumer = createAlertConsumer({ ...served, ...stores, ...running })
-  const owner = randomUUID()
+  const owner = newName()
   const ownership: Ownership = createOwnership({
     ...served,
     owner,
@@ -127,7 +139,13 @@ async function join(
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })
-  return { ownership, pool, directory }
+  return { ownership, pool, directory, owner }
+}
+
+/** A name of its own, by which people find the machine or the pod. */
+function newName(): string {
+  const machine = hostname().replace(/[^a-zA-Z0-9-]/g, '-')
+  return `${machine}-${randomUUID()}`
 }
 
 async function openStores(bus: Bus, holdOf: (userId: UserId) => Hold) {

@@ -21,8 +21,10 @@ export interface Holdings {
 /** Lets the gauges follow what an executor holds; all of it is looked up only when somebody asks. */
 export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): void {
   const { bus, ownership, pool, watching, doubts } = holdings
-  metrics.partitionsHeld.follow(() => [[{}, ownership.counts().held]])
-  metrics.partitionsUnserved.follow(() => [[{}, ownership.counts().unserved]])
+  // Whoever hands over does not listen any more to who takes what.
+  const counts = () => [ownership.counts()].filter((known) => known !== undefined)
+  metrics.partitionsHeld.follow(() => counts().map(({ held }) => [{}, held]))
+  metrics.partitionsUnserved.follow(() => counts().map(({ unserved }) => [{}, unserved]))
   metrics.watches.follow(() => [[{}, watching.count()]])
   metrics.unknownOrders.follow(() => [[{}, doubts.count()]])
   metrics.unknownAge.follow(() => {

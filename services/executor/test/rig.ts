@@ -30,6 +30,8 @@ import { LegsRecord } from '../src/domain/legs-record.ts'
 /** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
 export interface Rig {
   paper: TestPaper
+  /** The bus as its operator. */
+  ops: Bus
   userId: UserId
   config: Config
   /** Whoever has these trades by hand. */
@@ -102,6 +104,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   const executors: HttpService[] = []
   return {
     paper,
+    ops,
     userId,
     config,
     credentials,

@@ -50,7 +50,7 @@ test('an order that is long unknown is told of, lets exits pass, and nothing els
   await waitFor(async () => (await figures()).get('tripline_unknown_orders') === 0)
   const placed = (await rig.paper.journal()).map(({ clientOrderId }) => clientOrderId?.slice(1, 27))
   expect(placed.slice(1)).toEqual([lost, exit, entry])
-}, 60_000)
+}, 120_000)
 
 /** What the executor tells of itself, of metrics without labels of their own. */
 async function figures(): Promise<ReadonlyMap<string, number>> {
