@@ -132,10 +132,11 @@ function isOutdated({ record, subject, at }: StoredRecord, directory: WatchesOpt
 }
 
 /** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
-function dropUnlinked({ running, directory, records, log }: State): void {
+function dropUnlinked({ running, directory, records, doubts, log }: State): void {
   for (const run of running.values()) {
     const { userId, botId, executionId } = run.subject
     if (directory.bot(userId, botId) !== undefined) continue
+    doubts.close(run.subject)
     run
       .abandon()
       .then(async () => await records.forget(run.subject))
