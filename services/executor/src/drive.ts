@@ -33,10 +33,10 @@ export class InterruptedError extends Error {
   /** True where an earlier owner may have sent orders that were not looked up yet. */
   readonly isUndecided: boolean
 
-  constructor({ notAbsentBefore }: Execution) {
+  constructor(begun: Pick<Execution, 'notAbsentBefore'> | undefined) {
     super('stopped between two commands')
     this.name = 'InterruptedError'
-    this.isUndecided = notAbsentBefore !== undefined
+    this.isUndecided = begun?.notAbsentBefore !== undefined
   }
 }
 

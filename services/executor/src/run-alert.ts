@@ -3,25 +3,25 @@ import type { Log } from '@tripline/kit/log'
 import {
   type AlertBlock,
   type AlertMessage,
+  type AlertMoments,
   type AlertResult,
   type ExecutionResult,
   overallStatus,
 } from '@tripline/proto/alert'
-import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
-import type { ExchangeMarket } from '@tripline/proto/exchange'
-import { type AlertId, type ExecutionId, executionIdOf } from '@tripline/proto/id'
+import type { AlertId, ExecutionId } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
+import { abandonAlert, outcomesBefore } from './abandon-alert.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { startExecution } from './domain/execution.ts'
 import type { Execution } from './domain/execution-state.ts'
 import { isAccountWide, onlyExits } from './domain/lane-use.ts'
 import type { Market } from './domain/market.ts'
-import { paramsOf } from './domain/params.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
+import { identityOf, tellFinished, tellReceived } from './execution-story.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
@@ -30,7 +30,6 @@ import type { EventLog, StoredOutcomes } from './store/event-log.ts'
 import type { LastEntries } from './store/last-entries.ts'
 import type { Progress, ProgressStore } from './store/progress-store.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
-import type { Identity } from './tell.ts'
 import type { BotClient } from './venue/pool.ts'
 
 /** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
@@ -79,10 +78,10 @@ export interface Watching {
   begin: (subject: RecordSubject) => void
 }
 
-/** Where a block runs. */
+/** Where a block runs; without a client nothing can be done there now. */
 export interface Place {
   bot: BotConfig
-  client: BotClient
+  client: BotClient | undefined
 }
 
 /**
@@ -93,22 +92,26 @@ export async function runAlert(options: AlertRunOptions): Promise<AlertResult> {
   const { alert, takenAt } = options
   const findings = alert.blocks.flatMap((block, index) => checkPlace(block, options.places[index], index))
   const checkedAt = now()
-  if (findings.length > 0) return refuse(options, findings, checkedAt)
+  if (findings.length > 0) {
+    const abandoned = abandonAlert(options)
+    if (abandoned === undefined) return refuse(options, findings, checkedAt)
+    return executed(options, abandoned, { takenAt, checkedAt, finishedAt: now() })
+  }
   const moments: OrderMoments = {}
   const executions = await allOf(
     alert.blocks.map(async (block, index) => await runBlock(options, block, index, moments)),
   )
-  return {
-    outcome: 'executed',
-    alertId: alert.alertId,
-    status: overallStatus(
-      executions.flatMap(({ commands }) =>
-        commands.map(({ status }) => ({ succeeded: status === 'success' })),
-      ),
-    ),
-    executions,
-    moments: { takenAt, checkedAt, ...moments, finishedAt: now() },
-  }
+  return executed(options, executions, { takenAt, checkedAt, ...moments, finishedAt: now() })
+}
+
+function executed(
+  { alert: { alertId } }: AlertRunOptions,
+  executions: ExecutionResult[],
+  moments: AlertMoments,
+): AlertResult {
+  const commands = executions.flatMap((execution) => execution.commands)
+  const status = overallStatus(commands.map((command) => ({ succeeded: command.status === 'success' })))
+  return { outcome: 'executed', alertId, status, executions, moments }
 }
 
 /** All values, or the first error once every one of them has ended: nothing goes on unseen. */
@@ -120,7 +123,7 @@ async function allOf<Value>(promises: Promise<Value>[]): Promise<Value[]> {
 type BlockFinding = Finding & { block: number }
 
 function checkPlace(block: AlertBlock, place: Place | undefined, index: number): BlockFinding[] {
-  if (place === undefined) {
+  if (place?.client === undefined) {
     const message = `${block.label} cannot trade: its market is not available, or its exchange cannot be reached`
     return [{ code: 'E404', message, block: index }]
   }
@@ -140,7 +143,7 @@ function refuse(
 ): AlertResult {
   const [first] = findings
   const block = alert.blocks[first?.block ?? 0]
-  const exchange = places[first?.block ?? 0]?.client.market ?? null
+  const exchange = places[first?.block ?? 0]?.client?.market ?? null
   events.tell({
     kind: 'alert.refused',
     eventId: eventIdOf(alert.alertId, '-', 'refused'),
@@ -168,16 +171,16 @@ async function runBlock(
   moments: OrderMoments,
 ): Promise<ExecutionResult> {
   const { alert, lanes, places } = options
-  const place = places[index]
-  const market = place?.client.venue.market(block.symbol)
-  if (place === undefined || market === undefined) throw new Error('the block was not checked')
-  const run = openRun(options, block, index, place.client, moments)
-  tellReceived(options, block, run)
+  const client = places[index]?.client
+  const market = client?.venue.market(block.symbol)
+  if (client === undefined || market === undefined) throw new Error('the block was not checked')
+  const run = openRun(options, block, index, client, moments)
+  tellReceived(alert, block, run)
   const start = startOf(options, block, index, market)
   // Evidence is gathered before the turn comes, so that a backlog is proven all at once and not one by one.
   const evidence = options.inheritance === undefined ? undefined : gatherEvidence(start, run)
   evidence?.catch(() => undefined)
-  const entrant = entrantOf(block, place.client.accountKey, market)
+  const entrant = entrantOf(block, client.accountKey, market)
   let execution: Execution | undefined
   // A wait that an earlier owner began is counted, and never refused.
   if (start.current.sleep !== undefined) run.waits.hold()
@@ -192,7 +195,7 @@ async function runBlock(
     run.waits.release()
     run.meter.left()
   }
-  return finish(execution, block, alert.receivedAt, run)
+  return tellFinished(execution.outcomes, alert.receivedAt, run)
 }
 
 function startOf(
@@ -201,10 +204,8 @@ function startOf(
   index: number,
   market: Market,
 ): Execution {
-  const stored = inheritance?.outcomes.get(executionIdOf(alert.alertId, index)) ?? []
   const kept = inheritance?.progress[index]
-  // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
-  const outcomes = kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
+  const outcomes = inheritance === undefined ? [] : outcomesBefore(inheritance, alert.alertId, index)
   const about = {
     alertId: alert.alertId,
     block: index,
@@ -234,7 +235,7 @@ function openRun(
   moments: OrderMoments,
 ): Run {
   const { alert, events, limitsOf, stopping, log, watching, meters } = options
-  const identity = identityOf(alert, block, index, client)
+  const identity = identityOf(alert, block, index, client.market)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
     identity,
@@ -261,44 +262,4 @@ function openRun(
     log,
     meter: meters(identity),
   }
-}
-
-function identityOf(
-  { userId, alertId }: AlertMessage,
-  { botId, label, symbol }: AlertBlock,
-  index: number,
-  { market }: BotClient,
-): Identity {
-  const exchange = market satisfies ExchangeMarket
-  return { userId, alertId, executionId: executionIdOf(alertId, index), botId, label, exchange, symbol }
-}
-
-function tellReceived({ alert }: AlertRunOptions, block: AlertBlock, { identity, tell }: Run): void {
-  tell({
-    kind: 'execution.received',
-    ...identity,
-    eventId: eventIdOf(identity.executionId, '-', 'received'),
-    at: now(),
-    message: alert.message,
-    ...(alert.body !== undefined && { body: alert.body }),
-    receivedAt: alert.receivedAt,
-    commands: block.commands.map((command) => ({
-      type: command.type,
-      params: paramsOf(command, alert.message),
-    })),
-  })
-}
-
-function finish(
-  ended: Execution,
-  block: AlertBlock,
-  receivedAt: number,
-  { identity, tell }: Run,
-): ExecutionResult {
-  const status = overallStatus(ended.outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
-  const at = now()
-  const eventId = eventIdOf(identity.executionId, '-', 'finished')
-  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
-  const { label, symbol } = block
-  return { executionId: identity.executionId, label, symbol, status, commands: [...ended.outcomes] }
 }

@@ -87,6 +87,61 @@ describe('a successor', () => {
     expect(await accepted()).toEqual(['BUY 00000'])
   })
 
+  describe('of an alert that waits', () => {
+    const text = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(2); market(sell, 0.01) }'
+
+    /** Cuts an executor off from the bus once the wait of an alert has begun. */
+    async function loseInWait(): Promise<AlertId> {
+      await rig.startExecutor(byLink())
+      const alertId = await rig.send(text)
+      await rig.eventsOf(alertId, 'command.waiting')
+      way.cut()
+      return alertId
+    }
+
+    test('goes on with it however long its exchange takes to be warm', async () => {
+      const alertId = await loseInWait()
+      await rig.startExecutor({
+        decoratePool: (pool) => {
+          let isWarm = false
+          return {
+            ...pool,
+            client: (botId) => (isWarm ? pool.client(botId) : undefined),
+            // To an alert that nobody began this exchange would be out of reach.
+            whenOpen: async (botId, timeoutMs) => {
+              if (timeoutMs <= 10_000) return undefined
+              const client = await pool.whenOpen(botId, timeoutMs)
+              isWarm = true
+              return client
+            },
+          }
+        },
+      })
+      expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+      expect(await accepted()).toEqual(['BUY 00000', 'SELL 00200'])
+    })
+
+    test('says what is not known where its exchange cannot be reached at all', async () => {
+      const alertId = await loseInWait()
+      await rig.startExecutor({
+        decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
+      })
+      const commands = [
+        { status: 'success' },
+        { status: 'failed', errorCode: 'E602' },
+        { status: 'skipped', errorCode: null },
+      ]
+      expect(await rig.resultOf(alertId)).toMatchObject({
+        outcome: 'executed',
+        status: 'partial',
+        executions: [{ status: 'partial', commands }],
+      })
+      const events = await rig.eventsOf(alertId, 'execution.finished')
+      expect(events.map(({ kind }) => kind)).toContain('command.alarm')
+      expect(await accepted()).toEqual(['BUY 00000'])
+    })
+  })
+
   /** Starts an executor that places the order of an alert and then neither learns of it nor reaches the bus. */
   async function loseOneOrder(): Promise<AlertId> {
     await rig.startExecutor({

@@ -101,6 +101,5 @@ function placeOf(
   block: AlertBlock,
 ): Place | undefined {
   const bot = directory.bot(userId, block.botId)
-  const client = pool.client(block.botId)
-  return bot === undefined || client === undefined ? undefined : { bot, client }
+  return bot === undefined ? undefined : { bot, client: pool.client(block.botId) }
 }

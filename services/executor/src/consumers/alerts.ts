@@ -15,6 +15,8 @@ import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
 /** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
 const clientWaitMs = 10_000
+/** The same for one that an earlier owner may have begun: what is left of it is not dropped because a venue is slow. */
+const heirWaitMs = 120_000
 
 /** Takes alerts in the order of their stream and runs them. */
 export interface AlertConsumer {
@@ -41,7 +43,11 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
   return {
     enter: (partition) => {
-      served.set(partition, { stopping: new AbortController(), isUndecided: false })
+      const stopping = new AbortController()
+      const stopped = new Promise<unknown>((resolve) => {
+        stopping.signal.addEventListener('abort', resolve, { once: true })
+      })
+      served.set(partition, { stopping, stopped, isUndecided: false })
     },
     take: (message, claim) => {
       const alert = readAlert(bus, message)
@@ -53,7 +59,11 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
       const taken = { alert, characters, sequence, durableAt, takenAt: now(), stopping: of.stopping.signal }
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
-      const ended = admit(alert, prepare, async (inheritance) => await run(taken, inheritance))
+      const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
+      const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance) => {
+        if (taken.stopping.aborted) throw new InterruptedError(inheritance)
+        await run(taken, inheritance)
+      })
       const settled = ended.catch((error: unknown) => noteFailure(error, alert, of, log))
       const partition = partitionOf(alert.userId)
       const left = settled.finally(() => running.delete(alert.alertId))
@@ -80,15 +90,22 @@ function noteFailure(error: unknown, { alertId }: AlertMessage, of: ServedPartit
 /** A partition whose alerts are taken. */
 interface ServedPartition {
   stopping: AbortController
+  /** Settles once it is stopping. */
+  stopped: Promise<unknown>
   /** Something had to be left in doubt. */
   isUndecided: boolean
 }
 
-type Admit = (
-  alert: AlertMessage,
-  prepare: (() => Promise<Inheritance>) | undefined,
-  start: (inheritance: Inheritance | undefined) => Promise<void>,
-) => Promise<void>
+interface Entry {
+  alert: AlertMessage
+  prepare: (() => Promise<Inheritance>) | undefined
+  /** Until when its bots may take to be warm. */
+  openBy: number
+  /** Settles when nothing is begun any more. */
+  stopped: Promise<unknown>
+}
+
+type Admit = (entry: Entry, start: (inheritance: Inheritance | undefined) => Promise<void>) => Promise<void>
 
 /**
  * Starts an alert at once when every bot of it is warm and nothing has to be prepared; else it is prepared first, and
@@ -96,14 +113,15 @@ type Admit = (
  */
 function createAdmission(pool: VenuePool): Admit {
   const lastOf = new Map<UserId, Promise<unknown>>()
-  return async (alert, prepare, start) => {
-    const { userId, blocks } = alert
+  return async ({ alert: { userId, blocks }, prepare, openBy, stopped }, start) => {
     const ahead = lastOf.get(userId)
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
     if (ahead === undefined && isWarm && prepare === undefined) return await start(undefined)
     const turn = (async () => {
       await ahead
-      await Promise.all(blocks.map(async ({ botId }) => await pool.whenOpen(botId, clientWaitMs)))
+      const leftMs = Math.max(0, openBy - now())
+      const open = blocks.map(async ({ botId }) => await pool.whenOpen(botId, leftMs))
+      await Promise.race([Promise.all(open), stopped])
       const inheritance = await prepare?.()
       return { ended: start(inheritance) }
     })()

@@ -1,0 +1,57 @@
+import { now } from '@tripline/kit/clock'
+import {
+  type AlertBlock,
+  type AlertMessage,
+  type ExecutionResult,
+  overallStatus,
+} from '@tripline/proto/alert'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { elapsedMs } from '@tripline/proto/elapsed'
+import { eventIdOf } from '@tripline/proto/event'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import { executionIdOf } from '@tripline/proto/id'
+import { paramsOf } from './domain/params.ts'
+import type { Identity, Teller } from './tell.ts'
+
+/** Which execution a block is, on the market where its bot trades. */
+export function identityOf(
+  { userId, alertId }: AlertMessage,
+  { botId, label, symbol }: AlertBlock,
+  index: number,
+  exchange: ExchangeMarket,
+): Identity {
+  return { userId, alertId, executionId: executionIdOf(alertId, index), botId, label, exchange, symbol }
+}
+
+type Story = Pick<Teller, 'identity' | 'tell'>
+
+/** Tells that a block is taken up, if nobody has yet. */
+export function tellReceived(alert: AlertMessage, block: AlertBlock, { identity, tell }: Story): void {
+  tell({
+    kind: 'execution.received',
+    ...identity,
+    eventId: eventIdOf(identity.executionId, '-', 'received'),
+    at: now(),
+    message: alert.message,
+    ...(alert.body !== undefined && { body: alert.body }),
+    receivedAt: alert.receivedAt,
+    commands: block.commands.map((command) => ({
+      type: command.type,
+      params: paramsOf(command, alert.message),
+    })),
+  })
+}
+
+/** Tells that a block has come to its end; answers its part of the result. */
+export function tellFinished(
+  outcomes: readonly CommandResult[],
+  receivedAt: number,
+  { identity, tell }: Story,
+): ExecutionResult {
+  const status = overallStatus(outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
+  const at = now()
+  const eventId = eventIdOf(identity.executionId, '-', 'finished')
+  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
+  const { executionId, label, symbol } = identity
+  return { executionId, label, symbol, status, commands: [...outcomes] }
+}
