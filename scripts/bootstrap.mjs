@@ -29,6 +29,7 @@ const COMMANDS = {
   setup: 'scripts/setup.ts',
   bench: 'bench/run.ts',
   soak: 'bench/soak/run.ts',
+  dashboards: 'bench/dashboards/run.ts',
   docs: 'scripts/docs.ts',
   screenshots: 'e2e/screenshots/take.ts',
   'web-timings': 'e2e/timings/run.ts',
@@ -36,6 +37,7 @@ const COMMANDS = {
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',
   secrets: 'scripts/secrets.ts',
+  ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',
 }
 
