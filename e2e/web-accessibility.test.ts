@@ -242,7 +242,7 @@ const overlays: Record<string, Overlay> = {
   'the end of all sessions': {
     path: '/profile',
     openIt: async (page) => {
-      await press(page, 'Log out everywhere')
+      await page.getByRole('button', { name: 'Log out everywhere', exact: true }).click()
       await page.getByRole('dialog').waitFor()
     },
   },

@@ -32,6 +32,7 @@ const COMMANDS = {
   dashboards: 'bench/dashboards/run.ts',
   docs: 'scripts/docs.ts',
   screenshots: 'e2e/screenshots/take.ts',
+  'web-timings': 'e2e/timings/run.ts',
   'rebuild-history': 'scripts/rebuild-history.ts',
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',

@@ -1,7 +1,7 @@
 import type { WebhookConfigView } from '@tripline/proto/http/key'
 import { Button, Skeleton } from 'antd'
 import { useEffect } from 'react'
-import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { useGetWebhookConfigQuery, useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { Page } from '../../ui/page.tsx'
@@ -13,11 +13,16 @@ import { MessagesPanel } from './messages-panel.tsx'
 import { SendersPanel } from './senders-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { webhookTexts } from './texts.ts'
+import { useUsage } from './use-usage.ts'
 import './webhook.css'
 
 /** The address that alerts are sent to, its settings, and messages to send there. */
 export function WebhookPage() {
   const { data: config, error, refetch } = useGetWebhookConfigQuery()
+  const { isLoading: isLoadingKeys } = useListKeysQuery()
+  const { isLoading: isLoadingUsage } = useUsage()
+  // All at once: a panel that came later would move what is below it.
+  const isLoading = isLoadingKeys || isLoadingUsage
   const toast = useToast()
   useEffect(() => {
     const title = webhookTexts.loadFailure
@@ -25,8 +30,8 @@ export function WebhookPage() {
   }, [error, toast])
   return (
     <Page title={webhookTexts.heading}>
-      {config && <WebhookPanels config={config} />}
-      {!config && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {config && !isLoading && <WebhookPanels config={config} />}
+      {(config ? isLoading : !error) && <Skeleton active paragraph={{ rows: 8 }} />}
       {!config && error && (
         <div className="webhook-fault" role="alert">
           <p>{webhookTexts.loadFailure}</p>

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+
+/** Something that people do on a screen again and again. */
+export interface Interaction {
+  name: string
+  path: string
+  ready: (page: Page) => Promise<void>
+  act: (page: Page) => Promise<void>
+}
+
+const times = 6
+
+const shown = (selector: string) => async (page: Page) => page.locator(selector).first().waitFor()
+
+/** What has to be answered at once. */
+export const interactions: Interaction[] = [
+  { name: 'typing in the editor', path: '/terminal', ready: shown('.cm-content'), act: typeMessage },
+  { name: 'opening an execution', path: '/executions', ready: shown('[data-execution]'), act: openRow },
+  { name: 'filtering the executions', path: '/executions', ready: shown('[data-execution]'), act: filter },
+  { name: 'switching the theme', path: '/executions', ready: shown('[data-execution]'), act: switchTheme },
+  { name: 'opening the palette', path: '/dashboard', ready: shown('h1'), act: openPalette },
+]
+
+async function typeMessage(page: Page): Promise<void> {
+  await page.locator('.cm-content').fill('')
+  await page.locator('.cm-content').pressSequentially('MyBot(BTCUSDT) { market(buy, 0.01); balance }')
+}
+
+async function openRow(page: Page): Promise<void> {
+  const row = page.locator('[data-execution]').first()
+  for (let time = 0; time < times; time++) {
+    await row.click()
+    await page
+      .locator(`[data-execution][aria-expanded=${time % 2 === 0}]`)
+      .first()
+      .waitFor()
+  }
+}
+
+async function filter(page: Page): Promise<void> {
+  const symbol = page.getByLabel('Symbol').first()
+  for (let time = 0; time < times; time++) {
+    await symbol.fill('')
+    await symbol.pressSequentially(time % 2 === 0 ? 'ETHUSDT' : 'BTCUSDT')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(time % 2 === 0 ? /ETHUSDT/ : /BTCUSDT/)
+    await page.locator('[data-execution]').first().waitFor()
+  }
+}
+
+async function switchTheme(page: Page): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await page.getByRole('button', { name: /Switch to the/ }).click()
+    await page.locator(`html[data-theme=${time % 2 === 0 ? 'light' : 'dark'}]`).waitFor()
+  }
+}
+
+async function openPalette(page: Page): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette-search:focus').waitFor()
+    await page.keyboard.type('exec')
+    await page.keyboard.press('Escape')
+    await page.locator('.palette-search').waitFor({ state: 'detached' })
+  }
+}

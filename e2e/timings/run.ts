@@ -1,0 +1,176 @@
+// npm run web-timings [-- ADDRESS ...]: opens the main screens of a running product, or those named, as a phone and as a desktop, does on them what
+// people do often, prints what each took beside its goal, and fails where a goal is missed.
+import { availableParallelism, loadavg } from 'node:os'
+import { closers as newClosers } from '@tripline/scripts/closers'
+import { startProduct } from '@tripline/scripts/product'
+import { phase } from '@tripline/scripts/progress'
+import { onStopRequest } from '@tripline/scripts/stop-request'
+import type { Page } from 'playwright-core'
+import { startBrowser } from '../browser.ts'
+import { fillWithDemo } from '../screenshots/demo-content.ts'
+import { enterSession, newSession } from '../web-person.ts'
+import { type Interaction, interactions } from './interactions.ts'
+import { blockedMs, scoreOf } from './score.ts'
+import { desktop, mobile, type Preset, readVitals, slowDown, type Vitals, watchVitals } from './vitals.ts'
+
+const rounds = 3
+const quietMs = 1500
+const patienceMs = 120_000
+const limits = { shift: 0.02, blockedMs: 200, eventMs: 200, taskMs: 300, dashboardFiles: 20 }
+const desktopScore = 95
+const screens = [
+  { path: '/', isInSession: false, mobileScore: 98 },
+  { path: '/login', isInSession: false, mobileScore: 90 },
+  ...['/dashboard', '/api-keys', '/executions', '/webhook', '/terminal', '/notifications'].map((path) => ({
+    path,
+    isInSession: true,
+    mobileScore: 70,
+  })),
+]
+type Screen = (typeof screens)[number]
+
+const named = process.argv.slice(2)
+const isNamed = (path: string) => named.length === 0 || named.includes(path)
+
+const closers = newClosers()
+onStopRequest(async () => {
+  await closers.close()
+  process.exit(1)
+})
+
+let missed = 0
+try {
+  await measureAll()
+  await closers.close()
+  console.log(missed === 0 ? 'Every goal is met.' : `${missed} goals are missed.`)
+} catch (error) {
+  console.error(error)
+  await closers.close()
+  process.exit(1)
+}
+process.exit(missed === 0 ? 0 : 1)
+
+async function measureAll(): Promise<void> {
+  const product = await startProduct({
+    ephemeral: true,
+    // One session sees it all.
+    env: { ACCESS_TOKEN_MINUTES: '60' },
+    closers,
+    phase,
+  })
+  const demo = await phase('filled it with demo content', () => fillWithDemo(product))
+  console.log(
+    `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before: whatever else runs is measured, too`,
+  )
+  const browser = await startBrowser(product.urls.web)
+  await closers.add(() => browser.stop())
+  const session = await newSession(product.urls.web, demo)
+  const openNew = async (preset: Preset, isInSession: boolean) => {
+    const page = await browser.open(preset.width)
+    page.setDefaultTimeout(patienceMs)
+    if (isInSession) await enterSession(page, session)
+    return page
+  }
+  for (const preset of [mobile, desktop]) {
+    for (const screen of screens.filter(({ path }) => isNamed(path))) {
+      await judgeOpening(screen, preset, () => openNew(preset, screen.isInSession))
+    }
+  }
+  if (isNamed('/dashboard')) await judgeFiles(await openNew(desktop, true))
+  for (const each of interactions.filter(({ path }) => isNamed(path)))
+    await judgeInteraction(each, await openNew(desktop, true))
+}
+
+/** What a screen takes to open for somebody who was never there. */
+async function judgeOpening(screen: Screen, preset: Preset, openNew: () => Promise<Page>): Promise<void> {
+  const seen: Vitals[] = []
+  for (let round = 0; round < rounds; round++) {
+    const page = await openNew()
+    await watchVitals(page)
+    await slowDown(page, preset)
+    await page.goto(screen.path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    seen.push(await settledVitals(page))
+    await page.close()
+  }
+  const what = `${screen.path} on a ${preset.name}`
+  const wanted = preset.name === 'mobile' ? screen.mobileScore : desktopScore
+  const score = median(seen.map((vitals) => scoreOf(vitals, preset.name)))
+  judge(`score of 100, ${what}`, score, wanted, score >= wanted)
+  judgeAtMost(`moved by itself, ${what}`, median(seen.map(({ shift }) => shift)), limits.shift)
+  if (preset.name === 'mobile' && screen.isInSession)
+    judgeAtMost(`ms blocked, ${what}`, median(seen.map(blockedMs)), limits.blockedMs)
+}
+
+/** The vitals of a page once it has nothing left to do. */
+async function settledVitals(page: Page): Promise<Vitals> {
+  let before = ''
+  let vitals = await readVitals(page)
+  while (JSON.stringify(vitals) !== before) {
+    before = JSON.stringify(vitals)
+    await page.waitForTimeout(quietMs)
+    vitals = await readVitals(page)
+  }
+  return vitals
+}
+
+interface LoadedFile {
+  name: string
+  transferSize: number
+}
+
+/** What the dashboard loads at first, and what of it again. */
+async function judgeFiles(page: Page): Promise<void> {
+  const loaded = () =>
+    page.evaluate(() => {
+      const loaded = performance.getEntriesByType('resource') as unknown as LoadedFile[]
+      const files = loaded.filter(({ name }) => name.includes('/assets/'))
+      const scripts = files.filter(({ name }) => name.endsWith('.js'))
+      return {
+        files: files.length,
+        scriptBytes: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0),
+      }
+    })
+  const visit = async () => {
+    await page.goto('/dashboard')
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForTimeout(quietMs)
+    return loaded()
+  }
+  const [first, second] = [await visit(), await visit()]
+  judgeAtMost('files, /dashboard', first.files, limits.dashboardFiles)
+  judgeAtMost('bytes of scripts, /dashboard again', second.scriptBytes, 0)
+}
+
+/** How soon a screen shows what a person did, on a machine four times slower. */
+async function judgeInteraction({ name, path, ready, act }: Interaction, page: Page): Promise<void> {
+  await watchVitals(page)
+  await page.goto(path)
+  await ready(page)
+  await slowDown(page, { ...desktop, slowdown: mobile.slowdown })
+  const { tasksMs: before } = await settledVitals(page)
+  await act(page)
+  const { interactionsMs, tasksMs } = await settledVitals(page)
+  await page.close()
+  judgeAtMost(`ms to an answer (98 of 100), ${name}`, percentile(interactionsMs, 0.98), limits.eventMs)
+  judgeAtMost(`ms of the longest task, ${name}`, Math.max(0, ...tasksMs.slice(before.length)), limits.taskMs)
+}
+
+function median(values: readonly number[]): number {
+  return percentile(values, 0.5)
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
+
+function judgeAtMost(what: string, measured: number, limit: number): void {
+  judge(what, measured, limit, measured <= limit)
+}
+
+function judge(what: string, measured: number, goal: number, isMet: boolean): void {
+  if (!isMet) missed += 1
+  const shown = measured.toFixed(goal > 0 && goal < 1 ? 3 : 0)
+  console.log(`${isMet ? 'ok    ' : 'MISSED'} ${shown.padStart(6)}, goal ${goal}: ${what}`)
+}
