@@ -53,7 +53,7 @@ export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Prom
     const received = arrivalsIn(await readJournal(paperUrl))
     return shots.every(({ orderKey }) => received.has(orderKey)) ? received : undefined
   }
-  const received = await waitUntil(complete, { deadlineMs: 20_000, intervalMs: 100, what: 'all orders' })
+  const received = await waitUntil(complete, { deadlineMs: 60_000, intervalMs: 100, what: 'all orders' })
   await takeJournal(paperUrl)
   return shots.map(({ orderKey }) => received.get(orderKey) ?? 0n)
 }

@@ -24,6 +24,7 @@ export function report({ users, bots, rounds, measured, starts, vitals }: Result
     rowsTable('sending to arrival, us', measured, ({ arrival }) => arrival),
     '',
     burstTable(measured),
+    ...givenUpIn(measured),
     '',
     memoryTable(vitals, bots),
     '',
@@ -82,6 +83,13 @@ function memoryTable({ empty, idle, busy }: Results['vitals'], bots: number): st
     ],
     [line('without bots', empty), line('all warm', idle), line('after the alerts', busy)],
   )
+}
+
+function givenUpIn(measured: readonly MeasuredLoad[]): string[] {
+  const told = measured.filter(({ givenUp }) => givenUp > 0)
+  if (told.length === 0) return []
+  const lines = told.map(({ row, load, givenUp }) => `${load}, ${row}: ${givenUp}`)
+  return ['', `Rounds given up, since an alert was not taken, and tried again: ${lines.join('; ')}`]
 }
 
 function seconds(ms: number): string {

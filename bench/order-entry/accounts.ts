@@ -5,6 +5,7 @@ import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { Agent } from 'undici'
 import type { OrderPlan } from '../../services/executor/src/domain/order.ts'
 import type { VenueConnections } from '../../services/executor/src/venue/dispatcher.ts'
+import type { OrderSocket } from '../../services/executor/src/venue/order-socket.ts'
 import type { Venue, VenueOptions } from '../../services/executor/src/venue/venue.ts'
 
 const settleMs = 20
@@ -38,6 +39,7 @@ export function renewableConnections(): RenewableConnections {
     new Agent({ keepAliveTimeout: 60_000, keepAliveMaxTimeout: 600_000, connections: 64, pipelining: 1 })
   const connections = {
     dispatcher: open(),
+    orderSockets: new Map<string, OrderSocket>(),
     renew: async (pingUrl: string, warm: number) => {
       await connections.dispatcher.destroy()
       connections.dispatcher = open()
@@ -50,7 +52,10 @@ export function renewableConnections(): RenewableConnections {
       // The pool takes a connection for busy until a turn after its answer.
       await sleep(settleMs)
     },
-    close: async () => await connections.dispatcher.destroy(),
+    close: async () => {
+      for (const socket of connections.orderSockets.values()) socket.stop()
+      await connections.dispatcher.destroy()
+    },
   }
   return connections
 }

@@ -11,7 +11,8 @@ describe('an address', () => {
   })
 
   test('of Paper is the paper exchange, on both networks', () => {
-    const address = { rest: `${paperUrl}/binance-futures`, stream: 'ws://paper:8090/binance-futures' }
+    const socket = 'ws://paper:8090/binance-futures'
+    const address = { rest: `${paperUrl}/binance-futures`, stream: socket, orders: socket }
     expect(addressOf(live, 'paper_futures', 'mainnet')).toEqual(address)
     expect(addressOf(live, 'paper_futures', 'testnet')).toEqual(address)
   })

@@ -1,8 +1,11 @@
 import { Agent, type Dispatcher } from 'undici'
+import type { OrderSocket } from './order-socket.ts'
 
-/** One pool of kept-alive connections for all venue clients of the process. */
+/** The connections of all venue clients of the process: one pool of kept-alive ones, and sockets. */
 export interface VenueConnections {
   dispatcher: Dispatcher
+  /** The sockets for orders that many accounts share, by their address. */
+  orderSockets: Map<string, OrderSocket>
   close: () => Promise<void>
 }
 
@@ -14,5 +17,14 @@ export function openConnections(): VenueConnections {
     connections: 64,
     pipelining: 1,
   })
-  return { dispatcher: agent, close: async () => await agent.destroy() }
+  const orderSockets = new Map<string, OrderSocket>()
+  return {
+    dispatcher: agent,
+    orderSockets,
+    close: async () => {
+      for (const socket of orderSockets.values()) socket.stop()
+      orderSockets.clear()
+      await agent.destroy()
+    },
+  }
 }

@@ -55,6 +55,8 @@ export interface PoolOptions {
   connections: VenueConnections
   log: Log
   mayPlace: (userId: UserId) => boolean
+  /** Whether orders go over sockets where the venue has them. */
+  orderSockets: boolean
   /** Told what becomes of a bot's client. */
   onClient?: ClientListener
 }
@@ -219,7 +221,7 @@ async function openClient(
   place: Place,
 ): Promise<BotClient> {
   const { userId, bot, sealed } = served
-  const { market, rest, stream, open } = place
+  const { market, rest, stream, orders, open } = place
   const context = credentialContext({
     userId,
     botId: bot.id,
@@ -234,6 +236,7 @@ async function openClient(
   const { venue } = await open({
     baseUrl: rest,
     streamUrl: stream,
+    ordersUrl: options.orderSockets ? orders : undefined,
     credentials,
     connections: options.connections,
     parent,
