@@ -5,7 +5,7 @@ import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { Agent } from 'undici'
 import type { OrderPlan } from '../../services/executor/src/domain/order.ts'
 import type { VenueConnections } from '../../services/executor/src/venue/dispatcher.ts'
-import type { OrderSocket } from '../../services/executor/src/venue/order-socket.ts'
+import { createSharedSockets } from '../../services/executor/src/venue/shared-sockets.ts'
 import type { Venue, VenueOptions } from '../../services/executor/src/venue/venue.ts'
 
 const settleMs = 20
@@ -22,6 +22,8 @@ export interface Trading {
   accounts: readonly Places[]
   /** Quantities are as the market writes them. */
   quantity: string
+  /** True once orders of all accounts would go over sockets. */
+  isOnSockets: () => boolean
   /** Begins a pool in which so many connections are warm. */
   warm: (connections: number) => Promise<void>
   /** How long each order of one burst keeps the next burst waiting, so that no limit of the venue is met. */
@@ -39,7 +41,7 @@ export function renewableConnections(): RenewableConnections {
     new Agent({ keepAliveTimeout: 60_000, keepAliveMaxTimeout: 600_000, connections: 64, pipelining: 1 })
   const connections = {
     dispatcher: open(),
-    orderSockets: new Map<string, OrderSocket>(),
+    orderSockets: createSharedSockets(),
     renew: async (pingUrl: string, warm: number) => {
       await connections.dispatcher.destroy()
       connections.dispatcher = open()
@@ -53,7 +55,7 @@ export function renewableConnections(): RenewableConnections {
       await sleep(settleMs)
     },
     close: async () => {
-      for (const socket of connections.orderSockets.values()) socket.stop()
+      connections.orderSockets.stop()
       await connections.dispatcher.destroy()
     },
   }

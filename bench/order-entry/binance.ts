@@ -1,5 +1,4 @@
 import type { Closers } from '@tripline/scripts/closers'
-import { waitUntil } from '@tripline/scripts/wait-until'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
 import { createDesk } from '../../services/executor/src/venue/binance/desk.ts'
@@ -69,10 +68,8 @@ export async function tradeOnBinance(
   for (let index = 0; index < at.accounts; index++) {
     accounts.push(placesOf(entry, await newAccount(at.paper, baseUrl, connections), site, socketPath))
   }
-  const sockets = connections.orderSockets
-  await waitUntil(() => [...sockets.values()].every(({ isGood }) => isGood()), { what: 'the socket' })
   const warm = async (count: number) => await connections.renew(`${baseUrl}${version}/ping`, count)
-  return { market, accounts, quantity, warm, restMs: 4 }
+  return { market, accounts, quantity, warm, isOnSockets: connections.orderSockets.areGood, restMs: 4 }
 }
 
 function placesOf(entry: OrderEntry, options: VenueOptions, site: Site, socketPath: string): Places {

@@ -1,5 +1,6 @@
 import { type Closers, closers as newClosers } from '@tripline/scripts/closers'
 import { phase } from '@tripline/scripts/progress'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import type { Trading } from './accounts.ts'
 import { tradeOnBinance } from './binance.ts'
@@ -87,7 +88,8 @@ async function measureAt(
 }
 
 async function warmUp(paperUrl: string, trading: Trading): Promise<void> {
-  await measureBursts(paperUrl, trading, waysOf(1), { size: 1, times: 60 })
+  await measureBursts(paperUrl, trading, waysOf(1), { size: accounts, times: 3 })
+  await waitUntil(trading.isOnSockets, { deadlineMs: 30_000, what: 'the sockets' })
 }
 
 function waysOf(size: number): Way[] {

@@ -23,6 +23,16 @@ describe('an address', () => {
     expect(addressOf(settings, 'binance_spot', 'testnet').stream).toBe('ws://paper:8090/binance')
   })
 
+  test('of the socket for orders is never one of another network than the requests go to', () => {
+    const rest = 'https://demo-fapi.example'
+    const book = AddressBook.parse({ binance_futures_usdt: { testnet: { rest } } })
+    expect(addressOf(live, 'binance_futures_usdt', 'testnet').orders).toBe('wss://testnet.binancefuture.com')
+    expect(addressOf({ ...live, book }, 'binance_futures_usdt', 'testnet').orders).toBeUndefined()
+    const orders = 'wss://orders.example'
+    const both = AddressBook.parse({ binance_futures_usdt: { testnet: { rest, orders } } })
+    expect(addressOf({ ...live, book: both }, 'binance_futures_usdt', 'testnet').orders).toBe(orders)
+  })
+
   test('can be another one, also in part', () => {
     const book = AddressBook.parse({ bybit: { testnet: { rest: 'https://api-demo.bybit.com' } } })
     expect(addressOf({ ...live, book }, 'bybit', 'testnet')).toEqual({

@@ -42,12 +42,28 @@ const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
     },
   },
   bybit: {
-    mainnet: { rest: 'https://api.bybit.com', stream: 'wss://stream.bybit.com' },
-    testnet: { rest: 'https://api-testnet.bybit.com', stream: 'wss://stream-testnet.bybit.com' },
+    mainnet: {
+      rest: 'https://api.bybit.com',
+      stream: 'wss://stream.bybit.com',
+      orders: 'wss://stream.bybit.com',
+    },
+    testnet: {
+      rest: 'https://api-testnet.bybit.com',
+      stream: 'wss://stream-testnet.bybit.com',
+      orders: 'wss://stream-testnet.bybit.com',
+    },
   },
   bybit_spot: {
-    mainnet: { rest: 'https://api.bybit.com', stream: 'wss://stream.bybit.com' },
-    testnet: { rest: 'https://api-testnet.bybit.com', stream: 'wss://stream-testnet.bybit.com' },
+    mainnet: {
+      rest: 'https://api.bybit.com',
+      stream: 'wss://stream.bybit.com',
+      orders: 'wss://stream.bybit.com',
+    },
+    testnet: {
+      rest: 'https://api-testnet.bybit.com',
+      stream: 'wss://stream-testnet.bybit.com',
+      orders: 'wss://stream-testnet.bybit.com',
+    },
   },
 }
 

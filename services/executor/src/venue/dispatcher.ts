@@ -1,11 +1,10 @@
 import { Agent, type Dispatcher } from 'undici'
-import type { OrderSocket } from './order-socket.ts'
+import { createSharedSockets, type SharedSockets } from './shared-sockets.ts'
 
 /** The connections of all venue clients of the process: one pool of kept-alive ones, and sockets. */
 export interface VenueConnections {
   dispatcher: Dispatcher
-  /** The sockets for orders that many accounts share, by their address. */
-  orderSockets: Map<string, OrderSocket>
+  orderSockets: SharedSockets
   close: () => Promise<void>
 }
 
@@ -17,13 +16,12 @@ export function openConnections(): VenueConnections {
     connections: 64,
     pipelining: 1,
   })
-  const orderSockets = new Map<string, OrderSocket>()
+  const orderSockets = createSharedSockets()
   return {
     dispatcher: agent,
     orderSockets,
     close: async () => {
-      for (const socket of orderSockets.values()) socket.stop()
-      orderSockets.clear()
+      orderSockets.stop()
       await agent.destroy()
     },
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Log } from '@tripline/kit/log'
 import { type LiveSocket, openLiveSocket } from './live-socket.ts'
 import { withDeadline } from './with-deadline.ts'
@@ -16,7 +17,8 @@ export interface OrderSocket {
 
 /** What a venue's socket for orders is made of. */
 export interface OrderSocketOptions {
-  address: string
+  /** Where the next connection goes; settles when it may be made. */
+  address: () => Promise<string>
   /** What makes a new connection useful; there is nothing to do where each request is signed. */
   greet?: (ask: (textOf: (id: string) => string) => Promise<unknown>) => Promise<void>
   /** Whose answer a frame is; undefined where it answers nothing. */
@@ -64,6 +66,8 @@ interface State {
   /** Why the present connection takes no more requests, and is given up once it has answered those it has. */
   leaving: string | undefined
   waiting: Map<string, Waiting>
+  /** What ids begin with: no two sockets, of this process or another, give the same one. */
+  prefix: string
   asked: number
   aging: NodeJS.Timeout | undefined
 }
@@ -76,12 +80,13 @@ export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
     isLive: false,
     leaving: undefined,
     waiting: new Map(),
+    prefix: randomBytes(9).toString('base64url'),
     asked: 0,
     aging: undefined,
   }
   const { address, greet, ping, log } = options
   const socket = openLiveSocket({
-    address: async () => address,
+    address,
     greet: async (send) => {
       // The last connection may have ended in the middle of this.
       state.waiting.clear()
@@ -123,7 +128,7 @@ function isGood({ isLive, leaving, waiting, timing }: State): boolean {
 
 function expectAnswer(state: State): { id: string; answer: Promise<unknown> } {
   state.asked++
-  const id = `${state.asked}`
+  const id = `${state.prefix}-${state.asked}`
   const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>()
   state.waiting.set(id, { since: performance.now(), resolve, reject })
   return { id, answer }

@@ -85,4 +85,6 @@ export interface StreamTiming {
 export interface OpenedVenue {
   venue: Venue
   client: Exchange
+  /** Ends what is open for this account alone, where something is. */
+  stop?: () => void
 }

@@ -75,10 +75,6 @@ export async function openTrader(
   const { client: parent } = await open(options)
   const { venue } = await open({ ...options, parent })
   const stops: (() => void)[] = []
-  const orderSocketIsGood = (): boolean => {
-    const sockets = [...connections.orderSockets.values()]
-    return sockets.length > 0 && sockets.every(({ isGood }) => isGood())
-  }
   const place: Trader['place'] = async (differing) =>
     await venue.place(planOf({ quantity, ...differing }), () => undefined)
   return {
@@ -99,7 +95,7 @@ export async function openTrader(
     withhold: () => {
       mayPlace = false
     },
-    untilOrderSocket: async () => await waitFor(orderSocketIsGood, { deadlineMs: 30_000 }),
+    untilOrderSocket: async () => await waitFor(connections.orderSockets.areGood, { deadlineMs: 30_000 }),
     close: async () => {
       for (const stop of stops) stop()
       await connections.close()

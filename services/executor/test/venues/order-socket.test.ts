@@ -38,7 +38,7 @@ async function open(timing?: Partial<OrderSocketTiming>): Promise<OrderSocket> {
 
 function begin(timing: Partial<OrderSocketTiming> = {}): OrderSocket {
   const socket = openOrderSocket({
-    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: async () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     idOf: (frame) => z.object({ id: z.string() }).safeParse(frame).data?.id,
     isFarewell: (frame) => z.object({ farewell: z.literal(true) }).safeParse(frame).success,
     log: testLog('socket'),
@@ -75,7 +75,7 @@ describe('a socket for orders', () => {
   test('sends nothing before it is open, nor after it is stopped', async () => {
     const socket = await open()
     const early = openOrderSocket({
-      address: 'ws://127.0.0.1:1',
+      address: async () => 'ws://127.0.0.1:1',
       idOf: () => undefined,
       log: testLog('socket'),
     })

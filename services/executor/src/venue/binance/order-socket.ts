@@ -38,16 +38,14 @@ export function createSocketSender(
 }
 
 function socketAt({ connections: { orderSockets }, log }: VenueOptions, address: string): OrderSocket {
-  const known = orderSockets.get(address)
-  if (known !== undefined) return known
-  const socket = openOrderSocket({
-    address,
-    log,
-    idOf: (frame) => WithId.safeParse(frame).data?.id,
-    isFarewell: (frame) => Farewell.safeParse(frame).success,
-  })
-  orderSockets.set(address, socket)
-  return socket
+  return orderSockets.at(address, () =>
+    openOrderSocket({
+      address: async () => address,
+      log,
+      idOf: (frame) => WithId.safeParse(frame).data?.id,
+      isFarewell: (frame) => Farewell.safeParse(frame).success,
+    }),
+  )
 }
 
 const WithId = z.object({ id: z.string() })

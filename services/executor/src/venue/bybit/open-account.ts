@@ -45,6 +45,7 @@ export async function openAccount(
   const symbols = [...markets.keys()]
   return {
     client: client as Exchange,
+    stop: () => desk.orderSocket?.stop(),
     venue: {
       market: (symbol) => markets.get(symbol),
       clockAheadMs: site.aheadMs,
