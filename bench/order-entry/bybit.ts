@@ -1,6 +1,5 @@
 import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
-import type { bybit } from 'ccxt'
 import { openClient } from '../../services/executor/src/venue/bybit/client.ts'
 import { openDesk } from '../../services/executor/src/venue/bybit/desk.ts'
 import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
@@ -21,7 +20,7 @@ export async function tradeOnBybit(
   await closers.add(connections.close)
   const site = await siteAt(connections, baseUrl)
   const nobody = await newAccount(at.paper, baseUrl, connections)
-  const parent = await openClient(nobody, 'linear', site)
+  const parent = (await openClient(nobody, 'linear', site)) as VenueOptions['parent']
   const accounts: (Places & { isOnSocket: () => boolean })[] = []
   for (let index = 0; index < at.accounts; index++) {
     const account = await newAccount(at.paper, baseUrl, connections)
@@ -32,12 +31,12 @@ export async function tradeOnBybit(
   return { market: 'Bybit linear', accounts, quantity: '0.010', warm, isOnSockets, restMs: 14 }
 }
 
-async function placesOf(options: VenueOptions, site: Site, parent: bybit, closers: Closers) {
+async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions['parent'], closers: Closers) {
   const { streamUrl, log, mayPlace } = options
   const desk = openDesk(options, 'linear', site)
   const overSocket = openDesk({ ...options, ordersUrl: streamUrl }, 'linear', site)
   await closers.add(async () => overSocket.orderSocket?.stop())
-  const client = await openClient({ ...options, parent: parent as VenueOptions['parent'] }, 'linear', site)
+  const client = await openClient({ ...options, parent }, 'linear', site)
   const feeCoinOf = () => 'USDT'
   const finder = createOrderFinder(desk, client, feeCoinOf)
   const feed = createOrderFeed({ streamUrl, log, desk, finder, feeCoinOf, timing: undefined })
