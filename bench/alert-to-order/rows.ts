@@ -25,14 +25,6 @@ export interface Passage {
   sentAt: number
 }
 
-/** Thrown where an alert was not taken: on a machine that is this busy nothing can be measured. */
-export class NotTakenError extends Error {
-  constructor(status: number, text: string) {
-    super(`An alert was answered ${status}: ${text}`)
-    this.name = 'NotTakenError'
-  }
-}
-
 /** A way from an alert to the exchange. */
 export interface Row {
   name: 'lean handler' | 'intake' | 'gateway'
@@ -116,7 +108,7 @@ function openShooter(url: string, closers: Closers): Shoot {
     const sentNs = nowNs()
     const response = await pool.request({ method: 'POST', path: route, body })
     const text = await response.body.text()
-    if (response.statusCode >= 300) throw new NotTakenError(response.statusCode, text)
+    if (response.statusCode >= 300) throw new Error(`An alert was answered ${response.statusCode}: ${text}`)
     return { sentNs, answer: JSON.parse(text) }
   }
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Load } from '../alert-to-order/loads.ts'
-import { arrivalsOf } from '../alert-to-order/measure.ts'
+import { arrivalsOf, TwoOrdersError } from '../alert-to-order/measure.ts'
 import { takeJournal } from '../alert-to-order/paper.ts'
-import { NotTakenError, type Passage, type Row, type Shot } from '../alert-to-order/rows.ts'
+import type { Passage, Row, Shot } from '../alert-to-order/rows.ts'
 import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
 import { overRounds, type Summary, summarize } from '../statistics.ts'
 import { passagesOf } from './passages.ts'
@@ -19,8 +19,8 @@ export interface MeasuredLoad {
   wire: Summary
   /** Of each burst: from the first receipt until the last order was on the wire, and from the first sending until it had arrived. */
   bursts: { wire: number; arrival: number }[]
-  /** How many rounds were given up, since an alert was not taken, and tried again. */
-  givenUp: number
+  /** Why rounds were given up and tried again. */
+  givenUp: string[]
 }
 
 /** Where alerts go, and where is told what became of them. */
@@ -48,7 +48,7 @@ interface Way extends Passage {
 /** Measures every row under every load, again and again in turns: what disturbs the machine meets all rows alike. */
 export async function measureLoads(measurement: Measurement): Promise<MeasuredLoad[]> {
   const { rows, loads, rounds } = measurement
-  const pairs = loads.flatMap((load) => rows.map((row): Pair => ({ row, load, rounds: [], givenUp: 0 })))
+  const pairs = loads.flatMap((load) => rows.map((row): Pair => ({ row, load, rounds: [], givenUp: [] })))
   for (let round = 0; round < rounds; round++) {
     for (const pair of pairs) await measureRound(measurement, pair)
   }
@@ -67,41 +67,43 @@ interface Pair {
   row: Row
   load: Load
   rounds: Way[][]
-  givenUp: number
+  givenUp: string[]
 }
 
 /** Runs loads whose alerts count for nothing, taken or not. */
 export async function warmUpBy(ways: Ways, loads: readonly Load[]): Promise<void> {
   for (const load of loads) {
-    for (const { send } of ways.rows) await takenOrUndefined(ways, () => load.run(send))
+    for (const { send } of ways.rows) await calmly(ways, () => load.run(send))
   }
   await takeJournal(ways.paperUrl)
 }
 
 async function measureRound(measurement: Measurement, pair: Pair): Promise<void> {
   for (;;) {
-    const ways = await takenOrUndefined(measurement, () => waysOf(measurement, pair))
-    if (ways !== undefined) return void pair.rounds.push(ways)
-    pair.givenUp++
-    if (pair.givenUp >= mostGivenUp) throw new Error(`${pair.row.name} does not take ${pair.load.name}`)
+    const outcome = await calmly(measurement, () => waysOf(measurement, pair))
+    if ('value' in outcome) return void pair.rounds.push(outcome.value)
+    pair.givenUp.push(outcome.why)
+    if (pair.givenUp.length >= mostGivenUp)
+      throw new Error(`${pair.row.name} does not take ${pair.load.name}: ${pair.givenUp.join('; ')}`)
   }
 }
 
-/** What the work answers; undefined, once all is quiet again, where an alert of it was not taken. */
-async function takenOrUndefined<Value>(
+/** What the work answers, or why it could not be done on a machine this busy, once all is quiet again. */
+async function calmly<Value>(
   { paperUrl, bus }: Ways,
   work: () => Promise<Value>,
-): Promise<Value | undefined> {
+): Promise<{ value: Value } | { why: string }> {
   try {
-    return await work()
+    return { value: await work() }
   } catch (error) {
-    if (!(error instanceof NotTakenError)) throw error
+    if (!(error instanceof Error) || error.cause instanceof TwoOrdersError) throw error
+    const why = error.cause instanceof Error ? error.cause.message : error.message
     const isEmpty = async () => (await bus.manager.streams.info('ALERTS')).state.messages === 0
-    await waitUntil(isEmpty, { deadlineMs: 60_000, intervalMs: 200, what: 'the alerts to be done' })
+    await waitUntil(isEmpty, { deadlineMs: 120_000, intervalMs: 200, what: 'the alerts to be done' })
     // One that could not be confirmed may still become stored.
     await sleep(restMs)
     await takeJournal(paperUrl)
-    return undefined
+    return { why }
   }
 }
 

@@ -86,10 +86,10 @@ function memoryTable({ empty, idle, busy }: Results['vitals'], bots: number): st
 }
 
 function givenUpIn(measured: readonly MeasuredLoad[]): string[] {
-  const told = measured.filter(({ givenUp }) => givenUp > 0)
-  if (told.length === 0) return []
-  const lines = told.map(({ row, load, givenUp }) => `${load}, ${row}: ${givenUp}`)
-  return ['', `Rounds given up, since an alert was not taken, and tried again: ${lines.join('; ')}`]
+  const lines = measured.flatMap(({ row, load, givenUp }) =>
+    givenUp.map((why) => `  ${load}, ${row}: ${why}`),
+  )
+  return lines.length === 0 ? [] : ['', 'Rounds that were given up and tried again:', ...lines]
 }
 
 function seconds(ms: number): string {

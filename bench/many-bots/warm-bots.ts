@@ -6,7 +6,7 @@ import { StoredEvent } from '@tripline/proto/event'
 import type { Product } from '@tripline/scripts/product'
 import { waitUntil } from '@tripline/scripts/wait-until'
 
-const deadlineMs = 120_000
+const deadlineMs = 600_000
 // What opening left behind has been collected and hung up by then.
 const settleMs = 3000
 
