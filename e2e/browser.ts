@@ -1,6 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import { expect } from '@jest/globals'
 import { chromiumProgram } from '@tripline/scripts/infra/chromium'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
@@ -45,17 +42,4 @@ export async function startBrowser(baseURL: string): Promise<TestBrowser> {
       await browser.close()
     },
   }
-}
-
-const soonMs = 10_000
-
-/** Expects this of what is read from a page, at once or a little later: a page shows what a click did when it can. */
-export async function expectSoon<Seen>(read: () => Promise<Seen>, expected: Seen): Promise<void> {
-  const deadline = performance.now() + soonMs
-  let seen = await read()
-  while (!isDeepStrictEqual(seen, expected) && performance.now() < deadline) {
-    await pause(50)
-    seen = await read()
-  }
-  expect(seen).toEqual(expected)
 }

@@ -334,7 +334,8 @@ describe('refuses', () => {
       { telegram_bot_token: '12:34567' },
       { telegram_bot_token: expect.any(String) },
     ],
-    ['GET /api/webhook-executions?limit=0', undefined, { limit: expect.any(String) }],
+    ['GET /api/webhook-executions?limit=0', undefined, { limit: 'must be a whole number from 1 to 100' }],
+    ['GET /api/webhook-executions?limit=all', undefined, { limit: 'must be a whole number from 1 to 100' }],
     ['GET /api/webhook-executions?offset=-1', undefined, { offset: expect.any(String) }],
     ['GET /api/webhook-executions?overall_status=fine', undefined, { overall_status: expect.any(String) }],
   ])('%s %j', async (route, body, faults) => {

@@ -6,8 +6,9 @@ import { type Bus, connectBus, hear, heard } from '@tripline/kit/bus'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { localKeys } from '@tripline/scripts/local-keys'
 import { type Product, startProduct } from '@tripline/scripts/product'
-import { serviceNames } from '@tripline/scripts/services'
+import { type ServiceName, serviceNames } from '@tripline/scripts/services'
 import { mailTo } from '@tripline/scripts/verify-email'
+import { freePort } from '@tripline/testkit/free-port'
 import { testLog } from '@tripline/testkit/log'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -40,11 +41,13 @@ let stand: TestTelegram
 let ops: Bus
 let call: Call
 let userId = ''
+let metricsPort: number
 
 beforeAll(async () => {
   stand = await telegram()
   stand.addBot(botToken, '4711')
-  const env = { TELEGRAM_API_URL: stand.url, LOG_LEVEL: 'trace' }
+  metricsPort = await freePort()
+  const env = { TELEGRAM_API_URL: stand.url, LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) }
   product = await startProduct({ ephemeral: true, ownServers: true, env })
   call = callerOf(product.urls.web, keepAnswer)
   const paper = callerOf(product.urls.paper)
@@ -263,9 +266,22 @@ describe('marked secrets', () => {
     traces.push(...(await streamTraces(ops)))
     traces.push(...(await tableTraces(product.servers.postgres.url)))
     traces.push(...(await redisTraces(REDIS_URL, REDIS_PREFIX)))
+    for (const name of serviceNames) traces.push(await metricsTrace(name))
     for (const name of serviceNames) await product.stopService(name)
     traces.push(...(await logTraces(product.dataDir)))
   }, 120_000)
+
+  async function metricsTrace(name: ServiceName): Promise<Trace> {
+    const own = name === 'gateway' ? `http://127.0.0.1:${metricsPort}` : product.urls.services[name]
+    return { place: `metrics ${name}`, text: await (await fetch(new URL('/metrics', own))).text() }
+  }
+
+  test('are in no metric, and nothing else is that tells of whom', () => {
+    for (const name of serviceNames)
+      expect(placesOf(traces, `tripline_ready{process="${name}"} 1`)).toEqual([`metrics ${name}`])
+    for (const told of [label, encoded, email, userId])
+      expect(placesOf(traces, told).filter((place) => place.startsWith('metrics '))).toEqual([])
+  })
 
   test('would be found: what was planted is, in every kind of place', () => {
     expect(placesOf(traces, label)).toEqual(

@@ -1,36 +1,29 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
-import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { enterSession } from './web-person.ts'
 
 const buy = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 const mixed = 'MyBot(BTCUSDT) { balance; market(buy, 100000); cancel }'
 
 jest.setTimeout(90_000)
 
-let product: Product
-let browser: TestBrowser
 let call: Call
 let person: Person
 let webhook: string
 
-beforeAll(async () => {
-  product = await startProduct({ ephemeral: true, env: { ACCESS_TOKEN_MINUTES: '60' } })
-  browser = await startBrowser(product.urls.web)
-  call = callerOf(product.urls.web)
-}, 120_000)
+const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
 
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
+beforeAll(async () => {
+  call = callerOf(web.product.urls.web)
+})
 
 beforeEach(async () => {
-  person = await newPerson(call, product.urls.web)
+  person = await newPerson(call, web.product.urls.web)
   const token = person.tokens.access_token
   await call('POST /api/keys', { token, body: { label: 'MyBot', exchange: 'paper', market_type: 'futures' } })
   const { body } = await call('PUT /api/webhook-config', { token, body: { max_requests_per_minute: 60 } })
@@ -40,12 +33,8 @@ beforeEach(async () => {
 const send = async (message: string) => await call(webhook, { raw: message })
 
 async function openHistory(query = '', width?: number): Promise<Page> {
-  const page = await browser.open(width)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.addInitScript(({ access_token, refresh_token }) => {
-    localStorage.setItem('accessToken', access_token)
-    localStorage.setItem('refreshToken', refresh_token)
-  }, person.tokens)
+  const page = await web.browser.open(width)
+  await enterSession(page, person.tokens)
   await page.goto(`/executions${query}`)
   await page.getByRole('heading', { level: 1, name: 'Execution History' }).waitFor()
   return page
@@ -234,6 +223,4 @@ test('a phone shows cards with the same parts, and nothing is wider than it', as
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 })
 
-test('no page ever broke or met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
-import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
-import { z } from 'zod'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
 import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
+import { newVenueAccount } from './real-bot.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { enterSession } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
-let product: Product
-let browser: TestBrowser
 let call: Call
 let person: Person
 
-beforeAll(async () => {
-  product = await startProduct({ ephemeral: true, env: { ACCESS_TOKEN_MINUTES: '60' } })
-  browser = await startBrowser(product.urls.web)
-  call = callerOf(product.urls.web)
-}, 120_000)
+const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
 
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
+beforeAll(async () => {
+  call = callerOf(web.product.urls.web)
+})
 
 beforeEach(async () => {
-  person = await newPerson(call, product.urls.web)
+  person = await newPerson(call, web.product.urls.web)
 })
 
 const token = () => person.tokens.access_token
@@ -43,33 +36,19 @@ async function send(message: string) {
 }
 
 async function open(path: string, width?: number): Promise<Page> {
-  const page = await browser.open(width)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.addInitScript(({ access_token, refresh_token }) => {
-    localStorage.setItem('accessToken', access_token)
-    localStorage.setItem('refreshToken', refresh_token)
-  }, person.tokens)
+  const page = await web.browser.open(width)
+  await enterSession(page, person.tokens)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }
 
 const drawer = (page: Page) => page.getByRole('dialog')
-const Account = z.object({ apiKey: z.string(), secret: z.string() })
-
-async function newVenueAccount(): Promise<z.infer<typeof Account>> {
-  const answer = await fetch(`${product.urls.paper}/control/accounts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  return Account.parse(await answer.json())
-}
 
 describe('a new key', () => {
   test('is checked while it is typed, and linked with what the exchange gave', async () => {
     await linkPaperBot('Taken')
-    const { apiKey, secret } = await newVenueAccount()
+    const { apiKey, secret } = await newVenueAccount(web.product)
     const page = await open('/api-keys')
     await page.getByRole('button', { name: 'Add API Key' }).click()
     const form = drawer(page)
@@ -246,6 +225,4 @@ describe('the dashboard', () => {
   })
 })
 
-test('no page ever broke or met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

@@ -1,37 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import { freePort } from '@tripline/scripts/infra/free-port'
+import { describe, expect, jest, test } from '@jest/globals'
 import { rootDir } from '@tripline/scripts/paths'
-import { type Product, startProduct } from '@tripline/scripts/product'
-import { serviceProcess } from '@tripline/scripts/service-process'
-import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
+import { startTeaser } from './teaser.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { stored, stranger } from './web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
 
-let product: Product
-let demo: DemoAccount
-let browser: TestBrowser
-
-beforeAll(async () => {
-  product = await startProduct({ ephemeral: true })
-  demo = await openDemoAccount(product.urls.web, product.dataDir)
-  browser = await startBrowser(product.urls.web)
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
+const web = webFixture()
 
 async function openLanding(width?: number): Promise<Page> {
-  const page = await browser.open(width)
+  const page = await web.browser.open(width)
   await page.goto('/')
   return page
 }
@@ -42,7 +25,7 @@ const waitlistEmail = (page: Page) => page.getByLabel('Email address')
 const notifyMe = (page: Page) => page.getByRole('button', { name: 'Notify Me' })
 
 async function sendAlert(): Promise<void> {
-  const answer = await fetch(demo.webhookUrl, {
+  const answer = await fetch(web.demo.webhookUrl, {
     method: 'POST',
     body: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
   })
@@ -52,7 +35,7 @@ async function sendAlert(): Promise<void> {
 describe('the landing page', () => {
   test('is there before any script', async () => {
     for (const pathname of ['/', '/home']) {
-      const page = await (await fetch(`${product.urls.web}${pathname}`)).text()
+      const page = await (await fetch(`${web.product.urls.web}${pathname}`)).text()
       for (const words of ['Get Started', 'Login', 'Lightning Fast', 'Received', 'Join the waitlist']) {
         expect(page).toContain(words)
       }
@@ -62,7 +45,7 @@ describe('the landing page', () => {
   })
 
   test('weighs little', async () => {
-    const page = await browser.open()
+    const page = await web.browser.open()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/')
@@ -103,7 +86,7 @@ describe('the landing page', () => {
     await login.click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goto('/no/such/screen')
-    await page.waitForURL(`${product.urls.web}/`)
+    await page.waitForURL(`${web.product.urls.web}/`)
   })
 
   test.each([
@@ -173,13 +156,13 @@ describe('the live activity', () => {
     await isLive(page)
     await sendAlert()
     await activity(page).getByText('Alert BTCUSDT success').first().waitFor()
-    await product.stopService('gateway')
+    await web.product.stopService('gateway')
     await activity(page).getByRole('status').getByText('Connecting to live stream...').waitFor()
     await waitlistEmail(page).fill(stranger().email)
     await notifyMe(page).click()
     await page.getByRole('alert').getByText('Failed to join waitlist').waitFor()
     const before = await activity(page).getByRole('listitem').count()
-    await product.restart('gateway')
+    await web.product.restart('gateway')
     await isLive(page)
     await expectSoon(() => activity(page).getByRole('listitem').count(), before)
   }, 60_000)
@@ -206,20 +189,10 @@ describe('the waitlist', () => {
 })
 
 test('the teaser has nine tiles and the waitlist, and no way into the app', async () => {
-  const port = await freePort()
-  const gateway = serviceProcess({
-    name: 'teaser-gateway',
-    folder: 'gateway',
-    dataDir: product.dataDir,
-    env: { ...process.env, ...product.settings('gateway'), PORT: String(port), FRONT_PAGE: 'teaser' },
-    onLine: () => undefined,
-    onDeath: () => undefined,
-  })
-  await gateway.start()
+  const teaser = await startTeaser(web.product)
   try {
-    const page = await browser.open(390)
-    await waitUntil(() => isUp(`http://127.0.0.1:${port}/livez`), { deadlineMs: 30_000 })
-    await page.goto(`http://127.0.0.1:${port}/home`)
+    const page = await web.browser.open(390)
+    await page.goto(`${teaser.url}/home`)
     await expectSoon(() => page.getByRole('listitem').count(), 9)
     await expectSoon(() => page.getByRole('link').count(), 0)
     await waitlistEmail(page).fill(stranger().email)
@@ -228,17 +201,8 @@ test('the teaser has nine tiles and the waitlist, and no way into the app', asyn
     await page.getByText('© 2025').waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   } finally {
-    await gateway.stop()
+    await teaser.stop()
   }
 })
 
-async function isUp(url: string): Promise<boolean> {
-  return fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-}
-
-test('no page ever broke or met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

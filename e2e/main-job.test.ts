@@ -116,11 +116,11 @@ describe('one alert becomes one order', () => {
     const before = await journal()
     const sentAt = performance.now()
     const { status, body } = await trader.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    // The bus itself would be waited for longer; a machine may stall.
-    expect(performance.now() - sentAt).toBeLessThan(4000)
+    // It is not waited until the bus is back; a machine may stall.
+    expect(performance.now() - sentAt).toBeLessThan(20_000)
     expect([status, body['error_code']]).toEqual([503, 'not_durable'])
     await product.servers.nats.start()
-    await waitFor(async () => (await fetch(`${product.urls.web}/api/health`)).ok, { deadlineMs: 20_000 })
+    await waitFor(async () => (await fetch(`${product.urls.web}/api/health`)).ok)
     const next = await trader.send('MyBot(ETHUSDT) { market(buy, 0.1) }')
     expect([next.status, next.body['status']]).toEqual([200, 'success'])
     const alertId = z.string().parse(next.body['alert_id'])
@@ -144,12 +144,9 @@ describe('one alert becomes one order', () => {
   }
 
   async function executionOf(id: string): Promise<Awaited<ReturnType<Trader['executions']>>[number]> {
-    return await waitFor(
-      async () => {
-        const row = (await trader.executions()).find((execution) => execution.id === id)
-        return row?.overall_status === 'running' ? undefined : row
-      },
-      { deadlineMs: 15_000 },
-    )
+    return await waitFor(async () => {
+      const row = (await trader.executions()).find((execution) => execution.id === id)
+      return row?.overall_status === 'running' ? undefined : row
+    })
   }
 })

@@ -1,25 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
-import { TokenPair } from '@tripline/proto/http/auth'
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { TokenPair } from '@tripline/proto/http/auth'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
+import { linkRealBot } from './real-bot.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { enterSession, newSession } from './web-person.ts'
 
-let product: Product
-let browser: TestBrowser
+const web = webFixture()
 
 beforeAll(async () => {
-  product = await startProduct({ ephemeral: true })
-  tokens = await logIn(await openDemoAccount(product.urls.web, product.dataDir))
+  tokens = await newSession(web.product.urls.web, web.demo)
   await call('PUT', '/api/webhook-config', { max_requests_per_minute: 60 })
-  browser = await startBrowser(product.urls.web)
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
+})
 
 let tokens: TokenPair
 const opened: Page[] = []
@@ -31,43 +23,23 @@ afterEach(async () => {
 
 /** The terminal of the demo account, with its editor loaded and its stream live. */
 async function openTerminal(width?: number): Promise<Page> {
-  const page = await browser.open(width)
+  const page = await web.browser.open(width)
   opened.push(page)
-  await page.addInitScript(({ access_token, refresh_token }) => {
-    localStorage.setItem('accessToken', access_token)
-    localStorage.setItem('refreshToken', refresh_token)
-  }, tokens)
+  await enterSession(page, tokens)
   await page.goto('/terminal')
   await page.getByText('● Live Stream').waitFor({ state: 'attached' })
   await page.locator('.cm-content').waitFor()
   return page
 }
 
-async function logIn({ email, password }: DemoAccount): Promise<TokenPair> {
-  const answer = await fetch(`${product.urls.web}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return TokenPair.parse(await answer.json())
-}
-
 async function call(method: string, route: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens.access_token}` }
-  const answer = await fetch(new URL(route, product.urls.web), {
+  const answer = await fetch(new URL(route, web.product.urls.web), {
     method,
     headers,
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`)
-}
-
-/** Links a bot that the product takes for one on the exchange itself; in tests that is the paper exchange. */
-async function linkRealBot(label: string): Promise<void> {
-  const account = await fetch(`${product.urls.paper}/control/accounts`, { method: 'POST' })
-  const { apiKey, secret } = z.object({ apiKey: z.string(), secret: z.string() }).parse(await account.json())
-  const key = { label, exchange: 'bybit', market_type: 'futures', api_key: apiKey, api_secret: secret }
-  await call('POST', '/api/keys', key)
 }
 
 const editor = (page: Page): Locator => page.getByLabel('Webhook message')
@@ -99,7 +71,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 const Journal = z.array(z.looseObject({ venueOrderId: z.string() }))
 
 async function readJournal(): Promise<z.infer<typeof Journal>> {
-  const answer = await fetch(`${product.urls.paper}/control/journal`)
+  const answer = await fetch(`${web.product.urls.paper}/control/journal`)
   return Journal.parse(await answer.json())
 }
 
@@ -194,7 +166,7 @@ describe('the terminal', () => {
   })
 
   test('asks once before a Quick Action trades with real money', async () => {
-    await linkRealBot('RealBot')
+    await linkRealBot(web.product, tokens.access_token, 'RealBot')
     const page = await openTerminal()
     await page.getByText('RealBot', { exact: true }).click()
     await page.getByText('Check Balance').click()
@@ -299,16 +271,14 @@ describe('the live log', () => {
 
   test('goes on after a restart of the server', async () => {
     const page = await openTerminal()
-    await product.stopService('gateway')
+    await web.product.stopService('gateway')
     await page.getByText('⟳ Reconnecting (1)...').waitFor()
     await page.getByText('⟳ Reconnecting (2)...').waitFor()
-    await product.restart('gateway')
+    await web.product.restart('gateway')
     await page.getByText('● Live Stream').waitFor()
     await execute(page, 'MyBot(BTCUSDT) { balance() }')
     await log(page).getByText('balance BTCUSDT done').waitFor()
   }, 60_000)
 })
 
-test('the terminal never broke, nor met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

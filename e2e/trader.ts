@@ -17,6 +17,7 @@ export interface Answer {
 export interface Trader {
   readonly accessToken: string
   readonly webhookUrl: string
+  /** Sends an alert, and waits long for its result where the query says nothing else. */
   send(message: string, query?: string): Promise<Answer>
   /** Links one more Paper bot; answers its id. */
   linkPaperBot(label: string, market: 'futures' | 'spot'): Promise<string>
@@ -50,7 +51,8 @@ export async function newTrader({ urls }: Product): Promise<Trader> {
   return {
     accessToken,
     webhookUrl,
-    send: async (message, query = '') => await post(`${webhookUrl}${query}`, message),
+    // A machine that stalls must not turn a result into one that is still awaited.
+    send: async (message, query = '?wait=20000') => await post(`${webhookUrl}${query}`, message),
     linkPaperBot,
     resetPaperBot: async (id) => {
       const headers = { authorization: `Bearer ${accessToken}` }

@@ -1,28 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import { type Product, startProduct } from '@tripline/scripts/product'
 import { isLongRun } from '@tripline/testkit/seed'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
+import { linkRealBot } from './real-bot.ts'
+import { startTeaser } from './teaser.ts'
+import { webFixture } from './web-fixture.ts'
 
-let product: Product
-let demo: DemoAccount
-let browser: TestBrowser
+const web = webFixture()
+let teaser: Awaited<ReturnType<typeof startTeaser>>
 
 beforeAll(async () => {
-  product = await startProduct({ ephemeral: true })
-  demo = await openDemoAccount(product.urls.web, product.dataDir)
   for (const commands of ['market(buy, 0.01); balance()', 'market(buy, 1000000)', 'nonsense()']) {
-    await fetch(demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })
+    await fetch(web.demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })
   }
-  browser = await startBrowser(product.urls.web)
+  await linkRealBot(web.product, web.demo.accessToken, 'RealBot')
+  teaser = await startTeaser(web.product)
 }, 120_000)
 
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
+afterAll(async () => await teaser?.stop())
 
 const open = [
   '/',
@@ -48,9 +43,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** A page of the demo user in a theme, without movement. */
 async function pageIn(theme: 'dark' | 'light', width: number): Promise<Page> {
-  const page = await browser.open(width)
+  const page = await web.browser.open(width)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const keep = { theme, accessToken: demo.accessToken }
+  const keep = { theme, accessToken: web.demo.accessToken }
   await page.addInitScript((kept) => {
     for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
   }, keep)
@@ -90,7 +85,7 @@ describe('axe finds nothing', () => {
     async (theme, width) => {
       const page = await pageIn(theme, width)
       const found: Record<string, string[]> = {}
-      for (const path of every) {
+      for (const path of [...every, teaser.url]) {
         await goTo(page, path)
         const here = await violations(page)
         if (here.length > 0) found[path] = here
@@ -167,7 +162,7 @@ const overlays: Record<string, Overlay> = {
   'the menu of the user': {
     path: '/profile',
     openIt: async (page) => {
-      await press(page, demo.email)
+      await press(page, web.demo.email)
       await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
     },
   },
@@ -229,6 +224,38 @@ const overlays: Record<string, Overlay> = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  'the trading state of a bot': {
+    path: '/api-keys',
+    openIt: async (page) => {
+      await press(page, 'Trading of MyBot')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'the reset of a Paper bot': {
+    path: '/api-keys',
+    openIt: async (page) => {
+      await press(page, 'Edit MyBot')
+      await press(page, 'Reset account')
+      await page.getByText('Reset the Paper account of MyBot?').waitFor()
+    },
+  },
+  'the end of all sessions': {
+    path: '/profile',
+    openIt: async (page) => {
+      await press(page, 'Log out everywhere')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'the question before real money': {
+    path: '/terminal',
+    openIt: async (page) => {
+      await page.getByText('RealBot', { exact: true }).click()
+      await page.getByText('Check Balance').click()
+      await page.getByText('Mainnet', { exact: true }).first().waitFor()
+      await press(page, 'Execute')
+      await page.getByText('RealBot trades on the exchange itself').waitFor()
+    },
+  },
   'all executions opened': {
     path: '/executions',
     openIt: async (page) => {
@@ -241,7 +268,7 @@ const overlays: Record<string, Overlay> = {
 test('no screen scrolls sideways in a window of 360 px', async () => {
   const page = await pageIn('dark', 360)
   const tooWide: string[] = []
-  for (const path of every) {
+  for (const path of [...every, teaser.url]) {
     await goTo(page, path)
     if ((await page.evaluate('document.documentElement.scrollWidth')) !== 360) tooWide.push(path)
   }

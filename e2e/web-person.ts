@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { TokenPair } from '@tripline/proto/http/auth'
 import { mailTo } from '@tripline/scripts/verify-email'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
@@ -54,4 +55,25 @@ export async function mailedPath(
 /** What the page keeps under a key in the browser. */
 export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** A new session of a person. */
+export async function newSession(webUrl: string, { email, password }: WebPerson): Promise<TokenPair> {
+  const answer = await fetch(`${webUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`${email} is not let in: ${answer.status} ${await answer.text()}`)
+  return TokenPair.parse(await answer.json())
+}
+
+/** Puts a session into a page, for all that is opened in it from then on; it may use the clipboard, too. */
+export async function enterSession(page: Page, tokens: TokenPair): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/favicon.svg')
+  await page.evaluate((both) => {
+    localStorage.setItem('accessToken', both.access_token)
+    localStorage.setItem('refreshToken', both.refresh_token)
+  }, tokens)
 }

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import { type Product, startProduct } from '@tripline/scripts/product'
+import { describe, expect, test } from '@jest/globals'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Page } from 'playwright-core'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { logIn } from './web-person.ts'
 
-let product: Product
-let demo: DemoAccount
-let browser: TestBrowser
-
-beforeAll(async () => {
-  product = await startProduct({ ephemeral: true })
-  demo = await openDemoAccount(product.urls.web, product.dataDir)
-  browser = await startBrowser(product.urls.web)
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
+const web = webFixture()
 
 async function openShell(width?: number): Promise<Page> {
-  const page = await browser.open(width)
+  const page = await web.browser.open(width)
   await page.goto('/login?redirect=/profile')
-  await logIn(page, demo)
+  await logIn(page, web.demo)
   await page.getByText('Profile page - Coming soon').waitFor()
   return page
 }
@@ -33,7 +18,7 @@ const focused = (page: Page) => page.locator(':focus')
 
 describe('an address', () => {
   test('that is no screen leads to the landing page', async () => {
-    const page = await browser.open()
+    const page = await web.browser.open()
     await page.goto('/no-such-screen')
     await page.waitForURL('/')
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
@@ -106,6 +91,17 @@ describe('the keyboard', () => {
     await page.getByText('MyBot(BTCUSDT) { balance() }').first().waitFor()
   })
 
+  test('types into the palette from the first letter on, and presses nothing behind it', async () => {
+    const page = await openShell()
+    await page.getByRole('button', { name: 'Pause trading' }).focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('webhook')
+    await expectSoon(() => page.getByRole('combobox').inputValue(), 'webhook')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/webhook')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   test('goes to a screen by two letters, and lists such keys', async () => {
     const page = await openShell()
     const here = page.getByRole('link', { name: 'Webhook' })
@@ -139,8 +135,8 @@ test('trading is paused and resumed for all bots, after a question', async () =>
 })
 
 async function tradingState(): Promise<string> {
-  const headers = { authorization: `Bearer ${demo.accessToken}` }
-  const answer = await fetch(`${product.urls.web}/api/trading-state`, { headers })
+  const headers = { authorization: `Bearer ${web.demo.accessToken}` }
+  const answer = await fetch(`${web.product.urls.web}/api/trading-state`, { headers })
   return ((await answer.json()) as { state: string }).state
 }
 
@@ -149,7 +145,7 @@ test('an execution that fails is counted in the navigation and in the tab as it 
   await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
   const count = page.getByRole('navigation').locator('.failed-count')
   await expectSoon(() => count.count(), 0)
-  await fetch(demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
+  await fetch(web.demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
   await count.getByText('1 failed in the last hour').waitFor()
   await waitUntil(async () => (await page.title()).startsWith('(1) '))
 })
@@ -165,10 +161,10 @@ describe('trouble', () => {
   test('with the server is told on every screen until it is over', async () => {
     const page = await openShell()
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
-    await product.stopService('gateway')
+    await web.product.stopService('gateway')
     await page.getByRole('img', { name: /Live events: reconnecting/ }).waitFor()
     await page.getByText('Tripline cannot be reached. Trying again.').waitFor()
-    await product.restart('gateway')
+    await web.product.restart('gateway')
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
     await page.getByText('Tripline cannot be reached. Trying again.').waitFor({ state: 'hidden' })
   }, 60_000)
@@ -197,7 +193,7 @@ describe('trouble', () => {
 })
 
 test('the chosen theme is there from the first paint on', async () => {
-  const page = await browser.open()
+  const page = await web.browser.open()
   await page.goto('/login')
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
@@ -207,6 +203,4 @@ test('the chosen theme is there from the first paint on', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
 })
 
-test('no page ever broke or met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

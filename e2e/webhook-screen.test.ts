@@ -1,56 +1,30 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { TokenPair } from '@tripline/proto/http/auth'
-import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
-import { type Product, startProduct } from '@tripline/scripts/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import type { Page } from 'playwright-core'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { enterSession, newSession } from './web-person.ts'
 
-let stand: TestTelegram
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
 
-let product: Product
-let demo: DemoAccount
-let browser: TestBrowser
-
+let stand: TestTelegram
 const botToken = '123456789:AAtoken-of-the-test'
 
 beforeAll(async () => {
   stand = await telegram()
   stand.addBot(botToken, '4711')
-  product = await startProduct({ ephemeral: true, env: { TELEGRAM_API_URL: stand.url } })
-  demo = await openDemoAccount(product.urls.web, product.dataDir)
-  browser = await startBrowser(product.urls.web)
-}, 120_000)
+})
 
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-  await stand?.stop()
-}, 60_000)
+const web = webFixture(() => ({ TELEGRAM_API_URL: stand.url }))
+
+afterAll(async () => await stand?.stop())
 
 /** A page of the demo user, in a session of its own. */
 async function open(path: string, width?: number): Promise<Page> {
-  const page = await browser.open(width)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const tokens = await openSession()
-  await page.goto('/favicon.svg')
-  await page.evaluate((both) => {
-    localStorage.setItem('accessToken', both.access_token)
-    localStorage.setItem('refreshToken', both.refresh_token)
-  }, tokens)
+  const page = await web.browser.open(width)
+  await enterSession(page, await newSession(web.product.urls.web, web.demo))
   await page.goto(path)
   return page
-}
-
-async function openSession(): Promise<TokenPair> {
-  const answer = await fetch(`${product.urls.web}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: demo.email, password: demo.password }),
-  })
-  return TokenPair.parse(await answer.json())
 }
 
 async function openWebhook(): Promise<Page> {
@@ -69,13 +43,13 @@ async function send(url: string, message = 'MyBot(BTCUSDT) { balance }'): Promis
 describe('the webhook screen', () => {
   test('hides the token, also from the page itself, and copies it all the same', async () => {
     const page = await openWebhook()
-    const token = demo.webhookUrl.split('/').at(-1) ?? ''
+    const token = web.demo.webhookUrl.split('/').at(-1) ?? ''
     expect((await page.content()).includes(token)).toBe(false)
     await page.getByRole('button', { name: 'Copy webhook URL' }).click()
     await page.getByText('Copied to clipboard').waitFor()
-    expect(await copied(page)).toBe(demo.webhookUrl)
+    expect(await copied(page)).toBe(web.demo.webhookUrl)
     await page.getByRole('button', { name: 'Show the whole URL' }).click()
-    await region(page, 'Webhook URL').getByText(demo.webhookUrl).waitFor()
+    await region(page, 'Webhook URL').getByText(web.demo.webhookUrl).waitFor()
     await page.getByRole('button', { name: 'Hide the token' }).click()
     expect((await page.content()).includes(token)).toBe(false)
   })
@@ -85,10 +59,10 @@ describe('the webhook screen', () => {
     const active = page.getByRole('switch', { name: 'Active' })
     await active.click()
     await page.getByText('Webhook turned off').waitFor()
-    expect(await send(demo.webhookUrl)).toBe(409)
+    expect(await send(web.demo.webhookUrl)).toBe(409)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Webhook turned on').waitFor()
-    expect(await send(demo.webhookUrl)).toBe(200)
+    expect(await send(web.demo.webhookUrl)).toBe(200)
     await expectSoon(() => active.getAttribute('aria-checked'), 'true')
   })
 
@@ -105,11 +79,11 @@ describe('the webhook screen', () => {
     await page.getByText('Settings saved').waitFor()
     await page.reload()
     await expectSoon(() => rate.inputValue(), '35')
-    expect(await send(demo.webhookUrl)).not.toBe(200)
+    expect(await send(web.demo.webhookUrl)).not.toBe(200)
     await page.getByRole('switch', { name: 'Only TradingView' }).click()
     await save.click()
     await page.getByText('Settings saved').waitFor()
-    expect(await send(demo.webhookUrl)).toBe(200)
+    expect(await send(web.demo.webhookUrl)).toBe(200)
     await page.getByText(/^[1-9]\d* of 35 used in the last minute$/).waitFor()
     await region(page, 'Last senders').getByText('127.0.0.1').waitFor()
   })
@@ -138,7 +112,7 @@ describe('the webhook screen', () => {
     await page.getByText('Copied to clipboard').waitFor()
     const message = await copied(page)
     expect(message).toContain('MyBot(ETHUSDT) {\n  market(sell, 1%b)\n')
-    expect(await send(demo.webhookUrl, message)).toBe(200)
+    expect(await send(web.demo.webhookUrl, message)).toBe(200)
     await builder.getByLabel('The symbol of the chart').click()
     await builder.getByText('As JSON').click()
     await builder.getByText('{"message":"MyBot({{ticker}}) {').waitFor()
@@ -157,7 +131,7 @@ describe('the webhook screen', () => {
     await page.getByText('New webhook URL generated. Update your TradingView alerts!').waitFor()
     const newUrl = (await dialog.locator('code').textContent()) ?? ''
     expect(newUrl).toMatch(/\/webhook\/[\w-]{20,}$/)
-    expect([await send(demo.webhookUrl), await send(newUrl)]).toEqual([404, 200])
+    expect([await send(web.demo.webhookUrl), await send(newUrl)]).toEqual([404, 200])
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect((await page.content()).includes(newUrl)).toBe(false)
@@ -207,7 +181,7 @@ describe('the notification screen', () => {
 describe('the profile', () => {
   test('lists sessions, ends the others, and changes the look', async () => {
     const page = await open('/profile')
-    await region(page, 'Account').getByText(demo.email).waitFor()
+    await region(page, 'Account').getByText(web.demo.email).waitFor()
     const sessions = region(page, 'Sessions')
     await sessions.getByText('This session').waitFor()
     const count = await sessions.getByRole('listitem').count()
@@ -240,7 +214,7 @@ describe('the profile', () => {
 
 test('every screen says what it could not load or save', async () => {
   const page = await openWebhook()
-  await product.stopService('keys')
+  await web.product.stopService('keys')
   await page.getByRole('switch', { name: 'Active' }).click()
   await page.getByText('Failed to save settings').first().waitFor()
   await page.getByRole('button', { name: 'Regenerate token' }).click()
@@ -251,10 +225,10 @@ test('every screen says what it could not load or save', async () => {
   await page.getByText('Failed to load webhook configuration').first().waitFor()
   await page.goto('/notifications')
   await page.getByText('Failed to load notification settings').first().waitFor()
-  await product.restart('keys')
+  await web.product.restart('keys')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByLabel('Bot Token').waitFor()
-}, 60_000)
+})
 
 test.each(['/webhook', '/notifications', '/profile'])('%s fits a window of 360 px', async (path) => {
   const page = await open(path, 360)
@@ -262,6 +236,4 @@ test.each(['/webhook', '/notifications', '/profile'])('%s fits a window of 360 p
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 })
 
-test('no page ever broke or met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

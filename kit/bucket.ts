@@ -29,7 +29,11 @@ export interface BucketChange {
 }
 
 /** Opens a bucket that exists. An act whose answer takes longer than this throws, and may have been done all the same. */
-export async function openBucket(bus: Bus, name: BucketName, timeoutMs = 2000): Promise<Bucket> {
+export async function openBucket(
+  bus: Bus,
+  name: BucketName,
+  timeoutMs = bus.patience.bucketMs,
+): Promise<Bucket> {
   const kv = await bus.connection.jetstream({ timeout: timeoutMs }).views.kv(name, { bindOnly: true })
   return {
     get: async (key) => await getEntry(kv, key),

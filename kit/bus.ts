@@ -1,6 +1,8 @@
 import { type BusUser, inboxPrefix } from '@tripline/proto/permission'
 import {
+  type ConnectionOptions,
   connect,
+  ErrorCode,
   type JetStreamClient,
   type JetStreamManager,
   type NatsConnection,
@@ -9,6 +11,7 @@ import {
 } from 'nats'
 import { now } from './clock.ts'
 import type { Log } from './log.ts'
+import type { BusMetrics } from './service-metrics.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]
@@ -19,9 +22,19 @@ export interface BusOptions {
   /** The user's nkey seed; absent only on a server without users. */
   seed?: string | undefined
   log: Log
-  /** How long an answer to a request is waited for where nothing else is said. */
-  patienceMs?: number
+  /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
+  patienceMs?: number | undefined
+  metrics?: BusMetrics | undefined
 }
+
+/** How long one handshake may take, and for how long another one is begun where it hung. */
+const handshakeMs = 5000
+const connectWithinMs = 30_000
+
+/** Who comes back this much later than it meant to stood still. */
+const standstillMs = 100
+
+const usualPatience = { requestMs: 3000, bucketMs: 2000, streamMs: 5000 }
 
 /** A connection to the bus. It reconnects for ever; `isConnected` tells how it stands. */
 export interface Bus {
@@ -30,7 +43,9 @@ export interface Bus {
   jetstream: JetStreamClient
   manager: JetStreamManager
   log: Log
-  patienceMs: number
+  /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
+  patience: { requestMs: number; bucketMs: number }
+  metrics: BusMetrics | undefined
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -38,9 +53,11 @@ export interface Bus {
 }
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
-export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: BusOptions): Promise<Bus> {
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  const { url, user, seed, log, patienceMs, metrics } = options
+  const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
-  const connection = await connect({
+  const connection = await connectAgain({
     servers: server,
     name: user,
     inboxPrefix: inboxPrefix(user),
@@ -49,25 +66,45 @@ export async function connectBus({ url, user, seed, log, patienceMs = 3000 }: Bu
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     reconnectJitter: 50,
+    timeout: handshakeMs,
     pingInterval: 10_000,
     maxPingOut: 2,
     // A stack that is kept for each request costs more than the rest of sending it.
     noAsyncTraces: true,
   })
   refuseOldServer(connection)
-  const jetstream = connection.jetstream({ timeout: 2000 })
-  const manager = await connection.jetstreamManager({ timeout: 5000, checkAPI: false })
+  const jetstream = connection.jetstream({ timeout: bucketMs })
+  const manager = await connection.jetstreamManager({ timeout: streamMs, checkAPI: false })
   const watch = watchConnection(connection, log)
+  metrics?.connected.follow(() => [[{}, watch.isConnected() ? 1 : 0]])
   return {
     user,
     connection,
     jetstream,
     manager,
     log,
-    patienceMs,
+    patience: { requestMs, bucketMs },
+    metrics,
     ...watch,
     close: async () => await closeConnection(connection),
   }
+}
+
+/** A handshake that hangs, on a machine that stands still, is begun anew; any other failure is thrown. */
+async function connectAgain(options: ConnectionOptions): Promise<NatsConnection> {
+  const deadline = now() + connectWithinMs
+  for (;;) {
+    try {
+      return await connect(options)
+    } catch (error) {
+      const hung = error instanceof NatsError && error.code === ErrorCode.Timeout
+      if (!hung || now() > deadline) throw error
+    }
+  }
+}
+
+function patienceOf(ms: number | undefined): typeof usualPatience {
+  return ms === undefined ? usualPatience : { requestMs: ms, bucketMs: ms, streamMs: ms }
 }
 
 function splitCredentials(url: string): { server: string; credentials: { user?: string; pass?: string } } {
@@ -151,7 +188,7 @@ export async function store(
   payload: string,
   options: StoreOptions,
 ): Promise<Stored> {
-  const deadline = now() + options.deadlineMs
+  let deadline = now() + options.deadlineMs
   for (;;) {
     const leftMs = deadline - now()
     if (leftMs <= 0) throw new Error(`${subject} was not acknowledged in ${options.deadlineMs} ms`)
@@ -161,8 +198,9 @@ export async function store(
       await connectionBack(bus, leftMs)
       continue
     }
+    const timeout = Math.min(options.attemptMs, leftMs)
+    const startedAt = now()
     try {
-      const timeout = Math.min(options.attemptMs, leftMs)
       const acknowledged = await bus.jetstream.publish(subject, payload, {
         msgID: options.messageId,
         timeout,
@@ -170,6 +208,9 @@ export async function store(
       return { sequence: acknowledged.seq, isDuplicate: acknowledged.duplicate }
     } catch (error) {
       if (isRefusal(error)) throw error
+      // A process that stood still has not waited for the answer, which may be there: it asks once more.
+      const stoodStill = now() - startedAt > timeout + standstillMs
+      if (stoodStill) deadline = Math.max(deadline, now() + options.attemptMs)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
@@ -240,6 +281,12 @@ export async function streamExtent(
   const { state } = await bus.manager.streams.info(stream)
   if (state.messages === 0) return undefined
   return { first: state.first_seq, last: state.last_seq, firstAt: Date.parse(state.first_ts) }
+}
+
+/** How many messages lie in a stream. */
+export async function messageCount(bus: Bus, stream: string): Promise<number> {
+  const { state } = await bus.manager.streams.info(stream)
+  return state.messages
 }
 
 /** The sequence of the newest message of a stream, 0 when it never had one. */

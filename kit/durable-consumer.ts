@@ -1,5 +1,14 @@
-import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg, NatsError, nanos } from 'nats'
+import {
+  AckPolicy,
+  type Consumer,
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JsMsg,
+  NatsError,
+  nanos,
+} from 'nats'
 import type { Bus } from './bus.ts'
+import type { ConsumerMetrics } from './service-metrics.ts'
 
 const retryMs = { first: 100, longest: 5000 }
 // A batch is written this long after its first message, so that one event is not one transaction under load.
@@ -17,6 +26,7 @@ export interface DurableOptions {
   durable: string
   /** Takes a batch, in order; when it throws, the same batch comes again until it is taken. */
   onBatch: (batch: BatchMessage[]) => Promise<void>
+  metrics?: ConsumerMetrics | undefined
 }
 
 /**
@@ -25,7 +35,7 @@ export interface DurableOptions {
  */
 export async function consumeDurably(
   bus: Bus,
-  { stream, durable, onBatch }: DurableOptions,
+  { stream, durable, onBatch, metrics }: DurableOptions,
 ): Promise<() => Promise<void>> {
   await bus.manager.consumers.add(stream, {
     durable_name: durable,
@@ -35,9 +45,12 @@ export async function consumeDurably(
     max_ack_pending: largestBatch * 5,
   })
   const consumer = await bus.jetstream.consumers.get(stream, durable)
+  if (metrics !== undefined) meter(bus, consumer, metrics)
   const stopping = new AbortController()
   const messages = await consumer.consume({ max_messages: largestBatch, expires: 5000, idle_heartbeat: 1000 })
-  const finished = takeBatches(bus, messages, onBatch, stopping.signal)
+  const take = async (batch: JsMsg[]): Promise<void> =>
+    await takeBatch({ bus, onBatch, metrics, stopping: stopping.signal }, batch)
+  const finished = takeBatches(messages, take)
   return async () => {
     stopping.abort()
     await messages.close()
@@ -54,11 +67,16 @@ export async function removeDurable(bus: Bus, stream: string, durable: string): 
   }
 }
 
+function meter(bus: Bus, consumer: Consumer, { pending, unacknowledged }: ConsumerMetrics): void {
+  // Whoever asks for metrics is not kept waiting for a bus that is away.
+  const ask = async () => (bus.isConnected() ? [await consumer.info()] : [])
+  pending.follow(async () => (await ask()).map(({ num_pending }) => [{}, num_pending]))
+  unacknowledged.follow(async () => (await ask()).map(({ num_ack_pending }) => [{}, num_ack_pending]))
+}
+
 async function takeBatches(
-  bus: Bus,
   messages: ConsumerMessages,
-  onBatch: DurableOptions['onBatch'],
-  stopping: AbortSignal,
+  take: (batch: JsMsg[]) => Promise<void>,
 ): Promise<void> {
   let gathered: JsMsg[] = []
   let taking: Promise<void> = Promise.resolve()
@@ -68,7 +86,7 @@ async function takeBatches(
     due = undefined
     const batch = gathered
     gathered = []
-    taking = taking.then(async () => await takeBatch(bus, batch, onBatch, stopping))
+    taking = taking.then(async () => await take(batch))
   }
   for await (const message of messages) {
     gathered.push(message)
@@ -84,12 +102,13 @@ async function takeBatches(
   await taking
 }
 
-async function takeBatch(
-  bus: Bus,
-  batch: JsMsg[],
-  onBatch: DurableOptions['onBatch'],
-  stopping: AbortSignal,
-): Promise<void> {
+interface Taking extends Pick<DurableOptions, 'onBatch'> {
+  bus: Bus
+  metrics: ConsumerMetrics | undefined
+  stopping: AbortSignal
+}
+
+async function takeBatch({ bus, onBatch, metrics, stopping }: Taking, batch: JsMsg[]): Promise<void> {
   const taken = batch.map((message) => ({
     subject: message.subject,
     sequence: message.seq,
@@ -102,6 +121,7 @@ async function takeBatch(
       for (const message of batch) message.ack()
       return
     } catch (error) {
+      metrics?.failures.add({})
       bus.log.warn({ err: error, size: batch.length, waitMs }, 'batch not taken, trying again')
       for (const message of batch) message.working()
       await new Promise((resolve) => setTimeout(resolve, waitMs))

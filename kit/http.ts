@@ -15,6 +15,8 @@ import {
 import type { TrustedProxies } from './config.ts'
 import type { HttpService } from './lifecycle.ts'
 import type { Log } from './log.ts'
+import { type Metrics, metricsContentType } from './metrics.ts'
+import { meterProcess } from './process-metrics.ts'
 import { RefusedError, refusalStatus } from './refused-error.ts'
 
 export type Http = FastifyInstance
@@ -24,15 +26,18 @@ export interface HttpOptions {
   bodyLimitBytes: number
   /** True while the process can do its own duties; asked by `/readyz`. */
   isReady: () => boolean
+  /** Told at `/metrics`, to whoever asks; without them nothing is there. */
+  metrics?: Metrics
   /** Which proxies in front are believed about a caller's address; none unless told. */
   trustedProxies?: TrustedProxies
 }
 
 /**
- * An HTTP server with our timeouts, our one form of error (`{detail, code, request_id}`), and the probes `/livez`
- * and `/readyz`. Requests are not logged: URLs hold webhook tokens.
+ * An HTTP server with our timeouts, our one form of error (`{detail, code, request_id}`), the probes `/livez` and
+ * `/readyz`, and metrics where they are given. Requests are not logged: URLs hold webhook tokens.
  */
-export function buildHttp({ log, bodyLimitBytes, isReady, trustedProxies = 0 }: HttpOptions): Http {
+export function buildHttp(options: HttpOptions): Http {
+  const { log, bodyLimitBytes, isReady, metrics, trustedProxies = 0 } = options
   const http = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -55,7 +60,16 @@ export function buildHttp({ log, bodyLimitBytes, isReady, trustedProxies = 0 }: 
     const ready = isReady()
     reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'down' })
   })
+  if (metrics !== undefined) tellMetrics(http, metrics, isReady)
   return http
+}
+
+function tellMetrics(http: Http, metrics: Metrics, isReady: () => boolean): void {
+  meterProcess(metrics, isReady)
+  http.get('/metrics', async (_request, reply) => {
+    reply.header('content-type', metricsContentType)
+    return await metrics.read()
+  })
 }
 
 /** Starts to listen; 0 takes a free port. */

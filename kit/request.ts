@@ -23,7 +23,7 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
   bus: Bus,
   contract: RequestContract<Asked, Answered>,
   asked: z.input<Asked>,
-  { timeoutMs = bus.patienceMs }: { timeoutMs?: number } = {},
+  { timeoutMs = bus.patience.requestMs }: { timeoutMs?: number } = {},
 ): Promise<z.output<Answered>> {
   const reply = AnyReply.parse(await requestReply(bus, contract.subject, asked, timeoutMs))
   if (reply.ok) return contract.answered.parse(reply.value)
@@ -72,8 +72,22 @@ async function replyTo<Asked extends z.ZodType, Answered extends z.ZodType>(
   message: Msg,
   decide: (asked: z.output<Asked>) => Promise<z.input<Answered>>,
 ): Promise<void> {
+  const from = performance.now()
   const reply = await decideReply(bus, contract, message, decide)
   message.respond(JSON.stringify(reply))
+  const subject = kindOf(contract.subject)
+  bus.metrics?.answers.observe({ subject, outcome: outcomeOf(reply) }, (performance.now() - from) / 1000)
+}
+
+/** Of four tokens the second says who is asked, and not for what. */
+function kindOf(subject: string): string {
+  const tokens = subject.split('.')
+  return tokens.length === 4 ? tokens.with(1, '*').join('.') : subject
+}
+
+function outcomeOf(reply: Reply<unknown>): 'answered' | 'refused' | 'failed' {
+  if (reply.ok) return 'answered'
+  return reply.code === 'unavailable' ? 'failed' : 'refused'
 }
 
 async function decideReply<Asked extends z.ZodType, Answered extends z.ZodType>(

@@ -23,14 +23,20 @@ export const OrderOutcome = z.object({
   average_price: DecimalText.nullable().optional(),
   filled: DecimalText,
   fee: z.object({ amount: DecimalText, coin: z.string() }).nullable().optional(),
-  status: z.enum(['untriggered', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected']),
+  status: z
+    .enum(['untriggered', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected', 'held'])
+    .describe('held: not at the venue until its price is reached'),
   reduce_only: z.boolean(),
   sizing: z.string().describe('the basis and the arithmetic of the size'),
   pricing: z.string().optional().describe('the arithmetic of the price'),
   warnings: z.array(Warning).optional(),
-  reference_price: DecimalText.nullable()
+  reference_price: DecimalText.nullable().optional().describe('what the market asked, or bid for a sale'),
+  reference_kind: z
+    .enum(['sized', 'before', 'after'])
     .optional()
-    .describe('what the market asked when the order was sized'),
+    .describe(
+      'when: as the order was sized, within the second before it was sent, or once it was on the wire',
+    ),
   slippage_percent: DecimalText.nullable().optional().describe('worse than the reference above zero'),
 })
 export type OrderOutcome = z.infer<typeof OrderOutcome>

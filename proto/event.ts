@@ -74,7 +74,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order.sent'),
     ...order,
-    /** What the market asked when the order was sized; absent where nobody looked. */
+    /** What the market asked when the order was sized, or within the second before; absent where nobody looked. */
     referencePrice: DecimalText.optional(),
   }),
   z.object({

@@ -41,3 +41,7 @@ export const planBlocks = (partition: number) =>
     z.object({ userId: UserId, blocks: z.array(AlertBlock).min(1) }),
     z.object({ blocks: z.array(BlockPlan) }),
   )
+
+/** Has an executor settle what is in flight and hand over all that it holds; it takes nothing more until it is ended. */
+export const drainExecutor = (owner: string) =>
+  requestContract(`executor.${owner}.partition.drain`, z.object({}), z.object({}))

@@ -29,12 +29,14 @@ const COMMANDS = {
   setup: 'scripts/setup.ts',
   bench: 'bench/run.ts',
   soak: 'bench/soak/run.ts',
+  dashboards: 'bench/dashboards/run.ts',
   docs: 'scripts/docs.ts',
   screenshots: 'e2e/screenshots/take.ts',
   'rebuild-history': 'scripts/rebuild-history.ts',
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',
   secrets: 'scripts/secrets.ts',
+  ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',
 }
 

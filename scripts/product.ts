@@ -146,9 +146,14 @@ function countDeaths(): { tooMany: Promise<never>; add(service: ServiceName, how
 }
 
 /** Tells scripts where everything listens, for as long as it does. */
-async function writePorts(dataDir: string, { ports }: Surroundings, closers: Closers): Promise<void> {
+async function writePorts(
+  dataDir: string,
+  { ports, natsUrl }: Surroundings,
+  closers: Closers,
+): Promise<void> {
   const file = path.join(dataDir, 'ports.json')
-  await writeFile(file, `${JSON.stringify(ports, undefined, 2)}\n`)
+  const nats = new URL(natsUrl).host
+  await writeFile(file, `${JSON.stringify({ ...ports, nats }, undefined, 2)}\n`)
   await closers.add(() => rm(file, { force: true }))
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { styleText } from 'node:util'
+import { parseArgs, styleText } from 'node:util'
 import { closers as newClosers } from './closers.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DemoAccount, openDemoAccount } from './demo-account.ts'
@@ -10,6 +10,17 @@ import { type Product, startProduct } from './product.ts'
 import { phase } from './progress.mjs'
 import { type ServiceName, serviceNames } from './services.ts'
 import { onStopRequest } from './stop-request.ts'
+
+const settings = `npm start runs the whole product. Settings are variables of the environment:
+
+  PORT           where the web app is served (8080)
+  PAPER_PORT     where the paper exchange is served (8090)
+  TRIPLINE_DATA  the folder of data and logs (.data)
+  TRIPLINE_LOG   what of the logs is shown: debug, info, warn or error (warn)
+  DATABASE_URL, NATS_URL, REDIS_URL
+                 servers to use instead of starting some
+
+docs/operations.md has the rest.`
 
 const startedAt = performance.now()
 const closers = newClosers()
@@ -22,6 +33,7 @@ onStopRequest(async (why) => {
 })
 
 try {
+  showSettings()
   const product = await start()
   const demo = await phase('opened the demo account', () =>
     openDemoAccount(product.urls.web, product.dataDir),
@@ -31,6 +43,14 @@ try {
   console.error(`\n${describe(error)}`)
   await closers.close()
   process.exit(1)
+}
+
+/** Answers `--help`; any other word is refused, since settings are variables of the environment. */
+function showSettings(): void {
+  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
+  if (!values.help) return
+  console.log(settings)
+  process.exit(0)
 }
 
 async function start(): Promise<Product> {

@@ -3,7 +3,7 @@ import { type Truthy, waitUntil } from '@tripline/scripts/wait-until'
 /** The first truthy answer of the condition; fails the test when none comes in time. An error counts as not yet. */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { deadlineMs = 20_000 } = {},
+  { deadlineMs = 40_000 } = {},
 ): Promise<Truthy<T>> {
   return waitUntil(condition, { deadlineMs, intervalMs: 10 })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { absolute } from '@tripline/proto/decimal'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
@@ -50,7 +51,7 @@ describe('an executor that is killed in the middle of an alert', () => {
         '00100',
         '00110',
       ])
-      expect(positions.map(({ quantity }) => Number(quantity))).toEqual([0.02])
+      expect(positions.map(({ quantity }) => absolute(quantity))).toEqual(['0.02'])
       await pinPrices(atProfit)
       await expectFlat()
     },
@@ -64,7 +65,7 @@ describe('an executor that is killed in the middle of an alert', () => {
     await expectSuccess(alertId)
     expect(await placed(alertId)).toEqual(['00000', '00100'])
     const { openOrders } = await account()
-    expect(openOrders.map(({ quantity }) => Number(quantity))).toEqual([0.02])
+    expect(openOrders.map(({ quantity }) => absolute(quantity))).toEqual(['0.02'])
     await expectSuccess(await send('cancel; market(position=0)'))
     await expectFlat()
   }, 90_000)

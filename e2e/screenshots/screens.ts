@@ -5,6 +5,8 @@ export interface Screen {
   name: string
   path: string
   isInSession: boolean
+  /** At the product's second address, which shows the teaser. */
+  isTeaser?: boolean
   show: (page: Page) => Promise<void>
 }
 
@@ -16,6 +18,7 @@ const own = (name: string, show = heading): Screen => ({ name, path: `/${name}`,
 /** Every route of the web app. */
 export const screens: Screen[] = [
   { name: 'landing', path: '/', isInSession: false, show: landing },
+  { name: 'teaser', path: '/', isInSession: false, isTeaser: true, show: heading },
   open('login'),
   open('register'),
   open('verify-email', '/verify-email?token=no-such-token'),

@@ -2,7 +2,6 @@
 // below docs/images/screens; the two that the README shows are written beside that folder.
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { TokenPair } from '@tripline/proto/http/auth'
 import { closers as newClosers } from '@tripline/scripts/closers'
 import type { DemoAccount } from '@tripline/scripts/demo-account'
 import { rootDir } from '@tripline/scripts/paths'
@@ -11,6 +10,8 @@ import { phase } from '@tripline/scripts/progress'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from '../browser.ts'
+import { startTeaser } from '../teaser.ts'
+import { enterSession, newSession } from '../web-person.ts'
 import { fillWithDemo } from './demo-content.ts'
 import { type Screen, screens } from './screens.ts'
 
@@ -43,11 +44,14 @@ async function takeAll(names: readonly string[]): Promise<void> {
   const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name))
   const product = await startProduct({ ephemeral: true, closers, phase })
   const demo = await phase('filled it with demo content', () => fillWithDemo(product))
+  const teaser = await startTeaser(product)
+  await closers.add(() => teaser.stop())
   const browser = await startBrowser(product.urls.web)
   await closers.add(() => browser.stop())
+  const urls = { web: product.urls.web, teaser: teaser.url }
   for (const look of looks) {
     const label = `took ${wanted.length} screens ${look.theme}, ${look.width} px wide`
-    await phase(label, () => takeLook(browser, { wanted, look, demo, webUrl: product.urls.web }))
+    await phase(label, () => takeLook(browser, { wanted, look, demo, urls }))
   }
   for (const name of shownInReadme.filter((shown) => wanted.some((screen) => screen.name === shown))) {
     await copyFile(path.join(screensDir, `${name}-dark-1440.png`), path.join(imagesDir, `${name}.png`))
@@ -58,43 +62,28 @@ interface LookOptions {
   wanted: readonly Screen[]
   look: Look
   demo: DemoAccount
-  webUrl: string
+  urls: { web: string; teaser: string }
 }
 
-async function takeLook(browser: TestBrowser, { wanted, look, demo, webUrl }: LookOptions): Promise<void> {
+async function takeLook(browser: TestBrowser, { wanted, look, demo, urls }: LookOptions): Promise<void> {
   const page = await browser.open(look.width)
-  await page.goto('/favicon.svg')
-  await page.evaluate((theme) => localStorage.setItem('theme', theme), look.theme)
+  await page.addInitScript((theme) => localStorage.setItem('theme', theme), look.theme)
+  let isIn = false
   for (const screen of wanted.toSorted((one, other) => Number(one.isInSession) - Number(other.isInSession))) {
-    if (screen.isInSession) await keepSession(page, webUrl, demo)
+    if (screen.isInSession && !isIn) {
+      await enterSession(page, await newSession(urls.web, demo))
+      isIn = true
+    }
+    await page.goto(screen.isTeaser ? urls.teaser : screen.path)
     await take(page, screen, look)
   }
   await page.close()
 }
 
-async function take(
-  page: Page,
-  { name, path: address, show }: Screen,
-  { theme, width }: Look,
-): Promise<void> {
-  await page.goto(address)
+async function take(page: Page, { name, show }: Screen, { theme, width }: Look): Promise<void> {
   await show(page)
   await page.waitForTimeout(settleMs)
   // The screens of a session scroll within a frame; those for the README are what one sees without scrolling.
   const fullPage = !shownInReadme.includes(name)
   await page.screenshot({ path: path.join(screensDir, `${name}-${theme}-${width}.png`), fullPage })
-}
-
-async function keepSession(page: Page, webUrl: string, { email, password }: DemoAccount): Promise<void> {
-  if (await page.evaluate("localStorage.getItem('accessToken')")) return
-  const answer = await fetch(`${webUrl}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const tokens = TokenPair.parse(await answer.json())
-  await page.evaluate((both) => {
-    localStorage.setItem('accessToken', both.access_token)
-    localStorage.setItem('refreshToken', both.refresh_token)
-  }, tokens)
 }

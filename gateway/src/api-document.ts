@@ -14,8 +14,8 @@ export async function describeApi(publicUrl: string): Promise<object> {
     ask: isOnlyDescribed,
     access: { guard: isOnlyDescribed, sessionOf: isOnlyDescribed },
     streams: {
-      own: { admit: isOnlyDescribed, endAll: isOnlyDescribed },
-      everybody: { admit: isOnlyDescribed, endAll: isOnlyDescribed },
+      own: { admit: isOnlyDescribed, endAll: isOnlyDescribed, count: isOnlyDescribed },
+      everybody: { admit: isOnlyDescribed, endAll: isOnlyDescribed, count: isOnlyDescribed },
     },
     sealingKeys: { executor: sealingKey, notifier: sealingKey },
     checkHealth: isOnlyDescribed,

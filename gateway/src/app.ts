@@ -1,6 +1,6 @@
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
-import { buildHttp, type Http, listen } from '@tripline/kit/http'
+import { buildHttp, type Http, type HttpOptions, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
@@ -13,6 +13,7 @@ import { type Ask, askOver } from './ask.ts'
 import type { Config } from './config.ts'
 import { securityHeaders } from './domain/security-headers.ts'
 import { createHealthCheck } from './health/service-health.ts'
+import { createGatewayMetrics, type GatewayMetrics, meterRequests } from './metrics.ts'
 import { typedByZod } from './routes/api.ts'
 import { apiReaderRoutes } from './routes/api-reader.ts'
 import { mailboxRoutes } from './routes/mailbox.ts'
@@ -42,25 +43,41 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
     executor: firstSealingKey(config.SEAL_PUBLIC_KEYS),
     notifier: firstSealingKey(config.NOTIFIER_SEAL_PUBLIC_KEYS),
   }
-  const bus = await connectBus({ url: config.NATS_URL, user: 'gateway', seed: config.NATS_NKEY_SEED, log })
-  const pieces = await join(config, bus, log)
+  const metrics = createGatewayMetrics()
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
+  const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus })
+  const pieces = await join(config, bus, log, metrics)
   const trustedProxies = config.TRUST_PROXY
   const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
+  meterRequests(http, metrics)
   await addRoutes(http, config, pieces, sealingKeys)
   http.addHook('preClose', async () => {
     pieces.streams.endAll()
     await pieces.forwarder.settle(settleMs)
   })
+  const stopTelling = await tellMetrics(config, metrics, { log, isReady: bus.isConnected })
   const { port, stop } = await listen(http, config.HOST, config.PORT)
   return {
     port,
     stop: async () => {
       await stop()
+      await stopTelling()
       pieces.streams.stop()
       pieces.forwarder.close()
       await bus.close()
     },
   }
+}
+
+/** Tells metrics on a port of their own: the other one is the world's. Answers how to stop. */
+async function tellMetrics(
+  { HOST, METRICS_PORT }: Config,
+  { metrics }: GatewayMetrics,
+  about: Pick<HttpOptions, 'log' | 'isReady'>,
+): Promise<() => Promise<void>> {
+  if (METRICS_PORT === undefined) return async () => undefined
+  const { stop } = await listen(buildHttp({ ...about, bodyLimitBytes: 1024, metrics }), HOST, METRICS_PORT)
+  return stop
 }
 
 function firstSealingKey(setting: string): SealingKey {
@@ -69,11 +86,15 @@ function firstSealingKey(setting: string): SealingKey {
   return first
 }
 
-async function join(config: Config, bus: Bus, log: Log): Promise<Pieces> {
+async function join(config: Config, bus: Bus, log: Log, metrics: GatewayMetrics): Promise<Pieces> {
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
   const ended = hearEndedSessions(bus, now)
   const streams = await openStreams(config, { bus, ask, ended, headers })
+  metrics.streams.follow(() => [
+    [{ audience: 'own' }, streams.own.count()],
+    [{ audience: 'everybody' }, streams.everybody.count()],
+  ])
   return { bus, ask, ended, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
 }
 

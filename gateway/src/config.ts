@@ -15,6 +15,8 @@ export const Config = z.object({
   ...commonSettings,
   ...busSettings,
   PORT: commonSettings.PORT.default(8080),
+  /** Where metrics are told, apart from the port for everybody; without it they are not. */
+  METRICS_PORT: commonSettings.PORT.unwrap().optional(),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   INTAKE_URL: z.url({ protocol: /^http$/ }),
   SEAL_PUBLIC_KEYS: z.string().min(1),

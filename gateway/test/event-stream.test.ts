@@ -161,7 +161,7 @@ describe('GET /api/events/stream', () => {
 
   test('passes over an event that it does not understand', async () => {
     const reader = await open()
-    const options = { messageId: 'not-understood', attemptMs: 2000, deadlineMs: 5000 }
+    const options = { messageId: 'not-understood', attemptMs: 2000, deadlineMs: 30_000 }
     await store(gateway.peers.executor, eventSubject(ada.sub, null), '{"kind": "dream"}', options)
     await tell(1)
     await waitFor(() => reader.events.length === 7)

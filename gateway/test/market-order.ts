@@ -55,7 +55,7 @@ let told = 0
 export async function tellEvents(bus: Bus, events: readonly ExecutionEvent[]): Promise<number> {
   let sequence = 0
   for (const event of events) {
-    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 5000 }
+    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 30_000 }
     const subject = eventSubject(event.userId, event.botId)
     sequence = (await store(bus, subject, JSON.stringify(event), options)).sequence
   }

@@ -49,6 +49,13 @@ describe('storing', () => {
     await expect(stored).rejects.toThrow('event.user.bot was not acknowledged in 300 ms')
   })
 
+  test('takes a time in which its process stood still for no time', async () => {
+    const stored = store(bus, 'event.user.bot', '{}', { messageId: 'a', attemptMs: 1000, deadlineMs: 1000 })
+    await new Promise((resolve) => setImmediate(resolve))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+    expect(await stored).toMatchObject({ sequence: 1 })
+  })
+
   test('is refused at once where no more is taken', async () => {
     for (let index = 0; index < 500; index++) bus.connection.publish('alert.1.user', '{}')
     const stored = store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })

@@ -104,7 +104,7 @@ describe('a reader', () => {
     const storing = write(10)
     await server.resume()
     await storing
-    await waitFor(() => messages.length === 20, { deadlineMs: 20_000 })
+    await waitFor(() => messages.length === 20)
     await write(5)
     await waitFor(() => messages.length === 25)
     expect(texts(messages)).toEqual(counted(1, 25))
@@ -118,7 +118,7 @@ describe('a reader', () => {
     way.cut()
     await write(10)
     way.mend()
-    await waitFor(() => messages.length === 20, { deadlineMs: 20_000 })
+    await waitFor(() => messages.length === 20)
     expect(texts(messages)).toEqual(counted(1, 20))
   })
 
@@ -131,21 +131,21 @@ describe('a reader', () => {
       await writer.manager.consumers.delete('EVENTS', name)
     }
     await write(10)
-    await waitFor(() => messages.length === 20, { deadlineMs: 20_000 })
+    await waitFor(() => messages.length === 20)
     expect(texts(messages)).toEqual(counted(1, 20))
   })
 
   test('goes back behind a gap', async () => {
     const messages = await read(losing(await server.connect(), '4'))
     await write(10)
-    await waitFor(() => messages.length === 10, { deadlineMs: 20_000 })
+    await waitFor(() => messages.length === 10)
     expect(texts(messages)).toEqual(counted(1, 10))
   })
 
   test('finds by the heartbeat that the last message was lost', async () => {
     const messages = await read(losing(await server.connect(), '10'))
     await write(10)
-    await waitFor(() => messages.length === 10, { deadlineMs: 20_000 })
+    await waitFor(() => messages.length === 10)
     expect(texts(messages)).toEqual(counted(1, 10))
   })
 

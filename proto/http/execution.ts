@@ -9,14 +9,19 @@ const filters = {
   overall_status: z.enum(['success', 'partial', 'failed', 'running', '']).optional(),
 }
 
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error })
+}
+
 /** What executions are chosen by; an empty filter is no filter. */
 export const ExecutionFilter = z.object(filters)
 export type ExecutionFilter = z.infer<typeof ExecutionFilter>
 
 /** `GET /api/webhook-executions`, page by offset, or by the last page's cursor, which new executions do not shift. */
 export const ExecutionQuery = z.object({
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: wholeNumber(0, 1_000_000).default(0),
+  limit: wholeNumber(1, 100).default(20),
   cursor: StorableText.max(40).optional().describe('`next_cursor` of the page before'),
   ...filters,
 })

@@ -61,6 +61,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       'Its legs stand in braces; they are `limit` and `stopOrder` only (E211).',
       'A partial fill of a leg reduces the others, unless `onPartial` says otherwise; after a full fill `mode=reduce` keeps the rest of larger ones.',
+      'On spot orders lock coins, so there it is a pair of a stop and a limit, of one side and size. Bybit spot can have one of them at a time: the stop rests there, and the limit is held until its price is reached; it then takes the place of the stop and trades at once, and what it cannot trade gets its stop again. `postOnly` and another `onPartial` are refused there (E404).',
     ],
     examples: [
       'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',

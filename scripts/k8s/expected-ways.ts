@@ -16,6 +16,8 @@ const everywhere: Way[] = [
   ...serviceNames.filter((name) => name !== 'gateway').map((name): Way => `gateway -> ${name}:8080`),
   'namespace haproxy-controller -> gateway:8080',
   'namespace haproxy-controller -> intake:8080',
+  // The gateway's usual port is the world's.
+  ...serviceNames.map((name): Way => `namespace monitoring -> ${name}:${name === 'gateway' ? 9464 : 8080}`),
   'executor -> paper-exchange:8080',
   'executor -> outside:443',
   'notifier -> outside:443',

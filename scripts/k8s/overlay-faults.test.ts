@@ -89,6 +89,25 @@ const mistakes: Mistake[] = [
     'triggers',
   ],
   [
+    'no selector in a monitor of pods',
+    'PodMonitor',
+    'services',
+    (o) => put(at(o, 'spec'), 'selector', undefined),
+    'selector',
+  ],
+  [
+    'metrics for another namespace',
+    'NetworkPolicy',
+    'metrics',
+    (o) =>
+      put(
+        at(o, 'spec', 'ingress', 0, 'from', 0, 'namespaceSelector', 'matchLabels'),
+        'kubernetes.io/metadata.name',
+        'elsewhere',
+      ),
+    'namespace elsewhere -> executor:8080 is open',
+  ],
+  [
     'an unknown kind',
     'Service',
     'intake',

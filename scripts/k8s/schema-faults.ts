@@ -67,6 +67,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 const customModels: Record<string, string | undefined> = {
   'external-secrets.io': '@kubernetes-models/external-secrets',
   'keda.sh': '@kubernetes-models/keda',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 }
 
 /** What the model of the object says; objects without a model are themselves a fault. */

@@ -49,7 +49,7 @@ describe('nats', () => {
     const stored = await store(intake, 'alert.1.someone', '{}', {
       messageId: 'a',
       attemptMs: 1000,
-      deadlineMs: 5000,
+      deadlineMs: 30_000,
     })
     expect(stored).toEqual({ sequence: 1, isDuplicate: false })
     await deleteMessage(await server.connect('executor'), 'ALERTS', 1)

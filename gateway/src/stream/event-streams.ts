@@ -27,6 +27,8 @@ export interface EventStreams {
   /** Admits a session that saw everything up to an id; refuses an ended session and one stream too many. */
   admit: (session: AccessClaims, lastSeen: number | undefined) => Promise<AdmittedStream>
   endAll: () => void
+  /** How many listen. */
+  count: () => number
 }
 
 /** Streams of live events, each of which ends with its session. */
@@ -57,6 +59,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
     endAll: () => {
       for (const connection of open) connection.end()
     },
+    count: () => open.size,
   }
 
   function enter(response: ServerResponse, leave: () => void): SseConnection {

@@ -20,6 +20,8 @@ export interface PublicStreams {
   /** Admits a caller; refuses one stream too many. Answers how to begin. */
   admit: (address: string) => (response: ServerResponse) => void
   endAll: () => void
+  /** How many listen. */
+  count: () => number
 }
 
 // Who comes to the page sees at once what it is about.
@@ -49,6 +51,7 @@ export function createPublicStreams(options: PublicStreamOptions): PublicStreams
     endAll: () => {
       for (const connection of open) connection.end()
     },
+    count: () => open.size,
   }
 }
 

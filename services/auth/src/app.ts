@@ -22,6 +22,7 @@ import { createPasswords } from './crypto/password.ts'
 import type { Deps } from './deps.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { smtpSender } from './mail/smtp.ts'
+import { createAuthMetrics } from './metrics.ts'
 import type { Tables } from './store/database.ts'
 import { startSweeper } from './sweeper.ts'
 
@@ -57,12 +58,16 @@ export async function startAuth(
   const log = overrides.log ?? createLog('auth', config.LOG_LEVEL)
   const db = openDatabase<Tables>(config.DATABASE_URL, 'auth', log)
   const database = watchDatabase(db, log)
-  const bus = await connectBus({ url: config.NATS_URL, user: 'auth', seed: config.NATS_NKEY_SEED, log })
+  const metrics = createAuthMetrics()
+  metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
+  const bus = await connectBus({ url, user: 'auth', seed, log, metrics: metrics.bus })
   const deps = await buildDeps(config, { bus, db, log, now: overrides.now ?? now })
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
   await heard(bus)
   const background = startBackground(config, deps)
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
+  const isReady = (): boolean => bus.isConnected() && database.isUp()
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopAnswering of deafen) stopAnswering()

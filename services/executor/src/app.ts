@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
+import { answer } from '@tripline/kit/request'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import { verifyStream } from '@tripline/kit/streams'
+import { drainExecutor } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
@@ -12,9 +15,13 @@ import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { answerPlans } from './consumers/plan.ts'
 import type { Hold } from './domain/lease.ts'
+import { createDoubts } from './doubts.ts'
+import { followHoldings } from './follow-holdings.ts'
 import { createMembers } from './members.ts'
+import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
+import { createRunMeters } from './run-meter.ts'
 import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
 import { openLastEntries } from './store/last-entries.ts'
 import { openLeaseStore } from './store/lease-store.ts'
@@ -44,9 +51,11 @@ export interface Overrides {
 /** Starts an executor: it owns its share of the partitions, and is ready once all partitions are served. */
 export async function startExecutor(config: Config, log: Log, overrides: Overrides): Promise<HttpService> {
   const connect = overrides.connect ?? connectBus
-  const bus = await connect({ url: config.NATS_URL, user: 'executor', seed: config.NATS_NKEY_SEED, log })
+  const metrics = createExecutorMetrics()
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
+  const bus = await connect({ url, user: 'executor', seed, log, metrics: metrics.bus })
   await verifyStream(bus, 'ALERTS')
-  const { ownership, pool, directory } = await join(config, log, overrides, bus)
+  const { ownership, pool, directory, owner } = await join(config, log, overrides, bus, metrics)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, {
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
@@ -55,9 +64,16 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       ((market, network) => addressOf(addressSettings(config), market, network).rest),
     ownAddresses: config.EGRESS_ADDRESSES,
   })
+  const handOver = once(ownership.stop)
+  const stopHearingDrains = answer(bus, drainExecutor(owner), async () => {
+    log.info('drained')
+    await handOver()
+    return {}
+  })
   await heard(bus)
   const isReady = (): boolean => bus.isConnected() && ownership.isComplete()
-  const http = await listen(buildHttp({ log, bodyLimitBytes: 1024, isReady }), config.HOST, config.PORT)
+  const server = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
+  const http = await listen(server, config.HOST, config.PORT)
   const rehearsalVenue = await pool.preload(preloadMs)
   if (rehearsalVenue !== undefined) await rehearse(rehearsalVenue, log)
   await ownership.start()
@@ -66,7 +82,8 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     stop: once(async () => {
       stopAnswering()
       stopTesting()
-      await ownership.stop()
+      await handOver()
+      stopHearingDrains()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close()])
     }),
@@ -77,21 +94,34 @@ interface Parts {
   ownership: Ownership
   pool: VenuePool
   directory: BotDirectory
+  /** What this process is called. */
+  owner: string
 }
 
 /** Joins what owns partitions with what serves them: each asks the other. */
-async function join(config: Config, log: Log, overrides: Overrides, bus: Bus): Promise<Parts> {
+async function join(
+  config: Config,
+  log: Log,
+  overrides: Overrides,
+  bus: Bus,
+  metrics: ExecutorMetrics,
+): Promise<Parts> {
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
-  const pool = createPool(config, log, overrides, { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) })
+  const connections = overrides.connections ?? openConnections()
+  const duties = { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) }
+  const pool = createPool(config, log, { ...overrides, connections }, duties)
   const directory = await openBotDirectory(bus)
   const stores = await openStores(bus, holdOf)
   const { records, entries } = stores
-  const watching = createWatches({ bus, pool, records, holdOf, log })
+  const doubts = createDoubts()
+  const watching = createWatches({ bus, pool, records, directory, holdOf, doubts, log })
   const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS }
   const served = { bus, pool, directory, log }
-  const consumer = createAlertConsumer({ ...served, ...stores, holdOf, watching, waitLimits })
-  const owner = randomUUID()
+  const meters = createRunMeters(metrics, doubts)
+  const running = { holdOf, watching, waitLimits, meters, metrics }
+  const consumer = createAlertConsumer({ ...served, ...stores, ...running })
+  const owner = newName()
   const ownership: Ownership = createOwnership({
     ...served,
     owner,
@@ -108,7 +138,14 @@ async function join(config: Config, log: Log, overrides: Overrides, bus: Bus): P
     answerFor: (partition) => answerPlans({ ...served, entries }, partition),
     onLost: overrides.onLeaseLost,
   })
-  return { ownership, pool, directory }
+  followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })
+  return { ownership, pool, directory, owner }
+}
+
+/** A name of its own, by which people find the machine or the pod. */
+function newName(): string {
+  const machine = hostname().replace(/[^a-zA-Z0-9-]/g, '-')
+  return `${machine}-${randomUUID()}`
 }
 
 async function openStores(bus: Bus, holdOf: (userId: UserId) => Hold) {
@@ -127,7 +164,7 @@ function addressSettings({ PAPER_URL, TRIPLINE_VENUES, VENUE_ADDRESSES }: Config
 function createPool(
   config: Config,
   log: Log,
-  { connections = openConnections(), decoratePool }: Overrides,
+  { connections, decoratePool }: Overrides & { connections: VenueConnections },
   duties: Pick<PoolOptions, 'mayPlace' | 'onClient'>,
 ): VenuePool {
   const pool = createVenuePool({

@@ -4,9 +4,23 @@ import { testLog } from '@tripline/testkit/log'
 import { btcusdt, commandsOf } from '../test/btcusdt.ts'
 import { startExecution } from './domain/execution.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { createDoubts } from './doubts.ts'
 import { drive, type Run } from './drive.ts'
+import { createExecutorMetrics } from './metrics.ts'
+import { createRunMeters } from './run-meter.ts'
+import type { Identity } from './tell.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
+
+const identity: Identity = {
+  userId: 'user' as UserId,
+  alertId,
+  executionId: 'execution' as ExecutionId,
+  botId: 'bot' as BotId,
+  label: 'MyBot',
+  exchange: 'paper_futures',
+  symbol: 'BTCUSDT',
+}
 
 /** A run at a venue that must not be asked. */
 function runWith(limits: () => BotLimits): Run {
@@ -14,15 +28,7 @@ function runWith(limits: () => BotLimits): Run {
     throw new Error('the venue was asked')
   }
   return {
-    identity: {
-      userId: 'user' as UserId,
-      alertId,
-      executionId: 'execution' as ExecutionId,
-      botId: 'bot' as BotId,
-      label: 'MyBot',
-      exchange: 'paper_futures',
-      symbol: 'BTCUSDT',
-    },
+    identity,
     venue: {
       market: () => undefined,
       clockAheadMs: () => 0,
@@ -47,6 +53,7 @@ function runWith(limits: () => BotLimits): Run {
     stored: async () => undefined,
     stopping: new AbortController().signal,
     log: testLog('drive'),
+    meter: createRunMeters(createExecutorMetrics(), createDoubts())(identity),
   }
 }
 

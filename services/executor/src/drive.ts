@@ -2,14 +2,18 @@ import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
+import type { CancelCommand } from './domain/cancel-orders.ts'
 import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
+import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { lacksReference, withReference } from './domain/reference.ts'
 import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
+import type { RunMeter } from './run-meter.ts'
 import {
   type About,
   aboutOf,
@@ -47,7 +51,7 @@ export interface Run extends Teller {
   venue: Venue
   keeping: Keeping
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
-  endWatches: (clientOrderIds: readonly string[], isAll: boolean) => Promise<number>
+  endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
   /** On which side the bot last entered this symbol. */
@@ -59,6 +63,7 @@ export interface Run extends Teller {
   stored: () => Promise<void>
   stopping: AbortSignal
   log: Log
+  meter: RunMeter
   /** Lets exits run beside this one from now on. */
   letExitsPass: () => void
 }
@@ -109,6 +114,7 @@ function tellLongUnknown(execution: Execution, run: Run): void {
     'the exchange does not tell what became of the order, look there',
     run,
   )
+  run.meter.doubted(execution.outcomes.length, now())
   run.letExitsPass()
 }
 
@@ -160,7 +166,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'list':
       return observe(execution, { of: 'list', open: await venue.openOrders(symbol) }, now())
     case 'endWatches': {
-      const count = await run.endWatches(step.clientOrderIds, step.isAll)
+      const count = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', count }, now())
     }
     case 'change':
@@ -220,21 +226,32 @@ async function settle(
   const entrySide = entrySideOf(execution)
   if (entrySide !== undefined) run.lastEntry.note(entrySide)
   const untold = untoldRecord(execution, outcome)
-  if (untold !== undefined) {
+  const left = untold ?? loneRecord(execution)
+  if (left !== undefined) {
     // Where one lies there already, that one is asked for.
-    await run.keeping.write(aboutOf(execution), untold, execution.current.kept?.revision ?? 0)
+    await run.keeping.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)
   if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
+  run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
   const isLast = event.command === execution.commands.length - 1
-  const aftermath = untold === undefined ? aftermathOf(execution, outcome) : 'watch'
+  const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
   if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
+  else if (left !== undefined) watchLater(aboutOf(execution), run)
   if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
   return observe(execution, { of: 'settle', outcome }, now())
+}
+
+/** Follows an order that rests, once what came before is stored; the lane does not wait for that. */
+function watchLater(about: About, run: Run): void {
+  run.stored().then(
+    () => run.watch(about),
+    () => undefined,
+  )
 }
 
 /** The next command is on its way from here on. */
@@ -244,16 +261,22 @@ function resetFlight({ flight }: Run): void {
   Object.assign(flight, { receivedAt, durableAt, pickedUpAt })
 }
 
-async function place(execution: Execution, decision: Decision, run: Run): Promise<Execution> {
+async function place(execution: Execution, decided: Decision, run: Run): Promise<Execution> {
   run.flight.resolvedAt ??= now()
+  const { quotes } = run.venue
+  const { symbol } = decided.plan
   let sentAt = now()
+  const decision = withReference(decided, quotes?.recent(symbol), sentAt)
   const placement = await run.venue.place(decision.plan, () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     tellSent(aboutOf(execution), decision, sentAt, run)
+    if (lacksReference(decision)) quotes?.look(symbol)
   })
   tellPlacement(execution, placement, sentAt, run)
-  return observe(execution, { of: 'place', decision, placement }, now())
+  // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
+  const compared = withReference(decision, quotes?.recent(symbol), sentAt)
+  return observe(execution, { of: 'place', decision: compared, placement }, now())
 }
 
 async function placePair(
@@ -276,10 +299,11 @@ async function placePair(
 }
 
 function tellPlacement(execution: Execution, placement: Placement, sentAt: number, run: Run): void {
+  run.meter.placed(execution.outcomes.length, placement.outcome, sentAt)
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
     noteClock(run)
-    tellAcknowledged(aboutOf(execution), placement.order, now() - sentAt, run)
+    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run)
   }
   if (placement.outcome !== 'unknown') return
   const event = commandEvent(aboutOf(execution), run, 'unknown')

@@ -2,7 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
-import { type BothClocks, deadlineOf, isHeld, renewAgainMs, renewalMs } from './domain/lease.ts'
+import {
+  type BothClocks,
+  deadlineOf,
+  isHeld,
+  type LeaseTerm,
+  renewAgainMs,
+  renewalMs,
+} from './domain/lease.ts'
 import type { LeaseStore } from './store/lease-store.ts'
 
 /** A lease that is ours. */
@@ -17,6 +24,7 @@ export interface HeldLease {
 export interface HeldLeaseOptions {
   owner: string
   leases: LeaseStore
+  term: LeaseTerm
   log: Log
   onLost: () => void
 }
@@ -38,7 +46,7 @@ export function holdLease(
   claimed: { partition: number; revision: number; sentAt: BothClocks },
 ): HeldLease {
   const { partition, revision, sentAt } = claimed
-  const lease: Renewable = { partition, revision, deadline: deadlineOf(sentAt) }
+  const lease: Renewable = { partition, revision, deadline: deadlineOf(sentAt, options.term) }
   const lettingGo = new AbortController()
   const kept = keep(options, lease, lettingGo.signal)
   return {
@@ -72,14 +80,14 @@ async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSig
 }
 
 async function renew(
-  { owner, leases }: HeldLeaseOptions,
+  { owner, leases, term }: HeldLeaseOptions,
   lease: Renewable,
 ): Promise<'renewed' | 'outrun' | 'lost'> {
   const sentAt = clocks()
   const revision = await leases.write(lease.partition, owner, false, lease.revision)
   if (revision !== undefined) {
     lease.revision = revision
-    lease.deadline = deadlineOf(sentAt)
+    lease.deadline = deadlineOf(sentAt, term)
     return 'renewed'
   }
   // A renewal whose answer was lost moved the revision on: then the lease is still ours, and nobody took over.

@@ -22,6 +22,8 @@ export interface Turn {
 export interface Lanes {
   /** Runs now when the lane is free, else in its turn; settles with what was run. */
   enter: <Value>(entrant: Entrant, run: (turn: Turn) => Promise<Value>) => Promise<Value>
+  /** How many wait for their turn. */
+  waiting: () => number
 }
 
 interface Entry extends Entrant {
@@ -29,8 +31,8 @@ interface Entry extends Entrant {
   start: () => void
 }
 
-/** Lanes that come into being with their first entry and go with their last. */
-export function createLanes(): Lanes {
+/** Lanes that come into being with their first entry and go with their last; calls back with how long each waited. */
+export function createLanes(onWaited: (ms: number) => void = () => undefined): Lanes {
   const accounts = new Map<string, Entry[]>()
   const leave = (entries: Entry[], entry: Entry): void => {
     entries.splice(entries.indexOf(entry), 1)
@@ -43,10 +45,15 @@ export function createLanes(): Lanes {
       accounts.set(entrant.account, entries)
       const turn = Promise.withResolvers<void>()
       const entry: Entry = { ...entrant, state: 'waiting', start: turn.resolve }
+      const from = performance.now()
+      let waitedMs = 0
       entries.push(entry)
       startDue(entries)
       // What is first in its lane runs before this returns.
-      if (entry.state === 'waiting') await turn.promise
+      if (entry.state === 'waiting') {
+        await turn.promise
+        waitedMs = performance.now() - from
+      }
       try {
         return await run({
           letExitsPass: () => {
@@ -57,8 +64,10 @@ export function createLanes(): Lanes {
         })
       } finally {
         leave(entries, entry)
+        onWaited(waitedMs)
       }
     },
+    waiting: () => [...accounts.values()].flat().filter(({ state }) => state === 'waiting').length,
   }
 }
 

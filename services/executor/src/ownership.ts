@@ -42,6 +42,8 @@ export interface Ownership {
   holdOf: (userId: UserId) => Hold
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
+  /** How many partitions this process holds, and how many nobody serves; undefined once it hands them over. */
+  counts: () => { held: number; unserved: number } | undefined
   /** Claims its share and serves it; settles once the first claims are served. */
   start: () => Promise<void>
   /** Settles what is in flight and hands the rest over, so that a successor can go on at once. */
@@ -78,6 +80,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
   return {
     holdOf: (userId) => partitions.holdOf(partitionOf(userId)),
     isComplete: () => partitions.areAllServed(),
+    counts: () => (stopping.signal.aborted ? undefined : partitions.counts()),
     start: async () => {
       await members.join()
       await partitions.start()

@@ -8,8 +8,10 @@ import {
   type Hold,
   isBetweenHands,
   isLeftOver,
+  type LeaseTerm,
   mayClaim,
   type SeenLease,
+  usualTerm,
 } from './domain/lease.ts'
 import { dueTo, excessOf, type Holdings } from './domain/share.ts'
 import { clocks, type HeldLease, holdLease } from './held-lease.ts'
@@ -44,6 +46,8 @@ export interface PartitionsOptions {
   bus: Pick<Bus, 'isConnected' | 'onConnection'>
   owner: string
   leases: LeaseStore
+  /** How long a lease lasts, where not as usual; the same for all that share. */
+  term?: LeaseTerm
   /** The executors that share the partitions now, this one among them. */
   members: Pick<Members, 'present' | 'isOneTaking' | 'sayTaking'>
   log: Log
@@ -64,6 +68,8 @@ export interface Partitions {
   owns: (partition: number) => boolean
   /** True while every partition is served, by this process or by one that renews its lease. */
   areAllServed: () => boolean
+  /** How many this process holds, and how many nobody serves. */
+  counts: () => { held: number; unserved: number }
   /** How surely the partition is ours: only of one that is held an order may be signed. */
   holdOf: (partition: number) => Hold
   /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
@@ -88,6 +94,7 @@ interface Hesitation {
 }
 
 interface State extends PartitionsOptions {
+  term: LeaseTerm
   startedAt: number
   held: Map<number, HeldLease>
   seen: Map<number, NotedLease>
@@ -117,6 +124,10 @@ export function createPartitions(options: PartitionsOptions): Partitions {
   return {
     owns: (partition) => state.held.has(partition),
     areAllServed: () => allPartitions.every((partition) => isServed(state, partition)),
+    counts: () => ({
+      held: state.held.size,
+      unserved: allPartitions.filter((partition) => !isServed(state, partition)).length,
+    }),
     holdOf: (partition) => {
       const lease = state.held.get(partition)
       if (lease === undefined) return 'gone'
@@ -136,6 +147,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
 function newState(options: PartitionsOptions): State {
   return {
     ...options,
+    term: options.term ?? usualTerm,
     startedAt: now(),
     held: new Map(),
     seen: new Map(),
@@ -187,10 +199,10 @@ function seeAnew({ seen }: State): void {
   for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
 }
 
-function isServed({ served, seen }: State, partition: number): boolean {
+function isServed({ served, seen, term }: State, partition: number): boolean {
   if (served.has(partition)) return true
   const lease = seen.get(partition)
-  return lease?.isNews === true && (!mayClaim(lease, now()) || isBetweenHands(lease, now()))
+  return lease?.isNews === true && (!mayClaim(lease, now(), term) || isBetweenHands(lease, now(), term))
 }
 
 async function claimAll(state: State): Promise<void> {
@@ -219,22 +231,22 @@ async function claimThose(state: State, partitions: readonly number[]): Promise<
 
 /** What falls to this one, and what fell to another who did not take it. */
 function claimable(state: State): number[] {
-  const { owner, held, seen, leaving, offered, startedAt } = state
+  const { owner, held, seen, leaving, offered, startedAt, term } = state
   const free = allPartitions.filter(
-    (partition) => !held.has(partition) && mayClaim(seen.get(partition), now()),
+    (partition) => !held.has(partition) && mayClaim(seen.get(partition), now(), term),
   )
   const due = new Set(dueTo(owner, free, holdingsOf(state)))
   return free.filter((partition) => {
     if (leaving.has(partition)) return false
     if (due.has(partition)) return true
-    const isLeft = isLeftOver(seen.get(partition), startedAt, now())
+    const isLeft = isLeftOver(seen.get(partition), startedAt, now(), term)
     if (isLeft && offered.delete(partition)) hesitate(state)
     return isLeft
   })
 }
 
 async function claim(state: State, partition: number): Promise<Claim[]> {
-  const { owner, leases, held, seen, offered } = state
+  const { owner, leases, held, seen, offered, term } = state
   const former = seen.get(partition)
   const sentAt = clocks()
   const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
@@ -242,7 +254,7 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   held.set(partition, holdLease(state, { partition, revision, sentAt }))
   offered.delete(partition)
   const isClean = former === undefined || former.isReleased
-  const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs)
+  const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs, term)
   return [{ partition, notAbsentBefore }]
 }
 
@@ -301,9 +313,10 @@ function nameOf({ members }: State): string {
   return members.present().toSorted().join(' ')
 }
 
-function holdingsOf({ owner, members, held, seen }: State): Holdings {
+function holdingsOf({ owner, members, held, seen, term }: State): Holdings {
   const holderOf = new Map<number, string>()
-  for (const [partition, lease] of seen) if (!mayClaim(lease, now())) holderOf.set(partition, lease.owner)
+  for (const [partition, lease] of seen)
+    if (!mayClaim(lease, now(), term)) holderOf.set(partition, lease.owner)
   for (const partition of held.keys()) holderOf.set(partition, owner)
   return { members: members.present(), holderOf, partitionCount }
 }

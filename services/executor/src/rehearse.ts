@@ -4,8 +4,11 @@ import { AlertMessage } from '@tripline/proto/alert'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BotConfig } from '@tripline/proto/user-config'
+import { createDoubts } from './doubts.ts'
 import { createLanes } from './lanes.ts'
+import { createExecutorMetrics } from './metrics.ts'
 import { type AlertRunOptions, runAlert } from './run-alert.ts'
+import { createRunMeters } from './run-meter.ts'
 import type { Venue } from './venue/venue.ts'
 
 // The optimizing compiler has seen the path often enough by then; a few tenths of a second in all.
@@ -49,6 +52,7 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
 export async function rehearse(venue: Venue, log: Log): Promise<void> {
   const text = JSON.stringify(sampleAlert())
   const lanes = createLanes()
+  const meters = createRunMeters(createExecutorMetrics(), createDoubts())
   const client = { venue, accountKey: 'rehearsal', market: 'paper_futures' as const }
   for (let round = 0; round < rounds; round++) {
     const result = await runAlert({
@@ -62,6 +66,7 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
       ...unkept,
       limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000 }),
       stopping: new AbortController().signal,
+      meters,
       log,
     })
     JSON.stringify(result)

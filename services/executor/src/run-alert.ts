@@ -7,11 +7,13 @@ import {
   type ExecutionResult,
   overallStatus,
 } from '@tripline/proto/alert'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import { type ExecutionId, executionIdOf } from '@tripline/proto/id'
+import { type AlertId, type ExecutionId, executionIdOf } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
+import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { startExecution } from './domain/execution.ts'
 import type { Execution } from './domain/execution-state.ts'
@@ -22,6 +24,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
+import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EventLog, StoredOutcomes } from './store/event-log.ts'
 import type { LastEntries } from './store/last-entries.ts'
@@ -57,17 +60,21 @@ export interface AlertRunOptions {
   watching: Watching
   limitsOf: (block: AlertBlock) => BotLimits
   stopping: AbortSignal
+  meters: RunMeters
   log: Log
+}
+
+/** What a cancel is about: open orders, and what of it is not at the exchange yet. */
+export interface Canceled {
+  clientOrderIds: readonly string[]
+  command: CancelCommand
+  alertId: AlertId
 }
 
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
-  /** Ends the watches over these orders of a bot's symbol, or all of them; answers how many there were. */
-  end: (
-    place: { accountKey: string; symbol: string },
-    clientOrderIds: readonly string[],
-    isAll: boolean,
-  ) => Promise<number>
+  /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
+  end: (place: { accountKey: string; symbol: string }, canceled: Canceled) => Promise<number>
   /** Watches over what a command left open. */
   begin: (subject: RecordSubject) => void
 }
@@ -183,6 +190,7 @@ async function runBlock(
     } while (execution.outcomes.length < execution.commands.length)
   } finally {
     run.waits.release()
+    run.meter.left()
   }
   return finish(execution, block, alert.receivedAt, run)
 }
@@ -225,14 +233,15 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, limitsOf, stopping, log, watching } = options
+  const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
     identity,
     venue: client.venue,
     keeping: keepingOf(options, identity, index),
-    endWatches: async (ids, isAll) => await watching.end(place, ids, isAll),
+    endWatches: async (clientOrderIds, command) =>
+      await watching.end(place, { clientOrderIds, command, alertId: alert.alertId }),
     watch: (about) => watching.begin({ ...identity, ...about }),
     waits: {
       hold: () => options.waits.hold(identity.executionId),
@@ -250,6 +259,7 @@ function openRun(
     stored: events.stored,
     stopping,
     log,
+    meter: meters(identity),
   }
 }
 
@@ -288,7 +298,7 @@ function finish(
   const status = overallStatus(ended.outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
   const at = now()
   const eventId = eventIdOf(identity.executionId, '-', 'finished')
-  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: at - receivedAt })
+  tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
   const { label, symbol } = block
   return { executionId: identity.executionId, label, symbol, status, commands: [...ended.outcomes] }
 }

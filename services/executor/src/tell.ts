@@ -1,5 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import { legMark } from '@tripline/proto/client-order-id'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import type { ExecutionEvent, Flight } from '@tripline/proto/event'
 import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
@@ -79,30 +80,38 @@ export function tellFound(about: About, order: VenueOrder, askedAt: number, tell
     side: plan.side,
     quantity: plan.quantity,
   })
-  tellAcknowledged(about, order, now() - askedAt, teller)
+  tellAcknowledged(about, order, askedAt, teller)
 }
 
-/** Tells that the venue has an order. */
-export function tellAcknowledged(about: About, order: VenueOrder, roundTripMs: number, teller: Teller): void {
+/** Tells that the venue has an order; it was asked for it at `askedAt`. */
+export function tellAcknowledged(about: About, order: VenueOrder, askedAt: number, teller: Teller): void {
   const { flight } = teller
   flight.acknowledgedAt = now()
   if (order.updatedAt !== null) flight.venueAt = order.updatedAt
   if (order.status === 'filled') flight.filledAt = now()
   const event = commandEvent(about, teller, phaseOf('acknowledged', order.clientOrderId))
-  teller.tell({ kind: 'order.acknowledged', ...event, ...told(order), roundTripMs })
+  teller.tell({
+    kind: 'order.acknowledged',
+    ...event,
+    ...told(order),
+    roundTripMs: elapsedMs(askedAt, now()),
+  })
 }
 
 /** Tells how an order ended that was told to be open. */
 export function tellEnd(about: About, order: VenueOrder, teller: Teller): void {
   if (!isTerminal(order)) return
+  // What a cancel ends are orders of other commands, whose legs may be called the same.
+  const phase = (word: string): string =>
+    about.type === 'cancel' ? `${word}-${order.venueOrderId}` : phaseOf(word, order.clientOrderId)
   if (order.updatedAt !== null) teller.flight.venueAt = order.updatedAt
   if (order.status === 'filled') {
     teller.flight.filledAt = now()
-    const event = commandEvent(about, teller, phaseOf('filled', order.clientOrderId))
+    const event = commandEvent(about, teller, phase('filled'))
     teller.tell({ kind: 'order.filled', ...event, ...told(order), fee: order.fee })
   }
   if (order.status !== 'canceled') return
-  const event = commandEvent(about, teller, phaseOf('canceled', order.clientOrderId))
+  const event = commandEvent(about, teller, phase('canceled'))
   teller.tell({ kind: 'order.canceled', ...event, ...told(order) })
 }
 

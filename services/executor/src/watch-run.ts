@@ -1,9 +1,12 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { amendedOutcome } from './domain/amendment.ts'
-import type { Leg, LegsRecord } from './domain/legs-record.ts'
-import { isTerminal } from './domain/order.ts'
-import { type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
+import { isOpenOrder } from './domain/attempt.ts'
+import { mayBeSeveral } from './domain/group.ts'
+import { isLone, type Leg, type LegsRecord } from './domain/legs-record.ts'
+import { isTerminal, restingOrder, type VenueOrder } from './domain/order.ts'
+import { heldIn } from './domain/turns.ts'
+import { dissolved, type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
 import { nextForWatch } from './domain/watch-next.ts'
 import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
@@ -14,6 +17,10 @@ import type { Venue } from './venue/venue.ts'
 const reconcileMs = 30_000
 /** The same where it has no stream. */
 const pollMs = 2000
+/** How often the market is asked for where an order waits for its price. */
+const quoteMs = 1000
+/** How long nothing is done where others do it. */
+const longMs = 3_600_000
 /** How soon something is tried again that did not work, such as a venue that cannot be reached. */
 const againMs = 1000
 
@@ -22,8 +29,12 @@ export interface WatchRunOptions {
   watch: Watch
   records: RecordStore
   teller: Teller
+  /** Settles once everything told so far is stored. */
+  stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
+  /** It was told what turned out of a command that was given up as unknown. */
+  onAmended: () => void
   log: Log
 }
 
@@ -31,10 +42,16 @@ export interface WatchRunOptions {
 export interface WatchRun {
   subject: RecordSubject
   hear: (observation: WatchObservation) => void
+  /** True for an order that rests by itself, which others list among its like. */
+  isLone: () => boolean
   /** The ids of the orders that may be open. */
   openIds: () => string[]
-  /** Ends the watch and leaves its orders to whoever ends it; false where it had ended. */
+  /** The order that is sent once its price is reached, as if it was at the exchange; undefined where there is none. */
+  held: () => VenueOrder | undefined
+  /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
   release: () => Promise<boolean>
+  /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
+  abandon: () => Promise<void>
   stop: () => void
   ended: Promise<void>
 }
@@ -45,6 +62,8 @@ interface State extends WatchRunOptions {
   toldEnds: Set<string>
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>
+  /** When the venue was last asked for all open orders of the symbol. */
+  listedAt: number
 }
 
 /** Runs a watch until its group is done. */
@@ -55,32 +74,52 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     wake: () => undefined,
     toldEnds: new Set(),
     turn: Promise.resolve(),
+    listedAt: now(),
   }
+  const ended = goOn(state)
   return {
     subject: options.subject,
     hear: (observation) => {
       observe(state, observation)
       state.wake()
     },
+    isLone: () => isLone(state.watch.kept.record),
     openIds: () =>
       state.watch.attempts
         .filter(({ found }) => found === undefined || !isTerminal(found))
         .map(({ ref }) => ref.clientOrderId),
+    held: () => {
+      const held = heldIn(state.watch.kept.record)
+      return held && restingOrder(held.plan)
+    },
     release: async () =>
       await inTurn(state, async () => {
         const { record, revision } = state.watch.kept
-        if (record.state === 'done') return false
+        if (record.state === 'done' || isLone(record)) return false
         const told = { text: 'ended by a cancel', isAlarm: false }
-        await change(state, { ...record, state: 'done' }, revision, told)
+        await change(state, dissolved(state.watch), revision, told)
         state.wake()
         return true
       }),
-    stop: () => {
-      state.isStopped = true
-      state.wake()
+    abandon: async () => {
+      stop(state)
+      await ended
+      if (!isLone(state.watch.kept.record)) tellAbandoned(state)
+      await state.stored()
     },
-    ended: goOn(state),
+    stop: () => stop(state),
+    ended,
   }
+}
+
+function stop(state: State): void {
+  state.isStopped = true
+  state.wake()
+}
+
+function tellAbandoned({ subject, teller }: State): void {
+  const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
+  teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, 'group-abandoned'), text })
 }
 
 async function goOn(state: State): Promise<void> {
@@ -101,7 +140,7 @@ async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<V
 
 async function sleep(state: State, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(true), Math.max(0, ms))
+  const timer = setTimeout(() => resolve(true), Math.max(0, ms)).unref()
   state.wake = () => resolve(false)
   const isOver = await promise
   clearTimeout(timer)
@@ -111,8 +150,15 @@ async function sleep(state: State, ms: number): Promise<boolean> {
 /** Waits for something to happen; from time to time the venue is asked whether it told everything. */
 async function rest(state: State): Promise<void> {
   const venue = state.venue()
-  const isOver = await sleep(state, venue?.follow === undefined ? pollMs : reconcileMs)
+  if (isLone(state.watch.kept.record)) return void (await sleep(state, longMs))
+  const listMs = venue?.follow === undefined ? pollMs : reconcileMs
+  const isHolding = heldIn(state.watch.kept.record) !== undefined
+  const isOver = await sleep(state, isHolding ? quoteMs : listMs)
   if (!isOver || state.isStopped || venue === undefined) return
+  const quote = isHolding ? await venue.quotes?.ask(state.subject.symbol) : undefined
+  if (quote !== undefined) observe(state, { of: 'quote', quote })
+  if (isHolding && now() - state.listedAt < listMs) return
+  state.listedAt = now()
   const open = await venue.openOrders(state.subject.symbol)
   if (open.outcome === 'read') observe(state, { of: 'list', orders: open.orders })
 }
@@ -127,7 +173,8 @@ async function perform(state: State): Promise<boolean> {
         await amend(state)
         return true
       case 'record':
-        await change(state, step.record, step.over, step.told)
+        if (isLone(watch.kept.record)) await finishLone(state, step)
+        else await change(state, step.record, step.over, step.told)
         return true
       case 'place':
       case 'lookUp':
@@ -170,7 +217,7 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
     sentAt = now()
     tellSent(subject, decision, sentAt, teller)
   })
-  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, now() - sentAt, teller)
+  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, sentAt, teller)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }
 
@@ -181,6 +228,19 @@ function observe(state: State, observation: WatchObservation): void {
     state.toldEnds.add(ref.clientOrderId)
     tellEnd(state.subject, found, state.teller)
   }
+}
+
+/** Takes the record away once the end of its order is told, where nobody will ask for it. */
+async function finishLone(
+  state: State,
+  { record, over, told }: Extract<WatchStep, { do: 'record' }>,
+): Promise<void> {
+  const { records, stored, subject, teller } = state
+  if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
+  if (told !== undefined) tellAlarm(subject, 'ended', told.text, teller)
+  await stored()
+  await records.forget(subject)
+  state.watch = withRecord(state.watch, { record, revision: over })
 }
 
 /** Writes the record, and tells why. Where another lies there, that one counts. */
@@ -206,6 +266,15 @@ async function amend(state: State): Promise<void> {
   teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
   const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
   tellAlarm(subject, 'amended', text, teller)
+  state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
-  await change(state, record, watch.kept.revision, undefined)
+  const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)
+  // Where the first of a pair never arrived, the other is not sent either: the command is told to have failed.
+  const isNothing = record.turn !== undefined && watch.attempts.every(({ found }) => found === undefined)
+  const after = {
+    ...record,
+    ...(isOnlyOne && { isLone: true }),
+    ...(isNothing && { state: 'done' as const }),
+  }
+  await change(state, after, watch.kept.revision, undefined)
 }

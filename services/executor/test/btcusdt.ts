@@ -29,6 +29,46 @@ export const btcusdt: Market = {
   },
 }
 
+/** Binance spot BTCUSDT, which keeps pairs of orders itself. */
+export const btcusdtSpot: Market = {
+  ...btcusdt,
+  kind: 'spot',
+  quantityStep: '0.00001',
+  minQuantity: '0.00001',
+  minNotional: '5',
+  priceBand: undefined,
+  maxLeverage: undefined,
+  features: {
+    ...btcusdt.features,
+    nativeOco: true,
+    reduceOnly: false,
+    hedge: false,
+    leverage: false,
+    triggers: ['last'],
+  },
+}
+
+/** Bybit spot BTCUSDT, which can have one order of a pair at a time. */
+export const oneAtATime: Market = {
+  ...btcusdtSpot,
+  features: { ...btcusdtSpot.features, nativeOco: false },
+}
+
+/** What differs in an account without a position. */
+export const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
+
+/** What differs in the account of Spot1 of the resolution examples: 1,000 USDT and 0.02 BTC. */
+export const spotHoldings: Partial<AccountReading> = {
+  holdings: [
+    { coin: 'USDT', total: '1000', free: '1000' },
+    { coin: 'BTC', total: '0.02', free: '0.02' },
+  ],
+  equity: '2200',
+  available: '1000',
+  position: '0.02',
+  entryPrice: null,
+}
+
 /** The account of the resolution examples, long 0.100, with what differs. */
 export function accountReading(differing: Partial<AccountReading> = {}): AccountReading {
   return {

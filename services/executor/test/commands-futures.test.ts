@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CommandResult } from '@tripline/proto/command-result'
+import { absolute } from '@tripline/proto/decimal'
 import { buildRig, type Rig } from './rig.ts'
 
 let rig: Rig
@@ -25,14 +26,14 @@ async function open(): Promise<string[]> {
   const { openOrders } = await rig.account()
   return openOrders
     .map(({ side, type, quantity, triggerPrice, price }) =>
-      [side, type, Number(quantity), Number(triggerPrice ?? price)].join(' ').toLowerCase(),
+      [side, type, absolute(quantity), absolute(triggerPrice ?? price)].join(' ').toLowerCase(),
     )
     .toSorted()
 }
 
 async function position(): Promise<string[]> {
   const { positions } = await rig.account()
-  return positions.map(({ side, quantity }) => `${side} ${Math.abs(Number(quantity))}`.toLowerCase())
+  return positions.map(({ side, quantity }) => `${side} ${absolute(quantity)}`.toLowerCase())
 }
 
 describe('on futures', () => {

@@ -181,13 +181,30 @@ test.each([
   ['halted', async () => await rig.configure({ tradingState: 'halted' })],
   ['unlinked', async () => await rig.unlink()],
 ])('row 26: of a bot that is %s with alerts queued none runs any more', async (_name, stop) => {
-  await rig.startExecutor()
+  const going = { isHeld: false, on: Promise.withResolvers<void>() }
+  await rig.startExecutor({
+    decoratePool: (pool) =>
+      withVenues(pool, (venue) => ({
+        ...venue,
+        place: async (...order) => {
+          const placement = await venue.place(...order)
+          if (going.isHeld && order[0].symbol === 'BTCUSDT') await going.on.promise
+          return placement
+        },
+      })),
+  })
   await run('market(buy, 0.01)')
-  await rig.paper.addFault({ match: orders, action: 'delay', ms: 3000, count: 1 })
+  going.isHeld = true
   const running = await send('market(buy, 0.01)')
   const queued = [await send('market(buy, 0.01)'), await send('market(sell, 0.01)')]
   await rig.eventsOf(running, 'order.sent')
   await stop()
+  // Another symbol shows when the executor knows.
+  await waitFor(async () => {
+    const other = await rig.resultOf(await rig.send('MyBot(ETHUSDT) { market(buy, 0.1) }'))
+    return other.outcome === 'refused' || other.status === 'failed'
+  })
+  going.on.resolve()
   expect(await rig.resultOf(running)).toMatchObject({ status: 'success' })
   const refused = { status: 'failed', errorCode: 'E516' }
   for (const alertId of queued) {

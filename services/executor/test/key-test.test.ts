@@ -128,7 +128,12 @@ describe('a Binance key', () => {
   const spot = { exchange: 'binance', marketType: 'spot' } as const
   const futures = { exchange: 'binance', marketType: 'futures_usdt' } as const
   const open = (offsetMs = 0): void => {
-    const time = ok({ serverTime: Date.now() + offsetMs })
+    // Read anew for each answer: a clock that stands still falls behind.
+    const time = ok({
+      get serverTime() {
+        return Date.now() + offsetMs
+      },
+    })
     for (const network of ['mainnet', 'testnet']) {
       exchange.answer(`/${network}/api/v3/time`, time)
       exchange.answer(`/${network}/fapi/v1/time`, time)
@@ -255,7 +260,14 @@ describe('a Bybit key', () => {
   const spot = { exchange: 'bybit', marketType: 'spot' } as const
   const open = (offsetMs = 0): void => {
     for (const network of ['mainnet', 'testnet']) {
-      const time = { retCode: 0, retMsg: 'OK', result: {}, time: Date.now() + offsetMs }
+      const time = {
+        retCode: 0,
+        retMsg: 'OK',
+        result: {},
+        get time() {
+          return Date.now() + offsetMs
+        },
+      }
       exchange.answer(`/${network}/v5/market/time`, ok(time))
       exchange.answer(`/${network}/v5/user/query-api`, bybitRefusal(10003))
     }

@@ -5,6 +5,7 @@ import { type Link, link } from '@tripline/testkit/link'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { type LeaseTerm, usualTerm } from '../src/domain/lease.ts'
 import { type Claim, createPartitions, type Partitions } from '../src/partitions.ts'
 import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
 
@@ -12,7 +13,19 @@ type LeaseBucket = Awaited<ReturnType<Bus['jetstream']['views']['kv']>>
 
 // The server writes down whole milliseconds of a clock that is not the one intervals are measured with.
 const clockSlackMs = 20
+// Where time is not what it is about, a machine that stands still for seconds must not end a lease or lose an answer.
+const patientTerm: LeaseTerm = { leaseMs: 25_000, takeoverMs: 35_000 }
+const patientAnswerMs = 10_000
+// What is asked as a connection breaks is not answered: that has to show soon.
+const answerMs = 400
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
+
+/** How a claimant keeps its leases, where not patiently. */
+interface Terms {
+  decorate?: (store: LeaseStore) => LeaseStore
+  term?: LeaseTerm
+  answerMs?: number
+}
 
 /** One who claims partitions over a connection that can be cut. */
 interface Claimant {
@@ -41,15 +54,17 @@ describe('partitions', () => {
   })
   afterAll(async () => await server.stop())
 
-  async function claimant(owner: string, decorate = (store: LeaseStore) => store): Promise<Claimant> {
+  async function claimant(owner: string, { decorate, term, answerMs }: Terms = {}): Promise<Claimant> {
     const way = await link(server.url)
     const bus = await connect(way)
     const claims: Claim[] = []
+    const leases = await openLeaseStore(bus, answerMs ?? patientAnswerMs)
     let lost = false
     const partitions = createPartitions({
       bus,
       owner,
-      leases: decorate(await openLeaseStore(bus)),
+      leases: decorate ? decorate(leases) : leases,
+      term: term ?? patientTerm,
       members: { present: () => [owner], isOneTaking: () => false, sayTaking: () => undefined },
       log: testLog(owner),
       onClaimed: async (claimed) => {
@@ -109,7 +124,8 @@ describe('partitions', () => {
   })
 
   test('that are released are taken at once, and nobody is in doubt', async () => {
-    const [first, second] = [await claimant('first'), await claimant('second')]
+    const term = { leaseMs: 8000, takeoverMs: 11_000 }
+    const [first, second] = [await claimant('first', { term }), await claimant('second', { term })]
     await first.partitions.start()
     await second.partitions.start()
     await first.partitions.release((partition) => partition !== 7)
@@ -123,8 +139,13 @@ describe('partitions', () => {
   })
 
   test('of one who is cut off are taken when it may no longer place, and it learns that they are gone', async () => {
-    const [first, second] = [await claimant('first'), await claimant('second')]
+    const term = usualTerm
+    const [first, second] = [
+      await claimant('first', { term, answerMs }),
+      await claimant('second', { term, answerMs }),
+    ]
     await first.partitions.start()
+    await waitFor(first.ownsAll)
     await second.partitions.start()
     first.link.cut()
     await waitFor(() => !first.isConnected())
@@ -145,8 +166,13 @@ describe('partitions', () => {
   })
 
   test('stay with one whose connection breaks for a moment, and are held all the time', async () => {
-    const [first, second] = [await claimant('first'), await claimant('second')]
+    const term = { leaseMs: 8000, takeoverMs: 11_000 }
+    const [first, second] = [
+      await claimant('first', { term, answerMs }),
+      await claimant('second', { term, answerMs }),
+    ]
     await first.partitions.start()
+    await waitFor(first.holdsAll)
     await second.partitions.start()
     await waitFor(() => second.partitions.areAllServed())
     first.link.cut()
@@ -157,14 +183,19 @@ describe('partitions', () => {
     let wasHeld = true
     await waitFor(async () => {
       wasHeld &&= first.holdsAll()
-      return (await writtenAt(0)) > mendedAt + 3500
+      return (await writtenAt(0)) > mendedAt + term.takeoverMs
     })
     expect([second.claims, first.isLost(), wasHeld]).toEqual([[], false, true])
   })
 
   test('stay where they are when nobody reached the bus for longer than a lease', async () => {
-    const [first, second] = [await claimant('first'), await claimant('second')]
+    const term = usualTerm
+    const [first, second] = [
+      await claimant('first', { term, answerMs }),
+      await claimant('second', { term, answerMs }),
+    ]
     await first.partitions.start()
+    await waitFor(first.ownsAll)
     await second.partitions.start()
     await waitFor(() => second.partitions.areAllServed())
     first.link.cut()
@@ -181,15 +212,17 @@ describe('partitions', () => {
 
   test('are kept when the answer of a renewal is lost', async () => {
     let lostAnswers = 0
-    const first = await claimant('first', (store) => ({
-      ...store,
-      write: async (partition, owner, isReleased, revision) => {
-        const written = await store.write(partition, owner, isReleased, revision)
-        if (partition !== 7 || revision === 0 || lostAnswers > 0) return written
-        lostAnswers++
-        throw new Error('the answer was lost')
-      },
-    }))
+    const first = await claimant('first', {
+      decorate: (store) => ({
+        ...store,
+        write: async (partition, owner, isReleased, revision) => {
+          const written = await store.write(partition, owner, isReleased, revision)
+          if (partition !== 7 || revision === 0 || lostAnswers > 0) return written
+          lostAnswers++
+          throw new Error('the answer was lost')
+        },
+      }),
+    })
     const second = await claimant('second')
     await first.partitions.start()
     await second.partitions.start()
@@ -201,14 +234,16 @@ describe('partitions', () => {
 
   test('are served although another one could not be claimed at once, and it is claimed later', async () => {
     let failures = 0
-    const first = await claimant('first', (store) => ({
-      ...store,
-      write: async (partition, ...rest) => {
-        if (partition !== 7 || failures > 0) return await store.write(partition, ...rest)
-        failures++
-        throw new Error('the bus did not answer')
-      },
-    }))
+    const first = await claimant('first', {
+      decorate: (store) => ({
+        ...store,
+        write: async (partition, ...rest) => {
+          if (partition !== 7 || failures > 0) return await store.write(partition, ...rest)
+          failures++
+          throw new Error('the bus did not answer')
+        },
+      }),
+    })
     await first.partitions.start()
     expect(first.claims).toHaveLength(partitionCount - 1)
     expect(first.partitions.areAllServed()).toBe(false)

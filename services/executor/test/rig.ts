@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, hear, store } from '@tripline/kit/bus'
+import { openBucket, readBucket } from '@tripline/kit/bucket'
+import { type Bus, connectBus, hear, store } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { ask } from '@tripline/kit/request'
@@ -13,19 +13,29 @@ import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BlockPlan } from '@tripline/proto/plan'
 import { alertSubject, eventFilter, partitionOf } from '@tripline/proto/subject'
-import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
+import {
+  type BotConfig,
+  type Credentials,
+  credentialContext,
+  type UserConfig,
+} from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats } from '@tripline/testkit/nats'
 import { type PaperAccount, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Overrides, startExecutor } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
+import { LegsRecord } from '../src/domain/legs-record.ts'
 
 /** A bus, a paper exchange and one user with a Paper bot called MyBot; executors are started on it. */
 export interface Rig {
   paper: TestPaper
+  /** The bus as its operator. */
+  ops: Bus
   userId: UserId
   config: Config
+  /** Whoever has these trades by hand. */
+  credentials: Credentials
   /** What the bot's account holds at the paper exchange now. */
   account: () => Promise<PaperAccount>
   startExecutor: (overrides?: Partial<Overrides>) => Promise<HttpService>
@@ -39,6 +49,8 @@ export interface Rig {
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
   /** What became of the bots' clients so far. */
   clientStates: () => Promise<ClientEvent['state'][]>
+  /** What is recorded of orders that are watched. */
+  watched: () => Promise<LegsRecord[]>
   /** Settles once no alert lies in the stream. */
   noAlertsWait: () => Promise<void>
   /** Who has, or last had, the lease of the user's partition. */
@@ -93,12 +105,16 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   const executors: HttpService[] = []
   return {
     paper,
+    ops,
     userId,
     config,
+    credentials,
     account: async () => await paper.account(credentials.apiKey),
     startExecutor: async (overrides = {}) => {
       const executor = await startExecutor(config, testLog('executor'), {
         onLeaseLost: () => undefined,
+        // A machine that stands still for seconds must not turn an answer of the bus into a fault.
+        connect: async (options) => await connectBus({ ...options, patienceMs: 20_000 }),
         ...overrides,
       })
       executors.push(executor)
@@ -119,6 +135,10 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       (await storedEvents(ops, userId)).flatMap((event) =>
         event.kind === 'client.changed' ? [event.state] : [],
       ),
+    watched: async () =>
+      (await readBucket(ops, 'watches'))
+        .flatMap(({ text }) => (text === undefined ? [] : [LegsRecord.parse(JSON.parse(text).record)]))
+        .filter(({ state }) => state !== 'done'),
     noAlertsWait: async () =>
       void (await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0)),
     leaseOwner: async () => {
@@ -209,7 +229,7 @@ async function send(
   await store(intake, alertSubject(userId), JSON.stringify(alert), {
     messageId: alertId,
     attemptMs: 2000,
-    deadlineMs: 10_000,
+    deadlineMs: 30_000,
   })
   return alertId
 }

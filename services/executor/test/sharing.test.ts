@@ -191,7 +191,7 @@ describe('executors that share the partitions', () => {
     const second = await sharer('second')
     await first.start()
     await second.start()
-    await waitFor(() => second.owned().includes(busy), { deadlineMs: 20_000 })
+    await waitFor(() => second.owned().includes(busy))
     expect(second.claims.find(({ partition }) => partition === busy)?.notAbsentBefore).toBeDefined()
     await second.stop()
     await waitFor(() => first.owned().length === partitionCount - 1)

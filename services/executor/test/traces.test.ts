@@ -27,7 +27,7 @@ const dayAndMoreMs = 26 * 3_600_000
 
 test('of a wait nothing is left once its alert has ended', async () => {
   await rig.startExecutor()
-  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(1); market(sell, 0.01) }')
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(10); market(sell, 0.01) }')
   await rig.eventsOf(alertId, 'command.waiting')
   expect(await tracesOf('progress', alertId)).toHaveLength(1)
   expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })

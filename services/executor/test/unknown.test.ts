@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import { waitFor } from '@tripline/testkit/wait-for'
 import type { VenuePool } from '../src/venue/pool.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 let rig: Rig
+let executor: HttpService
 const asked = { isSilent: true }
 beforeAll(async () => {
   rig = await buildRig()
-  await rig.startExecutor({ decoratePool: silent })
+  executor = await rig.startExecutor({ decoratePool: silent })
 }, 60_000)
 afterAll(async () => await rig.stop())
 
@@ -36,9 +39,22 @@ test('an order that is long unknown is told of, lets exits pass, and nothing els
   expect(await rig.resultOf(exit)).toMatchObject({ status: 'success' })
   const alarms = (await rig.eventsOf(lost, 'command.alarm')).filter(({ kind }) => kind === 'command.alarm')
   expect(alarms).toMatchObject([{ code: 'E602' }])
+  const metrics = await figures()
+  expect(metrics.get('tripline_unknown_orders')).toBe(1)
+  expect(metrics.get('tripline_unknown_order_age_seconds')).toBeGreaterThanOrEqual(15)
+  expect(metrics.get('tripline_lanes_waiting')).toBe(1)
+  expect(metrics.get('tripline_partitions_held')).toBe(64)
   asked.isSilent = false
   expect(await rig.resultOf(lost)).toMatchObject({ status: 'success' })
   expect(await rig.resultOf(entry)).toMatchObject({ status: 'success' })
+  await waitFor(async () => (await figures()).get('tripline_unknown_orders') === 0)
   const placed = (await rig.paper.journal()).map(({ clientOrderId }) => clientOrderId?.slice(1, 27))
   expect(placed.slice(1)).toEqual([lost, exit, entry])
-}, 60_000)
+}, 120_000)
+
+/** What the executor tells of itself, of metrics without labels of their own. */
+async function figures(): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${executor.port}/metrics`)).text()
+  const lines = text.matchAll(/^(\w+)\{process="executor"\} (\S+)$/gm)
+  return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]))
+}

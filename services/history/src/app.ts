@@ -8,6 +8,7 @@ import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
 import { takeEvents } from './consumers/event.ts'
 import { answerExecutions } from './consumers/execution.ts'
+import { createHistoryMetrics } from './metrics.ts'
 import { keepRetention } from './retention.ts'
 import type { Tables } from './store/tables.ts'
 
@@ -20,13 +21,17 @@ interface Overrides {
 export async function startHistory(config: Config, overrides: Overrides = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('history', config.LOG_LEVEL)
   const clock = overrides.clock ?? now
-  const bus = await connectBus({ url: config.NATS_URL, user: 'history', seed: config.NATS_NKEY_SEED, log })
+  const metrics = createHistoryMetrics()
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
+  const bus = await connectBus({ url, user: 'history', seed, log, metrics: metrics.bus })
   const db = openDatabase<Tables>(config.DATABASE_URL, 'history', log)
   const database = watchDatabase(db, log)
+  metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
   const stopConsuming = await consumeDurably(bus, {
     stream: 'EVENTS',
     durable: 'history',
     onBatch: async (batch) => await takeEvents(db, log, batch),
+    metrics: metrics.consumer,
   })
   const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
   const stopAnswering = answerExecutions(bus, db, clock)
@@ -35,6 +40,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
     log,
     bodyLimitBytes: 1024,
     isReady: () => bus.isConnected() && database.isUp(),
+    metrics: metrics.metrics,
   })
   const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {

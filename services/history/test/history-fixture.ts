@@ -81,7 +81,7 @@ async function startOn(
   let history = await start()
   let told = 0
   const tellText = async (text: string): Promise<void> => {
-    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 5000 }
+    const options = { messageId: `test-${++told}`, attemptMs: 2000, deadlineMs: 30_000 }
     await store(executor, eventSubject(user, null), text, options)
   }
   return {

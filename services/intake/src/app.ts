@@ -13,6 +13,7 @@ import { hearResults } from './consumers/results.ts'
 import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
 import { countInFlight } from './in-flight.ts'
+import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
 import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
 import { askPatiently, type PatientRedis } from './store/patient-redis.ts'
@@ -49,6 +50,7 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
     bodyLimitBytes,
     isReady: () => deps.bus.isConnected() && !isStopping,
     trustedProxies: config.TRUST_PROXY,
+    metrics: deps.metrics.metrics,
   })
   const drain = drainer(http, deps)
   addWebhookRoute(http, deps)
@@ -73,21 +75,26 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
 }
 
 async function connect(config: Config, { log, clock = now }: Surroundings): Promise<Deps> {
+  const metrics = createIntakeMetrics()
   const bus: Bus = await connectBus({
     url: config.NATS_URL,
     user: 'intake',
     seed: config.NATS_NKEY_SEED,
     log,
+    metrics: metrics.bus,
   })
   await verifyStream(bus, 'ALERTS')
   const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, REDIS_PATIENCE_MS: patienceMs } = config
   const redis = askPatiently(openRedis(redisUrl, prefix, log, { patienceMs }), log)
   const results = hearResults(bus)
   const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(patienceMs * answersToConnect)])
+  metrics.redis.follow(() => [[{}, redis.isThere() ? 1 : 0]])
+  metrics.webhooks.follow(() => [[{}, webhooks.count()]])
   return {
     log,
     bus,
     clock,
+    metrics,
     redis,
     results,
     webhooks,

@@ -18,8 +18,9 @@ import {
   webhookInactive,
 } from './domain/refusal.ts'
 import type { Webhook } from './domain/webhook.ts'
+import type { IntakeMetrics } from './metrics.ts'
 import { expectResult, type PendingResult } from './pending-result.ts'
-import { storeAlert } from './store/alerts.ts'
+import { attemptMs, storeAlert } from './store/alerts.ts'
 import { type Claim, unclaimed } from './store/claim.ts'
 import type { RateLimit } from './store/rate-limit.ts'
 import type { Repeats } from './store/repeats.ts'
@@ -38,6 +39,7 @@ export interface ReceiveDeps {
   repeats: Repeats
   results: Results
   turns: Turns
+  metrics: Pick<IntakeMetrics, 'stages'>
 }
 
 /** A message that came on a webhook. */
@@ -126,13 +128,29 @@ async function storeInTurn(
   if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
 
   if (turn.before !== undefined) await turn.before
-  const storing = await storeAlert(deps.bus, alert, storeWithinMs - (deps.clock() - receivedAt))
+  const leftMs = storeWithinMs - (deps.clock() - receivedAt)
+  // Whom no other alert held up was held up by a standstill of this process, and tries all the same.
+  const storing = await storeAlert(
+    deps.bus,
+    alert,
+    turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
+  )
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
+  observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
   pending.forget()
   if (storing.outcome === 'unconfirmed') deps.log.warn({ alertId, err: storing.cause }, 'alert not confirmed')
   const refusal = storing.outcome === 'full' ? laneFull(alertId) : notConfirmed(alertId)
   return refused({ refusal, alertId, message: alert.message, bot: botOf(webhook, reading) })
+}
+
+function observeStages(
+  { metrics: { stages }, clock }: ReceiveDeps,
+  receivedAt: number,
+  readAt: number,
+): void {
+  stages.observe({ stage: 'read' }, (readAt - receivedAt) / 1000)
+  stages.observe({ stage: 'store' }, (clock() - readAt) / 1000)
 }
 
 function refused(refused: Refused): Receipt {

@@ -258,7 +258,7 @@ function lanes(ops: Bus): Pick<Surroundings, 'fillLane' | 'emptyLane'> {
         await storeMessage(ops, alertSubject(userId), payload, {
           messageId: `${userId}-${index}`,
           attemptMs: 2000,
-          deadlineMs: 10_000,
+          deadlineMs: 30_000,
         })
       await Promise.all(Array.from({ length: missing }, store))
     },

@@ -19,6 +19,7 @@ import { answerUpdateBot } from './consumers/update-bot.ts'
 import { answerUpdateWebhook } from './consumers/update-webhook.ts'
 import { answerGetUserTrading, answerUpdateUserTrading } from './consumers/user-trading.ts'
 import type { Deps } from './deps.ts'
+import { createKeysMetrics, type KeysMetrics } from './metrics.ts'
 import type { Tables } from './store/database.ts'
 import { startSweeper } from './sweeper.ts'
 
@@ -43,13 +44,16 @@ const consumers = [
 /** Answers the requests of keys and keeps the buckets up to date until stopped; the port is for the probes. */
 export async function startKeys(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('keys', config.LOG_LEVEL)
-  const deps = await connect(config, log)
+  const metrics = createKeysMetrics()
+  const deps = await connect(config, log, metrics)
   const { bus, db } = deps
   const database = watchDatabase(db, log)
+  metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
   await heard(bus)
   const sweeper = startSweeper(deps)
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
+  const isReady = (): boolean => bus.isConnected() && database.isUp()
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopAnswering of deafen) stopAnswering()
@@ -61,8 +65,9 @@ export async function startKeys(config: Config, overrides: { log?: Log } = {}): 
   return { port: server.port, stop }
 }
 
-async function connect(config: Config, log: Log): Promise<Deps> {
-  const bus = await connectBus({ url: config.NATS_URL, user: 'keys', seed: config.NATS_NKEY_SEED, log })
+async function connect(config: Config, log: Log, metrics: KeysMetrics): Promise<Deps> {
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
+  const bus = await connectBus({ url, user: 'keys', seed, log, metrics: metrics.bus })
   return {
     bus,
     db: openDatabase<Tables>(config.DATABASE_URL, 'keys', log),

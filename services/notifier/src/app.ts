@@ -13,6 +13,7 @@ import { takeEvents } from './consumers/event.ts'
 import { type Settings, watchSettings } from './consumers/settings.ts'
 import { answerTestMessages } from './consumers/test-message.ts'
 import type { Deps } from './deps.ts'
+import { createNotifierMetrics, type NotifierMetrics } from './metrics.ts'
 import { startSending } from './sender.ts'
 import { restartDeliveries, restartDelivery } from './store/delivery.ts'
 import type { Tables } from './store/tables.ts'
@@ -21,18 +22,22 @@ import { openAndSend } from './telegram/open-and-send.ts'
 /** Starts to tell users what their bots did; Postgres may come later. */
 export async function startNotifier(config: Config, overrides: { log?: Log } = {}): Promise<HttpService> {
   const log = overrides.log ?? createLog('notifier', config.LOG_LEVEL)
-  const { deps, settings } = await connect(config, log)
+  const metrics = createNotifierMetrics()
+  const { deps, settings } = await connect(config, log, metrics)
   const { bus, db } = deps
   const database = watchDatabase(db, log)
+  metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
   const stopConsuming = await consumeDurably(bus, {
     stream: 'EVENTS',
     durable: 'notifier',
     onBatch: async (batch) => await takeEvents(deps, batch),
+    metrics: metrics.consumer,
   })
   const stopAnswering = [answerGetDelivery(deps), answerTestMessages(deps)]
   await heard(bus)
   const sender = startSending(deps)
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady: () => bus.isConnected() && database.isUp() })
+  const isReady = (): boolean => bus.isConnected() && database.isUp()
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
   const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopOne of stopAnswering) stopOne()
@@ -46,8 +51,13 @@ export async function startNotifier(config: Config, overrides: { log?: Log } = {
   return { port, stop }
 }
 
-async function connect(config: Config, log: Log): Promise<{ deps: Deps; settings: Settings }> {
-  const bus = await connectBus({ url: config.NATS_URL, user: 'notifier', seed: config.NATS_NKEY_SEED, log })
+async function connect(
+  config: Config,
+  log: Log,
+  metrics: NotifierMetrics,
+): Promise<{ deps: Deps; settings: Settings }> {
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
+  const bus = await connectBus({ url, user: 'notifier', seed, log, metrics: metrics.bus })
   const db = openDatabase<Tables>(config.DATABASE_URL, 'notifier', log)
   const isoNow = (): string => new Date(now()).toISOString()
   const warn = (error: unknown): void =>

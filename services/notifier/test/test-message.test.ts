@@ -6,7 +6,7 @@ import { failure, type NotifierFixture, notifierFixture, type Reader } from './n
 let notifier: NotifierFixture
 beforeAll(async () => {
   notifier = await notifierFixture()
-  await notifier.start()
+  await notifier.start({ TELEGRAM_TIMEOUT_MS: 4000 })
 })
 afterAll(async () => await notifier.stop())
 

@@ -1,12 +1,15 @@
 import type { Server } from 'node:http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
+import { type Metrics, metricsContentType } from '@tripline/kit/metrics'
+import { meterProcess } from '@tripline/kit/process-metrics'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Controlled, serveControl } from './control/serve.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { serveInternal } from './internal/serve.ts'
 import { meddlingBy } from './meddling.ts'
+import { createPaperExchangeMetrics } from './metrics.ts'
 import { createFaults, type Faults } from './store/faults.ts'
 import { createJournal } from './store/journal.ts'
 import { createLedger } from './store/ledger.ts'
@@ -14,7 +17,7 @@ import { createQuotes } from './store/quotes.ts'
 import { forgetful, openStateFile } from './store/state-file.ts'
 import { startTicking } from './ticking.ts'
 import { routeOf } from './wire/bases.ts'
-import { type Answer, type Incoming, json, type Wire } from './wire/message.ts'
+import { type Answer, type Incoming, json, type Reply, type Wire } from './wire/message.ts'
 import { createOpenSockets } from './wire/open-sockets.ts'
 import { type OpenVenues, openVenues } from './wire/open-venues.ts'
 import { createHttp } from './wire/server.ts'
@@ -37,7 +40,10 @@ export async function startPaperExchange(
   const behind = { exchange, journal, faults, clock, log, limits, sockets, stopping: stopping.signal }
   const venues = openVenues(behind)
   const own = serveOwn(config, { exchange, journal, faults, clock, provoke: venues.provoke })
-  const server = createHttp(clock, guarded(log, serveAll(venues, own)))
+  const metrics = createPaperExchangeMetrics(() => exchange.ledger.entries.size)
+  // It leans on nobody.
+  meterProcess(metrics, () => true)
+  const server = createHttp(clock, guarded(log, serveAll(venues, own, metrics)))
   const keepAlive = overrides.keepAlive ?? VENUE_KEEP_ALIVE
   const served = serveSockets({ server, clock, log, sockets, route: socketRouteOf(venues), keepAlive })
   const stopTicking = startTicking(config.PAPER_TICK_MS, () => moveOn(exchange, clock, log))
@@ -84,15 +90,24 @@ function guarded(log: Log, serve: Wire): Wire {
 }
 
 /** Sends each request to the venue it is for; what is no venue's is answered by `own`. */
-function serveAll(venues: OpenVenues, own: (incoming: Incoming) => Answer): Wire {
+function serveAll(venues: OpenVenues, own: (incoming: Incoming) => Answer, metrics: Metrics): Wire {
   return (incoming, reply) => {
     const routed = routeOf(incoming.path, hostOf(incoming))
+    if (routed === undefined && incoming.path === '/metrics') return void tellMetrics(metrics, reply)
     if (routed === undefined) return reply.send(own(incoming))
     const { wire, path } = routed
     const venue = venues.of(wire)
     if (venue === undefined) return reply.send(NOT_FOUND)
     venue.http(path === incoming.path ? incoming : { ...incoming, path }, reply)
   }
+}
+
+async function tellMetrics(metrics: Metrics, reply: Reply): Promise<void> {
+  reply.send({
+    status: 200,
+    body: await metrics.read(),
+    headers: { 'Content-Type': metricsContentType },
+  })
 }
 
 function hostOf({ headers }: Incoming): string | undefined {

@@ -114,9 +114,11 @@ describe('orders over a socket', () => {
 
   test('wait as long as they are delayed, and are overtaken', async () => {
     const { send, heard, frames } = await desk()
-    await arm({ action: 'delay', ms: 300, count: 1 })
-    send(1)
+    await arm({ action: 'delay', ms: 600_000, count: 1 })
+    send(1, { recvWindow: '60000' })
     send(2)
+    await heard(({ id }) => id === 2)
+    await paper.control('DELETE', 'faults')
     await heard(({ id }) => id === 1)
     expect(frames().map(({ id }) => id)).toEqual([2, 1])
   })

@@ -22,6 +22,13 @@ async function arm(fault: object): Promise<void> {
 
 const send = async (values = {}) => await place(paper, credentials, { newClientOrderId: 'tFault', ...values })
 const found = async () => (await find(paper, credentials, 'tFault')).status === 200
+/** Settles once the armed fault, which counts one, has struck. */
+const struck = async () =>
+  await until(async () =>
+    ((await paper.control('GET', 'faults')).body as { left: number }[]).every(({ left }) => left === 0),
+  )
+/** Ends what the fault holds up. */
+const lift = async () => await paper.control('DELETE', 'faults')
 const written = async () =>
   (await paper.journal(credentials.apiKey)).map(({ outcome, code }) => [outcome, code])
 
@@ -34,9 +41,11 @@ describe('before acceptance', () => {
   })
 
   test('delay places the order later', async () => {
-    await arm({ action: 'delay', ms: 1_000 })
-    const answering = send()
+    await arm({ action: 'delay', ms: 600_000, count: 1 })
+    const answering = send({ recvWindow: 60_000 })
+    await struck()
     expect(await found()).toBe(false)
+    await lift()
     expect(await answering).toMatchObject({ status: 200, body: { status: 'FILLED' } })
   })
 
@@ -48,21 +57,25 @@ describe('before acceptance', () => {
   })
 
   test('an order whose sender hung up during the delay is placed all the same', async () => {
-    await arm({ action: 'delay', ms: 4_000 })
+    await arm({ action: 'delay', ms: 600_000, count: 1 })
     const values = {
       symbol: 'BTCUSDT',
       side: 'BUY',
       type: 'MARKET',
       quantity: '0.01',
       newClientOrderId: 'tFault',
+      recvWindow: 60_000,
     }
     const hungUp = new AbortController()
     const payload = form(values)
     const url = `${paper.root}/fapi/v1/order?${payload}&signature=${sign(credentials, payload)}`
     const headers = { 'X-MBX-APIKEY': credentials.apiKey }
     const sent = fetch(url, { method: 'POST', headers, signal: hungUp.signal })
-    setTimeout(() => hungUp.abort(), 1_500)
+    await struck()
+    hungUp.abort()
     await expect(sent).rejects.toThrow()
+    expect(await found()).toBe(false)
+    await lift()
     await until(found)
     expect(await written()).toEqual([['accepted', null]])
   })
@@ -79,6 +92,11 @@ describe('before acceptance', () => {
     expect(answer.headers.has('retry-after')).toBe(status === 429 || status === 418)
     expect(await found()).toBe(false)
     expect(await written()).toEqual([['rejected', code]])
+  })
+
+  test('a status says for how long it holds, where it is told to', async () => {
+    await arm({ action: 'status', status: 429, retryAfterS: 60 })
+    expect((await send()).headers.get('retry-after')).toBe('60')
   })
 
   test('reject answers with any code and text', async () => {
@@ -100,7 +118,7 @@ describe('after acceptance', () => {
   })
 
   test('accept-then-delay places the order at once and answers later', async () => {
-    await arm({ action: 'accept-then-delay', ms: 1_000 })
+    await arm({ action: 'accept-then-delay', ms: 600_000 })
     let answered = false
     const answering = send().then((answer) => {
       answered = true
@@ -108,6 +126,7 @@ describe('after acceptance', () => {
     })
     await until(found)
     expect(answered).toBe(false)
+    await lift()
     expect(await answering).toMatchObject({ status: 200, body: { status: 'FILLED' } })
   })
 
@@ -119,7 +138,7 @@ describe('after acceptance', () => {
   })
 
   test('stall-body sends the headers and half of the body, and the rest later', async () => {
-    await arm({ action: 'stall-body', ms: 1_000 })
+    await arm({ action: 'stall-body', ms: 600_000 })
     const values = {
       symbol: 'BTCUSDT',
       side: 'BUY',
@@ -137,6 +156,7 @@ describe('after acceptance', () => {
     })
     expect(await found()).toBe(true)
     expect(whole).toBe(false)
+    await lift()
     expect(JSON.parse(await reading)).toMatchObject({ clientOrderId: 'tFault' })
   })
 })
@@ -177,17 +197,17 @@ describe('what the venue shows', () => {
   })
 
   test('clock-skew moves the venue’s clock, so that requests are ahead or too old', async () => {
-    await arm({ action: 'clock-skew', ms: 8_000 })
+    await arm({ action: 'clock-skew', ms: 60_000 })
     expect((await send()).body).toMatchObject({ code: -1021 })
-    await arm({ action: 'clock-skew', ms: -8_000 })
+    await arm({ action: 'clock-skew', ms: -60_000 })
     expect((await send()).body).toMatchObject({ code: -1021, msg: expect.stringContaining('ahead') })
     await paper.control('POST', 'faults', {
       action: 'clock-skew',
-      ms: 8_000,
+      ms: 600_000,
       match: { path: '/fapi/v1/time' },
     })
     const { body } = await ask(`${paper.root}/fapi/v1/time`)
-    expect((body as { serverTime: number }).serverTime - Date.now()).toBeGreaterThan(7_000)
+    expect((body as { serverTime: number }).serverTime - Date.now()).toBeGreaterThan(500_000)
   })
 })
 

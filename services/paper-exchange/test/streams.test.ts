@@ -100,7 +100,6 @@ describe('a socket', () => {
 
 describe('keeping alive', () => {
   test('pings a client, and cuts one that answers no ping', async () => {
-    // Long enough that a stall of this process is not taken for a client that has gone.
     const own = await startEcho({ pingMs: 20, cutMs: 1_500 })
     const [deaf, alive] = [
       await connect(`${own.url}/echo`, { autoPong: false }),

@@ -25,7 +25,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (step !== undefined) {
       event.preventDefault()
       setAt((chosen + step + found.length) % Math.max(found.length, 1))
-    } else if (event.key === 'Enter') run(found[chosen])
+    } else if (event.key === 'Enter') {
+      // The focus goes back while the key is still down, and must not press what it goes back to.
+      event.preventDefault()
+      run(found[chosen])
+    }
   }
   return (
     <Modal

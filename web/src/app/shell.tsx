@@ -8,6 +8,8 @@ import { FailureWatch } from './failure-watch.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { NavigationList } from './navigation-list.tsx'
 import { OutageBanner } from './outage-banner.tsx'
+// Part of the frame: what is typed right after its key belongs to it.
+import { Palette } from './palette.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingBanner } from './trading-banner.tsx'
@@ -15,7 +17,6 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 type Overlay = 'navigation' | 'palette' | 'shortcuts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -44,10 +45,8 @@ export function Shell() {
         </button>
       </aside>
       <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} opener={menuButton} />
-      <Suspense>
-        {overlay === 'palette' && <Palette onClose={close} />}
-        {overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      <Suspense>{overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
       <CurrentScreen />
     </div>
   )

@@ -8,7 +8,9 @@ import type { Hold } from '../domain/lease.ts'
 import { createGathering } from '../gathering.ts'
 import { createHeldWaits, type HeldWaits, type WaitLimits } from '../held-waits.ts'
 import { createLanes } from '../lanes.ts'
+import type { ExecutorMetrics } from '../metrics.ts'
 import { type AlertRunOptions, type Inheritance, type Place, runAlert, type Watching } from '../run-alert.ts'
+import type { RunMeters } from '../run-meter.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { LastEntries } from '../store/last-entries.ts'
@@ -30,6 +32,8 @@ export interface AlertRunnerOptions {
   entries: LastEntries
   watching: Watching
   waitLimits: WaitLimits
+  meters: RunMeters
+  metrics: ExecutorMetrics
   log: Log
 }
 
@@ -48,8 +52,9 @@ export interface TakenAlert {
 export function createAlertRunner(
   options: AlertRunnerOptions,
 ): (taken: TakenAlert, inheritance: Inheritance | undefined) => Promise<void> {
-  const { bus, holdOf, log, records, progress, entries, watching } = options
-  const lanes = createLanes()
+  const { bus, holdOf, log, records, progress, entries, watching, meters, metrics } = options
+  const lanes = createLanes((ms) => metrics.laneWaits.observe({}, ms / 1000))
+  metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
   const heldWaits = createHeldWaits(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   return async (taken, inheritance) => {
@@ -57,7 +62,7 @@ export function createAlertRunner(
     const { userId, alertId, blocks } = alert
     const events = openEventLog(bus, () => holdOf(userId))
     const places = blocks.map((block) => placeOf(options, userId, block))
-    const kept = { lanes, events, records, progress, entries, watching, log }
+    const kept = { lanes, events, records, progress, entries, watching, meters, log }
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })

@@ -36,6 +36,7 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
   const run = createAlertRunner(options)
   const inherit = createInheritances(options)
   const admit = createAdmission(options.pool)
+  options.metrics.alertsRunning.follow(() => [[{}, running.size]])
   const runningIn = (partition: number): Promise<void>[] =>
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
   return {

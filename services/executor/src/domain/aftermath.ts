@@ -2,6 +2,7 @@ import type { CommandResult } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import type { Failure } from './ending.ts'
 import type { Execution } from './execution-state.ts'
+import { hasMovedOn } from './legs-record.ts'
 import { isTerminal } from './order.ts'
 
 /** After how long without a word of an order a person is told, and exits need not wait for it any more. */
@@ -13,15 +14,11 @@ export function longUnknown({ current: { orders = [] } }: Execution, now: number
 }
 
 /** What is to become of the record of a command that ended; undefined where it has none. */
-export function aftermathOf(
-  { current }: Execution,
-  { errorCode }: CommandResult,
-): 'forget' | 'watch' | undefined {
+export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefined {
   const { kept, orders = [] } = current
   if (kept === undefined) return undefined
-  if (kept.record.keeper === 'venue' && errorCode !== 'E602') return 'forget'
   const isOpen = orders.some(({ doubt, found }) => doubt !== undefined || (found && !isTerminal(found)))
-  return isOpen ? 'watch' : 'forget'
+  return isOpen || hasMovedOn(kept.record) ? 'watch' : 'forget'
 }
 
 /** What a person should know at once: an entry that was filled in this block stands without its protection. */

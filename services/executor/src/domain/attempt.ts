@@ -1,3 +1,4 @@
+import type { OrderOutcome } from '@tripline/proto/command-result'
 import {
   absenceCountsAfterSending,
   type Doubt,
@@ -28,8 +29,10 @@ export interface Decision {
   plan: OrderPlan
   pricing?: string
   warnings?: Warning[]
-  /** What the market asked when the order was sized; absent where nobody looked. */
+  /** What the market asked, of the other side for a sale; absent where nobody looked. */
   reference?: string
+  /** When it asked that: when the order was sized, right before it was sent, or right after. */
+  referenceKind?: NonNullable<OrderOutcome['reference_kind']>
 }
 
 /** One order of a command, and what is known of it. */

@@ -33,7 +33,7 @@ export function nextForCancel(
   const { targets } = canceling
   if (canceling.isEndDue) {
     const clientOrderIds = targets.map(({ ref }) => ref.clientOrderId)
-    return { do: 'endWatches', clientOrderIds, isAll: command.which === 'all' }
+    return { do: 'endWatches', clientOrderIds, command }
   }
   const open = targets.filter(isOpen)
   const stuck = open.find(
@@ -119,8 +119,7 @@ export function isMeant(
 function ownOpen(execution: Execution, command: CancelCommand): readonly Attempt[] {
   return execution.outcomes
     .flatMap(ordersIn)
-    .filter(({ status }) => status === 'open' || status === 'untriggered' || status === 'partially_filled')
-    .map((outcome) => foundAgain(outcome))
+    .flatMap(openAgain)
     .filter((order) => isMeant(order, command, execution.alertId))
     .map((order) => targetOf(order, execution))
 }
@@ -135,9 +134,10 @@ function ordersIn({ result }: CommandResult): readonly OrderOutcome[] {
   return []
 }
 
-function foundAgain(outcome: OrderOutcome): VenueOrder {
+function openAgain(outcome: OrderOutcome): VenueOrder[] {
   const { id, client_order_id, side, type, status, amount, filled } = outcome
-  return {
+  if (status !== 'open' && status !== 'untriggered' && status !== 'partially_filled') return []
+  const order = {
     venueOrderId: id,
     clientOrderId: client_order_id,
     side,
@@ -153,6 +153,7 @@ function foundAgain(outcome: OrderOutcome): VenueOrder {
     fee: outcome.fee ?? null,
     updatedAt: null,
   }
+  return [order]
 }
 
 function endingOf({ targets, endedWatches }: Canceling, symbol: string): Ending {

@@ -1,21 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { btcusdt, commandsOf } from '../../test/btcusdt.ts'
+import { btcusdt, btcusdtSpot, commandsOf, oneAtATime } from '../../test/btcusdt.ts'
 import { checkBlock } from './check.ts'
 import type { Market } from './market.ts'
-
-const spot: Market = {
-  ...btcusdt,
-  kind: 'spot',
-  maxLeverage: undefined,
-  features: {
-    ...btcusdt.features,
-    nativeOco: true,
-    reduceOnly: false,
-    hedge: false,
-    leverage: false,
-    triggers: ['last'],
-  },
-}
 
 const check = (text: string, market: Market) =>
   checkBlock(commandsOf(text), { symbol: 'BTCUSDT', market, nearestSymbol: undefined })
@@ -31,9 +17,21 @@ describe('before anything runs it is said that', () => {
     ['exchangeSettings(positionMode=hedge)', 'E404', 'positionMode'],
     ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'E404', 'pairs'],
   ])('spot has no %s', (text, code, said) => {
-    expect(check(`balance; ${text}`, spot)).toEqual([
+    expect(check(`balance; ${text}`, btcusdtSpot)).toEqual([
       { code, command: 1, message: expect.stringContaining(said) },
     ])
+  })
+
+  test.each([
+    ['oco(onPartial=keep) { limit(sell, 1, 62000); stop(sell, 1, 58000) }', 'onPartial=keep'],
+    ['oco { limit(sell, 1, 62000, postOnly=yes); stop(sell, 1, 58000) }', 'postOnly'],
+    ['oco { limit(sell, 1, 62000); stop(sell, 1, 58000); stop(sell, 1, 57000) }', 'of 3 orders'],
+  ])('where the exchange has one order of a pair at a time it cannot do %s', (text, said) => {
+    expect(check(text, oneAtATime)).toEqual([
+      { code: 'E404', command: 0, message: expect.stringContaining(said) },
+    ])
+    const pair = 'oco { limit(sell, 1, 62000); stop(sell, 1, 58000) }'
+    expect(check(pair, oneAtATime)).toEqual([])
   })
 
   test('a leverage is above what the symbol has', () => {
@@ -48,6 +46,6 @@ describe('before anything runs it is said that', () => {
 test.each(['market(buy, 1)', 'limit(buy, 1, 59000)', 'stop(sell, 1, 58000)', 'cancel', 'wait(1)', 'balance'])(
   '%s runs everywhere',
   (text) => {
-    expect([...check(text, btcusdt), ...check(text, spot)]).toEqual([])
+    expect([...check(text, btcusdt), ...check(text, btcusdtSpot)]).toEqual([])
   },
 )

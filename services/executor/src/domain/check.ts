@@ -45,12 +45,7 @@ function checkCommand(command: Command, market: Market): Finding | undefined {
       const { trigger } = command
       const sl = command.sl && [command.slTrigger ?? trigger]
       const tp = command.tp && [command.tpTrigger ?? trigger]
-      const both = sl !== undefined && tp !== undefined
-      return (
-        checkOrder(command, market) ??
-        checkTriggers([...(sl ?? []), ...(tp ?? [])], market) ??
-        (both ? checkGroup('a stop loss together with a take profit', 2, market) : undefined)
-      )
+      return checkOrder(command, market) ?? checkTriggers([...(sl ?? []), ...(tp ?? [])], market)
     }
     case 'oneCancelsOther':
       return checkLegs(command, market)
@@ -94,18 +89,34 @@ function checkLegs(
     const finding = checkCommand(leg, market)
     if (finding !== undefined) return finding
   }
-  return checkGroup('oneCancelsOther', command.legs.length, market)
+  return checkGroup('oneCancelsOther', command.legs.length, market) ?? checkTurns(command, market)
 }
 
-/** Orders of which one ends the others: by the venue, or watched where an order does not lock coins. */
+/** Orders of which one ends the others: where an order locks coins, a pair kept by the venue, or of which it has one. */
 function checkGroup(what: string, legs: number, market: Market): Finding | undefined {
-  const { features, kind } = market
-  if (kind === 'linear') return undefined
-  if (!features.nativeOco) {
-    return notHere(what, market, 'the exchange keeps no pairs, and two orders would lock the same coins')
+  if (market.kind === 'linear' || legs === 2) return undefined
+  return notHere(`${what} of ${legs} orders`, market, 'orders lock coins here, so there are pairs only')
+}
+
+/** What a pair cannot say of which the venue has one order at a time. */
+function checkTurns(
+  { legs, onPartial = 'reduce' }: Extract<Command, { type: 'oneCancelsOther' }>,
+  market: Market,
+): Finding | undefined {
+  if (market.kind === 'linear' || market.features.nativeOco) return undefined
+  if (onPartial !== 'reduce') {
+    return notHere(
+      `onPartial=${onPartial}`,
+      market,
+      'the coins of a pair are the same, one order is for what the other left',
+    )
   }
-  if (legs === 2) return undefined
-  return notHere(`${what} of ${legs} orders`, market, 'the exchange keeps pairs')
+  if (!legs.some((leg) => leg.type === 'limit' && leg.postOnly === true)) return undefined
+  return notHere(
+    'postOnly in a pair',
+    market,
+    'the limit is sent once its price is reached, and trades at once',
+  )
 }
 
 function checkSettings(

@@ -1,5 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading, SettingsChange, SettingsOutcome } from './account.ts'
@@ -69,7 +70,7 @@ export type Step =
   | { do: 'lookUp'; ref: OrderRef }
   | { do: 'cancel'; ref: OrderRef }
   | { do: 'list' }
-  | { do: 'endWatches'; clientOrderIds: readonly string[]; isAll: boolean }
+  | { do: 'endWatches'; clientOrderIds: readonly string[]; command: Extract<Command, { type: 'cancel' }> }
   | { do: 'change'; change: SettingsChange }
   | { do: 'keepProgress'; sleep: Sleep }
   | { do: 'sleep'; until: number }
@@ -102,7 +103,7 @@ export function placeOf({ alertId, block, outcomes, market }: Execution): Comman
 /** The step that ends a command. */
 export function settle({ commands, outcomes, current }: Execution, ending: Ending, now: number): Step {
   const command = commands[outcomes.length]?.type ?? ''
-  const executionTimeMs = ending.status === 'skipped' ? 0 : Number((now - current.startedAt).toFixed(3))
+  const executionTimeMs = ending.status === 'skipped' ? 0 : elapsedMs(current.startedAt, now)
   return { do: 'settle', outcome: { command, ...ending, executionTimeMs } }
 }
 

@@ -8,20 +8,31 @@ import type { OrderPlan } from './order.ts'
 /** A command that comes to several orders, of which one is to end the others. */
 export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
 
+/** What is the same for all orders of a group. */
+export type Group = Pick<LegsRecord, 'keeper' | 'rules' | 'turn'>
+
+/** True for the name of a command whose record is asked for again should the command be gone through once more. */
+export function mayBeSeveral(type: string): boolean {
+  return type === 'oneCancelsOther' || type === 'stopOrTakeProfit'
+}
+
 /** Who ends the others of these orders when one fills, and how; an ending where nobody can. */
 export function groupOf(
   command: SeveralCommand,
   plans: readonly OrderPlan[],
-  { features }: Market,
-): Pick<LegsRecord, 'keeper' | 'rules'> | Ending {
-  if (features.nativeOco && !isPair(plans)) return failed('E404', noPair)
+  { features, kind }: Market,
+): Group | Ending {
+  if ((kind === 'spot' || features.nativeOco) && !isPair(plans)) return failed('E404', noPair)
   const keeper = features.nativeOco ? 'venue' : 'executor'
-  if (command.type === 'stopOrTakeProfit') return { keeper, rules: { mode: 'cancel', onPartial: 'reduce' } }
+  const takesTurns = kind === 'spot' && keeper === 'executor' && { turn: 'stop' as const }
+  if (command.type === 'stopOrTakeProfit') {
+    return { keeper, rules: { mode: 'cancel', onPartial: 'reduce' }, ...takesTurns }
+  }
   const { mode = 'cancel', onPartial = 'reduce' } = command
-  return { keeper, rules: { mode, onPartial } }
+  return { keeper, rules: { mode, onPartial }, ...takesTurns }
 }
 
-const noPair = 'The exchange keeps pairs of a stop and a limit or take profit, of one side and one size'
+const noPair = 'What is kept here is a pair of a stop and a limit or take profit, of one side and one size'
 
 function isPair(plans: readonly OrderPlan[]): boolean {
   const [one, other] = plans

@@ -28,7 +28,7 @@ export interface KeyFindings {
   /** What the bot trades there. */
   market: 'futures' | 'spot'
   network: 'mainnet' | 'testnet' | 'paper'
-  /** By how much the exchange's clock is ahead of ours; undefined where the exchange cannot be reached. */
+  /** By how much the exchange's clock is at least ahead of ours; undefined where the exchange cannot be reached. */
   clockOffsetMs: number | undefined
   /** Undefined where the exchange gave no answer about it. */
   key: { isAccepted: true; rights: KeyRights } | { isAccepted: false; fault: KeyFault } | undefined
@@ -36,6 +36,12 @@ export interface KeyFindings {
 
 // Exchanges refuse what is more than a second ahead of them, and what is older than the receive window.
 const tolerableOffsetMs = 1000
+
+/** By how many ms a clock that told its time is ahead of ours; what the way of the answer explains is not counted. */
+export function clockOffset(toldMs: number, askedAt: number, answeredAt: number): number {
+  if (toldMs < askedAt) return toldMs - askedAt
+  return toldMs > answeredAt ? toldMs - answeredAt : 0
+}
 
 interface Wording {
   message: string

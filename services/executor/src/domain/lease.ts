@@ -1,7 +1,13 @@
-/** A renewal is good for this long from the moment it was sent. */
-const leaseMs = 2500
-/** A lease that others see unchanged for this long is over; longer than the lease itself, so that no two hold it. */
-const takeoverMs = 3500
+/** How long a lease lasts, for its holder and for the others. */
+export interface LeaseTerm {
+  /** A renewal is good for this long from the moment it was sent. */
+  leaseMs: number
+  /** A lease that others see unchanged for this long is over; longer than the lease itself, so that no two hold it. */
+  takeoverMs: number
+}
+
+/** The term that all executors keep to. */
+export const usualTerm: LeaseTerm = { leaseMs: 2500, takeoverMs: 3500 }
 /** A free partition waits this long for the one it falls to, who may be starting or dying. */
 const leftOverMs = 1500
 /** How often a lease is renewed. */
@@ -20,7 +26,7 @@ export interface BothClocks {
 }
 
 /** The last moment at which something may be placed under a renewal that was sent at this one. */
-export function deadlineOf(renewalSentAt: BothClocks): BothClocks {
+export function deadlineOf(renewalSentAt: BothClocks, { leaseMs } = usualTerm): BothClocks {
   return { monotonic: renewalSentAt.monotonic + leaseMs, wall: renewalSentAt.wall + leaseMs }
 }
 
@@ -37,21 +43,30 @@ export interface SeenLease {
 }
 
 /** True when the lease may be claimed: nobody ever had it, it was released, or its holder has been silent too long. */
-export function mayClaim(seen: SeenLease | undefined, monotonicNow: number): boolean {
-  return seen === undefined || monotonicNow >= freeSince(seen)
+export function mayClaim(seen: SeenLease | undefined, monotonicNow: number, term = usualTerm): boolean {
+  return seen === undefined || monotonicNow >= freeSince(seen, term)
 }
 
 /** True when a lease is still free although it fell to another one some time ago: then anybody takes it. */
-export function isLeftOver(seen: SeenLease | undefined, startedAt: number, monotonicNow: number): boolean {
-  return monotonicNow - (seen === undefined ? startedAt : freeSince(seen)) >= leftOverMs
+export function isLeftOver(
+  seen: SeenLease | undefined,
+  startedAt: number,
+  monotonicNow: number,
+  term = usualTerm,
+): boolean {
+  return monotonicNow - (seen === undefined ? startedAt : freeSince(seen, term)) >= leftOverMs
 }
 
 /** True for a lease that changes hands: its holder let it go only just. */
-export function isBetweenHands({ isReleased, unchangedSince }: SeenLease, monotonicNow: number): boolean {
+export function isBetweenHands(
+  { isReleased, unchangedSince }: SeenLease,
+  monotonicNow: number,
+  { takeoverMs } = usualTerm,
+): boolean {
   return isReleased && monotonicNow - unchangedSince < takeoverMs
 }
 
-function freeSince({ isReleased, unchangedSince }: SeenLease): number {
+function freeSince({ isReleased, unchangedSince }: SeenLease, { takeoverMs }: LeaseTerm): number {
   return isReleased ? unchangedSince : unchangedSince + takeoverMs
 }
 
@@ -60,6 +75,10 @@ function freeSince({ isReleased, unchangedSince }: SeenLease): number {
  * deadline lay at the latest one lease after its revision was first seen, then come the receive window and a second for
  * clocks that differ.
  */
-export function absenceCountsAfterTakeover({ unchangedSince }: SeenLease, receiveWindowMs: number): number {
+export function absenceCountsAfterTakeover(
+  { unchangedSince }: SeenLease,
+  receiveWindowMs: number,
+  { leaseMs } = usualTerm,
+): number {
   return unchangedSince + leaseMs + receiveWindowMs + 1000
 }

@@ -25,6 +25,7 @@ const Decision = z.object({
   pricing: z.string().exactOptional(),
   warnings: z.array(Warning).exactOptional(),
   reference: DecimalText.exactOptional(),
+  referenceKind: z.enum(['sized', 'before', 'after']).exactOptional(),
 })
 
 const Leg = z.object({
@@ -51,8 +52,9 @@ const Rules = z.object({
 })
 
 /**
- * What is written of a command of several orders before the first of them is sent. `placing`: legs are being sent;
- * `live`: all that will be sent was; `closing`: what is open is being canceled; `done`: nothing of it is open.
+ * What is written of a command of several orders before the first of them is sent, and of one whose only order is left
+ * open. `placing`: legs are being sent; `live`: all that will be sent was; `closing`: what is open is being canceled;
+ * `done`: nothing of it is open.
  */
 export const LegsRecord = z.object({
   state: z.enum(['placing', 'live', 'closing', 'done']),
@@ -64,10 +66,27 @@ export const LegsRecord = z.object({
   failure: z.object({ code: z.string(), error: z.string() }).exactOptional(),
   /** The order for which the others make way, where it is not to be canceled. */
   closedBy: z.string().exactOptional(),
+  /**
+   * Whose turn it is, where the venue can have but one of a pair at a time, the stop or what takes the profit. `taking`:
+   * the stop is being taken back for the other; `alone`: the stop is gone, not by us, and the other takes its place.
+   */
+  turn: z.enum(['stop', 'taking', 'profit', 'alone']).exactOptional(),
   /** Its command was given up as unknown: what turns out is told. */
   isUntold: z.boolean().exactOptional(),
+  /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
+  isLone: z.boolean().exactOptional(),
 })
 export type LegsRecord = z.infer<typeof LegsRecord>
+
+/** True where nothing is done but telling how the orders end: they end by themselves, or each other at the venue. */
+export function isLone({ isLone, isUntold, keeper }: LegsRecord): boolean {
+  return isUntold !== true && (isLone === true || keeper === 'venue')
+}
+
+/** True where its watch has changed something already, so that it knows more of the orders than their command does. */
+export function hasMovedOn({ state, isLone, turn = 'stop', legs }: LegsRecord): boolean {
+  return state === 'done' || isLone === true || turn !== 'stop' || legs.some(({ revision }) => revision > 0)
+}
 
 /** A record as it lies in its bucket, with the revision that the next change names. */
 export interface KeptRecord {

@@ -1,14 +1,14 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import { divide, isZero, multiply, nearestToStep, negate, subtract } from '@tripline/proto/decimal'
-import type { Attempt } from './attempt.ts'
-import type { VenueOrder } from './order.ts'
+import type { Attempt, Decision } from './attempt.ts'
+import { restingOrder, type VenueOrder } from './order.ts'
 
 /** The sizing of an order that an earlier owner decided on. */
 export const foundAgain = 'found at the exchange after an interruption'
 
 /** An order as its command's result shows it. */
 export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): OrderOutcome {
-  const { plan, pricing, warnings = [], reference } = decision ?? {}
+  const { plan, pricing, warnings = [], reference, referenceKind = 'sized' } = decision ?? {}
   const price = plan?.price ?? order.price
   const triggerPrice = plan?.triggerPrice ?? order.triggerPrice
   return {
@@ -32,6 +32,7 @@ export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): Ord
     ...(warnings.length > 0 && { warnings: [...warnings] }),
     ...(reference !== undefined && {
       reference_price: reference,
+      reference_kind: referenceKind,
       slippage_percent: slippage(order, reference),
     }),
   }
@@ -43,4 +44,11 @@ function slippage({ side, averagePrice }: VenueOrder, reference: string): string
   const higher = subtract(averagePrice, reference)
   const worse = side === 'buy' ? higher : negate(higher)
   return nearestToStep(divide(multiply(worse, '100'), reference), '0.0001')
+}
+
+/** An order as its command's result shows it that is not at the venue until its price is reached. */
+export function heldOutcome(decision: Decision): OrderOutcome {
+  const { symbol, clientOrderId } = decision.plan
+  const ref = { symbol, clientOrderId, isConditional: false }
+  return { ...orderOutcome(restingOrder(decision.plan), { ref, decision }), status: 'held' }
 }

@@ -100,3 +100,24 @@ export type Reading =
   | { outcome: 'read'; account: AccountReading }
   | Refused
   | { outcome: 'unreachable'; cause: string }
+
+/** An order that nothing happened to yet, as the venue would list it. */
+export function restingOrder(plan: OrderPlan): VenueOrder {
+  const { clientOrderId, side, type, quantity, price = null, triggerPrice = null, reduceOnly } = plan
+  return {
+    venueOrderId: '',
+    clientOrderId,
+    side,
+    type,
+    status: isConditional(plan) ? 'untriggered' : 'open',
+    quantity,
+    filled: '0',
+    averagePrice: null,
+    price,
+    triggerPrice,
+    isConditional: isConditional(plan),
+    reduceOnly,
+    fee: null,
+    updatedAt: null,
+  }
+}

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
 import { subtract } from '@tripline/proto/decimal'
-import { accountReading, btcusdt, commandsOf } from '../../test/btcusdt.ts'
+import {
+  accountReading,
+  btcusdt,
+  btcusdtSpot,
+  commandsOf,
+  flat,
+  oneAtATime,
+  spotHoldings,
+} from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
@@ -8,23 +16,6 @@ import type { BotLimits } from './permit.ts'
 import { planCommands } from './plan.ts'
 
 const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
-const spot: Market = {
-  ...btcusdt,
-  kind: 'spot',
-  quantityStep: '0.00001',
-  minQuantity: '0.00001',
-  minNotional: '5',
-  priceBand: undefined,
-  features: {
-    ...btcusdt.features,
-    nativeOco: true,
-    reduceOnly: false,
-    hedge: false,
-    leverage: false,
-    triggers: ['last'],
-  },
-}
-const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
 
 interface Differing extends Partial<AccountReading> {
   limits?: BotLimits
@@ -198,15 +189,8 @@ describe('a plan of settings', () => {
 
 describe('the money of a plan', () => {
   const held: Differing = {
-    market: spot,
-    holdings: [
-      { coin: 'USDT', total: '1000', free: '1000' },
-      { coin: 'BTC', total: '0.02', free: '0.02' },
-    ],
-    equity: '2200',
-    available: '1000',
-    position: '0.02',
-    entryPrice: null,
+    market: btcusdtSpot,
+    ...spotHoldings,
     settings: null,
   }
 
@@ -275,17 +259,27 @@ describe('a plan of several orders', () => {
         group: { kept_by: 'executor', mode: 'cancel', on_partial: 'reduce' },
       },
     ])
-    const market = spot
+    const market = btcusdtSpot
     const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
     const onSpot = { market, holdings, settings: null }
     expect(plan(oco, onSpot)).toMatchObject([{ group: { kept_by: 'venue' } }])
     expect(plan('sltp(sell, 0.01, sl=58000)', onSpot)).toMatchObject([{ orders: [{}], group: null }])
   })
 
+  test('counts what is held for the profit once, and cancels what is at the exchange', () => {
+    const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
+    const onSpot = { market: oneAtATime, holdings, settings: null }
+    expect(plan(`${oco}; limit(sell, 0.1, 63000); cancel`, onSpot)).toMatchObject([
+      { outcome: 'orders', group: { kept_by: 'executor' } },
+      { outcome: 'orders' },
+      { outcome: 'acts', cancels: [{ type: 'stop' }, { type: 'limit', price: '63000.0' }] },
+    ])
+  })
+
   test('is refused where the exchange keeps no such group', () => {
     const unequal = 'oco { limit(sell, 0.05, 62000); stop(sell, 0.01, 58000) }'
     const holdings = [{ coin: 'BTC', total: '0.1', free: '0.1' }]
-    expect(brief(unequal, { market: spot, holdings })).toEqual(['oneCancelsOther refused E404'])
+    expect(brief(unequal, { market: btcusdtSpot, holdings })).toEqual(['oneCancelsOther refused E404'])
   })
 })
 

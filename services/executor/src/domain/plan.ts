@@ -7,10 +7,9 @@ import type { Decision } from './attempt.ts'
 import type { Finding } from './check.ts'
 import { type CommandPlace, decide } from './decide.ts'
 import { needDenial, needOf } from './funds.ts'
-import { groupOf } from './group.ts'
-import type { LegsRecord } from './legs-record.ts'
+import { type Group, groupOf } from './group.ts'
 import type { Market } from './market.ts'
-import { isConditional, type OrderPlan, type VenueOrder } from './order.ts'
+import { type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
 import { type BotLimits, permit } from './permit.ts'
 import { planAct } from './plan-act.ts'
 import { ended, orderView, type PlanStep, planned, refused } from './planned.ts'
@@ -76,8 +75,6 @@ function groupIn(command: OrderCommand, plans: readonly OrderPlan[], market: Mar
   return isGroup ? groupOf(command, plans, market) : undefined
 }
 
-type Group = Pick<LegsRecord, 'keeper' | 'rules'>
-
 /** Orders that may be placed, unless the money for one of them is not there. */
 function planPlaced(
   command: OrderCommand,
@@ -85,17 +82,18 @@ function planPlaced(
   group: Group | undefined,
   { market, reading, open }: PlanScene,
 ): PlanStep {
-  // The coins of a pair that the exchange keeps are locked once.
+  // The coins of a pair that the exchange keeps are locked once, and one that is held locks none.
   const isPair = group?.keeper === 'venue'
+  const placed = group?.turn === undefined ? decisions : decisions.slice(0, 1)
   let after = reading
   for (const decision of decisions) {
     const need = needOf(decision.plan, market, isPair ? reading : after)
     const denial = need && needDenial(need, isPair ? reading : after)
     if (denial !== undefined) return { plan: refused(command, denial.code, denial.error) }
-    after = accountAfter(isPair ? reading : after, decision, market)
+    if (placed.includes(decision)) after = accountAfter(isPair ? reading : after, decision, market)
   }
   const plan = { ...planned(command, 'orders'), orders: decisions.map(orderView), group: groupView(group) }
-  const resting = decisions.filter((decision) => !tradesAtOnce(decision)).map(restingOrder)
+  const resting = placed.filter((decision) => !tradesAtOnce(decision)).map(({ plan }) => restingOrder(plan))
   return { plan, reading: after, ...(open && { open: [...open, ...resting] }) }
 }
 
@@ -103,25 +101,4 @@ function groupView(group: Group | undefined): PlannedCommand['group'] {
   if (group === undefined) return null
   const { keeper, rules } = group
   return { kept_by: keeper, mode: rules.mode, on_partial: rules.onPartial }
-}
-
-/** The order as the exchange would list it. */
-function restingOrder({ plan }: Decision): VenueOrder {
-  const { clientOrderId, side, type, quantity, price = null, triggerPrice = null, reduceOnly } = plan
-  return {
-    venueOrderId: '',
-    clientOrderId,
-    side,
-    type,
-    status: isConditional(plan) ? 'untriggered' : 'open',
-    quantity,
-    filled: '0',
-    averagePrice: null,
-    price,
-    triggerPrice,
-    isConditional: isConditional(plan),
-    reduceOnly,
-    fee: null,
-    updatedAt: null,
-  }
 }

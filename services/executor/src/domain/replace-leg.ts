@@ -5,7 +5,7 @@ import type { Leg } from './legs-record.ts'
 import { askNext, attemptFor, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
 
 /** How often a leg may be replaced: its id has one digit for it. */
-const mostRevisions = 30
+export const mostRevisions = 30
 
 /** What was filled of a leg, the orders before it included. */
 export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' }: Leg): string {
@@ -35,7 +35,8 @@ export function reducedLeg(watch: Watch, leg: Leg): Leg | undefined {
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
 const revisionAt = 31
 
-function revised(clientOrderId: ClientOrderId, revision: number): ClientOrderId {
+/** The id of the same order in another revision. */
+export function revised(clientOrderId: ClientOrderId, revision: number): ClientOrderId {
   const behind = clientOrderId.slice(revisionAt + 1)
   return `${clientOrderId.slice(0, revisionAt)}${digits[revision]}${behind}` as ClientOrderId
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { btcusdt } from '../../test/btcusdt.ts'
+import { accountReading, btcusdt, oneAtATime, spotHoldings } from '../../test/btcusdt.ts'
 import {
   done,
   filled,
@@ -12,6 +12,8 @@ import {
   unknown,
   unreachable,
 } from '../../test/scripted-run.ts'
+import { aftermathOf } from './aftermath.ts'
+import { withCurrent } from './execution-state.ts'
 import type { OrderPlan, Placement } from './order.ts'
 
 const both = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
@@ -184,6 +186,33 @@ describe('a pair that the exchange keeps', () => {
   test('that is refused leaves nothing', () => {
     const ran = run(start(both, { market }), { pairs: [[refused, refused]] })
     expect(ran.steps.at(-1)).toBe('0 settle failed E506')
+  })
+})
+
+describe('a pair of which the venue has one order at a time', () => {
+  const pair = 'oco { limit(sell, 0.1, 62000); stop(sell, 0.1, 58000) }'
+  const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
+  const startPair = (inherited: Parameters<typeof start>[1] = {}) =>
+    start(pair, { market: oneAtATime, ...inherited })
+
+  test('has its stop placed, and tells of the other that it is held', () => {
+    const ran = run(startPair(), { readings })
+    expect(ran.steps.filter((step) => step.includes('place '))).toEqual(['0 place stop sell 0.10000 at 58000.0'])
+    expect(ran.kept?.record).toMatchObject({ turn: 'stop', legs: [{}, {}] })
+    expect(results(ran)).toMatchObject([{ orders: [{ status: 'untriggered' }, { status: 'held' }] }])
+  })
+
+  test('has failed where its stop is refused', () => {
+    expect(run(startPair(), { readings, placements: [refused] }).steps.at(-1)).toBe('0 settle failed E506')
+  })
+
+  test('stays with its watch where that has taken the stop back meanwhile', () => {
+    const { kept } = run(startPair(), { readings })
+    if (kept === undefined) throw new Error('nothing is kept')
+    const taken = { ...kept, record: { ...kept.record, turn: 'profit' as const } }
+    const recovered = run(startPair({ notAbsentBefore: 0 }), { kept: taken })
+    expect(recovered.execution.outcomes).toMatchObject([{ status: 'success' }])
+    expect(aftermathOf(withCurrent(recovered.execution, { kept: taken }))).toBe('watch')
   })
 })
 

@@ -1,15 +1,16 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
-import { type Attempt, attemptOf, isGivenUpOn } from './attempt.ts'
+import { type Attempt, attemptOf, isGivenUpOn, isOpenOrder } from './attempt.ts'
 import { decide } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, foundOf, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { groupOf, type SeveralCommand } from './group.ts'
-import type { KeptRecord, LegsRecord } from './legs-record.ts'
+import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
 import { isTerminal } from './order.ts'
-import { orderOutcome } from './order-outcome.ts'
+import { heldOutcome, orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
 import { unanswered, untold } from './single-order.ts'
+import { heldIn, sentOf } from './turns.ts'
 
 /** What is to be done next for a command of several orders. */
 export function nextForSeveral(
@@ -33,7 +34,7 @@ export function nextForSeveral(
 export function withKept(execution: Execution, kept: KeptRecord, now: number): Execution {
   const { current, notAbsentBefore } = execution
   const known = new Map(current.orders?.map((attempt) => [attempt.ref.clientOrderId, attempt]))
-  const orders = kept.record.legs.map(({ decision }) => {
+  const orders = sentOf(kept.record).map((decision) => {
     const attempt = known.get(decision.plan.clientOrderId) ?? attemptOf(decision)
     const isInherited = notAbsentBefore !== undefined && !known.has(decision.plan.clientOrderId)
     return isInherited ? { ...attempt, doubt: doubtFrom(now, notAbsentBefore) } : attempt
@@ -126,7 +127,10 @@ function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[]): S
   const sent = new Set(
     orders.flatMap(({ ref, found, doubt }) => ((found ?? doubt) === undefined ? [] : [ref.clientOrderId])),
   )
-  const legs = record.legs.filter(({ decision }) => sent.has(decision.plan.clientOrderId))
+  const held = heldIn(record)
+  const legs = record.legs.filter(
+    ({ decision }) => decision === held || sent.has(decision.plan.clientOrderId),
+  )
   return { do: 'record', record: { ...record, state: 'live', legs }, over: revision }
 }
 
@@ -148,8 +152,8 @@ function nextForSettled(execution: Execution, command: SeveralCommand, kept: Kep
   const asked = askedFirst(orders, now)
   if (asked === 'given up') return settle(execution, failed('E602', untold, listed(orders)), now)
   if (asked !== undefined) return asked
-  if (orders.every(({ found }) => found === undefined))
-    return settle(execution, failed('E601', unanswered), now)
+  const isNothing = orders.every(({ found }) => found === undefined) && !hasMovedOn(kept.record)
+  if (isNothing) return settle(execution, failed('E601', unanswered), now)
   return settle(execution, succeeded(resultOf(command, kept, orders)), now)
 }
 
@@ -158,7 +162,8 @@ function resultOf(
   { record }: KeptRecord,
   orders: readonly Attempt[],
 ): Ending['result'] {
-  const outcomes = outcomesOf(orders)
+  const held = orders.some(isOpenOrder) ? heldIn(record) : undefined
+  const outcomes = [...outcomesOf(orders), ...(held === undefined ? [] : [heldOutcome(held)])]
   if (type === 'stopOrTakeProfit') {
     const isStop = ({ type }: OrderOutcome): boolean => type === 'stop' || type === 'stopLimit'
     const stopLoss = outcomes.find(isStop) ?? null

@@ -1,13 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { subtract } from '@tripline/proto/decimal'
-import { accountReading, btcusdt, commandsOf, marketCommandOf } from '../../test/btcusdt.ts'
+import { accountReading, btcusdtSpot, commandsOf, marketCommandOf } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import { balanceOf } from './balance.ts'
-import type { Market } from './market.ts'
 import { needsReading, sizeOrder } from './sizing.ts'
 import type { Size } from './sizing-basis.ts'
-
-const spot: Market = { ...btcusdt, kind: 'spot', quantityStep: '0.00001', minQuantity: '0.00001' }
 
 /** Spot1 of the resolution examples: 1,000 USDT, of which 900 are free, and 0.02 BTC, of which 0.015 are free. */
 const held: AccountReading = accountReading({
@@ -31,12 +28,12 @@ function brief(size: Size): string {
 }
 
 const sizeOf = (text: string, reading = held): string =>
-  brief(sizeOrder(marketCommandOf(text), spot, reading))
+  brief(sizeOrder(marketCommandOf(text), btcusdtSpot, reading))
 
 function balance(asset: string): unknown {
   const [command] = commandsOf(`balance(asset=${asset})`)
   if (command?.type !== 'balance') throw new Error('not a balance command')
-  return balanceOf(command, held, spot)
+  return balanceOf(command, held, btcusdtSpot)
 }
 
 describe('on spot', () => {
@@ -69,7 +66,7 @@ describe('on spot', () => {
     ['market(sell, 100$)', true],
     ['market(buy, 10%)', true],
   ])('%s needs the account to be read first: %j', (text, expected) => {
-    expect(needsReading(marketCommandOf(text), spot)).toBe(expected)
+    expect(needsReading(marketCommandOf(text), btcusdtSpot)).toBe(expected)
   })
 
   test('the balance is of the coin asked for, and there is no position', () => {

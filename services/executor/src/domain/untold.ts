@@ -23,7 +23,8 @@ export function untoldRecord({ current }: Execution, { errorCode }: CommandResul
   }
 }
 
-function decisionOf({ decision, ref }: Attempt): Decision {
+/** What was decided of an order, as far as it is known. */
+export function decisionOf({ decision, ref }: Attempt): Decision {
   return decision ?? { plan: planUnknown(ref) }
 }
 

@@ -1,8 +1,19 @@
 import { isZero } from '@tripline/proto/decimal'
 import { isOpenOrder } from './attempt.ts'
-import type { Leg, LegsRecord } from './legs-record.ts'
+import { isLone, type Leg, type LegsRecord } from './legs-record.ts'
+import { nextForLone } from './lone-order.ts'
 import { filledOf, nextReplacing, reducedLeg } from './replace-leg.ts'
-import { askNext, attemptFor, hasEnded, nextClosing, type Told, type Watch, type WatchStep } from './watch.ts'
+import {
+  askNext,
+  attemptFor,
+  dissolved,
+  hasEnded,
+  nextClosing,
+  type Told,
+  type Watch,
+  type WatchStep,
+} from './watch.ts'
+import { nextForTurns } from './watch-turns.ts'
 
 /** What is to be done next for a group. Pure: from its record, and from what is known of its orders. */
 export function nextForWatch(watch: Watch, now: number): WatchStep {
@@ -10,7 +21,9 @@ export function nextForWatch(watch: Watch, now: number): WatchStep {
   if (record.state === 'done') return { do: 'end' }
   const asked = askNext(watch.attempts, now)
   if (record.isUntold === true && asked === undefined) return nextUntold(watch, now)
+  if (isLone(record)) return nextForLone(watch, now)
   if (record.failure !== undefined || record.state === 'closing') return nextClosing(watch, now)
+  if (record.turn !== undefined) return nextForTurns(watch, now)
   for (const leg of record.legs) {
     if (leg.replaces !== undefined) return nextReplacing(watch, leg, leg.replaces, now)
   }
@@ -19,7 +32,7 @@ export function nextForWatch(watch: Watch, now: number): WatchStep {
   if (ended !== undefined) return afterEnd(watch, ended)
   const step = nextForFills(watch, alive) ?? asked
   if (step !== undefined) return step
-  return alive.length < 2 ? changed(watch, { state: 'done' }) : { do: 'rest' }
+  return alive.length < 2 ? changed(watch, dissolved(watch)) : { do: 'rest' }
 }
 
 /** What turned out is told once it is final: what trades at once has ended, what rests is there. */

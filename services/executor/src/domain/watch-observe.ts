@@ -12,6 +12,7 @@ import { doubtFrom, isProvenAbsent, sawAbsence } from './doubt.ts'
 import { withAttempt } from './execution-state.ts'
 import type { Cancellation, LookUp, OrderRef, Placement, VenueOrder } from './order.ts'
 import { isTerminal } from './order.ts'
+import type { Quote } from './reference.ts'
 import type { Watch } from './watch.ts'
 
 /** What a step of a watch, or the venue of its own accord, brought to light. */
@@ -23,6 +24,7 @@ export type WatchObservation =
   | { of: 'news'; order: VenueOrder }
   /** What happened meanwhile is not known. */
   | { of: 'gap' }
+  | { of: 'quote'; quote: Quote }
   /** The symbol's open orders, as they were listed. */
   | { of: 'list'; orders: readonly VenueOrder[] }
 
@@ -51,6 +53,8 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
         isNews(attempt, order) ? afterNews(attempt, order, now) : attempt,
       )
     }
+    case 'quote':
+      return { ...watch, quote: observation.quote }
     case 'gap':
       return { ...watch, attempts: watch.attempts.map((attempt) => asked(attempt, now)) }
     case 'list':

@@ -12,6 +12,28 @@ test(`a group of orders ends as it should, whatever is filled, lost or killed ($
   }
 }, 3_600_000)
 
+test(`a pair of which the venue has one order at a time is sold once (${count} seeds from ${seed})`, () => {
+  for (let drawn = seed; drawn < seed + count; drawn++) {
+    const { faults, diary } = simulateWatch(drawn, 'turns')
+    if (faults.length > 0) throw new Error([`seed ${drawn}: ${faults.join('; ')}`, ...diary].join('\n'))
+  }
+}, 3_600_000)
+
+test.each([
+  ['the profit is taken', /limit sell 0.100 is filled/],
+  ['part of the profit is taken', /is filled in part/],
+  [
+    'the stop is filled while it is taken back',
+    /records live \n[\s\S]*cancels 00: false[\s\S]*stop sell 0.100 is filled/,
+  ],
+  ['a crash comes while the stop is taken back', /records live \n[^\n]*the owner crashes/],
+  ['the stop is canceled by hand', /not by us; limit sell 0.100 is placed instead/],
+  ['the stop is refused when it is placed again', /stop sell [^\n]* was refused/],
+])('it happens that of a pair %s', (_name, happening) => {
+  const seeds = Array.from({ length: runs }, (_, place) => place)
+  expect(seeds.some((one) => happening.test(simulateWatch(one, 'turns').diary.join('\n')))).toBe(true)
+})
+
 test.each([
   ['an order is reduced', /is reduced to/],
   ['an order that was reduced is filled', /\d1 has .*filled[\s\S]*records closing/],

@@ -1,15 +1,19 @@
 import { type Attempt, attemptOf, isOpenOrder } from './attempt.ts'
 import { doubtFrom } from './doubt.ts'
-import type { KeptRecord, Leg, LegsRecord } from './legs-record.ts'
+import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
 import { isTerminal, type OrderRef } from './order.ts'
+import type { Quote } from './reference.ts'
 import { nextToEnd } from './several-orders.ts'
+import { sentOf } from './turns.ts'
 
 /** A group of orders that is watched: its record, and what is known of its orders. */
 export interface Watch {
   kept: KeptRecord
   market: Market
   attempts: readonly Attempt[]
+  /** What the market bids and asks, where something waits for its price; as long as nothing else changed. */
+  quote?: Quote
 }
 
 /** What is told of a group, and whether a person should look. */
@@ -30,22 +34,26 @@ export type WatchStep =
   | { do: 'rest' }
   | { do: 'end' }
 
+/** How long an order that rests by itself is not asked for, since a list of many may tell of it. */
+const listMs = 2000
+
 /** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
 export function watchOf(kept: KeptRecord, market: Market, notAbsentBefore: number, now: number): Watch {
   const unknown: Watch = { kept, market, attempts: [] }
   const { attempts } = withRecord(unknown, kept)
+  const from = isLone(kept.record) ? now + listMs : now
   return {
     ...unknown,
-    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtFrom(now, notAbsentBefore) })),
+    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtFrom(from, notAbsentBefore) })),
   }
 }
 
 /** The watch once its record was changed. */
-export function withRecord(watch: Watch, kept: KeptRecord): Watch {
+export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord): Watch {
   const known = new Map(watch.attempts.map((attempt) => [attempt.ref.clientOrderId, attempt]))
-  const attempts = kept.record.legs
-    .flatMap(({ decision, replaces }) => (replaces === undefined ? [decision] : [replaces, decision]))
-    .map((decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision))
+  const attempts = sentOf(kept.record).map(
+    (decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision),
+  )
   return { ...watch, kept, attempts }
 }
 
@@ -76,7 +84,17 @@ export function nextClosing({ kept, attempts }: Watch, now: number): WatchStep {
   )
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
   if (due !== undefined) return toEnd(due, now)
-  return askNext(attempts, now) ?? { do: 'record', record: { ...record, state: 'done' }, over: revision }
+  return askNext(attempts, now) ?? { do: 'record', record: dissolved({ kept, attempts }), over: revision }
+}
+
+/** The record of a group none of whose orders ends another any more: what is still open is followed to its end. */
+export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>): LegsRecord {
+  const legs = attempts
+    .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))
+    .flatMap(({ decision }) => (decision === undefined ? [] : [{ decision, revision: 0 }]))
+  if (legs.length === 0) return { ...kept.record, state: 'done' }
+  const { turn: _over, ...record } = kept.record
+  return { ...record, state: 'live', legs, isLone: true }
 }
 
 /** Ends an order. */

@@ -4,7 +4,7 @@ import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
 
 /** How long an answer may take: an answer that was lost with its connection must leave time to renew again. */
-const answerMs = 400
+const usualAnswerMs = 400
 
 const Lease = z.object({ owner: z.string(), released: z.boolean() })
 
@@ -31,7 +31,7 @@ export interface LeaseStore {
 }
 
 /** Opens the leases of the bus. */
-export async function openLeaseStore(bus: Bus): Promise<LeaseStore> {
+export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promise<LeaseStore> {
   const bucket: Bucket = await openBucket(bus, 'leases', answerMs)
   return {
     write: async (partition, owner, isReleased, revision) => {

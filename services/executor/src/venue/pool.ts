@@ -43,6 +43,8 @@ export interface VenuePool {
    * be reached within the time. Other venues are spoken to once a bot trades there.
    */
   preload: (timeoutMs: number) => Promise<Venue | undefined>
+  /** How many bots are served, by whether their client is open. */
+  counts: () => { open: number; opening: number }
   /** Settles once every client asked for is open, or the time is over. */
   settled: (timeoutMs: number) => Promise<void>
   close: () => Promise<void>
@@ -102,6 +104,10 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     },
     serve: (bots) => serveOnly(slots, bots, openSlot, options.onClient),
     preload: async (timeoutMs) => await preload(options, parents, timeoutMs),
+    counts: () => {
+      const open = [...slots.values()].filter(({ client }) => client !== undefined).length
+      return { open, opening: slots.size - open }
+    },
     settled: async (timeoutMs) => {
       await within(Promise.all([...slots.values()].map((slot) => slot.opening)), timeoutMs)
     },

@@ -14,6 +14,7 @@ import type {
   VenueOrder,
 } from '../domain/order.ts'
 import type { VenueConnections } from './dispatcher.ts'
+import type { Quotes } from './quotes.ts'
 
 /** A warm connection to one venue account: what the executor asks of a venue, whichever it is. */
 export interface Venue {
@@ -40,6 +41,8 @@ export interface Venue {
   read: (symbol: string) => Promise<Reading>
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
+  /** What the market bids and asks, to compare orders with. */
+  quotes?: Quotes
   /** Tells what happens to the account's orders, until it is stopped by what this answers. */
   follow?: (listener: (event: VenueEvent) => void) => () => void
 }

@@ -341,7 +341,7 @@ function* settle(world: World, owner: Owner, execution: Execution, outcome: Comm
     `owner ${owner.id} settles ${index}: ${outcome.command} ${outcome.status} ${outcome.errorCode ?? ''}`,
   )
   world.timeline.begin(store())
-  const aftermath = aftermathOf(execution, outcome)
+  const aftermath = aftermathOf(execution)
   if (aftermath === undefined && !rules.isStoredFirst(outcome)) return
   while (owner.toldAndStored <= place) yield* pass(world, owner, 1)
   if (aftermath === 'forget') world.kept.delete(index)

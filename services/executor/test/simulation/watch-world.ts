@@ -31,6 +31,9 @@ interface World {
   news: VenueOrder[]
   isFilled: boolean
   isCanceledByHand: boolean
+  isRefused: boolean
+  /** More than one order of a pair was at a venue that can have but one. */
+  isCrowded: boolean
   isCalm: boolean
   diary: string[]
 }
@@ -41,9 +44,12 @@ export interface WatchOutcome {
   diary: string[]
 }
 
+/** Orders that the venue has side by side, or a pair of which it can have one at a time. */
+type Kind = 'group' | 'turns'
+
 /** Plays a group to its end or its rest, with fills, cancels by hand, crashes and lost answers by the chances of a seed. */
-export function simulateWatch(seed: number): WatchOutcome {
-  const world = createWatchWorld(randomOf(seed))
+export function simulateWatch(seed: number, kind: Kind = 'group'): WatchOutcome {
+  const world = createWatchWorld(randomOf(seed), kind)
   const { random } = world
   for (let round = random.between(5, 60); round > 0; round--) happen(world)
   world.isCalm = true
@@ -51,17 +57,22 @@ export function simulateWatch(seed: number): WatchOutcome {
   for (let round = 0; round < 2000; round++) {
     const step = nextForWatch(world.watch, world.now)
     if (step.do === 'end' || step.do === 'rest')
-      return { faults: faultsOf(world, step.do), diary: world.diary }
+      return { faults: faultsOf(world, step.do, kind), diary: world.diary }
     perform(world, step)
   }
   return { faults: ['the watch does not come to rest'], diary: world.diary }
 }
 
-function createWatchWorld(random: Random): World {
-  const quantities = random.pick([
+const sizes: Record<Kind, readonly [readonly string[], ...(readonly string[])[]]> = {
+  group: [
     ['0.100', '0.100'],
     ['0.100', '0.050', '0.050'],
-  ] as const)
+  ],
+  turns: [['0.100', '0.100']],
+}
+
+function createWatchWorld(random: Random, kind: Kind): World {
+  const quantities = random.pick(sizes[kind])
   const plans = quantities.map((quantity, leg) => planOf(leg, quantity))
   const record: LegsRecord = {
     state: 'live',
@@ -71,17 +82,21 @@ function createWatchWorld(random: Random): World {
       onPartial: random.pick(['reduce', 'cancel', 'keep']),
     },
     legs: plans.map((plan) => ({ decision: { plan }, revision: 0 })),
+    ...(kind === 'turns' && { turn: 'stop' }),
   }
   const kept = { record, revision: 1 }
+  const placed = kind === 'turns' ? plans.slice(0, 1) : plans
   return {
     random,
     now: 0,
     kept,
     watch: watchOf(kept, btcusdt, 0, 0),
-    taken: plans.map((plan) => ({ plan, order: orderOf(plan) })),
+    taken: placed.map((plan) => ({ plan, order: orderOf(plan) })),
     news: [],
     isFilled: false,
     isCanceledByHand: false,
+    isRefused: false,
+    isCrowded: false,
     isCalm: false,
     diary: [JSON.stringify(record.rules), quantities.join(' ')],
   }
@@ -136,6 +151,7 @@ function happen(world: World): void {
   else if (chance < 8 && any !== undefined && isOpen(any)) cancelByHand(world, any)
   else if (chance < 14) crash(world)
   else if (chance < 30) hear(world)
+  else if (chance < 38) seePrice(world)
   else {
     const step = nextForWatch(world.watch, world.now)
     if (step.do !== 'rest' && step.do !== 'end') perform(world, step)
@@ -178,6 +194,12 @@ function hear(world: World): void {
   if (news.length === 0) return
   const [order] = news.splice(random.between(0, news.length - 1), random.chance(0.8) ? 1 : 0)
   if (order !== undefined && !random.chance(0.1)) observe(world, { of: 'news', order })
+}
+
+/** The market is where the profit is taken, or is not. */
+function seePrice(world: World): void {
+  const bid = world.random.pick(['60000.0', '62000.0'])
+  observe(world, { of: 'quote', quote: { bid, ask: bid, askedAt: world.now } })
 }
 
 function observe(world: World, observation: WatchObservation): void {
@@ -234,10 +256,16 @@ function place(world: World, plan: OrderPlan): void {
   const { random } = world
   const clientOrderId = plan.clientOrderId
   const placement = ((): Placement => {
-    if (!world.isCalm && random.chance(0.05)) return { outcome: 'refused', code: 'E510', error: 'refused' }
+    if (!world.isCalm && random.chance(0.05)) {
+      world.isRefused = true
+      return { outcome: 'refused', code: 'E510', error: 'refused' }
+    }
     const isTaken = world.isCalm || random.chance(0.85)
-    const order = orderOf(plan)
-    if (isTaken) world.taken.push({ plan, order })
+    const order = isImmediate(plan) ? tradedAtOnce(world, plan) : orderOf(plan)
+    if (isTaken) {
+      world.isCrowded ||= world.taken.some(isOpen)
+      world.taken.push({ plan, order })
+    }
     return isTaken && random.chance(0.8)
       ? { outcome: 'done', order }
       : { outcome: 'unknown', cause: 'no answer' }
@@ -246,7 +274,36 @@ function place(world: World, plan: OrderPlan): void {
   observe(world, { of: 'place', clientOrderId, placement })
 }
 
-function faultsOf(world: World, end: 'end' | 'rest'): string[] {
+const isImmediate = ({ type, timeInForce }: OrderPlan): boolean => type === 'market' || timeInForce === 'ioc'
+
+function tradedAtOnce({ random }: World, plan: OrderPlan): VenueOrder {
+  const share = random.pick(['0', '0.3', '1'])
+  const filled = floorToStep(multiply(plan.quantity, share), btcusdt.quantityStep)
+  return { ...orderOf(plan), filled, status: share === '1' ? 'filled' : 'expired' }
+}
+
+function faultsOf(world: World, end: 'end' | 'rest', kind: Kind): string[] {
+  return kind === 'turns' ? faultsOfTurns(world, end) : faultsOfGroup(world, end)
+}
+
+/** A pair is sold once, and what is not sold has an order, a stop unless somebody or the venue was against it. */
+function faultsOfTurns({ taken, isCrowded, ...world }: World, end: 'end' | 'rest'): string[] {
+  const ids = taken.map(({ plan }) => plan.clientOrderId)
+  if (new Set(ids).size !== ids.length) return ['an order was executed twice']
+  if (isCrowded) return ['two orders were at the venue']
+  const left = taken.reduce((rest, { order }) => subtract(rest, order.filled), '0.100')
+  if (left.startsWith('-')) return ['more was sold than there was']
+  const [open] = taken.filter(isOpen)
+  const resting = open === undefined ? '0' : subtract(open.order.quantity, open.order.filled)
+  const isDisturbed = world.isCanceledByHand || world.isRefused
+  if (end === 'rest' && !isZero(subtract(resting, left))) return [`${resting} rest where ${left} are left`]
+  if (end === 'end' && open !== undefined) return ['an order is open that nobody follows']
+  if (isDisturbed) return []
+  if (end === 'end' && !isZero(left)) return [`${left} are left without a stop`]
+  return open !== undefined && open.plan.type !== 'stop' ? ['what is open is no stop'] : []
+}
+
+function faultsOfGroup(world: World, end: 'end' | 'rest'): string[] {
   const { taken, kept, isCanceledByHand, isFilled } = world
   const { rules, legs, closedBy } = kept.record
   const ids = taken.map(({ plan }) => plan.clientOrderId)
@@ -259,8 +316,10 @@ function faultsOf(world: World, end: 'end' | 'rest'): string[] {
   const siblings = open.filter(({ plan }) => plan.clientOrderId !== closedBy)
   if (rules.mode === 'cancel' && isFilled && siblings.length > 0)
     faults.push('an order is open beside one that was filled')
-  if (end === 'rest' && open.length < 2) faults.push(`a watch goes on over ${open.length} orders`)
-  if (end === 'rest' && rules.onPartial === 'reduce') faults.push(...tooLarge(world, open))
+  const least = kept.record.isLone === true ? 1 : 2
+  if (end === 'rest' && open.length < least) faults.push(`a watch goes on over ${open.length} orders`)
+  if (end === 'end' && open.length > 0) faults.push('an order is open that nobody follows')
+  if (end === 'rest' && rules.onPartial === 'reduce' && least > 1) faults.push(...tooLarge(world, open))
   const hasReason = isFilled || isCanceledByHand || closedBy !== undefined || legs.some((leg) => leg.isOver)
   if (end === 'end' && !hasReason) faults.push('a watch ended for no reason')
   return faults

@@ -29,7 +29,7 @@ describe('row 14: an account that was told to wait', () => {
     const resting = limit()
     await trader.placed(resting)
     const match = { apiKey: trader.apiKey, path: '/fapi/v1/order', method: 'POST' }
-    await paper.addFault({ match, action: 'status', status: 429, count: 1 })
+    await paper.addFault({ match, action: 'status', status: 429, retryAfterS: 600, count: 1 })
     expect(await trader.place({})).toMatchObject({ outcome: 'refused', code: 'E603' })
     const held = planOf({})
     expect(await trader.venue.place(held, () => undefined)).toMatchObject({
@@ -50,7 +50,7 @@ describe('row 14: an account that was told to wait', () => {
     const match = { apiKey: trader.apiKey, path: '/fapi/v1/order' }
     await paper.addFault({ match, action: 'status', status: 429, count: 1 })
     expect(await trader.place({})).toMatchObject({ outcome: 'refused' })
-    await waitFor(async () => (await trader.place({})).outcome === 'done', { deadlineMs: 5000 })
+    await waitFor(async () => (await trader.place({})).outcome === 'done')
   })
 
   test('sends nothing at all while it is banned', async () => {

@@ -126,10 +126,7 @@ function followed({ follow }: Venue): Heard {
   return {
     events,
     stop,
-    order: async (check) => await waitFor(() => orders().find(check), { deadlineMs: 10_000 }),
-    gaps: async (count) =>
-      await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= count, {
-        deadlineMs: 15_000,
-      }),
+    order: async (check) => await waitFor(() => orders().find(check)),
+    gaps: async (count) => await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= count),
   }
 }

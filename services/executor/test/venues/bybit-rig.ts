@@ -22,14 +22,18 @@ export interface BybitRig {
   /** A new account's clients, on the same exchange. */
   another: (balances?: Record<string, string>) => Promise<{ linear: Venue; spot: Venue; apiKey: string }>
   /** A client of an account, of which there may be several. */
-  open: (market: 'linear' | 'spot', keys: { apiKey: string; secret: string }) => Promise<Venue>
+  open: (
+    market: 'linear' | 'spot',
+    keys: { apiKey: string; secret: string },
+    timing?: Partial<StreamTiming>,
+  ) => Promise<Venue>
   /** Holds BTCUSDT at this price, with the spread of a dollar. */
   pin: (price: number) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** How long a stream may be silent in tests, where nothing takes its time. */
-export const shortTiming: Partial<StreamTiming> = { pingMs: 200, pongMs: 300, checkMs: 250, graceMs: 150 }
+/** For streams that are meant to be found out: they are looked after all the time, and given up soon. */
+export const watchful: Partial<StreamTiming> = { checkMs: 250, graceMs: 150 }
 
 /** Builds a rig; everything of it is its own. */
 export async function buildBybitRig(settings: Record<string, string> = {}): Promise<BybitRig> {
@@ -47,8 +51,8 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
   })
   const openBoth = async (keys: { apiKey: string; secret: string }) => {
     const [linear, spot] = await Promise.all([
-      openBybitLinear(optionsOf(keys), shortTiming),
-      openBybitSpot(optionsOf(keys), shortTiming),
+      openBybitLinear(optionsOf(keys)),
+      openBybitSpot(optionsOf(keys)),
     ])
     return { linear: linear.venue, spot: spot.venue, apiKey: keys.apiKey }
   }
@@ -70,9 +74,9 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
     ...(await openBoth(credentials)),
     another: async (balances = { USDT: '100000', BTC: '1' }) =>
       await openBoth(await paper.openAccount(balances)),
-    open: async (market, keys) => {
+    open: async (market, keys, timing) => {
       const open = market === 'linear' ? openBybitLinear : openBybitSpot
-      return (await open(optionsOf(keys), shortTiming)).venue
+      return (await open(optionsOf(keys), timing)).venue
     },
     pin,
     stop: async () => {

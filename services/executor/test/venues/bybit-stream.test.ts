@@ -5,16 +5,18 @@ import { link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { WebSocketServer } from 'ws'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
+import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import {
   type BybitRig,
   buildBybitRig,
   follow,
+  openOrders,
   place,
   planOf,
   refOf,
-  shortTiming,
   untilLive,
+  watchful,
 } from './bybit-rig.ts'
 
 let rig: BybitRig
@@ -101,11 +103,12 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
   })
 
   test('that tells nothing of an order is found out, and begun again', async () => {
-    const { apiKey, ...venues } = await rig.another()
-    const venue = venues[market]
+    const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
+    const venue = await rig.open(market, keys, watchful)
     const { events, stop } = follow(venue)
     await untilLive(events)
-    await rig.paper.addFault({ match: { path: privatePath, apiKey }, action: 'silent-stream', count: 3 })
+    const match = { path: privatePath, apiKey: keys.apiKey }
+    await rig.paper.addFault({ match, action: 'silent-stream', count: 3 })
     expect(await place(venue, planOf())).toMatchObject({ status: 'filled' })
     await untilLive(events, 2)
     stop()
@@ -113,12 +116,14 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
 
   test('that tells nothing of what others do to an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
-    const venue = await rig.open(market, keys)
+    const venue = await rig.open(market, keys, watchful)
     const byHand = await rig.open(market, keys)
     const plan = planOf({ type: 'limit', price: '59000' })
     await place(byHand, plan)
     const { events, stop } = follow(venue)
     await untilLive(events)
+    // The stream's own look at what is open began before this one.
+    await openOrders(venue)
     await rig.paper.addFault({
       match: { transport: 'ws', apiKey: keys.apiKey },
       action: 'silent-stream',
@@ -150,7 +155,7 @@ test('a second follower begins with a gap of its own, and the last one ends the 
 test('a stream whose way is cut is opened again once it is mended', async () => {
   const way = await link(rig.paper.url)
   const streamUrl = `${way.url.replace('http', 'ws').replace(/\/$/, '')}/bybit`
-  const { venue } = await openBybitLinear({ ...rig.options, streamUrl }, shortTiming)
+  const { venue } = await openBybitLinear({ ...rig.options, streamUrl })
   const { events, stop } = follow(venue)
   await untilLive(events)
   way.cut()
@@ -164,7 +169,10 @@ test('a stream whose way is cut is opened again once it is mended', async () => 
 })
 
 /** A stream of our own making, which answers each frame of a client with these. */
-async function streamServer(answersTo: (op: string) => readonly object[]) {
+async function streamServer(
+  answersTo: (op: string) => readonly object[],
+  timing: Partial<StreamTiming> = {},
+) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (socket) => {
     socket.on('message', (bytes) => {
@@ -174,19 +182,19 @@ async function streamServer(answersTo: (op: string) => readonly object[]) {
   })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { venue } = await openBybitLinear(
-    { ...rig.options, streamUrl: `ws://127.0.0.1:${port}` },
-    shortTiming,
-  )
+  const { venue } = await openBybitLinear({ ...rig.options, streamUrl: `ws://127.0.0.1:${port}` }, timing)
   return { venue, stop: () => server.close() }
 }
 
 test('a connection that answers no ping is given up for a new one', async () => {
   const asked: string[] = []
-  const server = await streamServer((op) => {
-    asked.push(op)
-    return op === 'ping' ? [] : [{ op, success: true }]
-  })
+  const server = await streamServer(
+    (op) => {
+      asked.push(op)
+      return op === 'ping' ? [] : [{ op, success: true }]
+    },
+    { pingMs: 200, pongMs: 300 },
+  )
   const { events, stop } = follow(server.venue)
   await untilLive(events, 2)
   expect(asked.slice(0, 3)).toEqual(['auth', 'subscribe', 'ping'])

@@ -1,13 +1,14 @@
 import type { Bus } from '@tripline/kit/bus'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import {
   type Execution,
   getExecution,
   listExecutions,
   summarizeExecutions,
 } from '@tripline/proto/history-request'
-import { elapsedMs, stagesOf } from '../domain/flight.ts'
+import { stagesOf } from '../domain/flight.ts'
 import { countExecutions, findEvents, findExecution, findExecutions } from '../store/execution.ts'
 import { countFailed, findBotFigures } from '../store/summary.ts'
 import type { Db } from '../store/tables.ts'

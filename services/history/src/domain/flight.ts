@@ -1,3 +1,4 @@
+import { elapsedMs } from '@tripline/proto/elapsed'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import type { FlightEvent, Stages } from '@tripline/proto/history-request'
 
@@ -55,9 +56,4 @@ export function stagesOf(receivedAt: number, events: readonly Pick<FlightEvent, 
 function stage(name: keyof Stages, from: number | undefined, to: number | undefined): Stages {
   if (from === undefined || to === undefined) return {}
   return { [name]: elapsedMs(from, to) }
-}
-
-/** The ms between two moments, to the microsecond; clocks of two machines differ, so it may come out below nothing. */
-export function elapsedMs(from: number, to: number): number {
-  return to > from ? Number((to - from).toFixed(3)) : 0
 }

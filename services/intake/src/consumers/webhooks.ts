@@ -8,6 +8,7 @@ import { type Webhook, webhookOf } from '../domain/webhook.ts'
 export interface Webhooks {
   byTokenHash: (tokenHash: string) => Webhook | undefined
   ofUser: (userId: UserId) => Webhook | undefined
+  count: () => number
   stop: () => void
 }
 
@@ -32,6 +33,7 @@ export async function watchWebhooks(bus: Bus): Promise<Webhooks> {
   return {
     byTokenHash: (tokenHash) => webhooks.get(tokenHash),
     ofUser: (userId) => webhooks.get(configs.get(userId)?.webhook.tokenHash ?? ''),
+    count: () => webhooks.size,
     stop,
   }
 }

@@ -1,4 +1,5 @@
 import type { AlertMoments } from '@tripline/proto/alert'
+import { elapsedMs } from '@tripline/proto/elapsed'
 import type { Performance } from '@tripline/proto/http/webhook'
 
 /** When an alert was received, read and answered, by intake's own clock. */
@@ -14,21 +15,16 @@ export function stagesOf(intake: IntakeMoments, executor: AlertMoments): Perform
   const lastBefore = firstAcknowledgedAt ?? firstSentAt ?? checkedAt ?? takenAt
   return {
     ...stagesSoFar(intake),
-    queue_ms: between(intake.readAt, takenAt),
-    ...(checkedAt !== undefined && { check_ms: between(takenAt, checkedAt) }),
-    ...(firstSentAt !== undefined && { plan_ms: between(checkedAt ?? takenAt, firstSentAt) }),
+    queue_ms: elapsedMs(intake.readAt, takenAt),
+    ...(checkedAt !== undefined && { check_ms: elapsedMs(takenAt, checkedAt) }),
+    ...(firstSentAt !== undefined && { plan_ms: elapsedMs(checkedAt ?? takenAt, firstSentAt) }),
     ...(firstSentAt !== undefined &&
-      firstAcknowledgedAt !== undefined && { venue_ms: between(firstSentAt, firstAcknowledgedAt) }),
-    settle_ms: between(lastBefore, finishedAt),
+      firstAcknowledgedAt !== undefined && { venue_ms: elapsedMs(firstSentAt, firstAcknowledgedAt) }),
+    settle_ms: elapsedMs(lastBefore, finishedAt),
   }
 }
 
 /** How long an alert took as far as intake itself knows. */
 export function stagesSoFar({ receivedAt, readAt, answeredAt }: IntakeMoments): Performance {
-  return { total_ms: between(receivedAt, answeredAt), read_ms: between(receivedAt, readAt) }
-}
-
-// To the microsecond. Clocks of two machines differ, so a stage between them may come out below nothing.
-function between(from: number, to: number): number {
-  return to > from ? Number((to - from).toFixed(3)) : 0
+  return { total_ms: elapsedMs(receivedAt, answeredAt), read_ms: elapsedMs(receivedAt, readAt) }
 }

@@ -17,6 +17,7 @@ import {
   unknownWebhook,
 } from '../domain/refusal.ts'
 import type { Webhook } from '../domain/webhook.ts'
+import { answerStatusOf, type IntakeMetrics } from '../metrics.ts'
 import { type Arrival, type Receipt, type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
 import type { Senders } from '../store/senders.ts'
 
@@ -29,6 +30,7 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   webhooks: Webhooks
   senders: Senders
   unknownTokensPerMinute: number
+  metrics: IntakeMetrics
   /** Whether the address is one of TradingView's. */
   isTradingview: (address: string) => boolean
   /** Whether the access token is one of this user. */
@@ -51,6 +53,11 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
       request.raw.headers['content-type'] = 'text/plain'
       done()
     })
+    // By then the answer is on its way.
+    scope.addHook('onResponse', (request, reply, done) => {
+      noteAnswer(deps, request as WebhookRequest, reply)
+      done()
+    })
     scope.setErrorHandler(async (error: FastifyError, request, reply) =>
       send(reply, await answerFault(deps, error, request as WebhookRequest)),
     )
@@ -59,6 +66,12 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
     )
     ready()
   })
+}
+
+function noteAnswer({ metrics }: WebhookDeps, { query }: WebhookRequest, reply: FastifyReply): void {
+  metrics.answers.add({ status: answerStatusOf(reply.statusCode) })
+  const wait = query.wait === undefined ? 'usual' : 'asked'
+  metrics.answerTimes.observe({ wait }, reply.elapsedTime / 1000)
 }
 
 async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promise<Answer> {

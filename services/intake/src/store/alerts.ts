@@ -2,8 +2,8 @@ import { type Bus, isSubjectFull, store } from '@tripline/kit/bus'
 import type { AlertMessage } from '@tripline/proto/alert'
 import { alertSubject } from '@tripline/proto/subject'
 
-// One attempt is long enough for a stream that lives, and short enough to try again while the caller still waits.
-const attemptMs = 300
+/** One attempt: long enough for a stream that lives, and short enough to try again while the caller still waits. */
+export const attemptMs = 300
 
 /** What became of storing an alert; `unconfirmed` leaves open whether it lies in the stream. */
 export type Storing = { outcome: 'stored' } | { outcome: 'full' } | { outcome: 'unconfirmed'; cause: unknown }

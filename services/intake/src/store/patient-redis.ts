@@ -7,6 +7,7 @@ const probeMs = 250
 export interface PatientRedis {
   /** What Redis answers, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
+  isThere: () => boolean
   /** Resolves once the first connection stands, or when the time is over. */
   connected: (withinMs: number) => Promise<void>
   /** Lets what was asked last arrive, as far as Redis is there, and closes the connection. */
@@ -19,9 +20,11 @@ export interface PatientRedis {
  */
 export function askPatiently(redis: Redis, log: Log): PatientRedis {
   const absence = watchAbsence(redis, log)
+  const isThere = (): boolean => !absence.isAway() && redis.status === 'ready'
   return {
+    isThere,
     ask: async (command) => {
-      if (absence.isAway() || redis.status !== 'ready') return undefined
+      if (!isThere()) return undefined
       try {
         return await command(redis)
       } catch (error) {

@@ -119,6 +119,11 @@ describe('a user is told', () => {
     expect(noteOf(later('order.canceled', '0.000'), settings)).toBeUndefined()
   })
 
+  test('once of what was filled of an order that an alert cancels', () => {
+    const byCancel = { ...later('order.canceled', '0.004'), type: 'cancel' } as ExecutionEvent
+    expect(noteOf(byCancel, settings)).toBeUndefined()
+  })
+
   test('at once of what a person should look at, with its code where that is one of the catalogue', () => {
     const refusedLeg = noteOf(alarm('E604', 'the stop was refused, the entry is filled'), settings)
     expect(refusedLeg).toMatchObject({ isUrgent: true })

@@ -58,7 +58,8 @@ function tell(event: ExecutionEvent): Told | undefined {
     case 'order.filled':
       return tellFill(event, 'filled')
     case 'order.canceled':
-      return tellFill(event, 'canceled, filled')
+      // What a cancel finds filled is told by the command that placed the order.
+      return event.type === 'cancel' ? undefined : tellFill(event, 'canceled, filled')
     case 'command.finished':
       return tellCommand(event)
     case 'command.amended':

@@ -4,6 +4,7 @@ import { parseFixed } from '../domain/fixed.ts'
 
 const Milliseconds = z.number().int().min(0).max(600_000)
 const Status = z.number().int().min(400).max(599)
+const RetryAfter = z.number().int().min(1).max(600).optional()
 
 const RATIO_PLACES = 6
 const ONE = 1_000_000n
@@ -35,7 +36,7 @@ const plain = <Name extends string>(action: Name) => z.strictObject({ action: z.
 const timed = <Name extends string>(action: Name, ms = Milliseconds) =>
   z.strictObject({ action: z.literal(action), ms, ...strikes })
 const answered = <Name extends string>(action: Name) =>
-  z.strictObject({ action: z.literal(action), status: Status, ...strikes })
+  z.strictObject({ action: z.literal(action), status: Status, retryAfterS: RetryAfter, ...strikes })
 
 const FaultBody = z.discriminatedUnion('action', [
   plain('drop'),

@@ -29,7 +29,8 @@ export type FaultAction =
         | 'reject-at-trigger'
     }>
   | Readonly<{ action: 'delay' | 'accept-then-delay' | 'stall-body' | 'read-lag' | 'clock-skew'; ms: number }>
-  | Readonly<{ action: 'status' | 'accept-then-status'; status: number }>
+  /** `retryAfterS`: for how long the venue then wants to be left alone, where not as usual. */
+  | Readonly<{ action: 'status' | 'accept-then-status'; status: number; retryAfterS?: number | undefined }>
   | Readonly<{ action: 'reject'; code: number; message?: string | undefined }>
   /** `ratio`: how much of what would fill does fill, in parts of 1,000,000. */
   | Readonly<{ action: 'partial-fill'; ratio: bigint }>

@@ -15,15 +15,18 @@ export type Faults = Readonly<{
   clear: () => void
   list: () => ArmedFault[]
   /** The faults that strike on this occasion (a request unless told otherwise), oldest first; a counted one is used up by it. */
-  strike: (facts: Facts, occasion?: Occasion) => Fault[]
+  strike: (facts: Facts, occasion?: Occasion) => StruckFault[]
 }>
 
 /** A fault that waits, with how often it may still strike; null stands for without end. */
 export type ArmedFault = Readonly<{ id: string; fault: Fault; left: number | null }>
 
-type Armed = { id: string; fault: Fault; left: number; random: number }
+/** A fault that strikes; whatever it holds up goes on once it is removed. */
+export type StruckFault = Fault & Readonly<{ removed: AbortSignal }>
 
-const NONE: Fault[] = []
+type Armed = { id: string; fault: Fault; left: number; random: number; removing: AbortController }
+
+const NONE: StruckFault[] = []
 
 /** No faults yet; each keeps its own count and random numbers. */
 export function createFaults(): Faults {
@@ -34,23 +37,29 @@ export function createFaults(): Faults {
       lastId += 1
       const id = `fault-${lastId}`
       const left = fault.count ?? Number.POSITIVE_INFINITY
-      armed.push({ id, fault, left, random: seedRandom(fault.seed ?? lastId) })
+      const random = seedRandom(fault.seed ?? lastId)
+      armed.push({ id, fault, left, random, removing: new AbortController() })
       return id
     },
     remove: (id) => {
-      const before = armed.length
-      armed = armed.filter((one) => one.id !== id)
-      return armed.length < before
+      const meant = armed.find((one) => one.id === id)
+      armed = armed.filter((one) => one !== meant)
+      meant?.removing.abort()
+      return meant !== undefined
     },
     clear: () => {
+      const all = armed
       armed = []
+      for (const { removing } of all) removing.abort()
     },
     list: () =>
       armed.map(({ id, fault, left }) => ({ id, fault, left: Number.isFinite(left) ? left : null })),
     strike: (facts, occasion = 'request') =>
       armed.length === 0
         ? NONE
-        : armed.filter((one) => strikes(one, facts, occasion)).map(({ fault }) => fault),
+        : armed
+            .filter((one) => strikes(one, facts, occasion))
+            .map(({ fault, removing }) => ({ ...fault, removed: removing.signal })),
   }
 }
 

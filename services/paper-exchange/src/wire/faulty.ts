@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from '../domain/fault.ts'
+import type { StruckFault } from '../store/faults.ts'
 import type { Answer, Reply } from './message.ts'
 
 /** How a request is bent: the venue's clock runs ahead by the skew, reads show what was true the lag ago. */
@@ -8,6 +8,9 @@ export type Bent = Readonly<{ skewMs: number; lagMs: number }>
 /** A request that nothing bends. */
 export const STRAIGHT: Bent = { skewMs: 0, lagMs: 0 }
 
+/** A status of a venue in trouble, and for how long it wants to be left alone where not as usual. */
+export type Trouble = Readonly<{ status: number; retryAfterS?: number | undefined }>
+
 /** What a wire can do with one request; everything but `attempt` leaves the venue as it was. */
 export type Attempt = Readonly<{
   /** Does what is asked, now. */
@@ -15,21 +18,20 @@ export type Attempt = Readonly<{
   dropped: () => void
   rejected: (code: number, message: string | undefined) => Answer
   /** The venue's words with a status, before anything was done. */
-  refusedWith: (status: number) => Answer
+  refusedWith: (trouble: Trouble) => Answer
   /** The same after the request was carried out. */
-  hiddenBehind: (status: number) => Answer
+  hiddenBehind: (trouble: Trouble) => Answer
 }>
 
 /** Ends a request the way the faults want that struck it; of those that end it, the oldest acts. */
 export async function endFaulty(
   request: Attempt,
-  struck: readonly Fault[],
+  struck: readonly StruckFault[],
   reply: Reply,
   stopping: AbortSignal,
 ): Promise<void> {
   const fault = struck.find(({ action }) => action !== 'clock-skew' && action !== 'read-lag')
   const bent = { skewMs: sumOf(struck, 'clock-skew'), lagMs: sumOf(struck, 'read-lag') }
-  const wait = (ms: number) => sleep(ms, undefined, { signal: stopping })
   switch (fault?.action) {
     case 'drop':
       request.dropped()
@@ -40,26 +42,32 @@ export async function endFaulty(
     case 'reject':
       return reply.send(request.rejected(fault.code, fault.message))
     case 'status':
-      return reply.send(request.refusedWith(fault.status))
+      return reply.send(request.refusedWith(fault))
     case 'delay':
-      await wait(fault.ms)
+      await waitOut(fault, fault.ms, stopping)
   }
   const answer = request.attempt(bent)
   switch (fault?.action) {
     case 'accept-then-drop':
       return reply.drop()
     case 'accept-then-delay':
-      await wait(fault.ms)
+      await waitOut(fault, fault.ms, stopping)
       return reply.send(answer)
     case 'accept-then-status':
-      return reply.send(request.hiddenBehind(fault.status))
+      return reply.send(request.hiddenBehind(fault))
     case 'stall-body':
-      return reply.stall(answer, fault.ms)
+      return reply.stall(answer, waitOut(fault, fault.ms, stopping))
     default:
       return reply.send(answer)
   }
 }
 
-function sumOf(struck: readonly Fault[], action: 'clock-skew' | 'read-lag'): number {
+/** Settles once the time is over or the fault is removed; throws when the exchange stops. */
+async function waitOut({ removed }: StruckFault, ms: number, stopping: AbortSignal): Promise<void> {
+  const signal = AbortSignal.any([removed, stopping])
+  await sleep(ms, undefined, { signal }).catch(() => stopping.throwIfAborted())
+}
+
+function sumOf(struck: readonly StruckFault[], action: 'clock-skew' | 'read-lag'): number {
   return struck.reduce((sum, fault) => (fault.action === action ? sum + fault.ms : sum), 0)
 }

@@ -15,8 +15,8 @@ export type Answer = Readonly<{ status: number; body: string; headers?: Readonly
 /** The ways in which a request can end. */
 export type Reply = Readonly<{
   send: (answer: Answer) => void
-  /** Sends the headers and half of the body, and the rest later. */
-  stall: (answer: Answer, ms: number) => void
+  /** Sends the headers and half of the body, and the rest once the promise settles. */
+  stall: (answer: Answer, over: Promise<void>) => Promise<void>
   /** Leaves the request without an answer; over HTTP that closes the connection. */
   drop: () => void
   /** Closes the connection without a word. */

@@ -50,13 +50,13 @@ function replyTo(response: ServerResponse): Reply {
       begin(response, answer)
       response.end(answer.body)
     },
-    stall: (answer, ms) => {
+    stall: async (answer, over) => {
       begin(response, answer)
       const bytes = Buffer.from(answer.body)
       const half = bytes.length >> 1
       response.write(bytes.subarray(0, half))
-      const rest = setTimeout(() => response.end(bytes.subarray(half)), ms)
-      response.once('close', () => clearTimeout(rest))
+      await over
+      response.end(bytes.subarray(half))
     },
     drop: () => response.destroy(),
     hangUp: () => response.destroy(),

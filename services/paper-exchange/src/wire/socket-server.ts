@@ -48,7 +48,7 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
   })
-  const clients = new Map<WebSocket, { heardAt: number }>()
+  const clients = new Map<WebSocket, { unanswered: number }>()
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const link = createLink()
@@ -59,10 +59,10 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
       guarded(serving, 'a session did not end', session.onClose)
     })
     upgrades.handleUpgrade(request, socket, head, (client) => {
-      clients.set(client, { heardAt: performance.now() })
+      clients.set(client, { unanswered: 0 })
       client.once('close', () => clients.delete(client))
       attend(serving, client, session)
-      client.on('pong', () => clients.set(client, { heardAt: performance.now() }))
+      client.on('pong', () => clients.set(client, { unanswered: 0 }))
       link.attach(client)
     })
   })
@@ -149,14 +149,15 @@ function send(client: WebSocket, text: string): void {
 }
 
 function ping(
-  clients: ReadonlyMap<WebSocket, { heardAt: number }>,
-  { cutMs }: KeepAlive,
+  clients: ReadonlyMap<WebSocket, { unanswered: number }>,
+  { pingMs, cutMs }: KeepAlive,
   clock: Clock,
 ): void {
-  const now = performance.now()
-  for (const [client, { heardAt }] of clients) {
-    if (now - heardAt >= cutMs) client.terminate()
+  for (const [client, silence] of clients) {
+    // Pings are counted, not time: a process that stood still has not asked anybody meanwhile.
+    if (silence.unanswered * pingMs >= cutMs) client.terminate()
     else if (client.readyState === client.OPEN) client.ping(String(clock.nowMs()))
+    silence.unanswered++
   }
 }
 

@@ -28,7 +28,10 @@ export function socketReply(peer: Peer, toFrame: (answer: Answer) => string): Re
   return {
     send: (answer) => peer.send(toFrame(answer)),
     // A frame arrives whole or not at all, so what stalls comes late.
-    stall: (answer, ms) => void setTimeout(() => peer.send(toFrame(answer)), ms).unref(),
+    stall: async (answer, over) => {
+      await over
+      peer.send(toFrame(answer))
+    },
     drop: () => {},
     hangUp: () => peer.close(GOING_AWAY, ''),
   }

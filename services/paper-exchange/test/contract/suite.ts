@@ -144,7 +144,7 @@ function describeError(error: unknown): Described {
 export async function eventually<Value>(
   read: () => Promise<Value> | Value,
   isEnough: (value: Value) => boolean,
-  deadlineMs = 5_000,
+  deadlineMs = 40_000,
 ): Promise<Value> {
   const end = Date.now() + deadlineMs
   for (;;) {

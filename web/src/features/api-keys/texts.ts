@@ -12,8 +12,8 @@ export const texts = {
   addPaper: 'Add a Paper bot',
   pausedAll: (state: string): string =>
     state === 'halted'
-      ? 'All bots are halted for now, whatever is set here.'
-      : 'All bots only reduce positions for now, whatever is set here.',
+      ? 'Trading of all bots is halted, whatever is set here.'
+      : 'All bots only reduce positions, whatever is set here.',
   columns: {
     label: 'Bot',
     exchange: 'Exchange',

@@ -18,8 +18,7 @@ export function BotTiles() {
       </p>
     )
   }
-  if (summary === undefined) return <div className="tiles-skeleton" />
-  if (summary.keys.length === 0) return null
+  if (summary === undefined || summary.keys.length === 0) return null
   const slowestMs = Math.max(
     0,
     ...summary.keys.map(({ execution_time_p95_ms }) => execution_time_p95_ms ?? 0),

@@ -11,6 +11,8 @@ import { BotTiles } from './bot-tiles.tsx'
 import './dashboard.css'
 import { FirstSteps } from './first-steps.tsx'
 import { texts } from './texts.ts'
+import { useChecklistAnswers } from './use-checklist.ts'
+import { useSummary } from './use-summary.ts'
 
 /** Where a person begins: how the bots do, what is still to be set up, and the ways on. */
 export function DashboardPage() {
@@ -20,16 +22,28 @@ export function DashboardPage() {
     <Page title={texts.welcome(me?.username ?? '')}>
       <p className="quiet dashboard-lead">{texts.ready}</p>
       <div className="dashboard">
-        <FirstSteps />
         <nav className="quick-links" aria-label={links.label}>
           <QuickLink to={paths.terminal} icon={<CodeOutlined />} {...links.terminal} />
           <QuickLink to={paths.executions} icon={<HistoryOutlined />} {...links.executions} />
           <QuickLink to={paths.apiKeys} icon={<KeyOutlined />} {...links.apiKeys} />
         </nav>
-        <BotTiles />
-        <ComingSoon />
+        <Findings />
       </div>
     </Page>
+  )
+}
+
+/** What depends on answers, all at once, so that nothing moves when the next one comes. */
+function Findings() {
+  const steps = useChecklistAnswers()
+  const { isLoading } = useSummary()
+  if (steps.isLoading || isLoading) return <div className="tiles-skeleton" />
+  return (
+    <>
+      <FirstSteps />
+      <BotTiles />
+      <ComingSoon />
+    </>
   )
 }
 

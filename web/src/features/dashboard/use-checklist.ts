@@ -14,12 +14,18 @@ export interface Checklist {
 export function useChecklist(): Checklist | undefined {
   const [isUrlCopied, noteCopied] = useMark(storageKeys.webhookUrlCopied)
   const [isHidden, hide] = useMark(storageKeys.firstStepsHidden)
-  const { data: keys } = useListKeysQuery()
-  const { data: notifications } = useGetNotificationsQuery()
+  const { keys, notifications } = useChecklistAnswers()
   const { summary } = useSummary()
   const done = doneSteps({ keys, lastAlertAt: summary?.last_alert_at, isUrlCopied, notifications })
   if (isHidden || done === undefined || done.size === stepIds.length) return undefined
   return { done, urlCopied: noteCopied, hide }
+}
+
+/** What the first steps are judged by. */
+export function useChecklistAnswers() {
+  const { data: keys, isLoading: isLoadingKeys } = useListKeysQuery()
+  const { data: notifications, isLoading } = useGetNotificationsQuery()
+  return { keys, notifications, isLoading: isLoadingKeys || isLoading }
 }
 
 /** Something that is noted in this browser once and for all. */

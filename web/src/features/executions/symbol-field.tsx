@@ -4,15 +4,12 @@ import { useFilters } from './use-filters.ts'
 
 /** The symbol to filter by; it counts with Enter, or when the field is left. */
 export function SymbolField() {
-  const { filter } = useFilters()
+  const { filter, setFilter } = useFilters()
   const current = filter.symbol ?? ''
-  // A filter that was set elsewhere begins the field anew.
-  return <Field key={current} current={current} />
-}
-
-function Field({ current }: { current: string }) {
-  const { setFilter } = useFilters()
-  const [text, setText] = useState(current)
+  const [{ text, shown }, setField] = useState({ text: current, shown: current })
+  const setText = (next: string) => setField({ text: next, shown: current })
+  // A filter that was set elsewhere begins the text anew, and leaves the focus where it is.
+  if (shown !== current) setText(current)
   const commit = () => {
     if (text.trim() !== current) setFilter('symbol', text)
   }

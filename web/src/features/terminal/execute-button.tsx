@@ -17,8 +17,8 @@ export function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) 
         type="primary"
         size="large"
         icon={<SendOutlined />}
-        loading={isBusy}
-        disabled={!isReady}
+        // Not disabled while it waits, or Tab would go past it.
+        loading={isBusy || !isReady}
         title={isReady ? undefined : terminalTexts.notReady}
         onClick={onClick}
       >

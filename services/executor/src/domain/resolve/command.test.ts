@@ -1,37 +1,24 @@
 import { describe, expect, test } from '@jest/globals'
 import { subtract } from '@tripline/proto/decimal'
-import { readMessage } from '@tripline/proto/language/read-message'
-import { accountReading, btcusdt } from '../../../test/btcusdt.ts'
+import {
+  accountReading,
+  btcusdt,
+  btcusdtSpot,
+  commandsOf,
+  flat,
+  spotHoldings,
+} from '../../../test/btcusdt.ts'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
 import { type OrderCommand, resolveCommand } from './command.ts'
 import type { ResolvedOrder } from './resolution.ts'
 
-const flat: Partial<AccountReading> = { position: '0', entryPrice: null }
 const short: Partial<AccountReading> = { position: '-0.100' }
-const spot: Market = { ...btcusdt, kind: 'spot', quantityStep: '0.00001', minNotional: '5' }
-const held: Partial<AccountReading> = {
-  holdings: [
-    { coin: 'USDT', total: '1000', free: '1000' },
-    { coin: 'BTC', total: '0.02', free: '0.02' },
-  ],
-  equity: '2200',
-  available: '1000',
-  position: '0.02',
-  entryPrice: null,
-}
 const hedged: Partial<AccountReading> = {
   hedged: {
     long: { quantity: '0.200', entryPrice: '58000', unrealizedPnl: '400' },
     short: { quantity: '-0.050', entryPrice: '61000', unrealizedPnl: '50' },
   },
-}
-
-function commandOf(text: string, market: 'futures' | 'spot'): OrderCommand {
-  const { blocks, diagnostics } = readMessage(`MyBot(BTCUSDT) { ${text} }`, [{ label: 'MyBot', market }])
-  const command = blocks[0]?.commands[0]
-  if (command === undefined) throw new Error(`not readable: ${JSON.stringify(diagnostics)}`)
-  return command as OrderCommand
 }
 
 /** One order in one line: type, side, size, prices, and what is special about it. */
@@ -54,7 +41,8 @@ function brief(order: ResolvedOrder): string {
 
 function resolved(text: string, differing: Partial<AccountReading> = {}, market: Market = btcusdt): string[] {
   const kind = market.kind === 'spot' ? 'spot' : 'futures'
-  const resolution = resolveCommand(commandOf(text, kind), market, accountReading(differing))
+  const [command] = commandsOf(text, kind)
+  const resolution = resolveCommand(command as OrderCommand, market, accountReading(differing))
   if (resolution.outcome === 'orders') return resolution.orders.map(brief)
   return [resolution.outcome === 'nothing' ? 'nothing' : resolution.code]
 }
@@ -92,12 +80,12 @@ describe('the resolution examples', () => {
     ['R25', 'market(buy, 100%)', ['buy 1000$']],
     ['R26', 'market(sell, 50%)', ['sell 0.01']],
   ])('%s, on spot: %s', (_id, text, expected) => {
-    expect(resolved(text, held, spot)).toEqual(expected)
+    expect(resolved(text, spotHoldings, btcusdtSpot)).toEqual(expected)
   })
 
   test('R22 asks whether a price was meant', () => {
-    const command = commandOf('limit(buy, 0.01, offset=58000)', 'futures')
-    expect(resolveCommand(command, btcusdt, accountReading())).toMatchObject({
+    const [command] = commandsOf('limit(buy, 0.01, offset=58000)')
+    expect(resolveCommand(command as OrderCommand, btcusdt, accountReading())).toMatchObject({
       error: expect.stringContaining('did you mean @58000?'),
     })
   })
@@ -225,10 +213,12 @@ describe('sizes', () => {
   })
 
   test('on spot a priced buy is divided by its own price', () => {
-    expect(resolved('limit(buy, 100%, 50000)', held, { ...spot, priceBand: undefined })).toEqual([
+    expect(resolved('limit(buy, 100%, 50000)', spotHoldings, btcusdtSpot)).toEqual([
       'limit buy 0.02 at 50000.0',
     ])
-    expect(resolved('stop(sell, 100%, 58000)', held, spot)).toEqual(['stop sell 0.02 when last 58000.0'])
+    expect(resolved('stop(sell, 100%, 58000)', spotHoldings, btcusdtSpot)).toEqual([
+      'stop sell 0.02 when last 58000.0',
+    ])
   })
 
   test.each([
@@ -238,6 +228,6 @@ describe('sizes', () => {
     ['market(sell, 100%b)', ['sell 0.02 W705']],
     ['market(buy, 1500$)', ['buy 1500$']],
   ])('on spot %s takes no more by percent than is free', (text, expected) => {
-    expect(resolved(text, held, { ...spot, priceBand: undefined })).toEqual(expected)
+    expect(resolved(text, spotHoldings, btcusdtSpot)).toEqual(expected)
   })
 })

@@ -1,7 +1,9 @@
 import type { binanceusdm } from 'ccxt'
 import type { AccountReading } from '../../domain/account.ts'
 import { isConditional } from '../../domain/order.ts'
+import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
+import { readQuote } from './answers.ts'
 import { listWith, lookUpWith, readWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
@@ -77,6 +79,9 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
     },
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,
+    quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>
+      readQuote(await desk.ask(() => client.fapiPublicGetTickerBookTicker({ symbol }))),
+    ),
   }
 }
 

@@ -68,6 +68,19 @@ export function createLimits(address: AddressUsage, now: () => number): Limits {
   }
 }
 
+/** Whether the venue hears nothing of this address now. */
+export function isBanned({ bannedUntil }: AddressUsage): boolean {
+  return bannedUntil > performance.now()
+}
+
+/** The share that is left of the requests of an address, by the fullest of its windows. */
+export function budgetLeft({ table, weights }: AddressUsage, at: number): number {
+  return Math.max(
+    0,
+    1 - Math.max(0, ...table.weights.map((meter) => usedOf(weights, meter, at) / meter.most)),
+  )
+}
+
 function pauseOf({ hushedUntil, bannedUntil }: AddressUsage, urgency: Urgency): number {
   const until = urgency === 'exit' ? bannedUntil : Math.max(hushedUntil, bannedUntil)
   return until - performance.now()

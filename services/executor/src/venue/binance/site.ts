@@ -1,8 +1,9 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
+import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { type AddressUsage, createAddressUsage } from './limits.ts'
+import { type AddressUsage, budgetLeft, createAddressUsage, isBanned } from './limits.ts'
 
 const clockDeadlineMs = 3000
 const clockAgeMs = 10 * 60_000
@@ -24,10 +25,21 @@ const sites = new WeakMap<VenueConnections, Map<string, Promise<Site>>>()
 export async function siteAt(connections: VenueConnections, timeUrl: string): Promise<Site> {
   const known = sites.get(connections) ?? new Map<string, Promise<Site>>()
   sites.set(connections, known)
-  const site = known.get(timeUrl) ?? openSite(connections.dispatcher, new URL(timeUrl))
+  const site = known.get(timeUrl) ?? openWatched(connections, new URL(timeUrl))
   known.set(timeUrl, site)
   site.catch(() => known.delete(timeUrl))
   return await site
+}
+
+async function openWatched(connections: VenueConnections, timeUrl: URL): Promise<Site> {
+  const site = await openSite(connections.dispatcher, timeUrl)
+  noteSite(connections, {
+    name: `${timeUrl.host}${timeUrl.pathname.replace(/\/v\d\/time$/, '')}`,
+    aheadMs: site.aheadMs,
+    isBanned: () => isBanned(site.usage),
+    budgetLeft: () => budgetLeft(site.usage, site.now()),
+  })
+  return site
 }
 
 async function openSite(dispatcher: Dispatcher, timeUrl: URL): Promise<Site> {

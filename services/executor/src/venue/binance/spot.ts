@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { AccountReading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { BookTicker, feeOf } from './answers.ts'
+import { BookTicker, feeOf, readQuote } from './answers.ts'
 import { listWith, lookUpWith, readWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
@@ -76,6 +77,9 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
       error: 'spot knows neither leverage nor margin nor position modes',
     }),
     follow: following.follow,
+    quotes: quotesAt(options.connections, `${options.baseUrl}/api`, async (symbol) =>
+      readQuote(await desk.ask(() => client.publicGetTickerBookTicker({ symbol }))),
+    ),
   }
 }
 

@@ -2,6 +2,7 @@ import type { bybit, Exchange } from 'ccxt'
 import type { AccountReading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
 import type { LookUp, OpenOrders, OrderPlan, OrderRef, Reading } from '../../domain/order.ts'
+import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel } from './cancel.ts'
 import { openClient } from './client.ts'
@@ -10,6 +11,7 @@ import { type Category, type Desk, openDesk } from './desk.ts'
 import { createOrderFinder, type OrderFinder } from './find-order.ts'
 import type { OrderFields } from './order-fields.ts'
 import { createPlace } from './place.ts'
+import { readQuote } from './read-account.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 import { siteAt } from './site.ts'
 import { createOrderFeed, type StreamTiming } from './stream.ts'
@@ -43,6 +45,7 @@ export async function openAccount(
   const { streamUrl, log, onStream, mayPlace } = options
   const feed = createOrderFeed({ streamUrl, log, onStream, desk, finder, feeCoinOf, timing })
   const symbols = [...markets.keys()]
+  const { category } = ways
   return {
     client: client as Exchange,
     stop: () => desk.orderSocket?.stop(),
@@ -57,6 +60,9 @@ export async function openAccount(
       read: async (symbol) => await read(desk, client, markets.get(symbol), ways),
       changeSettings: ways.changeSettings(desk),
       follow: feed.follow,
+      quotes: quotesAt(options.connections, `${options.baseUrl} ${category}`, async (symbol) =>
+        readQuote(await desk.ask(() => client.publicGetV5MarketTickers({ category, symbol }))),
+      ),
     },
   }
 }

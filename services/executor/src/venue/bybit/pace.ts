@@ -6,6 +6,8 @@ export interface Pace {
   allow: (limit: number) => void
   /** The venue said that this was too often. */
   exhaust: () => void
+  /** The share of the room that is left now. */
+  left: () => number
 }
 
 /** How often something may be done, and how much of that only urgent requests may use. */
@@ -15,8 +17,19 @@ export interface PaceLimit {
   keptForUrgent: number
 }
 
+/** By what the pace measures time, and how it waits. */
+export interface PaceClock {
+  now: () => number
+  pause: (ms: number) => Promise<void>
+}
+
+const ownClock: PaceClock = {
+  now: () => performance.now(),
+  pause: async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
 /** A pace with nothing used yet. */
-export function createPace(limit: PaceLimit): Pace {
+export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock): Pace {
   let { most } = limit
   const times: number[] = []
   const leave = (now: number): void => {
@@ -25,25 +38,25 @@ export function createPace(limit: PaceLimit): Pace {
   return {
     enter: async (isUrgent) => {
       for (;;) {
-        const now = performance.now()
+        const now = readNow()
         leave(now)
         const room = Math.max(1, isUrgent ? most : most - limit.keptForUrgent)
         if (times.length < room) break
-        await pause((times[times.length - room] ?? now) + limit.spanMs - now)
+        await pause(Math.max(1, (times[times.length - room] ?? now) + limit.spanMs - now))
       }
-      times.push(performance.now())
+      times.push(readNow())
     },
     allow: (allowed) => {
       most = allowed
     },
     exhaust: () => {
-      const now = performance.now()
+      const now = readNow()
       leave(now)
       while (times.length < most) times.push(now)
     },
+    left: () => {
+      leave(performance.now())
+      return Math.max(0, 1 - times.length / most)
+    },
   }
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.max(1, ms)))
 }

@@ -102,6 +102,12 @@ export function readSpotAccount(
   }
 }
 
+/** What a market bids and asks. */
+export function readQuote(tickers: unknown): { bid: string; ask: string } {
+  const { bid1Price: bid, ask1Price: ask } = firstOf(Tickers.parse(tickers), 'ticker')
+  return { bid, ask }
+}
+
 function firstOf<Row>(rows: readonly Row[], name: string): Row {
   const [row] = rows
   if (row === undefined) throw new Error(`no ${name}`)

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
+import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { createPace, type Pace } from './pace.ts'
 
@@ -35,10 +36,17 @@ const sites = new WeakMap<VenueConnections, Map<string, Promise<Site>>>()
 export async function siteAt(connections: VenueConnections, baseUrl: string): Promise<Site> {
   const known = sites.get(connections) ?? new Map<string, Promise<Site>>()
   sites.set(connections, known)
-  const site = known.get(baseUrl) ?? openSite(connections, baseUrl)
+  const site = known.get(baseUrl) ?? openWatched(connections, baseUrl)
   known.set(baseUrl, site)
   site.catch(() => known.delete(baseUrl))
   return await site
+}
+
+async function openWatched(connections: VenueConnections, baseUrl: string): Promise<Site> {
+  const site = await openSite(connections, baseUrl)
+  const { aheadMs, isBanned, pace } = site
+  noteSite(connections, { name: new URL(baseUrl).host, aheadMs, isBanned, budgetLeft: pace.left })
+  return site
 }
 
 async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Promise<Site> {

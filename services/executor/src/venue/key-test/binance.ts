@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
-import type { KeyFault, KeyFindings, KeyRights } from '../../domain/key-test.ts'
+import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
 import { otherNetwork, type Place } from './place.ts'
 
@@ -23,7 +23,7 @@ export async function probeBinance(place: Place): Promise<Pick<KeyFindings, 'clo
   const askedAt = now()
   const time = await site.time()
   if (time.outcome !== 'answered') return { clockOffsetMs: undefined, key: undefined }
-  const clockOffsetMs = Math.round(time.value.serverTime - (askedAt + now()) / 2)
+  const clockOffsetMs = Math.round(clockOffset(time.value.serverTime, askedAt, now()))
   return { clockOffsetMs, key: await tryKey(place, site) }
 }
 

@@ -1,3 +1,4 @@
+import type { Trouble } from '../faulty.ts'
 import type { Dialect } from './dialect.ts'
 import type { Failure } from './outcome.ts'
 
@@ -38,15 +39,20 @@ function codeBehind(status: number, done: boolean): number {
 }
 
 /** What the venue says with a status when it is in trouble; with 503 the text tells whether anything was done. */
-export function failureBehind(dialect: Dialect, status: number, done: boolean, now: number): Failure {
+export function failureBehind(dialect: Dialect, trouble: Trouble, done: boolean, now: number): Failure {
+  const { status, retryAfterS = RETRY_AFTER_S[status] } = trouble
   const code = codeBehind(status, done)
-  const message = troubleText(dialect, status, done, now)
-  const retryAfterS = RETRY_AFTER_S[status]
+  const message = troubleText(dialect, { status, retryAfterS }, done, now)
   return { status, code, message, ...(retryAfterS !== undefined && { retryAfterS }) }
 }
 
-function troubleText(dialect: Dialect, status: number, done: boolean, now: number): string {
-  if (status === 418) return dialect.banned(now + 120_000)
+function troubleText(
+  dialect: Dialect,
+  { status, retryAfterS = 0 }: Trouble,
+  done: boolean,
+  now: number,
+): string {
+  if (status === 418) return dialect.banned(now + retryAfterS * 1_000)
   if (status === 429) return dialect.tooMuchWeight(dialect.limits.weight)
   if (status === 503) return done ? UNSURE : 'Service Unavailable.'
   if (status === 408 || status === 504) return textOf(dialect, -1007)

@@ -45,8 +45,8 @@ function faultyCall(desk: Desk, call: Call): Attempt {
     dropped: () => record(desk, call, 'dropped', null),
     rejected: (code, message) =>
       refused(desk, call, { status: statusOf(code), code, message: message ?? textOf(dialect, code) }),
-    refusedWith: (status) => refused(desk, call, failureBehind(dialect, status, false, clock.nowMs())),
-    hiddenBehind: (status) => call.answer({ failure: failureBehind(dialect, status, true, clock.nowMs()) }),
+    refusedWith: (trouble) => refused(desk, call, failureBehind(dialect, trouble, false, clock.nowMs())),
+    hiddenBehind: (trouble) => call.answer({ failure: failureBehind(dialect, trouble, true, clock.nowMs()) }),
   }
 }
 

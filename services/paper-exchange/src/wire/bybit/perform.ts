@@ -63,8 +63,8 @@ function faultyCall(desk: Desk, call: Call): Attempt {
     attempt: (bent) => attempt(desk, call, bent),
     dropped: () => record(desk, call, 'dropped'),
     rejected: (code, message) => refused(desk, call, failed(code, message ?? textOf(code), now())),
-    refusedWith: (status) => refused(desk, call, hidden(status, false)),
-    hiddenBehind: (status) => call.answer(hidden(status, true)),
+    refusedWith: ({ status }) => refused(desk, call, hidden(status, false)),
+    hiddenBehind: ({ status }) => call.answer(hidden(status, true)),
   }
 }
 

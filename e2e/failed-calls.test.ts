@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
+import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
+import { type Call, callerOf } from './caller.ts'
+import { newPerson, type Person } from './person.ts'
+import { logIn, register, stranger } from './web-person.ts'
+
+jest.setTimeout(90_000)
+
+let product: Product
+let browser: TestBrowser
+let call: Call
+let person: Person
+const opened: Page[] = []
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true, env: { STREAMS_PER_USER: '1' } })
+  browser = await startBrowser(product.urls.web)
+  call = callerOf(product.urls.web)
+  person = await newPerson(call, product.urls.web)
+  const bot = { label: 'Bot', exchange: 'paper', market_type: 'futures' }
+  await call('POST /api/keys', { token: person.tokens.access_token, body: bot })
+}, 120_000)
+
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+
+afterAll(async () => {
+  await browser?.stop()
+  await product?.stop()
+}, 60_000)
+
+async function openAt(path: string): Promise<Page> {
+  const page = await browser.open()
+  opened.push(page)
+  await page.goto(path)
+  return page
+}
+
+async function openLoggedIn(path: string, onConsole = (_line: string) => {}): Promise<Page> {
+  const page = await browser.open()
+  opened.push(page)
+  page.on('console', (line) => onConsole(line.text()))
+  await page.addInitScript(({ access_token, refresh_token }) => {
+    localStorage.setItem('accessToken', access_token)
+    localStorage.setItem('refreshToken', refresh_token)
+  }, person.tokens)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+/** Expects a notice of this title that says this. */
+async function told(page: Page, title: string, description: string): Promise<void> {
+  const notices = page.locator('.ant-notification-notice', { hasText: title })
+  await notices.filter({ hasText: description }).first().waitFor()
+}
+
+test('a visitor of a product in which nothing happened yet is told to wait for events', async () => {
+  const page = await openAt('/')
+  await page.getByText('Waiting for events...').waitFor()
+})
+
+const away = 'The service is not available, please try again'
+
+describe('while the accounts are away', () => {
+  beforeAll(async () => await product.stopService('auth'))
+  afterAll(async () => await product.restart('auth'))
+
+  test('a login and a registration are told to have failed, and keep what was typed', async () => {
+    const page = await openAt('/login')
+    await logIn(page, person)
+    await told(page, 'Login failed', away)
+    const newcomer = stranger()
+    await page.goto('/register')
+    await register(page, newcomer)
+    await told(page, 'Registration failed', away)
+    await expectSoon(() => page.getByLabel('Email', { exact: true }).inputValue(), newcomer.email)
+  })
+
+  test('a link of a mail is told not to work now', async () => {
+    const page = await openAt('/verify-email?token=x')
+    await page.getByText(away).waitFor()
+    await page.goto('/reset-password?token=x')
+    await resetPassword(page)
+    await told(page, 'Reset failed', away)
+  })
+})
+
+describe('while the keys are away', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await openLoggedIn('/api-keys')
+    await page.getByRole('button', { name: 'Edit Bot' }).waitFor()
+    opened.length = 0
+    await product.stopService('keys')
+  })
+  afterAll(async () => {
+    await page.context().close()
+    await product.restart('keys')
+  })
+
+  test('a key is not added, and its form keeps what was typed', async () => {
+    await page.getByRole('button', { name: 'Add API Key' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Label').fill('Another')
+    await form.getByLabel('API key').fill('k'.repeat(18))
+    await form.getByLabel('API secret').fill('s'.repeat(36))
+    await form.getByRole('button', { name: 'Add API Key' }).click()
+    await told(page, 'Failed to add API key', away)
+    await expectSoon(() => form.getByLabel('Label').inputValue(), 'Another')
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    await form.waitFor({ state: 'hidden' })
+  })
+
+  test('a key is not changed, tested or deleted', async () => {
+    await page.getByRole('button', { name: 'Edit Bot' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('switch', { name: 'Fill' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Failed to update API key', away)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Test Bot' }).click()
+    await told(page, 'Connection failed', away)
+    await page.getByRole('button', { name: 'Delete Bot' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await told(page, 'Failed to delete API key', away)
+  })
+
+  test('the list says that it could not be loaded, and is there when it can', async () => {
+    await page.goto('/api-keys')
+    await page.getByText('Failed to load API keys').first().waitFor()
+    await product.restart('keys')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Edit Bot' }).waitFor()
+  })
+})
+
+test('while the history is away its screen says so, and shows it when it is back', async () => {
+  await product.stopService('history')
+  const page = await openLoggedIn('/executions')
+  await page.getByText('Failed to load executions').first().waitFor()
+  await product.restart('history')
+  await page.getByText('Failed to load executions').first().waitFor({ state: 'hidden' })
+})
+
+test('while the intake is away the terminal says that a message was not taken, and keeps it', async () => {
+  const page = await openLoggedIn('/terminal')
+  await page.locator('.cm-content').waitFor()
+  await execute(page, '')
+  await told(page, 'Empty message', 'Please enter a webhook message')
+  await execute(page, 'Bot(BTCUSDT) { balance }')
+  await told(page, 'Webhook executed successfully', '1/1 command(s) completed')
+  await product.stopService('intake')
+  await execute(page, 'Bot(BTCUSDT) { balance }')
+  await told(page, 'Request failed', 'The alert could not be taken, please send it again')
+  await product.restart('intake')
+  expect(await page.locator('.cm-content').textContent()).toBe('Bot(BTCUSDT) { balance }')
+})
+
+describe('while the connection is lost', () => {
+  test('a login, a registration and a new password fail with the text of each', async () => {
+    const page = await openAt('/login')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.context().setOffline(true)
+    await logIn(page, person)
+    await told(page, 'Login failed', 'Invalid credentials')
+    await page.context().setOffline(false)
+    await page.goto('/register')
+    await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+    await page.context().setOffline(true)
+    await register(page, stranger())
+    await told(page, 'Registration failed', 'Something went wrong')
+    await page.context().setOffline(false)
+    await page.goto('/reset-password?token=x')
+    await page.getByLabel('New password').waitFor()
+    await page.context().setOffline(true)
+    await resetPassword(page)
+    await told(page, 'Reset failed', 'Failed to reset password')
+  })
+
+  test('a key is not tested and a message is not sent, and each says so', async () => {
+    const page = await openLoggedIn('/api-keys')
+    await page.getByRole('button', { name: 'Test Bot' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Test Bot' }).click()
+    await told(page, 'Connection failed', 'Failed to connect to exchange')
+    await page.context().setOffline(false)
+    await page.goto('/terminal')
+    await page.locator('.cm-content').waitFor()
+    await page.context().setOffline(true)
+    await execute(page, 'Bot(BTCUSDT) { balance }')
+    await told(page, 'Request failed', 'Failed to fetch')
+  })
+})
+
+test('a live stream that is refused is told of on the console, and tried again', async () => {
+  const first = await openLoggedIn('/terminal')
+  await first.getByText('● Live Stream').waitFor()
+  const said: string[] = []
+  const second = await openLoggedIn('/terminal', (line) => said.push(line))
+  await expectSoon(async () => said.some((line) => line.includes('Failed to connect to event stream')), true)
+  await first.context().close()
+  await second.getByText('● Live Stream').waitFor()
+})
+
+async function resetPassword(page: Page): Promise<void> {
+  await page.getByLabel('New password').fill('Another secret 2')
+  await page.getByLabel('Confirm password').fill('Another secret 2')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+
+async function execute(page: Page, message: string): Promise<void> {
+  await page.getByLabel('Webhook message').fill(message)
+  await page.keyboard.press('Control+Enter')
+}
+
+test('no page ever broke or met its content security policy', () => {
+  expect(browser.complaints).toEqual([])
+})

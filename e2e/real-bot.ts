@@ -1,0 +1,26 @@
+import type { Product } from '@tripline/scripts/product'
+import { z } from 'zod'
+
+const Account = z.object({ apiKey: z.string(), secret: z.string() })
+
+/** Opens an account at the venue, as the product's paper exchange plays it. */
+export async function newVenueAccount({ urls }: Product): Promise<z.infer<typeof Account>> {
+  return Account.parse(await (await fetch(`${urls.paper}/control/accounts`, { method: 'POST' })).json())
+}
+
+/** Links a bot that the product takes for one on the exchange itself; in tests that is the paper exchange. */
+export async function linkRealBot(product: Product, accessToken: string, label: string): Promise<void> {
+  const { apiKey, secret } = await newVenueAccount(product)
+  const answer = await fetch(`${product.urls.web}/api/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      label,
+      exchange: 'bybit',
+      market_type: 'futures',
+      api_key: apiKey,
+      api_secret: secret,
+    }),
+  })
+  if (!answer.ok) throw new Error(`${label} is not linked: ${answer.status} ${await answer.text()}`)
+}

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import { startBrowser, type TestBrowser } from './browser.ts'
+
+/** What the tests of a file have while they run. */
+export interface WebFixture {
+  product: Product
+  demo: DemoAccount
+  browser: TestBrowser
+}
+
+/** The running product with its demo account, and a browser that looks at it, for all tests of a file. */
+export function webFixture(env: () => Record<string, string> = () => ({})): WebFixture {
+  const started: Partial<WebFixture> = {}
+  beforeAll(async () => {
+    const product = await startProduct({ ephemeral: true, env: env() })
+    started.product = product
+    started.demo = await openDemoAccount(product.urls.web, product.dataDir)
+    started.browser = await startBrowser(product.urls.web)
+  }, 120_000)
+  afterAll(async () => {
+    await started.browser?.stop()
+    await started.product?.stop()
+  }, 60_000)
+  // Nothing is read from it before everything has started.
+  return started as WebFixture
+}
+
+/** The last test of a file: no page that it opened met its content security policy, or broke. */
+export function testComplaints(web: WebFixture): void {
+  test('no page ever broke or met its content security policy', () => {
+    expect(web.browser.complaints).toEqual([])
+  })
+}
+
+const soonMs = 30_000
+
+/** Expects this of what is read from a page, at once or a little later: a page shows what a click did when it can. */
+export async function expectSoon<Seen>(read: () => Promise<Seen>, expected: Seen): Promise<void> {
+  const deadline = performance.now() + soonMs
+  let seen = await read()
+  while (!isDeepStrictEqual(seen, expected) && performance.now() < deadline) {
+    await pause(50)
+    seen = await read()
+  }
+  expect(seen).toEqual(expected)
+}

@@ -1,0 +1,88 @@
+// npm run ops -- <act>: what people who run Tripline do by hand, over the bus.
+import { appendFileSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { busSettings, loadConfig } from '@tripline/kit/config'
+import { createLog } from '@tripline/kit/log'
+import { ask } from '@tripline/kit/request'
+import { drainExecutor } from '@tripline/proto/executor-request'
+import { z } from 'zod'
+import { keysFolder } from './local-keys.ts'
+import { describeStatus, readStatus } from './ops/status.ts'
+import { Paused, pauseAll, resumeAll } from './ops/trading.ts'
+import { describeUnknown, readUnknown } from './ops/unknown.ts'
+import { dataFolder } from './paths.ts'
+
+const usage = `npm run ops -- <act>:
+  status                            executors with their partitions, and what waits
+  unknown                           orders that were given up as unknown and are still asked for
+  drain <executor>                  hands over all that an executor holds; end the process afterwards
+  pause reducing|halted <file>      nobody opens positions any more, or nobody trades; notes in the file who did before
+  resume <file>                     lets those trade again as they did
+On the servers of NATS_URL with the seed of the bus user ops in NATS_NKEY_SEED, or of the data folder that runs.`
+
+// An executor settles what is in flight for at most 5 s.
+const drainMs = 15_000
+
+const acts: Record<string, (bus: Bus, args: string[]) => Promise<string>> = {
+  status: async (bus) => describeStatus(await readStatus(bus, Date.now())),
+  unknown: async (bus) => {
+    const unknown = await readUnknown(bus)
+    return unknown.length === 0 ? 'No order is unknown.' : unknown.map(describeUnknown).join('\n')
+  },
+  drain: async (bus, [owner = '']) => {
+    const { executors } = await readStatus(bus, Date.now())
+    if (executors.every((one) => one.owner !== owner))
+      throw new Error(`There is no executor ${owner}; status lists them`)
+    await ask(bus, drainExecutor(owner), {}, { timeoutMs: drainMs })
+    return `${owner} holds nothing any more. End it now: it takes nothing until it is started again.`
+  },
+  pause: async (bus, [state, file]) => {
+    const strict = z.enum(['reducing', 'halted']).parse(state)
+    if (file === undefined) throw new Error('Name a file to note in who traded how before')
+    let count = 0
+    // Noted one by one, so that what was done before a failure can be taken back.
+    await pauseAll(bus, strict, (paused) => {
+      appendFileSync(file, `${JSON.stringify(paused)}\n`)
+      count++
+    })
+    return `${count} users are ${strict} now; ${file} has how they were.`
+  },
+  resume: async (bus, [file = '']) => {
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    const count = await resumeAll(
+      bus,
+      lines.map((line) => Paused.parse(JSON.parse(line))),
+    )
+    return `${count} of ${lines.length} users trade as before; the others have chosen something else since.`
+  },
+}
+
+/** The servers that are given, else those of the data folder, where a product runs. */
+function settings(): NodeJS.ProcessEnv {
+  if (process.env['NATS_URL']) return process.env
+  const folder = dataFolder()
+  const { nats } = z
+    .looseObject({ nats: z.string() })
+    .parse(JSON.parse(readFileSync(path.join(folder, 'ports.json'), 'utf8')))
+  return { NATS_URL: `nats://${nats}`, NATS_NKEY_SEED_FILE: path.join(keysFolder(folder), 'nats-ops.seed') }
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const act = acts[name]
+if (act === undefined) {
+  console.error(usage)
+  process.exit(2)
+}
+try {
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = loadConfig(z.object(busSettings), settings())
+  const bus = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') })
+  try {
+    console.log(await act(bus, args))
+  } finally {
+    await bus.close()
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

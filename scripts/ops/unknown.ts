@@ -1,0 +1,22 @@
+import type { Bus } from '@tripline/kit/bus'
+import { partitionCount } from '@tripline/proto/subject'
+import { openRecordStore, type StoredRecord } from '../../services/executor/src/store/record-store.ts'
+
+/** The commands that were given up as unknown, and of which nothing turned out yet. */
+export async function readUnknown(bus: Bus): Promise<StoredRecord[]> {
+  // Nobody's lease: this only reads.
+  const records = await openRecordStore(bus, () => 'gone')
+  const all = new Set(Array.from({ length: partitionCount }, (_, partition) => partition))
+  return (await records.readAll(all)).filter(({ record }) => record.isUntold === true)
+}
+
+/** One of them for people to read. */
+export function describeUnknown({ subject, record, at }: StoredRecord): string {
+  const { executionId, command, userId, label, exchange, symbol, type } = subject
+  const ids = record.legs.map(({ decision }) => decision.plan.clientOrderId).join(', ')
+  return [
+    `${executionId}, command ${command + 1} (${type}), since ${new Date(at).toISOString()}`,
+    `  user ${userId}, bot ${label} on ${exchange}, ${symbol}`,
+    `  client order ids: ${ids}`,
+  ].join('\n')
+}

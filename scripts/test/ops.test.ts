@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { ask } from '@tripline/kit/request'
+import { drainExecutor } from '@tripline/proto/executor-request'
+import { UserId } from '@tripline/proto/id'
+import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
+import type { TradingState } from '@tripline/proto/user-config'
+import { buildRig } from '../../services/executor/test/rig.ts'
+import { keysFixture } from '../../services/keys/test/keys-fixture.ts'
+import { describeStatus, readStatus } from '../ops/status.ts'
+import { type Paused, pauseAll, resumeAll } from '../ops/trading.ts'
+import { waitUntil } from '../wait-until.ts'
+
+const patience = { deadlineMs: 30_000 }
+
+describe('what is held', () => {
+  test('is listed by executor, and goes to the others when one is drained', async () => {
+    const rig = await buildRig()
+    try {
+      await rig.startExecutor()
+      const first = await rig.leaseOwner()
+      const executors = async () => (await readStatus(rig.ops, Date.now())).executors
+      expect(await executors()).toMatchObject([{ owner: first, partitions: 64 }])
+      await rig.startExecutor()
+      await ask(rig.ops, drainExecutor(String(first)), {}, { timeoutMs: 30_000 })
+      const others = await waitUntil(async () => {
+        const now = await readStatus(rig.ops, Date.now())
+        return now.executors.length === 1 && now.free === 0 && now
+      }, patience)
+      expect(others.executors).not.toMatchObject([{ owner: first }])
+      expect(describeStatus(others)).toContain('64 partitions')
+      expect(await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))).toMatchObject({
+        status: 'success',
+      })
+      expect(await rig.leaseOwner()).toBe(others.executors[0]?.owner)
+    } finally {
+      await rig.stop()
+    }
+  })
+})
+
+describe('pausing everybody', () => {
+  test('lets nobody do more than before, and can be taken back', async () => {
+    const keys = await keysFixture()
+    try {
+      await keys.start()
+      const [ada, bob, cy] = ['active', 'halted', 'active'].map(() => UserId.parse(randomUUID()))
+      if (ada === undefined || bob === undefined || cy === undefined) throw new Error('three were asked for')
+      const set = async (userId: UserId, state: TradingState) =>
+        await ask(keys.gateway, updateUserTrading, { userId, state })
+      const states = async () =>
+        await Promise.all(
+          [ada, bob, cy].map(async (userId) => (await ask(keys.gateway, getUserTrading, { userId })).state),
+        )
+      await set(ada, 'active')
+      await set(bob, 'halted')
+      await set(cy, 'active')
+      const paused: Paused[] = []
+      await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
+      expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
+      await set(cy, 'halted')
+      expect(await resumeAll(keys.ops, paused)).toBe(1)
+      expect(await states()).toEqual(['active', 'halted', 'halted'])
+    } finally {
+      await keys.stop()
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { type Bus, messageCount } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { Doubts } from './doubts.ts'
+import type { ExecutorMetrics } from './metrics.ts'
+import type { Ownership } from './ownership.ts'
+import type { VenueConnections } from './venue/dispatcher.ts'
+import type { VenuePool } from './venue/pool.ts'
+import { sitesOf } from './venue/watched-sites.ts'
+import type { Watches } from './watches.ts'
+
+/** What an executor holds. */
+export interface Holdings {
+  bus: Bus
+  ownership: Pick<Ownership, 'counts'>
+  pool: Pick<VenuePool, 'counts'>
+  watching: Pick<Watches, 'count'>
+  doubts: Doubts
+  connections: VenueConnections
+}
+
+/** Lets the gauges follow what an executor holds; all of it is looked up only when somebody asks. */
+export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): void {
+  const { bus, ownership, pool, watching, doubts } = holdings
+  // Whoever hands over does not listen any more to who takes what.
+  const counts = () => [ownership.counts()].filter((known) => known !== undefined)
+  metrics.partitionsHeld.follow(() => counts().map(({ held }) => [{}, held]))
+  metrics.partitionsUnserved.follow(() => counts().map(({ unserved }) => [{}, unserved]))
+  metrics.watches.follow(() => [[{}, watching.count()]])
+  metrics.unknownOrders.follow(() => [[{}, doubts.count()]])
+  metrics.unknownAge.follow(() => {
+    const since = doubts.oldest()
+    return [[{}, since === undefined ? 0 : Math.max(0, now() - since) / 1000]]
+  })
+  metrics.bots.follow(() => {
+    const { open, opening } = pool.counts()
+    return [
+      [{ state: 'open' }, open],
+      [{ state: 'opening' }, opening],
+    ]
+  })
+  // Whoever asks is not kept waiting for a bus that is away.
+  metrics.alertsStored.follow(async () =>
+    bus.isConnected() ? [[{}, await messageCount(bus, 'ALERTS')]] : [],
+  )
+  followSites(metrics, holdings.connections)
+}
+
+function followSites({ clocks, bans, budgets }: ExecutorMetrics, connections: VenueConnections): void {
+  clocks.follow(() => sitesOf(connections).map(({ name, aheadMs }) => [{ site: name }, aheadMs() / 1000]))
+  bans.follow(() => sitesOf(connections).map(({ name, isBanned }) => [{ site: name }, isBanned() ? 1 : 0]))
+  budgets.follow(() => sitesOf(connections).map(({ name, budgetLeft }) => [{ site: name }, budgetLeft()]))
+}

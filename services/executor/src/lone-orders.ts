@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '@tripline/kit/log'
+import type { BotId } from '@tripline/proto/id'
+import type { Venue } from './venue/venue.ts'
+import type { WatchRun } from './watch-run.ts'
+
+/** How soon a list is asked for again that could not be had. */
+const againMs = 1000
+
+export interface LoneOrdersOptions {
+  /** All watches that run now. */
+  running: () => Iterable<WatchRun>
+  venueOf: (botId: BotId) => Venue | undefined
+  log: Log
+}
+
+/**
+ * Lets resting orders hear what their stream may have left out. An account may hold hundreds of them, so they are
+ * listed once for all of a symbol, and only those that are missing there are asked for one by one.
+ */
+export interface LoneOrders {
+  /** Lists the orders of this bot. */
+  check: (botId: BotId) => void
+  /** Lists the orders of all bots. */
+  checkAll: () => void
+}
+
+interface Place {
+  botId: BotId
+  symbol: string
+}
+
+interface State extends LoneOrdersOptions {
+  /** The lists that are being asked for; a due one is asked for once more, since what it is for happened meanwhile. */
+  asking: Map<string, { isDue: boolean }>
+}
+
+/** The resting orders among these watches. */
+export function createLoneOrders(options: LoneOrdersOptions): LoneOrders {
+  const state: State = { ...options, asking: new Map() }
+  const checkThose = (isMeant: (botId: BotId) => boolean): void => {
+    for (const place of placesOf(state)) if (isMeant(place.botId)) void check(state, place)
+  }
+  return {
+    check: (botId) => checkThose((one) => one === botId),
+    checkAll: () => checkThose(() => true),
+  }
+}
+
+function placesOf({ running }: State): Iterable<Place> {
+  const places = new Map<string, Place>()
+  for (const { isLone, subject } of running()) if (isLone()) places.set(keyOf(subject), subject)
+  return places.values()
+}
+
+async function check(state: State, place: Place): Promise<void> {
+  const key = keyOf(place)
+  const known = state.asking.get(key)
+  if (known !== undefined) {
+    known.isDue = true
+    return
+  }
+  const mine = { isDue: true }
+  state.asking.set(key, mine)
+  try {
+    while (mine.isDue && restingAt(state, place).length > 0) {
+      mine.isDue = false
+      if (await list(state, place)) continue
+      mine.isDue = true
+      await sleep(againMs, undefined, { ref: false })
+    }
+  } catch (error) {
+    state.log.error({ err: error, ...place }, 'resting orders not listed')
+  } finally {
+    state.asking.delete(key)
+  }
+}
+
+async function list(state: State, place: Place): Promise<boolean> {
+  const open = await state.venueOf(place.botId)?.openOrders(place.symbol)
+  if (open?.outcome !== 'read') return false
+  for (const run of restingAt(state, place)) run.hear({ of: 'list', orders: open.orders })
+  return true
+}
+
+function restingAt({ running }: State, { botId, symbol }: Place): WatchRun[] {
+  return [...running()].filter(
+    ({ isLone, subject }) => isLone() && subject.botId === botId && subject.symbol === symbol,
+  )
+}
+
+function keyOf({ botId, symbol }: Place): string {
+  return `${botId} ${symbol}`
+}

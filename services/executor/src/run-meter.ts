@@ -1,0 +1,70 @@
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { Flight } from '@tripline/proto/event'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import type { Placement } from './domain/order.ts'
+import type { Doubts } from './doubts.ts'
+import type { ExecutorMetrics, Stage } from './metrics.ts'
+import type { Identity } from './tell.ts'
+
+/** Meters the run of one block; all of it is noted when its order is long on its way. */
+export interface RunMeter {
+  placed: (command: number, outcome: Placement['outcome'], at: number) => void
+  /** The venue does not tell what became of an order since that moment. */
+  doubted: (command: number, since: number) => void
+  /** A command ended; `isUntold`: of an order of it nobody knows yet what became. */
+  settled: (command: number, outcome: CommandResult, flight: Flight, isUntold: boolean) => void
+  /** The block runs here no more: a command that did not end is its next owner's. */
+  left: () => void
+}
+
+export type RunMeters = (identity: Identity) => RunMeter
+
+/** Meters of runs, on these metrics. */
+export function createRunMeters(metrics: ExecutorMetrics, doubts: Doubts): RunMeters {
+  return ({ exchange: venue, userId, executionId }) => {
+    const subject = (command: number) => ({ userId, executionId, command })
+    let inDoubt: number | undefined
+    const doubt = (command: number, since: number): void => {
+      inDoubt = command
+      doubts.open(subject(command), since)
+    }
+    return {
+      placed: (command, outcome, at) => {
+        metrics.placements.add({ venue, outcome })
+        if (outcome === 'unknown') doubt(command, at)
+      },
+      doubted: doubt,
+      settled: (command, { status }, flight, isUntold) => {
+        metrics.commands.add({ venue, status })
+        inDoubt = undefined
+        if (!isUntold) doubts.close(subject(command))
+        if (command === 0) observeStages(metrics, venue, flight)
+      },
+      left: () => {
+        if (inDoubt !== undefined) doubts.close(subject(inDoubt))
+      },
+    }
+  }
+}
+
+function observeStages({ stages }: ExecutorMetrics, venue: ExchangeMarket, flight: Flight): void {
+  // Two machines' clocks may differ by more than a part takes.
+  for (const [stage, ms] of stagesOf(flight)) stages.observe({ venue, stage }, Math.max(0, ms) / 1000)
+}
+
+/** The parts of the way that were gone, in ms; nothing of a command that sent no order. */
+function stagesOf(flight: Flight): [Stage, number][] {
+  const { receivedAt, durableAt, pickedUpAt, resolvedAt, sentAt, acknowledgedAt } = flight
+  if (sentAt === undefined) return []
+  const parts: [Stage, number | undefined, number | undefined][] = [
+    ['store', receivedAt, durableAt],
+    ['pick_up', durableAt, pickedUpAt],
+    ['resolve', pickedUpAt, resolvedAt],
+    ['send', resolvedAt, sentAt],
+    ['acknowledge', sentAt, acknowledgedAt],
+    ['to_wire', receivedAt, sentAt],
+  ]
+  return parts.flatMap(([stage, from, to]) =>
+    from === undefined || to === undefined ? [] : [[stage, to - from] as [Stage, number]],
+  )
+}

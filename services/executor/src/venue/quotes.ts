@@ -1,0 +1,88 @@
+import { now } from '@tripline/kit/clock'
+import type { Quote } from '../domain/reference.ts'
+import type { VenueConnections } from './dispatcher.ts'
+
+/** What markets bid and asked lately. What was looked at in passing is for comparison only. */
+export interface Quotes {
+  /** The last quote of a symbol; undefined where nobody looked lately. */
+  recent: (symbol: string) => Quote | undefined
+  /** Looks, unless that was done just now; a quote that cannot be had is let go. */
+  look: (symbol: string) => void
+  /** What the market bids and asks now, for whoever waits for a price; undefined where it cannot be had. */
+  ask: (symbol: string) => Promise<Quote | undefined>
+}
+
+/** How old a quote may be that an order is compared with. */
+const recentMs = 1000
+// Looks are a courtesy, and share the venue's limits with orders: four a second at most, and none for a while after one
+// that failed.
+const betweenMs = 250
+const afterFailureMs = 30_000
+
+/** How old a quote may be for who asks, so that many who wait for prices of one market ask once. */
+const sharedMs = 500
+
+interface Shared {
+  quotes: Map<string, Quote>
+  /** What is being asked for now, by symbol. */
+  asking: Map<string, Promise<Quote | undefined>>
+  nextAt: number
+}
+
+const sharedAt = new WeakMap<VenueConnections, Map<string, Shared>>()
+
+/** The quotes of a market, shared by all clients of this address. */
+export function quotesAt(
+  connections: VenueConnections,
+  address: string,
+  read: (symbol: string) => Promise<{ bid: string; ask: string }>,
+): Quotes {
+  const shared = shareOf(connections, address)
+  const recent = (symbol: string): Quote | undefined => {
+    const quote = shared.quotes.get(symbol)
+    return quote !== undefined && now() - quote.askedAt <= recentMs ? quote : undefined
+  }
+  const look = async (symbol: string, askedAt: number): Promise<void> => {
+    try {
+      shared.quotes.set(symbol, { ...(await read(symbol)), askedAt })
+    } catch {
+      shared.nextAt = now() + afterFailureMs
+    }
+  }
+  const ask = async (symbol: string): Promise<Quote | undefined> => {
+    const askedAt = now()
+    try {
+      const quote = { ...(await read(symbol)), askedAt }
+      shared.quotes.set(symbol, quote)
+      return quote
+    } catch {
+      return undefined
+    } finally {
+      shared.asking.delete(symbol)
+    }
+  }
+  return {
+    recent,
+    ask: async (symbol) => {
+      const known = recent(symbol)
+      if (known !== undefined && now() - known.askedAt <= sharedMs) return known
+      const asking = shared.asking.get(symbol) ?? ask(symbol)
+      shared.asking.set(symbol, asking)
+      return await asking
+    },
+    look: (symbol) => {
+      const askedAt = now()
+      if (askedAt < shared.nextAt || recent(symbol) !== undefined) return
+      shared.nextAt = askedAt + betweenMs
+      void look(symbol, askedAt)
+    },
+  }
+}
+
+function shareOf(connections: VenueConnections, address: string): Shared {
+  const known = sharedAt.get(connections) ?? new Map<string, Shared>()
+  sharedAt.set(connections, known)
+  const shared = known.get(address) ?? { quotes: new Map(), asking: new Map(), nextAt: 0 }
+  known.set(address, shared)
+  return shared
+}

@@ -1,0 +1,26 @@
+import type { VenueConnections } from './dispatcher.ts'
+
+/** An address of a venue, for whoever looks after the process. */
+export interface WatchedSite {
+  name: string
+  /** By how many ms the venue's clock is ahead of ours. */
+  aheadMs: () => number
+  /** Whether the venue hears nobody from our address. */
+  isBanned: () => boolean
+  /** The share of the allowed requests that is left. */
+  budgetLeft: () => number
+}
+
+const watched = new WeakMap<VenueConnections, WatchedSite[]>()
+
+/** Notes an address that is spoken to over these connections. */
+export function noteSite(connections: VenueConnections, site: WatchedSite): void {
+  const sites = watched.get(connections) ?? []
+  watched.set(connections, sites)
+  sites.push(site)
+}
+
+/** The addresses that are spoken to over these connections. */
+export function sitesOf(connections: VenueConnections): readonly WatchedSite[] {
+  return watched.get(connections) ?? []
+}

@@ -1,0 +1,15 @@
+import { createMetrics } from '@tripline/kit/metrics'
+import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
+
+/** What is metered of keys. */
+export type KeysMetrics = ReturnType<typeof createKeysMetrics>
+
+/** The metrics of keys, with nothing metered yet. */
+export function createKeysMetrics() {
+  const metrics = createMetrics('keys')
+  return {
+    metrics,
+    bus: declareBus(metrics),
+    database: declareDatabase(metrics),
+  }
+}
