@@ -5,7 +5,7 @@ import type { OrderPlan } from '../../src/domain/order.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { OpenedVenue } from '../../src/venue/venue.ts'
-import { type BybitRig, buildBybitRig, planOf, refOf, shortTiming } from './bybit-rig.ts'
+import { type BybitRig, buildBybitRig, planOf, refOf } from './bybit-rig.ts'
 
 let rig: BybitRig
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function heardOf({ clientOrderId }: OrderPlan): Promise<JournalEntry[]> {
 async function openOverSocket(market: 'linear' | 'spot'): Promise<OpenedVenue> {
   const open = market === 'linear' ? openBybitLinear : openBybitSpot
   const ordersUrl = `${rig.paper.url.replace('http', 'ws')}/bybit`
-  const opened = await open({ ...rig.options, ordersUrl }, shortTiming)
+  const opened = await open({ ...rig.options, ordersUrl })
   await untilOverSocket(opened)
   return opened
 }
