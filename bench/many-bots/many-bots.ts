@@ -47,7 +47,7 @@ export async function manyBots(pace: keyof typeof plans, closers: Closers): Prom
   const examine = async () => await doctor.examine(product.dataDir, 'executor')
   const empty = await examine()
   const traders = await phase(`linked ${bots} Paper bots`, () =>
-    openAll(bus, bots, () => openTraders(product, bus, users, botsEach)),
+    openAll(product, bots, () => openTraders(product, bus, users, botsEach)),
   )
   const idle = await examine()
   const rows = (await openRows(product, traders, closers)).filter(({ name }) => name !== 'gateway')
@@ -56,9 +56,9 @@ export async function manyBots(pace: keyof typeof plans, closers: Closers): Prom
   const measured = await phase('measured', () => measureLoads({ ...way, loads, rounds }))
   const busy = await examine()
   const starts = await phase('started the executor again, three times', async () => [
-    await startAgain(product, bus, bots),
-    await startAgain(product, bus, bots),
-    await startAgain(product, bus, bots),
+    await startAgain(product, bots),
+    await startAgain(product, bots),
+    await startAgain(product, bots),
   ])
   return `\n${report({ users, bots, rounds, measured, starts, vitals: { empty, idle, busy } })}`
 }
