@@ -1,52 +1,39 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
-import { type Product, startProduct } from '@tripline/scripts/product'
 import type { Page } from 'playwright-core'
-import { expectSoon, startBrowser, type TestBrowser } from './browser.ts'
-import { type Call, callerOf } from './caller.ts'
+import { callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
-import { logIn, register, stranger } from './web-person.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { enterSession, logIn, register, stranger } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
-let product: Product
-let browser: TestBrowser
-let call: Call
+const web = webFixture(() => ({ STREAMS_PER_USER: '1' }))
 let person: Person
-const opened: Page[] = []
 
 beforeAll(async () => {
-  product = await startProduct({ ephemeral: true, env: { STREAMS_PER_USER: '1' } })
-  browser = await startBrowser(product.urls.web)
-  call = callerOf(product.urls.web)
-  person = await newPerson(call, product.urls.web)
+  const call = callerOf(web.product.urls.web)
+  person = await newPerson(call, web.product.urls.web)
   const bot = { label: 'Bot', exchange: 'paper', market_type: 'futures' }
   await call('POST /api/keys', { token: person.tokens.access_token, body: bot })
-}, 120_000)
+})
 
+let opened: Page[] = []
 afterEach(async () => {
+  // An account may listen to one stream at a time here.
   for (const page of opened.splice(0)) await page.context().close()
 })
 
-afterAll(async () => {
-  await browser?.stop()
-  await product?.stop()
-}, 60_000)
-
 async function openAt(path: string): Promise<Page> {
-  const page = await browser.open()
+  const page = await web.browser.open()
   opened.push(page)
   await page.goto(path)
   return page
 }
 
-async function openLoggedIn(path: string, onConsole = (_line: string) => {}): Promise<Page> {
-  const page = await browser.open()
+async function openLoggedIn(path: string): Promise<Page> {
+  const page = await web.browser.open()
   opened.push(page)
-  page.on('console', (line) => onConsole(line.text()))
-  await page.addInitScript(({ access_token, refresh_token }) => {
-    localStorage.setItem('accessToken', access_token)
-    localStorage.setItem('refreshToken', refresh_token)
-  }, person.tokens)
+  await enterSession(page, person.tokens)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
@@ -66,8 +53,8 @@ test('a visitor of a product in which nothing happened yet is told to wait for e
 const away = 'The service is not available, please try again'
 
 describe('while the accounts are away', () => {
-  beforeAll(async () => await product.stopService('auth'))
-  afterAll(async () => await product.restart('auth'))
+  beforeAll(async () => await web.product.stopService('auth'))
+  afterAll(async () => await web.product.restart('auth'))
 
   test('a login and a registration are told to have failed, and keep what was typed', async () => {
     const page = await openAt('/login')
@@ -94,12 +81,13 @@ describe('while the keys are away', () => {
   beforeAll(async () => {
     page = await openLoggedIn('/api-keys')
     await page.getByRole('button', { name: 'Edit Bot' }).waitFor()
-    opened.length = 0
-    await product.stopService('keys')
+    // It stays open for all of these.
+    opened = []
+    await web.product.stopService('keys')
   })
   afterAll(async () => {
     await page.context().close()
-    await product.restart('keys')
+    await web.product.restart('keys')
   })
 
   test('a key is not added, and its form keeps what was typed', async () => {
@@ -133,17 +121,17 @@ describe('while the keys are away', () => {
   test('the list says that it could not be loaded, and is there when it can', async () => {
     await page.goto('/api-keys')
     await page.getByText('Failed to load API keys').first().waitFor()
-    await product.restart('keys')
+    await web.product.restart('keys')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Edit Bot' }).waitFor()
   })
 })
 
 test('while the history is away its screen says so, and shows it when it is back', async () => {
-  await product.stopService('history')
+  await web.product.stopService('history')
   const page = await openLoggedIn('/executions')
   await page.getByText('Failed to load executions').first().waitFor()
-  await product.restart('history')
+  await web.product.restart('history')
   await page.getByText('Failed to load executions').first().waitFor({ state: 'hidden' })
 })
 
@@ -154,10 +142,10 @@ test('while the intake is away the terminal says that a message was not taken, a
   await told(page, 'Empty message', 'Please enter a webhook message')
   await execute(page, 'Bot(BTCUSDT) { balance }')
   await told(page, 'Webhook executed successfully', '1/1 command(s) completed')
-  await product.stopService('intake')
+  await web.product.stopService('intake')
   await execute(page, 'Bot(BTCUSDT) { balance }')
   await told(page, 'Request failed', 'The alert could not be taken, please send it again')
-  await product.restart('intake')
+  await web.product.restart('intake')
   expect(await page.locator('.cm-content').textContent()).toBe('Bot(BTCUSDT) { balance }')
 })
 
@@ -200,8 +188,11 @@ describe('while the connection is lost', () => {
 test('a live stream that is refused is told of on the console, and tried again', async () => {
   const first = await openLoggedIn('/terminal')
   await first.getByText('● Live Stream').waitFor()
+  const second = await openAt('/terms')
   const said: string[] = []
-  const second = await openLoggedIn('/terminal', (line) => said.push(line))
+  second.on('console', (line) => said.push(line.text()))
+  await enterSession(second, person.tokens)
+  await second.goto('/terminal')
   await expectSoon(async () => said.some((line) => line.includes('Failed to connect to event stream')), true)
   await first.context().close()
   await second.getByText('● Live Stream').waitFor()
@@ -218,6 +209,4 @@ async function execute(page: Page, message: string): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-test('no page ever broke or met its content security policy', () => {
-  expect(browser.complaints).toEqual([])
-})
+testComplaints(web)

@@ -59,7 +59,7 @@ const Scaled = z.looseObject({
 })
 
 /** What the number of replicas is decided by, where Prometheus is asked. */
-export function scalingQueries(): Query[] {
+function scalingQueries(): Query[] {
   const text = readFileSync(path.join(rootDir, 'k8s/components/keda/scaling.yaml'), 'utf8')
   return parseAllDocuments(text).flatMap((document) => {
     const { metadata, spec } = Scaled.parse(document.toJS())

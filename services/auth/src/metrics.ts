@@ -1,9 +1,6 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
 
-/** What is metered of auth. */
-export type AuthMetrics = ReturnType<typeof createAuthMetrics>
-
 /** The metrics of auth, with nothing metered yet. */
 export function createAuthMetrics() {
   const metrics = createMetrics('auth')

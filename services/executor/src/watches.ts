@@ -132,10 +132,11 @@ function isOutdated({ record, subject, at }: StoredRecord, directory: WatchesOpt
 }
 
 /** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
-function dropUnlinked({ running, directory, records, log }: State): void {
+function dropUnlinked({ running, directory, records, doubts, log }: State): void {
   for (const run of running.values()) {
     const { userId, botId, executionId } = run.subject
     if (directory.bot(userId, botId) !== undefined) continue
+    doubts.close(run.subject)
     run
       .abandon()
       .then(async () => await records.forget(run.subject))
@@ -155,11 +156,12 @@ async function begin(state: State, subject: RecordSubject, againMs?: number): Pr
 /** Goes on with a group. One that is still being placed belongs to its alert. */
 function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void {
   const { subject, record } = stored
-  if (isOutdated(stored, state.directory)) return void state.records.forget(subject).catch(() => undefined)
+  if (isOutdated(stored, state.directory)) return void forget(state, subject)
   const key = keyOf(subject)
   const claimed = state.claimed.get(partitionOf(subject.userId))
   if (record.state === 'done' || record.state === 'placing') return void state.doubts.close(subject)
   if (state.running.has(key) || claimed === undefined) return
+  if (record.isUntold === true) state.doubts.open(subject, stored.at)
   const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
   if (market === undefined) {
     const again = (): void => {
@@ -168,7 +170,6 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     setTimeout(again, againMs).unref()
     return
   }
-  if (record.isUntold === true) state.doubts.open(subject, stored.at)
   const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
   const run = runWatch({
     subject,
@@ -187,6 +188,11 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
+}
+
+function forget({ records, doubts }: State, subject: RecordSubject): void {
+  doubts.close(subject)
+  void records.forget(subject).catch(() => undefined)
 }
 
 /** The bot's venue, whose stream is followed as long as there is a watch. */

@@ -6,6 +6,7 @@ import type { ExecutionEvent } from '@tripline/proto/event'
 import type { AlertId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
+import type { LegsRecord } from '../src/domain/legs-record.ts'
 import { openBybitSpot } from '../src/venue/bybit/spot.ts'
 import { openConnections } from '../src/venue/dispatcher.ts'
 import { buildRig, type Rig } from './rig.ts'
@@ -216,7 +217,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
 
   test('sells once where the loss is reached while the stop is being taken back', async () => {
     const alertId = await begin()
-    await whileTaking(async () => {
+    await whileStuck('taking', cancelPath, async () => {
       await rig.paper.pinPrices('BTCUSDT', atLoss)
       await waitFor(async () => (await sold()) === '0.02')
     })
@@ -233,29 +234,34 @@ describe('a pair of which the exchange can have one order at a time', () => {
     expect([await open(), await sold()]).toEqual([[], '0.02'])
   }, 90_000)
 
-  test('row 16: has its stop again at a successor that finds it half taken back, and the price gone', async () => {
-    const alertId = await begin()
-    await whileTaking(async () => {
-      await executor.stop()
-      await rig.paper.pinPrices('BTCUSDT', usual)
-    })
-    executor = await rig.startExecutor()
-    await waitFor(async () => (await sent(alertId)).at(-1) === 'place 01')
-    await expectOpen('sell 0.02 58000')
-    expect(await sent(alertId)).toEqual(['place 00', 'cancel 00', 'place 11', 'place 01'])
-    await rig.paper.pinPrices('BTCUSDT', atProfit)
-    await groupTold(alertId, /limit sell 0.02\d* is filled/)
-    expect(await sold()).toBe('0.02')
-  }, 90_000)
+  test.each([
+    ['the stop half taken back', 'taking', cancelPath],
+    ['the stop taken back and nothing sent', 'profit', createPath],
+  ] as const)(
+    'row 16: has its stop again at a successor that finds %s, and the price gone',
+    async (_name, turn, path) => {
+      const alertId = await begin()
+      await whileStuck(turn, path, async () => {
+        await executor.stop()
+        await rig.paper.pinPrices('BTCUSDT', usual)
+      })
+      executor = await rig.startExecutor()
+      await waitFor(async () => (await sent(alertId)).at(-1) === 'place 01')
+      await expectOpen('sell 0.02 58000')
+      expect(await sent(alertId)).toEqual(['place 00', 'cancel 00', 'place 11', 'place 01'])
+      await rig.paper.pinPrices('BTCUSDT', atProfit)
+      await groupTold(alertId, /limit sell 0.02\d* is filled/)
+      expect(await sold()).toBe('0.02')
+    },
+    90_000,
+  )
 })
 
-/** Does something while the stop is being taken back, and cannot be. */
-async function whileTaking(act: () => Promise<void>): Promise<void> {
-  await rig.paper.addFault({ match: { path: cancelPath, method: 'POST' }, action: 'drop' })
+/** Does something while the exchange hears no requests of this path, which a pair needs for its next step. */
+async function whileStuck(turn: LegsRecord['turn'], path: string, act: () => Promise<void>): Promise<void> {
+  await rig.paper.addFault({ match: { path, method: 'POST' }, action: 'drop' })
   await rig.paper.pinPrices('BTCUSDT', atProfit)
-  await waitFor(async () => (await rig.watched()).some(({ turn }) => turn === 'taking'), {
-    deadlineMs: 30_000,
-  })
+  await waitFor(async () => (await rig.watched()).some((record) => record.turn === turn))
   await act()
   await rig.paper.clearFaults()
 }

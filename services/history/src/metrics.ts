@@ -1,9 +1,6 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareConsumer, declareDatabase } from '@tripline/kit/service-metrics'
 
-/** What is metered of history. */
-export type HistoryMetrics = ReturnType<typeof createHistoryMetrics>
-
 /** The metrics of history, with nothing metered yet. */
 export function createHistoryMetrics() {
   const metrics = createMetrics('history')

@@ -71,6 +71,8 @@ export const LegsRecord = z.object({
    * the stop is being taken back for the other; `alone`: the stop is gone, not by us, and the other takes its place.
    */
   turn: z.enum(['stop', 'taking', 'profit', 'alone']).exactOptional(),
+  /** A person was told that it has no order at the venue for long. */
+  isToldBare: z.boolean().exactOptional(),
   /** Its command was given up as unknown: what turns out is told. */
   isUntold: z.boolean().exactOptional(),
   /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */

@@ -197,7 +197,9 @@ describe('a pair of which the venue has one order at a time', () => {
 
   test('has its stop placed, and tells of the other that it is held', () => {
     const ran = run(startPair(), { readings })
-    expect(ran.steps.filter((step) => step.includes('place '))).toEqual(['0 place stop sell 0.10000 at 58000.0'])
+    expect(ran.steps.filter((step) => step.includes('place '))).toEqual([
+      '0 place stop sell 0.10000 at 58000.0',
+    ])
     expect(ran.kept?.record).toMatchObject({ turn: 'stop', legs: [{}, {}] })
     expect(results(ran)).toMatchObject([{ orders: [{ status: 'untriggered' }, { status: 'held' }] }])
   })

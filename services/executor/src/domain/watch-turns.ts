@@ -7,6 +7,8 @@ import { mostRevisions, revised } from './replace-leg.ts'
 import { inTurn, pairIn } from './turns.ts'
 import { askNext, dissolved, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
 
+/** How long no order may be there before a person is told. */
+const longBareMs = 15_000
 /** How old a quote may be that an order is sent by. */
 const freshMs = 3000
 
@@ -16,18 +18,26 @@ const freshMs = 3000
  * confirmed the other is sent, for what is left and to trade at once; what it leaves gets its stop again.
  */
 export function nextForTurns(watch: Watch, now: number): WatchStep {
-  const asked = askNext(watch.attempts, now)
-  if (asked !== undefined) return asked
   const [attempt] = watch.attempts
   if (attempt === undefined) throw new Error('a pair without an order')
+  const { record } = watch.kept
+  if (record.isToldBare !== true && isLongBare(attempt, now)) {
+    const text = `nothing protects ${leftOf(watch)}, and the exchange does not answer; it is tried on and on`
+    return toRecord(watch, { ...record, isToldBare: true }, alarm(text))
+  }
+  const asked = askNext(watch.attempts, now)
+  if (asked !== undefined) return asked
   if (attempt.refusal !== undefined) return afterRefusal(watch, attempt.refusal.error)
   if (attempt.found === undefined) {
     const { notBefore = 0 } = attempt
-    return now < notBefore
-      ? { do: 'wait', until: notBefore }
-      : { do: 'place', leg: inTurn(watch.kept.record) }
+    return now < notBefore ? { do: 'wait', until: notBefore } : { do: 'place', leg: inTurn(record) }
   }
   return isTerminal(attempt.found) ? afterEnd(watch, attempt) : whileOpen(watch, attempt, now)
+}
+
+/** True where an order was sent and sent again, and none was seen there. */
+function isLongBare({ found, unansweredSince = Number.POSITIVE_INFINITY }: Attempt, now: number): boolean {
+  return found === undefined && now - unansweredSince >= longBareMs
 }
 
 function whileOpen(watch: Watch, attempt: Attempt, now: number): WatchStep {
@@ -143,7 +153,8 @@ function withLegs(
   profit: Leg,
   told?: Told,
 ): WatchStep {
-  return toRecord(watch, { ...watch.kept.record, turn, legs: [stop, profit] }, told)
+  const { isToldBare: _over, ...record } = watch.kept.record
+  return toRecord(watch, { ...record, turn, legs: [stop, profit] }, told)
 }
 
 function toRecord({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {

@@ -41,6 +41,8 @@ describe('the facts of a result', () => {
       `orders 1: ${line}`,
       'kept by: venue',
     ])
+    const held = { ...order, id: '', type: 'limit', status: 'held', price: '62000.0' } as const
+    expect(lines({ stopLoss: null, takeProfit: held })).toEqual(['takeProfit: limit buy 0.01 @ 62000, held'])
   })
 
   test('of a balance are what is held and the position', () => {

@@ -67,7 +67,9 @@ function valueFacts(name: string, value: unknown): Fact[] {
 
 function orderLine({ side, amount, type, price, status, id }: OrderOutcome): string {
   const at = price === null ? '' : ` @ ${short(price)}`
-  return `${type} ${side} ${short(amount)}${at}, ${words(status)}, order ${id}`
+  // One that is held is not at the exchange, which so has no id for it.
+  const named = status === 'held' ? '' : `, order ${id}`
+  return `${type} ${side} ${short(amount)}${at}, ${words(status)}${named}`
 }
 
 function words(name: string): string {
