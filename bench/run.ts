@@ -6,6 +6,7 @@ import { eventStream } from './event-stream/event-stream.ts'
 import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { manyBots } from './many-bots/many-bots.ts'
+import { orderEntry } from './order-entry/order-entry.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
@@ -13,6 +14,7 @@ const benchmarks = {
   language,
   'alert-to-order': alertToOrder,
   'many-bots': manyBots,
+  'order-entry': orderEntry,
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,
   'event-stream': eventStream,

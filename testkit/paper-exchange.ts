@@ -7,6 +7,7 @@ import { waitFor } from './wait-for.ts'
 
 const Entry = z.object({
   op: z.string(),
+  transport: z.string(),
   clientOrderId: z.string().nullable(),
   symbol: z.string().nullable(),
   side: z.string().nullable(),

@@ -35,7 +35,8 @@ async function place(message: string, receivedAt: number) {
     quantity,
     newClientOrderId: clientOrderId,
     newOrderRespType: 'RESULT',
-    recvWindow: '3000',
+    // Of a burst the last ones wait long for the one connection, after they were signed.
+    recvWindow: '60000',
     timestamp: String(Date.now()),
   }
   const query = new URLSearchParams(fields).toString()

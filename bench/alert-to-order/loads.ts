@@ -27,7 +27,7 @@ export function steady(perSecond: number, count: number): Load {
         shot.catch(() => undefined)
         shots.push(shot)
       }
-      return await Promise.all(shots)
+      return await allOf(shots)
     },
   }
 }
@@ -40,10 +40,16 @@ export function bursts(size: number, times: number): Load {
     run: async (send) => {
       const shots: Shot[] = []
       for (let index = 0; index < times; index++) {
-        shots.push(...(await Promise.all(Array.from({ length: size }, send))))
+        shots.push(...(await allOf(Array.from({ length: size }, send))))
         await sleep(betweenBurstsMs)
       }
       return shots
     },
   }
+}
+
+/** All of them, or the first failure once none is under way any more: the next load must not meet this one's rest. */
+async function allOf(shots: readonly Promise<Shot>[]): Promise<Shot[]> {
+  await Promise.allSettled(shots)
+  return await Promise.all(shots)
 }

@@ -46,6 +46,14 @@ async function arrivalTimes(paperUrl: string, shots: readonly Shot[]): Promise<n
   return shots.map(({ sentNs }, index) => microsecondsBetween(sentNs, arrivals[index] ?? 0n))
 }
 
+/** Thrown where an alert was executed twice, which no load excuses. */
+export class TwoOrdersError extends Error {
+  constructor(clientOrderId: string) {
+    super(`Two orders of one alert: ${clientOrderId}`)
+    this.name = 'TwoOrdersError'
+  }
+}
+
 /** When each alert's order arrived; throws unless every alert has exactly one order. */
 export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Promise<bigint[]> {
   // An alert that takes long is answered before its order is sent.
@@ -53,7 +61,7 @@ export async function arrivalsOf(paperUrl: string, shots: readonly Shot[]): Prom
     const received = arrivalsIn(await readJournal(paperUrl))
     return shots.every(({ orderKey }) => received.has(orderKey)) ? received : undefined
   }
-  const received = await waitUntil(complete, { deadlineMs: 20_000, intervalMs: 100, what: 'all orders' })
+  const received = await waitUntil(complete, { deadlineMs: 60_000, intervalMs: 100, what: 'all orders' })
   await takeJournal(paperUrl)
   return shots.map(({ orderKey }) => received.get(orderKey) ?? 0n)
 }
@@ -63,7 +71,7 @@ function arrivalsIn(entries: readonly Entry[]): Map<string, bigint> {
   for (const { clientOrderId, receivedNs, outcome } of entries) {
     const key = clientOrderId?.slice(0, orderKeyLength) ?? ''
     if (outcome !== 'accepted') throw new Error(`The exchange has ${outcome} order ${clientOrderId}`)
-    if (received.has(key)) throw new Error(`Two orders of one alert: ${clientOrderId}`)
+    if (received.has(key)) throw new TwoOrdersError(clientOrderId ?? key)
     received.set(key, receivedNs)
   }
   return received

@@ -2,11 +2,11 @@ import type { Closers } from '@tripline/scripts/closers'
 import { startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
 import { bursts, type Load, steady } from '../alert-to-order/loads.ts'
-import { openRows, type Row } from '../alert-to-order/rows.ts'
+import { openRows } from '../alert-to-order/rows.ts'
 import { openTraders } from '../alert-to-order/traders.ts'
 import { operatorBus } from '../operator-bus.ts'
 import { newDoctor } from '../vitals/vitals.ts'
-import { measureLoads } from './measure-loads.ts'
+import { measureLoads, warmUpBy } from './measure-loads.ts'
 import { report } from './report.ts'
 import { openAll, startAgain } from './warm-bots.ts'
 
@@ -26,14 +26,14 @@ const plans = {
     botsEach: 5,
     rounds: 3,
     loads: [steady(20, 60), steady(50, 150), steady(200, 600), bursts(20, 6), bursts(200, 3)],
-    warmUp: [bursts(200, 3), steady(200, 400)],
+    warmUp: [bursts(20, 10), bursts(100, 4), bursts(200, 3), steady(200, 400)],
   },
   quick: {
     users: 40,
     botsEach: 5,
     rounds: 1,
     loads: [steady(20, 10), steady(50, 25), steady(200, 100), bursts(20, 2), bursts(200, 1)],
-    warmUp: [bursts(200, 1)],
+    warmUp: [bursts(20, 5), bursts(200, 1)],
   },
 } as const satisfies Record<string, Plan>
 
@@ -47,23 +47,18 @@ export async function manyBots(pace: keyof typeof plans, closers: Closers): Prom
   const examine = async () => await doctor.examine(product.dataDir, 'executor')
   const empty = await examine()
   const traders = await phase(`linked ${bots} Paper bots`, () =>
-    openAll(bus, bots, () => openTraders(product, bus, users, botsEach)),
+    openAll(product, bots, () => openTraders(product, bus, users, botsEach)),
   )
   const idle = await examine()
   const rows = (await openRows(product, traders, closers)).filter(({ name }) => name !== 'gateway')
-  await phase('warmed up', () => send(rows, warmUp))
-  const measured = await phase('measured', () =>
-    measureLoads({ paperUrl: product.urls.paper, bus, rows, loads, rounds }),
-  )
+  const way = { paperUrl: product.urls.paper, bus, rows }
+  await phase('warmed up', () => warmUpBy(way, warmUp))
+  const measured = await phase('measured', () => measureLoads({ ...way, loads, rounds }))
   const busy = await examine()
   const starts = await phase('started the executor again, three times', async () => [
-    await startAgain(product, bus, bots),
-    await startAgain(product, bus, bots),
-    await startAgain(product, bus, bots),
+    await startAgain(product, bots),
+    await startAgain(product, bots),
+    await startAgain(product, bots),
   ])
   return `\n${report({ users, bots, rounds, measured, starts, vitals: { empty, idle, busy } })}`
-}
-
-async function send(rows: readonly Row[], loads: readonly Load[]): Promise<void> {
-  for (const load of loads) for (const row of rows) await load.run(row.send)
 }

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
+import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Load } from '../alert-to-order/loads.ts'
-import { arrivalsOf } from '../alert-to-order/measure.ts'
+import { arrivalsOf, TwoOrdersError } from '../alert-to-order/measure.ts'
+import { takeJournal } from '../alert-to-order/paper.ts'
 import type { Passage, Row, Shot } from '../alert-to-order/rows.ts'
 import { microsecondsBetween } from '../alert-to-order/wall-clock.ts'
 import { overRounds, type Summary, summarize } from '../statistics.ts'
@@ -16,15 +19,25 @@ export interface MeasuredLoad {
   wire: Summary
   /** Of each burst: from the first receipt until the last order was on the wire, and from the first sending until it had arrived. */
   bursts: { wire: number; arrival: number }[]
+  /** Why rounds were given up and tried again. */
+  givenUp: string[]
 }
 
-interface Measurement {
+/** Where alerts go, and where is told what became of them. */
+interface Ways {
   paperUrl: string
   bus: Bus
   rows: readonly Row[]
+}
+
+interface Measurement extends Ways {
   loads: readonly Load[]
   rounds: number
 }
+
+// A machine that takes no load this often is too busy to measure it.
+const mostGivenUp = 10
+const restMs = 2000
 
 /** One alert's way, with the wall clocks of the processes that it passed. */
 interface Way extends Passage {
@@ -35,17 +48,63 @@ interface Way extends Passage {
 /** Measures every row under every load, again and again in turns: what disturbs the machine meets all rows alike. */
 export async function measureLoads(measurement: Measurement): Promise<MeasuredLoad[]> {
   const { rows, loads, rounds } = measurement
-  const pairs = loads.flatMap((load) => rows.map((row) => ({ row, load, rounds: [] as Way[][] })))
+  const pairs = loads.flatMap((load) => rows.map((row): Pair => ({ row, load, rounds: [], givenUp: [] })))
   for (let round = 0; round < rounds; round++) {
-    for (const pair of pairs) pair.rounds.push(await waysOf(measurement, pair))
+    for (const pair of pairs) await measureRound(measurement, pair)
   }
-  return pairs.map(({ row, load, rounds: ways }) => ({
+  return pairs.map(({ row, load, rounds: ways, givenUp }) => ({
     row: row.name,
     load: load.name,
+    givenUp,
     arrival: overRounds(ways.map((round) => summarize(round.map(arrivalUs)))),
     wire: overRounds(ways.map((round) => summarize(round.map(wireUs)))),
     bursts: ways.flatMap((round) => burstsOf(round, load.atOnce)),
   }))
+}
+
+/** A row under a load, and its rounds so far. */
+interface Pair {
+  row: Row
+  load: Load
+  rounds: Way[][]
+  givenUp: string[]
+}
+
+/** Runs loads whose alerts count for nothing, taken or not. */
+export async function warmUpBy(ways: Ways, loads: readonly Load[]): Promise<void> {
+  for (const load of loads) {
+    for (const { send } of ways.rows) await calmly(ways, () => load.run(send))
+  }
+  await takeJournal(ways.paperUrl)
+}
+
+async function measureRound(measurement: Measurement, pair: Pair): Promise<void> {
+  for (;;) {
+    const outcome = await calmly(measurement, () => waysOf(measurement, pair))
+    if ('value' in outcome) return void pair.rounds.push(outcome.value)
+    pair.givenUp.push(outcome.why)
+    if (pair.givenUp.length >= mostGivenUp)
+      throw new Error(`${pair.row.name} does not take ${pair.load.name}: ${pair.givenUp.join('; ')}`)
+  }
+}
+
+/** What the work answers, or why it could not be done on a machine this busy, once all is quiet again. */
+async function calmly<Value>(
+  { paperUrl, bus }: Ways,
+  work: () => Promise<Value>,
+): Promise<{ value: Value } | { why: string }> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    if (!(error instanceof Error) || error.cause instanceof TwoOrdersError) throw error
+    const why = error.cause instanceof Error ? error.cause.message : error.message
+    const isEmpty = async () => (await bus.manager.streams.info('ALERTS')).state.messages === 0
+    await waitUntil(isEmpty, { deadlineMs: 120_000, intervalMs: 200, what: 'the alerts to be done' })
+    // One that could not be confirmed may still become stored.
+    await sleep(restMs)
+    await takeJournal(paperUrl)
+    return { why }
+  }
 }
 
 async function waysOf(

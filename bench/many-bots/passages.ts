@@ -4,7 +4,7 @@ import { StoredEvent } from '@tripline/proto/event'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Passage, Shot } from '../alert-to-order/rows.ts'
 
-const deadlineMs = 10_000
+const deadlineMs = 60_000
 
 /** When each alert had been received and its order went out, as the product tells in its events from the sequence on. */
 export async function passagesOf(bus: Bus, shots: readonly Shot[], sequence: number): Promise<Passage[]> {

@@ -24,6 +24,7 @@ export function report({ users, bots, rounds, measured, starts, vitals }: Result
     rowsTable('sending to arrival, us', measured, ({ arrival }) => arrival),
     '',
     burstTable(measured),
+    ...givenUpIn(measured),
     '',
     memoryTable(vitals, bots),
     '',
@@ -82,6 +83,13 @@ function memoryTable({ empty, idle, busy }: Results['vitals'], bots: number): st
     ],
     [line('without bots', empty), line('all warm', idle), line('after the alerts', busy)],
   )
+}
+
+function givenUpIn(measured: readonly MeasuredLoad[]): string[] {
+  const lines = measured.flatMap(({ row, load, givenUp }) =>
+    givenUp.map((why) => `  ${load}, ${row}: ${why}`),
+  )
+  return lines.length === 0 ? [] : ['', 'Rounds that were given up and tried again:', ...lines]
 }
 
 function seconds(ms: number): string {

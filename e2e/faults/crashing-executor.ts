@@ -58,6 +58,8 @@ const connectDying: typeof connectBus = async (options) => {
 }
 
 const config = loadConfig(Config, process.env)
+// The moment before the first byte is known of requests over HTTP.
+if (moment === 'signed') config.ORDER_SOCKETS = 'off'
 await startExecutor(config, createLog('crashing-executor', 'warn'), {
   onLeaseLost: () => process.exit(1),
   connect: connectDying,

@@ -170,6 +170,7 @@ function createPool(
   const pool = createVenuePool({
     addresses: addressSettings(config),
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
+    orderSockets: config.ORDER_SOCKETS === 'on',
     connections,
     log,
     ...duties,

@@ -27,6 +27,8 @@ export const Config = z.object({
   TRIPLINE_VENUES: z.enum(['live', 'paper']).default('live'),
   /** Addresses of venues that differ from the usual ones, as JSON: `{"binance_spot": {"testnet": {"rest": "https://…"}}}`. */
   VENUE_ADDRESSES: VenueAddresses,
+  /** Whether orders go over sockets, where the exchange has them and it measures faster. */
+  ORDER_SOCKETS: z.enum(['on', 'off']).default('on'),
   /** What proves to the paper exchange that it is we who open accounts. */
   INTERNAL_TOKEN: z.string().min(16),
   /** The addresses that exchanges see us come from, as people enter them in a key's allow-list. */

@@ -11,7 +11,8 @@ describe('an address', () => {
   })
 
   test('of Paper is the paper exchange, on both networks', () => {
-    const address = { rest: `${paperUrl}/binance-futures`, stream: 'ws://paper:8090/binance-futures' }
+    const socket = 'ws://paper:8090/binance-futures'
+    const address = { rest: `${paperUrl}/binance-futures`, stream: socket, orders: socket }
     expect(addressOf(live, 'paper_futures', 'mainnet')).toEqual(address)
     expect(addressOf(live, 'paper_futures', 'testnet')).toEqual(address)
   })
@@ -20,6 +21,16 @@ describe('an address', () => {
     const settings = { ...live, venues: 'paper' } as const
     expect(addressOf(settings, 'bybit', 'mainnet').rest).toBe(`${paperUrl}/bybit`)
     expect(addressOf(settings, 'binance_spot', 'testnet').stream).toBe('ws://paper:8090/binance')
+  })
+
+  test('of the socket for orders is never one of another network than the requests go to', () => {
+    const rest = 'https://demo-fapi.example'
+    const book = AddressBook.parse({ binance_futures_usdt: { testnet: { rest } } })
+    expect(addressOf(live, 'binance_futures_usdt', 'testnet').orders).toBe('wss://testnet.binancefuture.com')
+    expect(addressOf({ ...live, book }, 'binance_futures_usdt', 'testnet').orders).toBeUndefined()
+    const orders = 'wss://orders.example'
+    const both = AddressBook.parse({ binance_futures_usdt: { testnet: { rest, orders } } })
+    expect(addressOf({ ...live, book: both }, 'binance_futures_usdt', 'testnet').orders).toBe(orders)
   })
 
   test('can be another one, also in part', () => {

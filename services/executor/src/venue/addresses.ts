@@ -1,8 +1,11 @@
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { z } from 'zod'
 
-/** Where a market is spoken to: what stands before the paths of its requests, and of its private stream. */
-export const VenueAddress = z.object({ rest: z.url(), stream: z.url() })
+/**
+ * Where a market is spoken to: what stands before the paths of its requests, of its private stream, and of its socket for
+ * orders, where orders go over one.
+ */
+export const VenueAddress = z.object({ rest: z.url(), stream: z.url(), orders: z.url().optional() })
 export type VenueAddress = z.infer<typeof VenueAddress>
 
 /** The venue's real network, or the one where nothing is real. */
@@ -15,20 +18,52 @@ export type AddressBook = z.infer<typeof AddressBook>
 
 const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
   binance_futures_usdt: {
-    mainnet: { rest: 'https://fapi.binance.com', stream: 'wss://fstream.binance.com' },
-    testnet: { rest: 'https://demo-fapi.binance.com', stream: 'wss://fstream.binancefuture.com' },
+    mainnet: {
+      rest: 'https://fapi.binance.com',
+      stream: 'wss://fstream.binance.com',
+      orders: 'wss://ws-fapi.binance.com',
+    },
+    testnet: {
+      rest: 'https://demo-fapi.binance.com',
+      stream: 'wss://fstream.binancefuture.com',
+      orders: 'wss://testnet.binancefuture.com',
+    },
   },
   binance_spot: {
-    mainnet: { rest: 'https://api.binance.com', stream: 'wss://ws-api.binance.com' },
-    testnet: { rest: 'https://testnet.binance.vision', stream: 'wss://ws-api.testnet.binance.vision' },
+    mainnet: {
+      rest: 'https://api.binance.com',
+      stream: 'wss://ws-api.binance.com',
+      orders: 'wss://ws-api.binance.com',
+    },
+    testnet: {
+      rest: 'https://testnet.binance.vision',
+      stream: 'wss://ws-api.testnet.binance.vision',
+      orders: 'wss://ws-api.testnet.binance.vision',
+    },
   },
   bybit: {
-    mainnet: { rest: 'https://api.bybit.com', stream: 'wss://stream.bybit.com' },
-    testnet: { rest: 'https://api-testnet.bybit.com', stream: 'wss://stream-testnet.bybit.com' },
+    mainnet: {
+      rest: 'https://api.bybit.com',
+      stream: 'wss://stream.bybit.com',
+      orders: 'wss://stream.bybit.com',
+    },
+    testnet: {
+      rest: 'https://api-testnet.bybit.com',
+      stream: 'wss://stream-testnet.bybit.com',
+      orders: 'wss://stream-testnet.bybit.com',
+    },
   },
   bybit_spot: {
-    mainnet: { rest: 'https://api.bybit.com', stream: 'wss://stream.bybit.com' },
-    testnet: { rest: 'https://api-testnet.bybit.com', stream: 'wss://stream-testnet.bybit.com' },
+    mainnet: {
+      rest: 'https://api.bybit.com',
+      stream: 'wss://stream.bybit.com',
+      orders: 'wss://stream.bybit.com',
+    },
+    testnet: {
+      rest: 'https://api-testnet.bybit.com',
+      stream: 'wss://stream-testnet.bybit.com',
+      orders: 'wss://stream-testnet.bybit.com',
+    },
   },
 }
 
@@ -58,8 +93,15 @@ export function addressOf(
   const known = usual[market]?.[network]
   if (known !== undefined && venues === 'live') {
     const given = book[market]?.[network]
-    return { rest: given?.rest ?? known.rest, stream: given?.stream ?? known.stream }
+    // Orders go where the requests go: a socket of another network would refuse the key, or know it for something else.
+    const orders = given?.orders ?? (given?.rest === undefined ? known.orders : undefined)
+    return {
+      rest: given?.rest ?? known.rest,
+      stream: given?.stream ?? known.stream,
+      ...(orders !== undefined && { orders }),
+    }
   }
   const rest = `${paperUrl}${paperPaths[market]}`
-  return { rest, stream: rest.replace(/^http/, 'ws') }
+  const stream = rest.replace(/^http/, 'ws')
+  return { rest, stream, orders: stream }
 }

@@ -1,8 +1,10 @@
 import { Agent, type Dispatcher } from 'undici'
+import { createSharedSockets, type SharedSockets } from './shared-sockets.ts'
 
-/** One pool of kept-alive connections for all venue clients of the process. */
+/** The connections of all venue clients of the process: one pool of kept-alive ones, and sockets. */
 export interface VenueConnections {
   dispatcher: Dispatcher
+  orderSockets: SharedSockets
   close: () => Promise<void>
 }
 
@@ -14,5 +16,13 @@ export function openConnections(): VenueConnections {
     connections: 64,
     pipelining: 1,
   })
-  return { dispatcher: agent, close: async () => await agent.destroy() }
+  const orderSockets = createSharedSockets()
+  return {
+    dispatcher: agent,
+    orderSockets,
+    close: async () => {
+      orderSockets.stop()
+      await agent.destroy()
+    },
+  }
 }

@@ -15,6 +15,8 @@ export interface LiveSocketOptions {
   /** Told when a connection that is still wanted is lost, and when there is one again. */
   onState?: ((state: 'reconnecting' | 'live') => void) | undefined
   log: Log
+  /** What the connection is called where it is told of; a private stream otherwise. */
+  name?: string
   timing?: Partial<LiveSocketTiming>
   /** The message that the venue wants to be pinged by, where it does not do with a socket's own pings. */
   ping?: { text: string; isPong: (text: string) => boolean }
@@ -42,6 +44,8 @@ const steadyMs = 5000
 
 /** A connection that is made again whenever it ends, or is found to be dead. */
 export interface LiveSocket {
+  /** Sends a text at once; false where no connection is live, and nothing was sent. */
+  send: (text: string) => boolean
   /** Gives the present connection up for a new one. */
   renew: (reason: string) => void
   stop: () => void
@@ -55,6 +59,8 @@ interface State {
   wasLost: boolean
   /** How often in a row no connection came to live. */
   failures: number
+  /** The present connection, once it is live. */
+  live: WebSocket | undefined
   endConnection: ((reason: string) => void) | undefined
   endPause: (() => void) | undefined
 }
@@ -67,11 +73,17 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     isStopped: false,
     wasLost: false,
     failures: 0,
+    live: undefined,
     endConnection: undefined,
     endPause: undefined,
   }
   void keepOpen(state)
   return {
+    send: (text) => {
+      if (state.live?.readyState !== WebSocket.OPEN) return false
+      state.live.send(text)
+      return true
+    },
     renew: (reason) => state.endConnection?.(reason),
     stop: () => {
       state.isStopped = true
@@ -82,14 +94,14 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
 }
 
 async function keepOpen(state: State): Promise<void> {
-  const { log } = state.options
+  const { log, name = 'private stream' } = state.options
   while (!state.isStopped) {
     try {
       const reason = await liveOnce(state)
-      if (!state.isStopped) log.info({ reason }, 'private stream ended')
+      if (!state.isStopped) log.info({ reason }, `${name} ended`)
     } catch (error) {
       state.failures++
-      if (!state.isStopped) log.warn({ reason: reasonOf(error) }, 'private stream not open')
+      if (!state.isStopped) log.warn({ reason: reasonOf(error) }, `${name} not open`)
     }
     if (!state.isStopped && state.failures > 0) await pause(state)
   }
@@ -114,7 +126,7 @@ async function liveOnce(state: State): Promise<string> {
   const { options, timing } = state
   const address = await options.address()
   if (state.isStopped) return 'stopped'
-  const socket = new WebSocket(address, { handshakeTimeout: timing.openMs })
+  const socket = new WebSocket(address, { handshakeTimeout: timing.openMs, perMessageDeflate: false })
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
   state.endConnection = end
   socket.on('close', (code) => end(`closed with ${code}`))
@@ -128,11 +140,13 @@ async function liveOnce(state: State): Promise<string> {
     const early = await Promise.race([greeted, ended, overdue.promise])
     overdue.cancel()
     if (early !== undefined) throw new StillbornError(early)
+    state.live = socket
     options.onLive()
     if (state.wasLost) options.onState?.('live')
     state.wasLost = false
     return await lifeOf(state, ended)
   } finally {
+    state.live = undefined
     state.endConnection = undefined
     overdue.cancel()
     stopWatching()

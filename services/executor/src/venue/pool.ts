@@ -57,6 +57,8 @@ export interface PoolOptions {
   connections: VenueConnections
   log: Log
   mayPlace: (userId: UserId) => boolean
+  /** Whether orders go over sockets where the venue has them. */
+  orderSockets: boolean
   /** Told what becomes of a bot's client. */
   onClient?: ClientListener
 }
@@ -205,7 +207,9 @@ async function openUntilItWorks(
   let isTold = false
   while (!slot.dropped) {
     try {
-      const client = await openClient(options, parents, served, place)
+      const { stop, ...client } = await openClient(options, parents, served, place)
+      if (stop !== undefined) slot.stops.add(stop)
+      if (slot.dropped) stop?.()
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
       if (!slot.dropped) options.onClient?.(served, 'warm', performance.now() - startedAt)
       return
@@ -223,9 +227,9 @@ async function openClient(
   parents: Parents,
   served: ServedBot,
   place: Place,
-): Promise<BotClient> {
+): Promise<BotClient & Pick<OpenedVenue, 'stop'>> {
   const { userId, bot, sealed } = served
-  const { market, rest, stream, open } = place
+  const { market, rest, stream, orders, open } = place
   const context = credentialContext({
     userId,
     botId: bot.id,
@@ -237,9 +241,10 @@ async function openClient(
   const { client: parent } = await parents.of(place)
   // A client takes the library 10 ms of computing: many at once would leave no time to renew leases.
   await parents.nextTurn()
-  const { venue } = await open({
+  const { venue, stop } = await open({
     baseUrl: rest,
     streamUrl: stream,
+    ordersUrl: options.orderSockets ? orders : undefined,
     credentials,
     connections: options.connections,
     parent,
@@ -247,7 +252,7 @@ async function openClient(
     log: options.log.child({ botId: bot.id }),
     onStream: (state) => options.onClient?.(served, state),
   })
-  return { venue, accountKey, market }
+  return { venue, accountKey, market, ...(stop && { stop }) }
 }
 
 /** The clients, of nobody's account, whose markets all clients of a market share: each is opened once. */

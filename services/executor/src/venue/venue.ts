@@ -59,6 +59,8 @@ export interface VenueOptions {
   baseUrl: string
   /** What stands before the path of the private stream. */
   streamUrl: string
+  /** What stands before the path of the socket for orders; without it orders go over HTTP. */
+  ordersUrl?: string | undefined
   credentials: Credentials
   connections: VenueConnections
   /** The library client whose markets are shared; without it the markets are loaded. */
@@ -86,4 +88,6 @@ export interface StreamTiming {
 export interface OpenedVenue {
   venue: Venue
   client: Exchange
+  /** Ends what is open for this account alone, where something is. */
+  stop?: () => void
 }

@@ -19,6 +19,8 @@ export interface Trader {
   /** What its stream tells from now on; settles once the stream is live. */
   follow: () => Promise<Heard>
   withhold: () => void
+  /** Settles once the next order would go over the socket for orders. */
+  untilOrderSocket: () => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -53,7 +55,7 @@ export function refOf(order: Pick<OrderPlan, 'clientOrderId' | 'type'>): OrderRe
 export async function openTrader(
   paper: TestPaper,
   kind: keyof typeof kinds,
-  more: { balances?: Record<string, string>; timing?: Partial<StreamTiming> } = {},
+  more: { balances?: Record<string, string>; timing?: Partial<StreamTiming>; ordersUrl?: string } = {},
 ): Promise<Trader> {
   const { open, base, quantity } = kinds[kind]
   const credentials = await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' })
@@ -68,6 +70,7 @@ export async function openTrader(
     mayPlace: () => mayPlace,
     log: testLog('venue'),
     ...(more.timing && { timing: more.timing }),
+    ordersUrl: more.ordersUrl,
   }
   const { client: parent } = await open(options)
   const { venue } = await open({ ...options, parent })
@@ -92,6 +95,7 @@ export async function openTrader(
     withhold: () => {
       mayPlace = false
     },
+    untilOrderSocket: async () => await waitFor(connections.orderSockets.areGood, { deadlineMs: 30_000 }),
     close: async () => {
       for (const stop of stops) stop()
       await connections.close()

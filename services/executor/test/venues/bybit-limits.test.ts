@@ -48,7 +48,7 @@ test('a burst of orders leaves us as the venue allows an account', async () => {
     if (options.path === '/bybit/v5/order/create') sentAt.push(performance.now())
     return dispatch(options, handler)
   })
-  const connections = { dispatcher, close: async () => await dispatcher.destroy() }
+  const connections = { ...openConnections(), dispatcher, close: async () => await dispatcher.destroy() }
   const { venue } = await openBybitLinear({ ...rig.options, connections })
   const plans = Array.from({ length: 24 }, () => planOf({ quantity: '0.001' }))
   const placed = await Promise.all(plans.map(async (plan) => await place(venue, plan)))

@@ -23,6 +23,7 @@ beforeEach(() => {
   pool = createVenuePool({
     addresses: { paperUrl: paper.url, venues: 'paper', book: {} },
     openingKeys: readOpeningKeys(pair.privateText),
+    orderSockets: true,
     connections: openConnections(),
     log: testLog('pool'),
     mayPlace: () => true,

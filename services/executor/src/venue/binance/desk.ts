@@ -3,6 +3,7 @@ import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers } from './codes.ts'
 import type { Limits } from './limits.ts'
+import type { SocketSender } from './order-socket.ts'
 import { refusalIn } from './refusal.ts'
 import { type FormRequest, sendForm } from './send-form.ts'
 import { createSigner } from './signer.ts'
@@ -47,8 +48,20 @@ export interface Desk {
   ask: (question: () => Promise<unknown>) => Promise<unknown>
 }
 
+/** What goes over a socket where one is good: the requests that hurry, by the socket's names for them. */
+const socketMethods = new Map([
+  ['POST /api/v3/order', 'order.place'],
+  ['POST /fapi/v1/order', 'order.place'],
+  ['POST /fapi/v1/algoOrder', 'algoOrder.place'],
+])
+
 /** The desk of an account. */
-export function createDesk(options: VenueOptions, site: Site, limits: Limits): Desk {
+export function createDesk(
+  options: VenueOptions,
+  site: Site,
+  limits: Limits,
+  viaSocket?: SocketSender | undefined,
+): Desk {
   const { baseUrl, credentials, connections } = options
   const urls = new Map<string, URL>()
   const urlOf = (path: string): URL => {
@@ -59,6 +72,10 @@ export function createDesk(options: VenueOptions, site: Site, limits: Limits): D
   const sign = createSigner(credentials, receiveWindowMs)
   const sendOnce = ({ method, path, fields, permit, onSent }: Errand): Promise<unknown> => {
     if (permit?.() === false) throw new WithheldError()
+    const socketMethod = socketMethods.get(`${method} ${path}`)
+    const overSocket = socketMethod && viaSocket?.(socketMethod, fields, onSent ?? (() => undefined))
+    // Only what was certainly not sent goes out over HTTP instead.
+    if (overSocket) return overSocket
     const request = { method, url: urlOf(path), timeoutMs: orderDeadlineMs }
     const form = sign(fields, site.now())
     return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)

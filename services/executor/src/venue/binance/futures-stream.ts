@@ -47,7 +47,7 @@ export function openFuturesStream(options: VenueOptions, ears: StreamEars): Live
     askKey('PUT').catch((error) => socket.renew(causeOf(error)))
   }, options.timing?.keepAliveMs ?? keepAliveMs)
   return {
-    renew: socket.renew,
+    ...socket,
     stop: () => {
       clearInterval(prolonging)
       socket.stop()

@@ -17,6 +17,7 @@ import { createFuturesOrders } from './futures-orders.ts'
 import { createChangeSettings, createFuturesSettings, type FuturesSettings } from './futures-settings.ts'
 import { openFuturesStream } from './futures-stream.ts'
 import { createLimits, type Limits } from './limits.ts'
+import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { causeOf } from './refusal.ts'
 import { type Site, siteAt } from './site.ts'
@@ -27,7 +28,8 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
   const limits = createLimits(site.usage, site.now)
   const client = await openClient(options, site, limits)
   const markets = marketsOf(client, 'linear')
-  const desk = createDesk(options, site, limits)
+  const viaSocket = createSocketSender(options, '/ws-fapi/v1', site, limits)
+  const desk = createDesk(options, site, limits, viaSocket)
   // Whose account it is nobody's knows no settings.
   if (options.parent !== undefined) void loadLeverages(client, desk, markets, options)
   return { client, venue: venueOf({ options, site, limits, client, markets, desk }) }

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Credentials } from '@tripline/proto/user-config'
 
 /** A form with its signature, and the headers that say whose it is. */
@@ -30,15 +30,26 @@ export function unsignedForm({ apiKey }: Credentials): SignedForm {
   return { headers: { 'X-MBX-APIKEY': apiKey }, body: '' }
 }
 
-/** The parameters of a request over a socket, signed in the order of their names. */
-export function signParams(
+/** The signer of an account's requests over a socket, which are good for the receive window. */
+export function createParamsSigner(
   { apiKey, secret }: Credentials,
-  params: Record<string, string | number>,
-): Record<string, string | number> {
-  const signed: Record<string, string | number> = { ...params, apiKey }
-  const payload = Object.keys(signed)
+  receiveWindowMs: number,
+): (fields: Record<string, string>, timestamp: number) => Params {
+  const key = createSecretKey(secret, 'utf8')
+  return (fields, timestamp) => signedBy(key, { ...fields, apiKey, timestamp, recvWindow: receiveWindowMs })
+}
+
+type Params = Record<string, string | number>
+
+/** The parameters of a request over a socket, signed in the order of their names. */
+export function signParams({ apiKey, secret }: Credentials, params: Params): Params {
+  return signedBy(createSecretKey(secret, 'utf8'), { ...params, apiKey })
+}
+
+function signedBy(key: KeyObject, params: Params): Params {
+  const payload = Object.keys(params)
     .sort()
-    .map((name) => `${name}=${signed[name]}`)
+    .map((name) => `${name}=${params[name]}`)
     .join('&')
-  return { ...signed, signature: createHmac('sha256', secret).update(payload).digest('hex') }
+  return { ...params, signature: createHmac('sha256', key).update(payload).digest('hex') }
 }

@@ -15,6 +15,7 @@ import { createDesk, type Desk } from './desk.ts'
 import { createFollowing } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
+import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { type Site, siteAt } from './site.ts'
 import { OrderList, readSpotOrder, SpotAccount } from './spot-answers.ts'
@@ -26,7 +27,8 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
   const site = await siteAt(options.connections, `${options.baseUrl}/api/v3/time`)
   const limits = createLimits(site.usage, site.now)
   const client = await openClient(options, site, limits)
-  const desk = createDesk(options, site, limits)
+  const viaSocket = createSocketSender(options, '/ws-api/v3', site, limits)
+  const desk = createDesk(options, site, limits, viaSocket)
   const markets = marketsOf(client, 'spot')
   return { client, venue: venueOf({ options, site, limits, client, markets, desk }) }
 }

@@ -3,11 +3,15 @@ import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { bansAddress, blamesClock, slowsAccount } from './codes.ts'
+import { type AccountSocket, createAccountSocket } from './order-socket.ts'
 import { createPace, type Pace } from './pace.ts'
-import { postJson } from './post-json.ts'
+import { type Posted, postJson } from './post-json.ts'
 import { RefusalError, refusalIn } from './refusal.ts'
 import { createSigner, type Signer } from './signer.ts'
 import type { Site } from './site.ts'
+
+/** Where an order is posted to. */
+export const createPath = '/v5/order/create'
 
 /** How long the venue may take to tell something. */
 export const readDeadlineMs = 5000
@@ -28,6 +32,8 @@ export interface Desk {
   post: (path: string, fields: object, onSent?: () => void) => Promise<unknown>
   /** The answer to a question; what an order hangs on is urgent. */
   ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
+  /** The socket over which orders are placed while it is good. */
+  orderSocket: AccountSocket | undefined
 }
 
 // A second, and more: what is sent evenly does not arrive so.
@@ -36,12 +42,10 @@ const postSpanMs = 1150
 const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
 
 /** The desk of an account in one category of markets. */
-export function openDesk(
-  { baseUrl, credentials, connections }: VenueOptions,
-  category: Category,
-  site: Site,
-): Desk {
+export function openDesk(options: VenueOptions, category: Category, site: Site): Desk {
+  const { baseUrl, credentials, connections } = options
   const signer = createSigner(credentials, receiveWindowMs)
+  const orderSocket = createAccountSocket(options, site, signer)
   const paceOf = pacesByPath(category)
   return {
     category,
@@ -55,6 +59,9 @@ export function openDesk(
     post: async (path, fields, onSent = () => undefined) => {
       const url = new URL(baseUrl + path)
       return await learning(site, paceOf(path), async () => {
+        const overSocket = path === createPath ? orderSocket?.create(fields, onSent) : undefined
+        // Only what was certainly not sent goes out over HTTP instead.
+        if (overSocket !== undefined) return resultOf(await overSocket, paceOf(path))
         const signed = signer.body(fields, site.now())
         return await send(connections.dispatcher, url, signed, onSent, paceOf(path))
       })
@@ -64,6 +71,7 @@ export function openDesk(
       await site.pace.enter(isUrgent)
       return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
     },
+    orderSocket,
   }
 }
 
@@ -86,7 +94,10 @@ async function send(
   pace: Pace,
 ): Promise<unknown> {
   const posting = postJson(dispatcher, url, signed, postDeadlineMs, onSent)
-  const { result, limit } = await withDeadline(posting, postDeadlineMs)
+  return resultOf(await withDeadline(posting, postDeadlineMs), pace)
+}
+
+function resultOf({ result, limit }: Posted, pace: Pace): unknown {
   if (limit !== undefined) pace.allow(limit)
   return result
 }

@@ -48,6 +48,7 @@ export async function openAccount(
   const { category } = ways
   return {
     client: client as Exchange,
+    stop: () => desk.orderSocket?.stop(),
     venue: {
       market: (symbol) => markets.get(symbol),
       clockAheadMs: site.aheadMs,

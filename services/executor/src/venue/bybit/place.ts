@@ -8,14 +8,12 @@ import {
 import type { Venue } from '../venue.ts'
 import { Acknowledgement } from './answers.ts'
 import { leavesOpen, meaningOf } from './codes.ts'
-import type { Desk } from './desk.ts'
+import { createPath, type Desk } from './desk.ts'
 import type { Expectation } from './order-feed.ts'
 import type { OrderFields } from './order-fields.ts'
 import type { OrderNews } from './order-news.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 import { type OrderSources, settle } from './settle-order.ts'
-
-const createPath = '/v5/order/create'
 
 /** What the placing of orders needs besides the desk and its sources. */
 export interface PlaceOptions {

@@ -11,6 +11,9 @@ const banMs = 10 * 60_000
 // The venue bans an address that sends more than 600 requests in 5 s; some of them are not ours to count.
 const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100 } as const
 
+// The venue lets an address open 500 sockets in five minutes; private streams need some of them.
+const socketLimit = { most: 200, spanMs: 5 * 60_000, keptForUrgent: 0 } as const
+
 /** What all clients of one address of the venue share: its clock, and how it treats the address we come from. */
 export interface Site {
   /** The venue's time in whole ms; measured anew in the background when the last measurement is old. */
@@ -20,6 +23,8 @@ export interface Site {
   /** Measures how far the venue's clock is from ours. */
   measureClock: () => Promise<void>
   pace: Pace
+  /** How often a socket may be opened. */
+  socketPace: Pace
   /** The venue hears nobody from our address for a while. */
   ban: () => void
   isBanned: () => boolean
@@ -63,6 +68,7 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Prom
     aheadMs: () => aheadMs,
     measureClock,
     pace: createPace(addressLimit),
+    socketPace: createPace(socketLimit),
     ban: () => {
       bannedUntil = performance.now() + banMs
     },

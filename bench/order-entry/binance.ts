@@ -1,0 +1,83 @@
+import type { Closers } from '@tripline/scripts/closers'
+import type { TestPaper } from '@tripline/testkit/paper-exchange'
+import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
+import { createDesk } from '../../services/executor/src/venue/binance/desk.ts'
+import { readFuturesOrder } from '../../services/executor/src/venue/binance/futures-answers.ts'
+import { futuresFields } from '../../services/executor/src/venue/binance/futures-fields.ts'
+import { createLimits } from '../../services/executor/src/venue/binance/limits.ts'
+import { createSocketSender } from '../../services/executor/src/venue/binance/order-socket.ts'
+import { createPlace, type OrderEntry } from '../../services/executor/src/venue/binance/place.ts'
+import { type Site, siteAt } from '../../services/executor/src/venue/binance/site.ts'
+import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
+import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
+import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
+import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
+
+const nothingMore = { onPlaced: () => undefined, onRefused: () => undefined }
+
+/** What differs between Binance's markets. */
+const markets = {
+  'Binance USDⓈ-M': {
+    base: '/binance-futures',
+    version: '/fapi/v1',
+    socketPath: '/ws-fapi/v1',
+    quantity: '0.010',
+    entry: {
+      ...nothingMore,
+      requestOf: (order) => ({ path: '/fapi/v1/order', fields: futuresFields(order) }),
+      readOrder: readFuturesOrder,
+      urgencyOf: () => 'entry',
+      codes: futuresCodes,
+    },
+  },
+  'Binance spot': {
+    base: '/binance',
+    version: '/api/v3',
+    socketPath: '/ws-api/v3',
+    quantity: '0.01000',
+    entry: {
+      ...nothingMore,
+      requestOf: (order) => ({ path: '/api/v3/order', fields: spotFields(order) }),
+      readOrder: readSpotOrder,
+      urgencyOf: () => 'entry',
+      codes: spotCodes,
+    },
+  },
+} as const satisfies Record<string, BinanceMarket>
+
+interface BinanceMarket {
+  base: string
+  version: string
+  socketPath: string
+  quantity: string
+  entry: OrderEntry
+}
+
+/** So many accounts at a market of Binance, all of them on one socket: each request says whose it is. */
+export async function tradeOnBinance(
+  market: keyof typeof markets,
+  at: { paper: TestPaper; url: string; accounts: number },
+  closers: Closers,
+): Promise<Trading> {
+  const { base, version, socketPath, quantity, entry } = markets[market]
+  const baseUrl = at.url + base
+  const connections = renewableConnections()
+  await closers.add(connections.close)
+  const site = await siteAt(connections, `${baseUrl}${version}/time`)
+  const accounts: Places[] = []
+  for (let index = 0; index < at.accounts; index++) {
+    accounts.push(placesOf(entry, await newAccount(at.paper, baseUrl, connections), site, socketPath))
+  }
+  const warm = async (count: number) => await connections.renew(`${baseUrl}${version}/ping`, count)
+  return { market, accounts, quantity, warm, isOnSockets: connections.orderSockets.areGood, restMs: 4 }
+}
+
+function placesOf(entry: OrderEntry, options: VenueOptions, site: Site, socketPath: string): Places {
+  const limits = createLimits(site.usage, site.now)
+  const { mayPlace, streamUrl } = options
+  const viaSocket = createSocketSender({ ...options, ordersUrl: streamUrl }, socketPath, site, limits)
+  return {
+    rest: createPlace(entry, { desk: createDesk(options, site, limits), limits, mayPlace }),
+    socket: createPlace(entry, { desk: createDesk(options, site, limits, viaSocket), limits, mayPlace }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Closers } from '@tripline/scripts/closers'
+import type { TestPaper } from '@tripline/testkit/paper-exchange'
+import { openClient } from '../../services/executor/src/venue/bybit/client.ts'
+import { openDesk } from '../../services/executor/src/venue/bybit/desk.ts'
+import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
+import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
+import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
+import { type Site, siteAt } from '../../services/executor/src/venue/bybit/site.ts'
+import { createOrderFeed } from '../../services/executor/src/venue/bybit/stream.ts'
+import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
+import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
+
+/** So many accounts at Bybit linear, each with a socket that is logged in once, and its private stream. */
+export async function tradeOnBybit(
+  at: { paper: TestPaper; url: string; accounts: number },
+  closers: Closers,
+): Promise<Trading> {
+  const baseUrl = `${at.url}/bybit`
+  const connections = renewableConnections()
+  await closers.add(connections.close)
+  const site = await siteAt(connections, baseUrl)
+  const nobody = await newAccount(at.paper, baseUrl, connections)
+  const parent = (await openClient(nobody, 'linear', site)) as VenueOptions['parent']
+  const accounts: (Places & { isOnSocket: () => boolean })[] = []
+  for (let index = 0; index < at.accounts; index++) {
+    const account = await newAccount(at.paper, baseUrl, connections)
+    accounts.push(await placesOf(account, site, parent, closers))
+  }
+  const warm = async (count: number) => await connections.renew(`${baseUrl}/v5/market/time`, count)
+  const isOnSockets = () => accounts.every(({ isOnSocket }) => isOnSocket())
+  return { market: 'Bybit linear', accounts, quantity: '0.010', warm, isOnSockets, restMs: 14 }
+}
+
+async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions['parent'], closers: Closers) {
+  const { streamUrl, log, mayPlace } = options
+  const desk = openDesk(options, 'linear', site)
+  const overSocket = openDesk({ ...options, ordersUrl: streamUrl }, 'linear', site)
+  await closers.add(async () => overSocket.orderSocket?.stop())
+  const client = await openClient({ ...options, parent }, 'linear', site)
+  const feeCoinOf = () => 'USDT'
+  const finder = createOrderFinder(desk, client, feeCoinOf)
+  const feed = createOrderFeed({ streamUrl, log, desk, finder, feeCoinOf, timing: undefined })
+  const { promise: isLive, resolve } = Promise.withResolvers<void>()
+  const stop = feed.follow(({ kind }) => kind === 'gap' && resolve())
+  await closers.add(async () => stop())
+  await isLive
+  const sources = { feed, finder }
+  const how = { fieldsOf: linearFields, mayPlace }
+  return {
+    rest: createPlace(desk, sources, how),
+    socket: createPlace(overSocket, sources, how),
+    isOnSocket: () => overSocket.orderSocket?.isGood() === true,
+  }
+}

@@ -1,0 +1,100 @@
+import { type Closers, closers as newClosers } from '@tripline/scripts/closers'
+import { phase } from '@tripline/scripts/progress'
+import { waitUntil } from '@tripline/scripts/wait-until'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import type { Trading } from './accounts.ts'
+import { tradeOnBinance } from './binance.ts'
+import { tradeOnBybit } from './bybit.ts'
+import { atDistance } from './distance.ts'
+import { type Bursts, type Measured, measureBursts, type Way } from './measure.ts'
+import { type AtDistance, report } from './report.ts'
+import { signingCosts } from './signing.ts'
+
+/** How much is measured. */
+interface Plan {
+  oneWayMs: readonly number[]
+  bursts: readonly Bursts[]
+}
+
+const plans: Record<'full' | 'quick', Plan> = {
+  full: {
+    oneWayMs: [0, 1, 5],
+    bursts: [
+      { size: 1, times: 250 },
+      { size: 8, times: 40 },
+      { size: 32, times: 15 },
+    ],
+  },
+  quick: {
+    oneWayMs: [0, 5],
+    bursts: [
+      { size: 1, times: 40 },
+      { size: 8, times: 8 },
+      { size: 32, times: 3 },
+    ],
+  },
+}
+
+// As many connections as the executor keeps warm to a venue.
+const keptWarm = 4
+const accounts = 32
+
+const markets = [
+  async (at: Place, closers: Closers) => await tradeOnBinance('Binance USDⓈ-M', at, closers),
+  async (at: Place, closers: Closers) => await tradeOnBinance('Binance spot', at, closers),
+  async (at: Place, closers: Closers) => await tradeOnBybit(at, closers),
+]
+
+interface Place {
+  paper: TestPaper
+  url: string
+  accounts: number
+}
+
+/** Measures whether orders are faster over a socket than the way the executor sends them; answers the tables. */
+export async function orderEntry(pace: keyof typeof plans, closers: Closers): Promise<string> {
+  const plan = plans[pace]
+  const paper = await paperExchange()
+  await closers.add(async () => await paper.stop())
+  const distances: AtDistance[] = []
+  for (const oneWayMs of plan.oneWayMs) {
+    const measured = await phase(`measured at ${oneWayMs} ms each way`, async () => {
+      return await measureAt(paper, oneWayMs, plan.bursts, closers)
+    })
+    distances.push({ oneWayMs, measured })
+  }
+  return `\n${report(distances, signingCosts())}`
+}
+
+async function measureAt(
+  paper: TestPaper,
+  oneWayMs: number,
+  bursts: readonly Bursts[],
+  closers: Closers,
+): Promise<Measured[]> {
+  const url = await atDistance(paper.url, oneWayMs, closers)
+  const measured: Measured[] = []
+  for (const open of markets) {
+    const own = newClosers()
+    await closers.add(own.close)
+    const trading = await open({ paper, url, accounts }, own)
+    await warmUp(paper.url, trading)
+    for (const one of bursts) {
+      measured.push(...(await measureBursts(paper.url, trading, waysOf(one.size), one)))
+    }
+    await own.close()
+  }
+  return measured
+}
+
+async function warmUp(paperUrl: string, trading: Trading): Promise<void> {
+  await measureBursts(paperUrl, trading, waysOf(1), { size: accounts, times: 3 })
+  await waitUntil(trading.isOnSockets, { deadlineMs: 30_000, what: 'the sockets' })
+}
+
+function waysOf(size: number): Way[] {
+  const rest: Way = { name: `REST, ${keptWarm} warm`, by: 'rest', warm: keptWarm }
+  const wide: Way = { name: `REST, ${size} warm`, by: 'rest', warm: size }
+  const socket: Way = { name: 'socket', by: 'socket', warm: keptWarm }
+  return size > keptWarm ? [rest, wide, socket] : [rest, socket]
+}

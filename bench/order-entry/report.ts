@@ -1,0 +1,35 @@
+import { textTable } from '../table.ts'
+import type { Measured } from './measure.ts'
+import type { signingCosts } from './signing.ts'
+
+/** What was measured at one distance. */
+export interface AtDistance {
+  oneWayMs: number
+  measured: readonly Measured[]
+}
+
+/** The tables of all distances, and what signing costs. */
+export function report(distances: readonly AtDistance[], signing: ReturnType<typeof signingCosts>): string {
+  return [
+    'From asking for an order to its arrival at the exchange, and to what the exchange says became of it; µs.',
+    'Ratios are to the first row of a burst: what the executor sends by. 4 warm: as the pool keeps them.',
+    '',
+    ...distances.flatMap(({ oneWayMs, measured }) => [tableOf(oneWayMs, measured), '']),
+    `Signing a request takes ${signing.hmac.toFixed(1)} µs by HMAC and ${signing.ed25519.toFixed(1)} µs by Ed25519, which a session that is logged in saves.`,
+    '',
+  ].join('\n')
+}
+
+function tableOf(oneWayMs: number, measured: readonly Measured[]): string {
+  const title = oneWayMs === 0 ? 'on one machine' : `${oneWayMs} ms each way`
+  const header = [title, 'ratio p50', 'ratio p99', 'arrived p50', 'p99', 'settled p50', 'p99', 'orders']
+  return textTable(
+    header,
+    measured.map(({ market, size, way, arrived, settled }) => {
+      const base = measured.find((one) => one.market === market && one.size === size)?.arrived ?? arrived
+      const ratios = [arrived.p50 / base.p50, arrived.p99 / base.p99].map((ratio) => ratio.toFixed(2))
+      const figures = [arrived.p50, arrived.p99, settled.p50, settled.p99, arrived.count]
+      return [`${market}, ${size} at once, ${way}`, ...ratios, ...figures.map((figure) => figure.toFixed(0))]
+    }),
+  )
+}

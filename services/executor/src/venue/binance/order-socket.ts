@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
+import type { VenueOptions } from '../venue.ts'
+import type { Limits } from './limits.ts'
+import { RefusalError } from './refusal.ts'
+import type { Headers } from './send-form.ts'
+import { createParamsSigner } from './signer.ts'
+import type { Site } from './site.ts'
+
+/** Sends a request over a socket and answers its result; undefined, and nothing was sent, where no socket is good. */
+export type SocketSender = (
+  method: string,
+  fields: Record<string, string>,
+  onSent: () => void,
+) => Promise<unknown> | undefined
+
+/**
+ * The sender of an account over the socket for requests at this path, which all accounts of an address share, since each
+ * request is signed; undefined where orders are not to go over sockets.
+ */
+export function createSocketSender(
+  options: VenueOptions,
+  path: string,
+  site: Site,
+  limits: Limits,
+): SocketSender | undefined {
+  const { ordersUrl, credentials } = options
+  if (ordersUrl === undefined) return undefined
+  const socket = socketAt(options, ordersUrl + path)
+  const sign = createParamsSigner(credentials, receiveWindowMs)
+  return (method, fields, onSent) => {
+    const asked = socket.ask((id) => JSON.stringify({ id, method, params: sign(fields, site.now()) }))
+    if (asked === undefined) return undefined
+    onSent()
+    return asked.then((frame) => resultIn(frame, limits))
+  }
+}
+
+function socketAt({ connections: { orderSockets }, log }: VenueOptions, address: string): OrderSocket {
+  return orderSockets.at(address, () =>
+    openOrderSocket({
+      address: async () => address,
+      log,
+      idOf: (frame) => WithId.safeParse(frame).data?.id,
+      isFarewell: (frame) => Farewell.safeParse(frame).success,
+    }),
+  )
+}
+
+const WithId = z.object({ id: z.string() })
+const Farewell = z.object({ event: z.object({ e: z.literal('serverShutdown') }) })
+
+const Frame = z.object({
+  status: z.number(),
+  result: z.unknown().optional(),
+  error: z
+    .object({
+      code: z.number(),
+      msg: z.string(),
+      data: z.object({ serverTime: z.number().optional(), retryAfter: z.number().optional() }).optional(),
+    })
+    .optional(),
+  rateLimits: z
+    .array(
+      z.object({
+        rateLimitType: z.string(),
+        interval: z.string(),
+        intervalNum: z.number(),
+        count: z.number(),
+      }),
+    )
+    .default([]),
+})
+type Frame = z.infer<typeof Frame>
+
+function resultIn(answer: unknown, limits: Limits): unknown {
+  const frame = Frame.parse(answer)
+  const { status, error, result } = frame
+  limits.heed({ status, headers: headersOf(frame), text: JSON.stringify(error ?? '') })
+  if (status === 200) return result
+  throw new RefusalError({ status, code: error?.code ?? 0, text: error?.msg ?? `answered with ${status}` })
+}
+
+const prefixes = new Map([
+  ['ORDERS', 'x-mbx-order-count-'],
+  ['REQUEST_WEIGHT', 'x-mbx-used-weight-'],
+])
+
+/** What the frame says of limits, as an answer over HTTP says it: both count the same. */
+function headersOf({ rateLimits, error }: Frame): Headers {
+  const headers: Headers = {}
+  for (const { rateLimitType, interval, intervalNum, count } of rateLimits) {
+    const prefix = prefixes.get(rateLimitType)
+    if (prefix !== undefined)
+      headers[`${prefix}${intervalNum}${interval.charAt(0).toLowerCase()}`] = `${count}`
+  }
+  const { retryAfter, serverTime } = error?.data ?? {}
+  if (retryAfter !== undefined && serverTime !== undefined)
+    headers['retry-after'] = `${Math.max(1, Math.ceil((retryAfter - serverTime) / 1000))}`
+  return headers
+}

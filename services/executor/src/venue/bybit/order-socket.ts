@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
+import type { VenueOptions } from '../venue.ts'
+import type { Posted } from './post-json.ts'
+import { RefusalError } from './refusal.ts'
+import type { Signer } from './signer.ts'
+import type { Site } from './site.ts'
+
+/** The socket on which an account places orders; it is logged in once, so each account has its own. */
+export interface AccountSocket {
+  /** Sends an order; undefined, and nothing was sent, where the socket is not good. The first order opens it. */
+  create: (fields: object, onSent: () => void) => Promise<Posted> | undefined
+  isGood: () => boolean
+  stop: () => void
+}
+
+const loginMs = 10_000
+
+/** An account's socket for orders, not opened yet; undefined where orders are not to go over sockets. */
+export function createAccountSocket(
+  { ordersUrl, log }: VenueOptions,
+  site: Site,
+  signer: Signer,
+): AccountSocket | undefined {
+  if (ordersUrl === undefined) return undefined
+  let socket: OrderSocket | undefined
+  let isStopped = false
+  const open = (): OrderSocket =>
+    openOrderSocket({
+      address: async () => {
+        await site.socketPace.enter(false)
+        return `${ordersUrl}/v5/trade`
+      },
+      greet: async (ask) => await logIn(site, signer, ask),
+      idOf: (frame) => WithId.safeParse(frame).data?.reqId,
+      ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
+      log,
+    })
+  return {
+    create: (fields, onSent) => {
+      if (isStopped) return undefined
+      // Accounts that never trade need none, and the venue counts connections.
+      socket ??= open()
+      const asked = socket.ask((reqId) => textOf(reqId, fields, site.now()))
+      if (asked === undefined) return undefined
+      onSent()
+      return asked.then(readAnswer)
+    },
+    isGood: () => socket?.isGood() === true,
+    stop: () => {
+      isStopped = true
+      socket?.stop()
+    },
+  }
+}
+
+function textOf(reqId: string, fields: object, timestamp: number): string {
+  const header = { 'X-BAPI-TIMESTAMP': `${timestamp}`, 'X-BAPI-RECV-WINDOW': `${receiveWindowMs}` }
+  return JSON.stringify({ reqId, header, op: 'order.create', args: [fields] })
+}
+
+const WithId = z.object({ reqId: z.string() })
+
+const Frame = z.object({
+  retCode: z.number(),
+  retMsg: z.string(),
+  data: z.unknown().optional(),
+  header: z.object({ 'X-Bapi-Limit': z.coerce.number().optional() }).optional(),
+})
+
+async function logIn(
+  site: Site,
+  signer: Signer,
+  ask: (textOf: (id: string) => string) => Promise<unknown>,
+): Promise<void> {
+  const args = signer.login(site.now() + loginMs)
+  const answer = Frame.parse(await ask((reqId) => JSON.stringify({ reqId, op: 'auth', args })))
+  if (answer.retCode === 0) return
+  // A login that is over before it arrives is refused as a wrong one is.
+  site.measureClock().catch(() => undefined)
+  throw new RefusalError({ status: 200, code: answer.retCode, text: answer.retMsg })
+}
+
+function readAnswer(answer: unknown): Posted {
+  const { retCode, retMsg, data, header } = Frame.parse(answer)
+  if (retCode !== 0) throw new RefusalError({ status: 200, code: retCode, text: retMsg })
+  const limit = header?.['X-Bapi-Limit'] ?? 0
+  return { result: data, limit: limit > 0 ? limit : undefined }
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import type { Log } from '@tripline/kit/log'
+import { type LiveSocket, openLiveSocket } from './live-socket.ts'
+import { withDeadline } from './with-deadline.ts'
+
+/** A connection for orders, over which many are under way at once and answers find their requests by an id. */
+export interface OrderSocket {
+  /**
+   * Sends a request and answers the frame that came back for it. Undefined, and nothing was sent, where no connection is
+   * known to be good; rejects where no answer came, so that the venue may have the request.
+   */
+  ask: (textOf: (id: string) => string) => Promise<unknown> | undefined
+  /** True when a request would be sent now. */
+  isGood: () => boolean
+  stop: () => void
+}
+
+/** What a venue's socket for orders is made of. */
+export interface OrderSocketOptions {
+  /** Where the next connection goes; settles when it may be made. */
+  address: () => Promise<string>
+  /** What makes a new connection useful; there is nothing to do where each request is signed. */
+  greet?: (ask: (textOf: (id: string) => string) => Promise<unknown>) => Promise<void>
+  /** Whose answer a frame is; undefined where it answers nothing. */
+  idOf: (frame: unknown) => string | undefined
+  /** True for a frame by which the venue says that it will hang up. */
+  isFarewell?: (frame: unknown) => boolean
+  ping?: { text: string; isPong: (text: string) => boolean }
+  log: Log
+  timing?: Partial<OrderSocketTiming>
+}
+
+/** How long an answer may take: until the connection is not trusted with more, and until the order is in doubt. */
+export interface OrderSocketTiming {
+  trustedMs: number
+  answerMs: number
+  lifeMs: number
+}
+
+const usualTiming: OrderSocketTiming = {
+  trustedMs: 1000,
+  // Longer than the receive window: an answer that comes later is the exception, and is looked up.
+  answerMs: 4000,
+  // Venues hang up after a day, and would cut off what is under way.
+  lifeMs: 22 * 3_600_000,
+}
+
+/** Thrown where the connection ended before the answer; what the request did at the venue is not known. */
+class ConnectionLostError extends Error {
+  constructor() {
+    super('the connection ended before the answer')
+    this.name = 'ConnectionLostError'
+  }
+}
+
+interface Waiting {
+  since: number
+  resolve: (frame: unknown) => void
+  reject: (error: Error) => void
+}
+
+interface State {
+  options: OrderSocketOptions
+  timing: OrderSocketTiming
+  isLive: boolean
+  /** Why the present connection takes no more requests, and is given up once it has answered those it has. */
+  leaving: string | undefined
+  waiting: Map<string, Waiting>
+  /** What ids begin with: no two sockets, of this process or another, give the same one. */
+  prefix: string
+  asked: number
+  aging: NodeJS.Timeout | undefined
+}
+
+/** Opens a socket for orders and keeps it open until it is stopped. */
+export function openOrderSocket(options: OrderSocketOptions): OrderSocket {
+  const state: State = {
+    options,
+    timing: { ...usualTiming, ...options.timing },
+    isLive: false,
+    leaving: undefined,
+    waiting: new Map(),
+    prefix: randomBytes(9).toString('base64url'),
+    asked: 0,
+    aging: undefined,
+  }
+  const { address, greet, ping, log } = options
+  const socket = openLiveSocket({
+    address,
+    greet: async (send) => {
+      // The last connection may have ended in the middle of this.
+      state.waiting.clear()
+      await greet?.(async (textOf) => {
+        const { id, answer } = expectAnswer(state)
+        send(textOf(id))
+        return await answer
+      })
+    },
+    hear: (text) => hear(state, socket, text),
+    onLive: () => {
+      state.isLive = true
+      state.aging = setTimeout(() => leave(state, socket, 'too old'), state.timing.lifeMs).unref()
+    },
+    onDown: () => goDown(state),
+    log,
+    name: 'socket for orders',
+    ...(ping && { ping }),
+  })
+  return {
+    ask: (textOf) => {
+      if (!isGood(state)) return undefined
+      const { id, answer } = expectAnswer(state)
+      if (socket.send(textOf(id))) return answered(state, socket, id, answer)
+      state.waiting.delete(id)
+      return undefined
+    },
+    isGood: () => isGood(state),
+    stop: socket.stop,
+  }
+}
+
+/** A connection that has kept an answer back for long may be dead, whatever it looks like. */
+function isGood({ isLive, leaving, waiting, timing }: State): boolean {
+  if (!isLive || leaving !== undefined) return false
+  const [oldest] = waiting.values()
+  return oldest === undefined || performance.now() - oldest.since < timing.trustedMs
+}
+
+function expectAnswer(state: State): { id: string; answer: Promise<unknown> } {
+  state.asked++
+  const id = `${state.prefix}-${state.asked}`
+  const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>()
+  state.waiting.set(id, { since: performance.now(), resolve, reject })
+  return { id, answer }
+}
+
+async function answered(
+  state: State,
+  socket: LiveSocket,
+  id: string,
+  answer: Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await withDeadline(answer, state.timing.answerMs)
+  } catch (error) {
+    state.waiting.delete(id)
+    leave(state, socket, 'no answer')
+    throw error
+  }
+}
+
+function hear(state: State, socket: LiveSocket, text: string): void {
+  const frame = parse(text)
+  if (state.options.isFarewell?.(frame)) leave(state, socket, 'the venue hangs up')
+  const id = state.options.idOf(frame)
+  if (id === undefined) return
+  state.waiting.get(id)?.resolve(frame)
+  state.waiting.delete(id)
+  if (state.leaving !== undefined) leave(state, socket, state.leaving)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes no more requests; what is under way may still be answered. */
+function leave(state: State, socket: LiveSocket, reason: string): void {
+  if (!state.isLive) return
+  state.leaving = reason
+  if (state.waiting.size === 0) socket.renew(reason)
+}
+
+function goDown(state: State): void {
+  state.isLive = false
+  state.leaving = undefined
+  clearTimeout(state.aging)
+  for (const { reject } of state.waiting.values()) reject(new ConnectionLostError())
+  state.waiting.clear()
+}
