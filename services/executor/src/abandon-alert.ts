@@ -1,24 +1,31 @@
 import type { AlertBlock, AlertMessage, ExecutionResult } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { exchangeMarketOf } from '@tripline/proto/exchange'
-import { type AlertId, executionIdOf } from '@tripline/proto/id'
+import type { BotConfig } from '@tripline/proto/user-config'
 import { failed, skipped } from './domain/ending.ts'
 import { identityOf, tellFinished, tellReceived } from './execution-story.ts'
-import type { AlertRunOptions, Inheritance } from './run-alert.ts'
+import { type Inheritance, mayHaveBegun, outcomesBefore } from './inheritance.ts'
 import { commandEvent, type Teller, tellAlarm } from './tell.ts'
 
 const cause = 'the exchange cannot be reached any more, look there what was done'
 
+/** An alert whose bots have no client. */
+export interface Abandoned {
+  alert: AlertMessage
+  inheritance: Inheritance | undefined
+  /** The bots of the blocks; undefined where one is linked no more. */
+  bots: readonly (BotConfig | undefined)[]
+  tell: Teller['tell']
+}
+
 /**
- * Ends an alert that an earlier owner may have begun, and whose bots have no client: its next command is told as
- * unknown, with high priority, and the rest is skipped. Answers undefined where nothing can have been done, which may
- * be refused like any alert.
+ * Ends an alert that an earlier owner may have begun: its next command is told as unknown, with high priority, and the
+ * rest is skipped. Answers undefined where nothing can have been done, which may be refused like any alert.
  */
-export function abandonAlert(options: AlertRunOptions): ExecutionResult[] | undefined {
-  const { alert, inheritance, places } = options
+export function abandonAlert(abandoned: Abandoned): ExecutionResult[] | undefined {
+  const { alert, inheritance } = abandoned
   if (inheritance === undefined || !mayHaveBegun(inheritance, alert)) return undefined
-  if (places.every((place) => place?.client !== undefined)) return undefined
-  const stories = alert.blocks.flatMap((block, index) => storyOf(options, block, index))
+  const stories = alert.blocks.flatMap((block, index) => storyOf(abandoned, block, index))
   // A bot that is linked no more has no market to tell of.
   if (stories.length < alert.blocks.length) return undefined
   return stories.map(({ block, index, teller }) => {
@@ -35,12 +42,12 @@ interface Story {
   teller: Teller
 }
 
-function storyOf({ alert, places, events }: AlertRunOptions, block: AlertBlock, index: number): Story[] {
-  const bot = places[index]?.bot
+function storyOf({ alert, bots, tell }: Abandoned, block: AlertBlock, index: number): Story[] {
+  const bot = bots[index]
   const market = bot && exchangeMarketOf(bot.exchange, bot.marketType)
   if (market === undefined) return []
   const identity = identityOf(alert, block, index, market)
-  return [{ block, index, teller: { identity, tell: events.tell, flight: {} } }]
+  return [{ block, index, teller: { identity, tell, flight: {} } }]
 }
 
 function tellRest({ commands }: AlertBlock, from: number, teller: Teller): CommandResult[] {
@@ -52,24 +59,4 @@ function tellRest({ commands }: AlertBlock, from: number, teller: Teller): Comma
     teller.tell({ kind: 'command.finished', ...commandEvent(about, teller, 'finished'), outcome })
     return outcome
   })
-}
-
-function mayHaveBegun(
-  { notAbsentBefore, outcomes, progress }: Inheritance,
-  { alertId, blocks }: AlertMessage,
-): boolean {
-  const isTold = blocks.some((_block, index) => outcomes.has(executionIdOf(alertId, index)))
-  return notAbsentBefore !== undefined || isTold || Object.keys(progress).length > 0
-}
-
-/** What came before, as far as it is kept, of the commands of a block. */
-export function outcomesBefore(
-  { outcomes, progress }: Inheritance,
-  alertId: AlertId,
-  index: number,
-): readonly CommandResult[] {
-  const stored = outcomes.get(executionIdOf(alertId, index)) ?? []
-  const kept = progress[index]
-  // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
-  return kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
 }

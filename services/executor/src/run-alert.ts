@@ -12,7 +12,7 @@ import { eventIdOf } from '@tripline/proto/event'
 import type { AlertId, ExecutionId } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
-import { abandonAlert, outcomesBefore } from './abandon-alert.ts'
+import { abandonAlert } from './abandon-alert.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { startExecution } from './domain/execution.ts'
@@ -22,24 +22,16 @@ import type { Market } from './domain/market.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { identityOf, tellFinished, tellReceived } from './execution-story.ts'
+import { type Inheritance, outcomesBefore } from './inheritance.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
-import type { EventLog, StoredOutcomes } from './store/event-log.ts'
+import type { EventLog } from './store/event-log.ts'
 import type { LastEntries } from './store/last-entries.ts'
-import type { Progress, ProgressStore } from './store/progress-store.ts'
+import type { ProgressStore } from './store/progress-store.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import type { BotClient } from './venue/pool.ts'
-
-/** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
-export interface Inheritance {
-  /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
-  notAbsentBefore: number | undefined
-  outcomes: StoredOutcomes
-  /** How far the blocks had come that wait. */
-  progress: Progress
-}
 
 export interface AlertRunOptions {
   alert: AlertMessage
@@ -93,7 +85,7 @@ export async function runAlert(options: AlertRunOptions): Promise<AlertResult> {
   const findings = alert.blocks.flatMap((block, index) => checkPlace(block, options.places[index], index))
   const checkedAt = now()
   if (findings.length > 0) {
-    const abandoned = abandonAlert(options)
+    const abandoned = abandon(options)
     if (abandoned === undefined) return refuse(options, findings, checkedAt)
     return executed(options, abandoned, { takenAt, checkedAt, finishedAt: now() })
   }
@@ -102,6 +94,12 @@ export async function runAlert(options: AlertRunOptions): Promise<AlertResult> {
     alert.blocks.map(async (block, index) => await runBlock(options, block, index, moments)),
   )
   return executed(options, executions, { takenAt, checkedAt, ...moments, finishedAt: now() })
+}
+
+/** What is told of an alert that cannot go on, where a bot of it has no client. */
+function abandon({ alert, inheritance, places, events }: AlertRunOptions): ExecutionResult[] | undefined {
+  if (places.every((place) => place?.client !== undefined)) return undefined
+  return abandonAlert({ alert, inheritance, bots: places.map((place) => place?.bot), tell: events.tell })
 }
 
 function executed(

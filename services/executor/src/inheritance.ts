@@ -1,0 +1,35 @@
+import type { AlertMessage } from '@tripline/proto/alert'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { type AlertId, executionIdOf } from '@tripline/proto/id'
+import type { StoredOutcomes } from './store/event-log.ts'
+import type { Progress } from './store/progress-store.ts'
+
+/** What an earlier owner may have done with an alert; undefined for one that nobody took before. */
+export interface Inheritance {
+  /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
+  notAbsentBefore: number | undefined
+  outcomes: StoredOutcomes
+  /** How far the blocks had come that wait. */
+  progress: Progress
+}
+
+/** Whether something of the alert may have been done. */
+export function mayHaveBegun(
+  { notAbsentBefore, outcomes, progress }: Inheritance,
+  { alertId, blocks }: AlertMessage,
+): boolean {
+  const isTold = blocks.some((_block, index) => outcomes.has(executionIdOf(alertId, index)))
+  return notAbsentBefore !== undefined || isTold || Object.keys(progress).length > 0
+}
+
+/** What came before, as far as it is kept, of the commands of a block. */
+export function outcomesBefore(
+  { outcomes, progress }: Inheritance,
+  alertId: AlertId,
+  index: number,
+): readonly CommandResult[] {
+  const stored = outcomes.get(executionIdOf(alertId, index)) ?? []
+  const kept = progress[index]
+  // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
+  return kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored
+}
