@@ -1,5 +1,3 @@
-import { closers as newClosers } from '@tripline/scripts/closers'
-import { onStopRequest } from '@tripline/scripts/stop-request'
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { authTiming } from './auth-timing/auth-timing.ts'
 import { eventStream } from './event-stream/event-stream.ts'
@@ -8,6 +6,7 @@ import { describeMachine } from './machine.ts'
 import { manyBots } from './many-bots/many-bots.ts'
 import { orderEntry } from './order-entry/order-entry.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
+import { stoppable } from './stoppable.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
 const benchmarks = {
@@ -20,13 +19,7 @@ const benchmarks = {
   'event-stream': eventStream,
 }
 
-const closers = newClosers()
-
-onStopRequest(async (why) => {
-  console.log(`\nStopping (${why})`)
-  await closers.close()
-  process.exit(1)
-})
+const closers = stoppable()
 
 try {
   console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}\n`)

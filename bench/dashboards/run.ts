@@ -1,20 +1,13 @@
 // npm run dashboards [-- --seconds N]: whether every query of every dashboard finds something while alerts come.
 import { parseArgs } from 'node:util'
-import { closers as newClosers } from '@tripline/scripts/closers'
-import { onStopRequest } from '@tripline/scripts/stop-request'
 import { z } from 'zod'
 import { describeMachine } from '../machine.ts'
+import { stoppable } from '../stoppable.ts'
 import { watchLoad } from './watch-load.ts'
 
 const Options = z.object({ seconds: z.coerce.number().positive().default(30) })
 const { values } = parseArgs({ options: { seconds: { type: 'string' } } })
-const closers = newClosers()
-
-onStopRequest(async (why) => {
-  console.log(`\nStopping (${why})`)
-  await closers.close()
-  process.exit(1)
-})
+const closers = stoppable()
 
 try {
   console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}\n`)

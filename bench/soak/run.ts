@@ -1,10 +1,9 @@
 // npm run soak [-- --minutes N] [--seed N]: half an hour of alerts and trouble, checked each minute.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { closers as newClosers } from '@tripline/scripts/closers'
-import { onStopRequest } from '@tripline/scripts/stop-request'
 import { z } from 'zod'
 import { describeMachine } from '../machine.ts'
+import { stoppable } from '../stoppable.ts'
 import { soak } from './soak.ts'
 
 const Options = z.object({
@@ -16,13 +15,7 @@ const Options = z.object({
 })
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
-const closers = newClosers()
-
-onStopRequest(async (why) => {
-  console.log(`\nStopping (${why})`)
-  await closers.close()
-  process.exit(1)
-})
+const closers = stoppable()
 
 try {
   const options = Options.parse(values)

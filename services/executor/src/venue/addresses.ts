@@ -16,6 +16,20 @@ export type Network = z.infer<typeof Network>
 export const AddressBook = z.partialRecord(ExchangeMarket, z.partialRecord(Network, VenueAddress.partial()))
 export type AddressBook = z.infer<typeof AddressBook>
 
+/** Where Bybit is, whose requests name the market. */
+const bybitSites: Record<Network, VenueAddress> = {
+  mainnet: {
+    rest: 'https://api.bybit.com',
+    stream: 'wss://stream.bybit.com',
+    orders: 'wss://stream.bybit.com',
+  },
+  testnet: {
+    rest: 'https://api-testnet.bybit.com',
+    stream: 'wss://stream-testnet.bybit.com',
+    orders: 'wss://stream-testnet.bybit.com',
+  },
+}
+
 const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
   binance_futures_usdt: {
     mainnet: {
@@ -41,30 +55,8 @@ const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
       orders: 'wss://ws-api.testnet.binance.vision',
     },
   },
-  bybit: {
-    mainnet: {
-      rest: 'https://api.bybit.com',
-      stream: 'wss://stream.bybit.com',
-      orders: 'wss://stream.bybit.com',
-    },
-    testnet: {
-      rest: 'https://api-testnet.bybit.com',
-      stream: 'wss://stream-testnet.bybit.com',
-      orders: 'wss://stream-testnet.bybit.com',
-    },
-  },
-  bybit_spot: {
-    mainnet: {
-      rest: 'https://api.bybit.com',
-      stream: 'wss://stream.bybit.com',
-      orders: 'wss://stream.bybit.com',
-    },
-    testnet: {
-      rest: 'https://api-testnet.bybit.com',
-      stream: 'wss://stream-testnet.bybit.com',
-      orders: 'wss://stream-testnet.bybit.com',
-    },
-  },
+  bybit: bybitSites,
+  bybit_spot: bybitSites,
 }
 
 /** Under which path the paper exchange speaks a market's protocol. */

@@ -24,7 +24,7 @@ const sharedMs = 500
 
 interface Shared {
   quotes: Map<string, Quote>
-  /** What is being asked for now, by symbol. */
+  /** The questions under way, by symbol: who asks meanwhile shares the answer. */
   asking: Map<string, Promise<Quote | undefined>>
   nextAt: number
 }
