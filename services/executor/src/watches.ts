@@ -55,6 +55,8 @@ const stopMs = 2000
 
 interface State extends WatchesOptions {
   running: Map<string, WatchRun>
+  /** Watches that are about to run, until they do: whoever ends those of a symbol waits for them. */
+  beginning: Set<{ subject: RecordSubject; begun: Promise<void> }>
   /** How the private streams of bots are followed that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
   /** Partitions whose watches are ours, with what ends the waiting of those that could not begin yet. */
@@ -76,13 +78,14 @@ export function createWatches(options: WatchesOptions): Watches {
     ...options,
     running,
     lone,
+    beginning: new Set(),
     following: new Map(),
     claimed: new Map(),
     timers: [],
   }
   options.directory.onChange(() => dropUnlinked(state))
   return {
-    begin: (subject) => void begin(state, subject),
+    begin: (subject) => beginNoted(state, subject),
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => {
       for (const partition of partitions) state.claimed.set(partition, new AbortController())
@@ -142,6 +145,13 @@ function dropUnlinked({ running, directory, records, doubts, log }: State): void
       .then(async () => await records.forget(run.subject))
       .catch((error: unknown) => log.warn({ err: error, executionId }, 'record of a bot not taken away yet'))
   }
+}
+
+function beginNoted(state: State, subject: RecordSubject): void {
+  const { beginning } = state
+  const one = { subject, begun: begin(state, subject) }
+  beginning.add(one)
+  void one.begun.finally(() => beginning.delete(one))
 }
 
 async function begin(state: State, subject: RecordSubject, againMs?: number): Promise<void> {
@@ -227,16 +237,15 @@ function unfollow({ running, following }: State, botId: BotId): void {
 }
 
 async function endAll(
-  { running, pool }: State,
+  { running, beginning, pool }: State,
   { accountKey, symbol }: { accountKey: string; symbol: string },
   canceled: Canceled,
 ): Promise<number> {
+  const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
+    subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
+  await Promise.all([...beginning].filter(isThere).map(({ begun }) => begun))
   const meant = [...running.values()].filter(
-    (run) =>
-      !run.isLone() &&
-      run.subject.symbol === symbol &&
-      pool.client(run.subject.botId)?.accountKey === accountKey &&
-      isEndedBy(run, canceled),
+    (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
   )
   const ended = await Promise.all(meant.map(async (run) => await run.release()))
   return ended.filter((hasEnded) => hasEnded).length

@@ -4,9 +4,8 @@ import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
-import type { VenuePool } from '../src/venue/pool.ts'
-import type { Venue } from '../src/venue/venue.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { withVenues } from './with-venues.ts'
 
 jest.setTimeout(120_000)
 
@@ -26,17 +25,6 @@ afterEach(async () => {
 const byLink = (): Partial<Overrides> => ({
   connect: async (options) => await connectBus({ ...options, url: way.url }),
 })
-
-/** The pool with every venue changed. */
-function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool {
-  return {
-    ...pool,
-    client: (botId) => {
-      const client = pool.client(botId)
-      return client && { ...client, venue: change(client.venue) }
-    },
-  }
-}
 
 /** The bus on which a stream cannot be read, or not at first. */
 function withoutReading(bus: Bus, unread: string, times = Number.POSITIVE_INFINITY): Bus {
