@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
@@ -9,8 +9,6 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import { usualTerm } from '../src/domain/lease.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
-
-jest.setTimeout(120_000)
 
 let rig: Rig
 beforeEach(async () => {

@@ -18,8 +18,8 @@ beforeAll(async () => {
   const bot = { exchange: 'bybit', marketType: 'spot' } as const
   rig = await buildRig({ bot, balances: { USDT: '1000000', BTC: '100' } })
   executor = await rig.startExecutor()
-}, 60_000)
-afterAll(async () => await rig.stop(), 60_000)
+})
+afterAll(async () => await rig.stop())
 beforeEach(async () => {
   await rig.paper.clearFaults()
   await rig.paper.pinPrices('BTCUSDT', usual)

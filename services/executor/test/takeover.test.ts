@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
@@ -6,8 +6,6 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
-
-jest.setTimeout(120_000)
 
 let rig: Rig
 let way: Link
