@@ -4,6 +4,7 @@ import type { Log } from '@tripline/kit/log'
 import { isOfAlert } from '@tripline/proto/client-order-id'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
+import type { TradingState } from '@tripline/proto/user-config'
 import { isMeant } from './domain/cancel-orders.ts'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
 import type { Hold } from './domain/lease.ts'
@@ -83,7 +84,10 @@ export function createWatches(options: WatchesOptions): Watches {
     claimed: new Map(),
     timers: [],
   }
-  options.directory.onChange(() => dropUnlinked(state))
+  options.directory.onChange(() => {
+    dropUnlinked(state)
+    for (const run of running.values()) run.consider()
+  })
   return {
     begin: (subject) => beginNoted(state, subject),
     end: async (place, canceled) => await endAll(state, place, canceled),
@@ -188,6 +192,7 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     teller: { identity: subject, tell: events.tell, flight: {} },
     stored: events.stored,
     venue: () => venueOf(state, subject.botId),
+    tradingState: () => tradingStateOf(state, subject),
     onAmended: () => state.doubts.close(subject),
     log: state.log,
   })
@@ -198,6 +203,11 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
+}
+
+/** A bot that is not known, or not yet, trades nothing. */
+function tradingStateOf({ directory }: State, { userId, botId }: RecordSubject): TradingState {
+  return directory.bot(userId, botId)?.tradingState ?? 'halted'
 }
 
 function forget({ records, doubts }: State, subject: RecordSubject): void {
