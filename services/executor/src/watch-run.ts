@@ -77,16 +77,7 @@ interface State extends WatchRunOptions {
 
 /** Runs a watch until its group is done. */
 export function runWatch(options: WatchRunOptions): WatchRun {
-  const state: State = {
-    ...options,
-    isStopped: false,
-    wake: () => undefined,
-    toldEnds: new Set(),
-    knownAs: options.tradingState(),
-    toldWithheld: undefined,
-    turn: Promise.resolve(),
-    listedAt: now(),
-  }
+  const state = newState(options)
   const ended = goOn(state)
   return {
     subject: options.subject,
@@ -104,15 +95,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       const held = heldIn(state.watch.kept.record)
       return held && restingOrder(held.plan)
     },
-    release: async () =>
-      await inTurn(state, async () => {
-        const { record, revision } = state.watch.kept
-        if (record.state === 'done' || isLone(record)) return false
-        const told = { text: 'ended by a cancel', isAlarm: false }
-        await change(state, dissolved(state.watch), revision, told)
-        state.wake()
-        return true
-      }),
+    release: async () => await inTurn(state, async () => await release(state)),
     abandon: async () => {
       stop(state)
       await ended
@@ -122,6 +105,27 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     stop: () => stop(state),
     ended,
   }
+}
+
+function newState(options: WatchRunOptions): State {
+  return {
+    ...options,
+    isStopped: false,
+    wake: () => undefined,
+    toldEnds: new Set(),
+    knownAs: options.tradingState(),
+    toldWithheld: undefined,
+    turn: Promise.resolve(),
+    listedAt: now(),
+  }
+}
+
+async function release(state: State): Promise<boolean> {
+  const { record, revision } = state.watch.kept
+  if (record.state === 'done' || isLone(record)) return false
+  await change(state, dissolved(state.watch), revision, { text: 'ended by a cancel', isAlarm: false })
+  state.wake()
+  return true
 }
 
 function stop(state: State): void {
