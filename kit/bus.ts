@@ -3,8 +3,10 @@ import {
   type ConnectionOptions,
   connect,
   ErrorCode,
+  headers,
   type JetStreamClient,
   type JetStreamManager,
+  type MsgHdrs,
   type NatsConnection,
   NatsError,
 } from 'nats'
@@ -12,6 +14,7 @@ import { now } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import type { BusMetrics } from './service-metrics.ts'
+import { type Tracing, traceHeader } from './trace.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]
@@ -25,6 +28,7 @@ export interface BusOptions {
   /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
   patienceMs?: number | undefined
   metrics?: BusMetrics | undefined
+  tracing?: Tracing | undefined
 }
 
 /** For how long another handshake is begun where one did not end in time. */
@@ -45,6 +49,7 @@ export interface Bus {
   /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
   patience: { requestMs: number; bucketMs: number }
   metrics: BusMetrics | undefined
+  tracing: Tracing | undefined
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -53,7 +58,7 @@ export interface Bus {
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const { url, user, seed, log, patienceMs, metrics } = options
+  const { url, user, seed, log, patienceMs, metrics, tracing } = options
   const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
   const connection = await connectAgain({
@@ -83,6 +88,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     log,
     patience: { requestMs, bucketMs },
     metrics,
+    tracing,
     ...watch,
     close: async () => await closeConnection(connection),
   }
@@ -174,6 +180,8 @@ export interface StoreOptions {
   attemptMs: number
   /** When to give up, from now; attempts are repeated with the same id until then. */
   deadlineMs: number
+  /** From where whoever reads it goes on, where that is traced. */
+  traceparent?: string | undefined
 }
 
 /**
@@ -202,6 +210,7 @@ export async function store(
       const acknowledged = await bus.jetstream.publish(subject, payload, {
         msgID: options.messageId,
         timeout,
+        ...(options.traceparent !== undefined && { headers: traceHeaders(options.traceparent) }),
       })
       return { sequence: acknowledged.seq, isDuplicate: acknowledged.duplicate }
     } catch (error) {
@@ -212,6 +221,20 @@ export async function store(
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
+}
+
+function traceHeaders(traceparent: string): MsgHdrs {
+  const own = headers()
+  own.set(traceHeader, traceparent)
+  return own
+}
+
+/** From where a message goes on; undefined where that is not traced, or nothing here is. */
+export function traceparentOf(
+  { tracing }: Bus,
+  message: { headers?: MsgHdrs | undefined },
+): string | undefined {
+  return tracing === undefined ? undefined : message.headers?.get(traceHeader) || undefined
 }
 
 /** The stream answered and said no; anything else leaves open whether the message is stored. */
