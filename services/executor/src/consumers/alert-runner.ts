@@ -17,6 +17,7 @@ import { openEventLog } from '../store/event-log.ts'
 import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
+import { traceAlert } from '../trace-alert.ts'
 import type { VenuePool } from '../venue/pool.ts'
 
 /** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
@@ -46,6 +47,8 @@ export interface TakenAlert {
   sequence: number
   durableAt: number
   takenAt: number
+  /** From where it goes on, where it is traced. */
+  traceparent: string | undefined
   stopping: AbortSignal
 }
 
@@ -61,14 +64,19 @@ export function createAlertRunner(
   return async (taken, inheritance) => {
     const { alert, sequence, takenAt, durableAt, stopping } = taken
     const { userId, alertId, blocks } = alert
-    const events = openEventLog(bus, () => holdOf(userId))
-    const places = blocks.map((block) => placeOf(options, userId, block))
+    const trace = traceAlert(bus.tracing, taken, inheritance !== undefined)
+    const told = openEventLog(bus, () => holdOf(userId), trace?.traceparentOf)
+    const events = trace?.over(told) ?? told
+    const found = blocks.map((block) => placeOf(options, userId, block))
+    const places = trace?.within(found) ?? found
     const kept = { lanes, events, records, progress, entries, watching, meters, log }
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
       if (holdOf(userId) === 'held') tell(bus, resultSubject(alertId), JSON.stringify(result))
+      trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
+      trace?.end('interrupted')
       await events.stored()
     }
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
