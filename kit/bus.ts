@@ -3,13 +3,18 @@ import {
   type ConnectionOptions,
   connect,
   ErrorCode,
-  headers,
   type JetStreamClient,
   type JetStreamManager,
   type MsgHdrs,
   type NatsConnection,
   NatsError,
 } from 'nats'
+import {
+  type AcknowledgedPublish,
+  openAcknowledgedPublish,
+  type Stored,
+  StreamRefusal,
+} from './acknowledged-publish.ts'
 import { now } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
@@ -45,6 +50,7 @@ export interface Bus {
   connection: NatsConnection
   jetstream: JetStreamClient
   manager: JetStreamManager
+  publish: AcknowledgedPublish
   log: Log
   /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
   patience: { requestMs: number; bucketMs: number }
@@ -85,6 +91,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     connection,
     jetstream,
     manager,
+    publish: openAcknowledgedPublish(connection, inboxPrefix(user)),
     log,
     patience: { requestMs, bucketMs },
     metrics,
@@ -168,12 +175,6 @@ async function closeConnection(connection: NatsConnection): Promise<void> {
   await connection.close()
 }
 
-/** What the stream said of a message: where it lies, and whether it lay there already under the same id. */
-export interface Stored {
-  sequence: number
-  isDuplicate: boolean
-}
-
 export interface StoreOptions {
   messageId: string
   /** How long one attempt waits for the stream's acknowledgement. */
@@ -204,29 +205,19 @@ export async function store(
       await connectionBack(bus, leftMs)
       continue
     }
-    const timeout = Math.min(options.attemptMs, leftMs)
+    const timeoutMs = Math.min(options.attemptMs, leftMs)
     const startedAt = now()
     try {
-      const acknowledged = await bus.jetstream.publish(subject, payload, {
-        msgID: options.messageId,
-        timeout,
-        ...(options.traceparent !== undefined && { headers: traceHeaders(options.traceparent) }),
-      })
-      return { sequence: acknowledged.seq, isDuplicate: acknowledged.duplicate }
+      const { messageId, traceparent } = options
+      return await bus.publish({ subject, payload, messageId, timeoutMs, traceparent })
     } catch (error) {
-      if (isRefusal(error)) throw error
+      if (error instanceof StreamRefusal) throw error
       // A process that stood still has not waited for the answer, which may be there: it asks once more.
-      const stoodStill = now() - startedAt > timeout + standstillMs
+      const stoodStill = now() - startedAt > timeoutMs + standstillMs
       if (stoodStill) deadline = Math.max(deadline, now() + options.attemptMs)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
-}
-
-function traceHeaders(traceparent: string): MsgHdrs {
-  const own = headers()
-  own.set(traceHeader, traceparent)
-  return own
 }
 
 /** From where a message goes on; undefined where that is not traced, or nothing here is. */
@@ -237,15 +228,9 @@ export function traceparentOf(
   return tracing === undefined ? undefined : message.headers?.get(traceHeader) || undefined
 }
 
-/** The stream answered and said no; anything else leaves open whether the message is stored. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
-}
-
 /** True for the error of a message that was not stored because its subject holds as many as it may. */
 export function isSubjectFull(error: unknown): boolean {
-  if (!(error instanceof NatsError)) return false
-  return error.jsError()?.description === 'maximum messages per subject exceeded'
+  return error instanceof StreamRefusal && error.message === 'maximum messages per subject exceeded'
 }
 
 async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
@@ -292,6 +277,11 @@ export async function deleteMessage(bus: Bus, stream: string, sequence: number):
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
+}
+
+/** The server answered and said no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
 }
 
 /** From where to where a stream reaches, and when its first message came; undefined of an empty one. */
