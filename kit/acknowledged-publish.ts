@@ -1,5 +1,6 @@
 import { createInbox, headers, type Msg, type NatsConnection } from 'nats'
 import { z } from 'zod'
+import { traceHeader } from './trace.ts'
 
 /** What a stream says to a message: where it lies, or why it does not. */
 const Acknowledgement = z.union([
@@ -22,6 +23,8 @@ export interface Publication {
   messageId: string
   /** How long the stream's answer is waited for. */
   timeoutMs: number
+  /** From where whoever reads it goes on, where that is traced. */
+  traceparent?: string | undefined
 }
 
 /**
@@ -63,10 +66,11 @@ export function openAcknowledgedPublish(connection: NatsConnection, prefix: stri
     }
   }
   let published = 0
-  return async ({ subject, payload, messageId, timeoutMs }) => {
+  return async ({ subject, payload, messageId, timeoutMs, traceparent }) => {
     const reply = `${inbox}.${++published}`
     const marks = headers()
     marks.set('Nats-Msg-Id', messageId)
+    if (traceparent !== undefined) marks.set(traceHeader, traceparent)
     connection.publish(subject, payload, { reply, headers: marks })
     return storedOf(subject, await answerTo(reply, timeoutMs))
   }

@@ -5,6 +5,7 @@ import {
   ErrorCode,
   type JetStreamClient,
   type JetStreamManager,
+  type MsgHdrs,
   type NatsConnection,
   NatsError,
 } from 'nats'
@@ -18,6 +19,7 @@ import { now } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import type { BusMetrics } from './service-metrics.ts'
+import { type Tracing, traceHeader } from './trace.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]
@@ -31,6 +33,7 @@ export interface BusOptions {
   /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
   patienceMs?: number | undefined
   metrics?: BusMetrics | undefined
+  tracing?: Tracing | undefined
 }
 
 /** For how long another handshake is begun where one did not end in time. */
@@ -52,6 +55,7 @@ export interface Bus {
   /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
   patience: { requestMs: number; bucketMs: number }
   metrics: BusMetrics | undefined
+  tracing: Tracing | undefined
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -60,7 +64,7 @@ export interface Bus {
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const { url, user, seed, log, patienceMs, metrics } = options
+  const { url, user, seed, log, patienceMs, metrics, tracing } = options
   const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
   const connection = await connectAgain({
@@ -91,6 +95,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     log,
     patience: { requestMs, bucketMs },
     metrics,
+    tracing,
     ...watch,
     close: async () => await closeConnection(connection),
   }
@@ -176,6 +181,8 @@ export interface StoreOptions {
   attemptMs: number
   /** When to give up, from now; attempts are repeated with the same id until then. */
   deadlineMs: number
+  /** From where whoever reads it goes on, where that is traced. */
+  traceparent?: string | undefined
 }
 
 /**
@@ -201,7 +208,8 @@ export async function store(
     const timeoutMs = Math.min(options.attemptMs, leftMs)
     const startedAt = now()
     try {
-      return await bus.publish({ subject, payload, messageId: options.messageId, timeoutMs })
+      const { messageId, traceparent } = options
+      return await bus.publish({ subject, payload, messageId, timeoutMs, traceparent })
     } catch (error) {
       if (error instanceof StreamRefusal) throw error
       // A process that stood still has not waited for the answer, which may be there: it asks once more.
@@ -210,6 +218,14 @@ export async function store(
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
+}
+
+/** From where a message goes on; undefined where that is not traced, or nothing here is. */
+export function traceparentOf(
+  { tracing }: Bus,
+  message: { headers?: MsgHdrs | undefined },
+): string | undefined {
+  return tracing === undefined ? undefined : message.headers?.get(traceHeader) || undefined
 }
 
 /** True for the error of a message that was not stored because its subject holds as many as it may. */

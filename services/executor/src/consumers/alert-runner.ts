@@ -19,6 +19,7 @@ import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import { always, untilStored } from '../store/until-stored.ts'
+import { traceAlert } from '../trace-alert.ts'
 import type { VenuePool } from '../venue/pool.ts'
 
 /** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
@@ -51,6 +52,8 @@ export interface TakenAlert {
   sequence: number
   durableAt: number
   takenAt: number
+  /** From where it goes on, where it is traced. */
+  traceparent: string | undefined
   stopping: AbortSignal
 }
 
@@ -68,15 +71,20 @@ export function createAlertRunner(
     const { alert, sequence, takenAt, durableAt, stopping } = taken
     const { userId, alertId, blocks } = alert
     const leaveTheWay = way.enter()
-    const events = openEventLog(bus, () => holdOf(userId), way.clear)
-    const places = blocks.map((block) => placeOf(options, userId, block))
+    const trace = traceAlert(bus.tracing, taken, inheritance !== undefined)
+    const told = openEventLog(bus, () => holdOf(userId), way.clear, trace?.traceparentOf)
+    const events = trace?.over(told) ?? told
+    const found = blocks.map((block) => placeOf(options, userId, block))
+    const places = trace?.within(found) ?? found
     const kept = { lanes, events, leaveTheWay, records, progress, entries, watching, meters, log }
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
       const tellResult = async (): Promise<void> => tell(bus, resultSubject(alertId), JSON.stringify(result))
       await untilStored(bus, () => holdOf(userId), tellResult, `result of ${alertId}`)
+      trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
+      trace?.end('interrupted')
       leaveTheWay()
       await way.clear()
       await events.stored()

@@ -29,6 +29,7 @@ export function openEventLog(
   bus: Bus,
   hold: () => Hold,
   standAside: () => Promise<void> = async () => undefined,
+  traceparentOf?: (eventId: string) => string | undefined,
 ): EventLog {
   const waiting: ExecutionEvent[] = []
   const told = new Set<string>()
@@ -37,7 +38,11 @@ export function openEventLog(
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
     while (waiting.length > 0)
-      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event, hold)))
+      await Promise.all(
+        waiting
+          .splice(0)
+          .map(async (event) => await storeEvent(bus, event, hold, traceparentOf?.(event.eventId))),
+      )
     storing = undefined
   }
   const start = (): void => {
@@ -63,9 +68,14 @@ export function openEventLog(
 }
 
 /** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
-async function storeEvent(bus: Bus, event: ExecutionEvent, hold: () => Hold): Promise<void> {
+async function storeEvent(
+  bus: Bus,
+  event: ExecutionEvent,
+  hold: () => Hold,
+  traceparent: string | undefined,
+): Promise<void> {
   const subject = eventSubject(event.userId, event.botId)
-  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs }
+  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs, traceparent }
   let isFailing = false
   for (;;) {
     try {
