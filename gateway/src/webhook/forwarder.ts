@@ -39,8 +39,6 @@ export interface Forwarder {
     response: ServerResponse,
     from: { address: string; requestId: string },
   ) => void
-  /** Answers once nothing is under way any more, at the latest after the grace time. */
-  settle: (graceMs: number) => Promise<void>
   close: () => void
 }
 
@@ -48,11 +46,8 @@ export interface Forwarder {
 export function createForwarder(target: string, log: Log): Forwarder {
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
-  const underWay = new Set<ServerResponse>()
   const forward: Forwarder['forward'] = (incoming, response, { address, requestId }) => {
-    underWay.add(response)
     response.setHeader('x-request-id', requestId)
-    response.once('close', () => underWay.delete(response))
     const { method, url: path } = incoming
     const headers = { ...passedHeaders(incoming), 'x-forwarded-for': address }
     const outgoing = request({ agent, hostname, port, method, path, headers, timeout: longestAnswerMs })
@@ -68,15 +63,7 @@ export function createForwarder(target: string, log: Log): Forwarder {
     })
     incoming.pipe(outgoing)
   }
-  return {
-    forward,
-    settle: async (graceMs) => {
-      const overdue = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      const ends = [...underWay].map((response) => new Promise((resolve) => response.once('close', resolve)))
-      await Promise.race([Promise.all(ends), overdue])
-    },
-    close: () => agent.destroy(),
-  }
+  return { forward, close: () => agent.destroy() }
 }
 
 function passedHeaders(message: IncomingMessage): OutgoingHttpHeaders {

@@ -1,10 +1,11 @@
-import { AddressList, busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
+import { AddressList, busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
 import { z } from 'zod'
 
 /** The settings of intake. */
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...doorSettings,
   REDIS_URL: z.string().min(1),
   /** What all of intake's keys in Redis begin with. */
   REDIS_PREFIX: z.string().min(1).default('intake:'),
