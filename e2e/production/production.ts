@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { bundleInto } from '@tripline/scripts/bundle'
 import { type Closers, closers as newClosers } from '@tripline/scripts/closers'
+import type { ChildServer } from '@tripline/scripts/infra/child-server'
 import { freePort } from '@tripline/scripts/infra/free-port'
 import { startHaproxy } from '@tripline/scripts/infra/haproxy'
 import { runCommand } from '@tripline/scripts/infra/run-command'
@@ -63,10 +64,15 @@ async function start(closers: Closers): Promise<Production> {
   ])
   const ports = await choosePorts()
   const workloads = new Map(workloadsOf(objects).map((workload) => [workload.name, workload]))
-  const ground = { dataDir, places: placesOf(dataDir, image, servers, ports), site, running: new Set<() => Promise<void>>() }
+  const ground = {
+    dataDir,
+    places: placesOf(dataDir, image, servers, ports),
+    site,
+    running: new Set<ChildServer>(),
+  }
   const stage: Stage = { ground, servers, workloads, ports }
   await closers.add(async () => {
-    await Promise.all([...ground.running].map(async (end) => await end()))
+    await Promise.all([...ground.running].map(killed))
   })
   await setUp(stage)
   const upgrade = await startServices(stage)
@@ -81,6 +87,12 @@ async function start(closers: Closers): Promise<Production> {
     upgrade,
     stop: closers.close,
   }
+}
+
+/** What is thrown away needs no orderly end. */
+async function killed(server: ChildServer): Promise<void> {
+  server.child.kill('SIGKILL')
+  await server.stop()
 }
 
 // Nobody but the balancer reaches the doors, from the address of this machine.

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { startChildServer, waitUntilReady } from '@tripline/scripts/infra/child-server'
+import { type ChildServer, startChildServer, waitUntilReady } from '@tripline/scripts/infra/child-server'
 import { freePort } from '@tripline/scripts/infra/free-port'
 import type { Workload } from '@tripline/scripts/k8s/document'
 import { type Places, podArguments, podEnvironment } from '@tripline/scripts/k8s/pod-environment'
@@ -11,8 +11,8 @@ export interface Ground {
   places: Places
   /** What is said of the site. */
   site: Readonly<Record<string, string>>
-  /** How to end what runs. */
-  running: Set<() => Promise<void>>
+  /** What runs. */
+  running: Set<ChildServer>
 }
 
 /** One process of a service. */
@@ -45,13 +45,13 @@ export async function startReplica(
     },
     killAfterMs: terminationGracePeriodSeconds * 1000,
   })
-  running.add(server.stop)
+  running.add(server)
   await waitUntilReady(server, async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok)
   return {
     port,
     end: async () => {
       await server.stop()
-      running.delete(server.stop)
+      running.delete(server)
     },
   }
 }

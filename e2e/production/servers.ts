@@ -42,7 +42,16 @@ async function startBus(dataDir: string, secretsDir: string, closers: Closers): 
   for (const [name, text] of Object.entries(filesOf(await renderOverlay('small'), 'nats-config')))
     await writeFile(path.join(folder, name), text.replace('"/data"', JSON.stringify(storeDir)))
   const [port, monitor] = [await freePort(), await freePort()]
-  const places = ['-a', '127.0.0.1', '-p', `${port}`, '-m', `${monitor}`, '-P', path.join(dataDir, 'nats.pid')]
+  const places = [
+    '-a',
+    '127.0.0.1',
+    '-p',
+    `${port}`,
+    '-m',
+    `${monitor}`,
+    '-P',
+    path.join(dataDir, 'nats.pid'),
+  ]
   const server = await startChildServer({
     name: 'nats',
     dataDir,

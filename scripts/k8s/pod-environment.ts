@@ -5,7 +5,9 @@ import type { KubernetesObject, Workload } from './document.ts'
 export type Places = ReadonlyMap<string, string>
 
 // What marks its content follows the name of the map.
-const FromSite = z.object({ configMapKeyRef: z.object({ name: z.string().startsWith('site-'), key: z.string() }) })
+const FromSite = z.object({
+  configMapKeyRef: z.object({ name: z.string().startsWith('site-'), key: z.string() }),
+})
 const ConfigMap = z.looseObject({ data: z.record(z.string(), z.string()) })
 
 /** The settings that an overlay gives to a pod, with other places and with this said of the site. */
