@@ -118,6 +118,7 @@ function createAdmission(pool: VenuePool): Admit {
     const ahead = lastOf.get(userId)
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
     if (ahead === undefined && isWarm && prepare === undefined) return await start(undefined)
+    for (const { botId } of blocks) pool.hurry(botId)
     const turn = (async () => {
       await ahead
       const leftMs = Math.max(0, openBy - now())
