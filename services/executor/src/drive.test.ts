@@ -66,6 +66,7 @@ const start = () =>
       market: btcusdt,
       dueAt: 0,
       notAbsentBefore: undefined,
+      isRestored: false,
     },
     [],
     0,
