@@ -33,7 +33,6 @@ const COMMANDS = {
   docs: 'scripts/docs.ts',
   screenshots: 'e2e/screenshots/take.ts',
   'web-timings': 'e2e/timings/run.ts',
-  'rebuild-history': 'scripts/rebuild-history.ts',
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',
   secrets: 'scripts/secrets.ts',
