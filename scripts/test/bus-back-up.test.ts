@@ -107,7 +107,9 @@ test('a wait that is not over is not ended by a restore', async () => {
   const behind = await rig.send('MyBot(BTCUSDT) { market(sell, 0.01) }')
   expect(await rig.resultOf(behind)).toMatchObject({ status: 'success' })
   const events = await rig.eventsOf(alertId, 'command.waiting')
-  expect(events.flatMap((event) => (event.kind === 'command.finished' ? [event.outcome] : []))).toHaveLength(1)
+  expect(events.flatMap((event) => (event.kind === 'command.finished' ? [event.outcome] : []))).toHaveLength(
+    1,
+  )
   await waitUntil(async () => (await rig.ops.manager.streams.info('ALERTS')).state.messages === 1)
 }, 180_000)
 
