@@ -52,9 +52,9 @@ test('history is made anew from the stream while the product runs, and is the sa
   expect(last.webhook_payload.message).toBe(buy)
 }, 120_000)
 
-/** What `npm run rebuild-history` runs, on the servers of the running product. */
+/** What `npm run ops -- rebuild history` runs, on the servers of the running product. */
 async function rebuild(): Promise<void> {
-  await runCommand(process.execPath, ['scripts/rebuild-history.ts'], {
+  await runCommand(process.execPath, ['scripts/ops.ts', 'rebuild', 'history'], {
     cwd: rootDir,
     env: {
       ...product.settings('history'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { decrypt, encrypt, generateKek, readKeks } from './envelope.ts'
+import { decrypt, encrypt, generateKek, readKeks, rewrap } from './envelope.ts'
 
 const keks = readKeks(generateKek('a'))
 
@@ -44,6 +44,16 @@ describe('an envelope', () => {
     const rotated = readKeks(`${generateKek('new')}\n${older}`)
     expect(decrypt(rotated, envelope, 'context')).toBe('text')
     expect(encrypt(rotated, 'text', 'context')).toMatch(/^v1\.new\./)
+  })
+
+  test('opens without the older key once it is under the newer one', () => {
+    const [older, newer] = [generateKek('old'), generateKek('new')]
+    const envelope = encrypt(readKeks(older), 'text', 'context')
+    const both = readKeks(`${newer}\n${older}`)
+    const rewrapped = rewrap(both, envelope, 'context') ?? ''
+    expect(decrypt(readKeks(newer), rewrapped, 'context')).toBe('text')
+    expect(rewrap(both, rewrapped, 'context')).toBeUndefined()
+    expect(() => rewrap(both, envelope, 'another')).toThrow()
   })
 })
 

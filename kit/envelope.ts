@@ -32,12 +32,36 @@ export function encrypt(
 
 /** Decrypts what was encrypted under one of the KEKs for exactly this context; throws otherwise. */
 export function decrypt(keks: readonly NamedKey[], envelope: string, context: string): string {
-  const [version, kekId, lockedKey, lockedText, ...rest] = envelope.split('.')
+  const { key, lockedText } = open(keks, envelope, context)
+  return unlock(key, Buffer.from(lockedText, 'base64url'), context).toString('utf8')
+}
+
+/** The same envelope under the first KEK, its text untouched; undefined where it is under that one already. */
+export function rewrap(
+  keks: readonly [NamedKey, ...NamedKey[]],
+  envelope: string,
+  context: string,
+): string | undefined {
+  const [first] = keks
+  const { kekId, key, lockedText } = open(keks, envelope, context)
+  if (kekId === first.id) return undefined
+  return ['v1', first.id, lock(first.raw, key, context).toString('base64url'), lockedText].join('.')
+}
+
+function open(
+  keks: readonly NamedKey[],
+  envelope: string,
+  context: string,
+): { kekId: string; key: Buffer; lockedText: string } {
+  const [version, kekId, lockedKey, lockedText = '', ...rest] = envelope.split('.')
   const kek = keks.find((candidate) => candidate.id === kekId)
   if (version !== 'v1' || kek === undefined || rest.length > 0)
     throw new Error('The envelope is of no known key')
-  const key = unlock(kek.raw, Buffer.from(lockedKey ?? '', 'base64url'), context)
-  return unlock(key, Buffer.from(lockedText ?? '', 'base64url'), context).toString('utf8')
+  return {
+    kekId: kek.id,
+    key: unlock(kek.raw, Buffer.from(lockedKey ?? '', 'base64url'), context),
+    lockedText,
+  }
 }
 
 function lock(key: Buffer, plain: Buffer, context: string): Buffer {

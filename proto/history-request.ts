@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Moment } from './alert.ts'
 import { CommandStatus } from './command-result.ts'
-import { BotId, UserId } from './id.ts'
+import { ExchangeMarket } from './exchange.ts'
+import { AlertId, BotId, ExecutionId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
 import { StorableText } from './storable-text.ts'
 
@@ -117,4 +118,26 @@ export const summarizeExecutions = requestContract(
     failedLastHour: z.int(),
     bots: z.array(BotFigures),
   }),
+)
+
+const Unfinished = z.object({
+  id: ExecutionId,
+  alertId: AlertId,
+  userId: UserId,
+  botId: BotId,
+  label: z.string(),
+  exchange: ExchangeMarket,
+  symbol: z.string(),
+  receivedAt: Moment,
+  /** In their order; the status is null of one of which nothing was told. */
+  commands: z.array(z.object({ type: z.string(), status: CommandStatus.nullable() })),
+})
+/** An execution whose end history was not told. */
+export type Unfinished = z.infer<typeof Unfinished>
+
+/** Executions of all users whose end was not told, by id, a page behind the one that is named. */
+export const listUnfinished = requestContract(
+  'history.execution.unfinished',
+  z.object({ after: StorableText.default('') }),
+  z.object({ executions: z.array(Unfinished) }),
 )

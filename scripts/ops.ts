@@ -8,6 +8,9 @@ import { ask } from '@tripline/kit/request'
 import { drainExecutor } from '@tripline/proto/executor-request'
 import { z } from 'zod'
 import { keysFolder } from './local-keys.ts'
+import { backUpBus, type Contents, restoreBus } from './ops/bus-back-up.ts'
+import { closeLost } from './ops/lost.ts'
+import { rebuild } from './ops/rebuild.ts'
 import { describeStatus, readStatus } from './ops/status.ts'
 import { Paused, pauseAll, resumeAll } from './ops/trading.ts'
 import { describeUnknown, readUnknown } from './ops/unknown.ts'
@@ -19,12 +22,18 @@ const usage = `npm run ops -- <act>:
   drain <executor>                  hands over all that an executor holds; end the process afterwards
   pause reducing|halted <file>      nobody opens positions any more, or nobody trades; notes in the file who did before
   resume <file>                     lets those trade again as they did
+  back-up <folder>                  writes what lies on the bus and nowhere else into an empty folder
+  restore <folder>                  brings that onto a bus that holds nothing yet, before any service runs
+  close-lost                        ends in the history what no alert is there for any more; after a restore
+  rebuild history [--force]         makes history anew from the event stream
 On the servers of NATS_URL with the seed of the bus user ops in NATS_NKEY_SEED, or of the data folder that runs.`
 
 // An executor settles what is in flight for at most 5 s.
 const drainMs = 15_000
 
-const acts: Record<string, (bus: Bus, args: string[]) => Promise<string>> = {
+type Act = (bus: Bus, args: string[]) => Promise<string>
+
+const acts: Record<string, Act> = {
   status: async (bus) => describeStatus(await readStatus(bus, Date.now())),
   unknown: async (bus) => {
     const unknown = await readUnknown(bus)
@@ -56,6 +65,26 @@ const acts: Record<string, (bus: Bus, args: string[]) => Promise<string>> = {
     )
     return `${count} of ${lines.length} users trade as before; the others have chosen something else since.`
   },
+  'back-up': async (bus, [folder]) => {
+    if (folder === undefined) throw new Error('Name an empty folder for the back-up')
+    return describeContents(await backUpBus(bus, folder, Date.now()))
+  },
+  restore: async (bus, [folder]) => {
+    if (folder === undefined) throw new Error('Name the folder of the back-up')
+    const contents = await restoreBus(bus, folder)
+    return `${describeContents(contents)}\nAlerts received since then are not here; none of these is sent again.`
+  },
+  'close-lost': async (bus) => {
+    const lost = await closeLost(bus)
+    if (lost.length === 0) return 'Nothing is open that has no alert.'
+    const lines = lost.map(({ id, label, symbol }) => `  ${id}, bot ${label} on ${symbol}`)
+    return [`${lost.length} executions were ended as unknown (E602):`, ...lines].join('\n')
+  },
+}
+
+function describeContents({ takenAt, streams }: Contents): string {
+  const counts = streams.map(({ config, state }) => `  ${state.messages} messages of ${config.name}`)
+  return [`Begun at ${takenAt}:`, ...counts].join('\n')
 }
 
 /** The servers that are given, else those of the data folder, where a product runs. */
@@ -70,19 +99,24 @@ function settings(): NodeJS.ProcessEnv {
 
 const [name = '', ...args] = process.argv.slice(2)
 const act = acts[name]
-if (act === undefined) {
+if (act === undefined && name !== 'rebuild') {
   console.error(usage)
   process.exit(2)
 }
 try {
-  const { NATS_URL: url, NATS_NKEY_SEED: seed } = loadConfig(z.object(busSettings), settings())
-  const bus = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') })
-  try {
-    console.log(await act(bus, args))
-  } finally {
-    await bus.close()
-  }
+  if (act === undefined) await rebuild(args[0], args.includes('--force'))
+  else console.log(await onBus(act))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+
+async function onBus(act: Act): Promise<string> {
+  const { NATS_URL: url, NATS_NKEY_SEED: seed } = loadConfig(z.object(busSettings), settings())
+  const bus = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') })
+  try {
+    return await act(bus, args)
+  } finally {
+    await bus.close()
+  }
 }

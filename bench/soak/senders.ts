@@ -25,7 +25,7 @@ interface Block {
 /** Lets every trader send alerts until told to stop; what they sent is noted in the list, in the order of each one's sending. */
 export async function sendOnAndOn(
   intakeUrl: string,
-  traders: readonly Trader[],
+  traders: readonly Pick<Trader, 'webhookPath' | 'labels'>[],
   random: Random,
   { sent, stopping }: { sent: Sent[]; stopping: AbortSignal },
 ): Promise<void> {

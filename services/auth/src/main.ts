@@ -3,9 +3,13 @@ import { stopOnSignal } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { startAuth } from './app.ts'
 import { Config } from './config.ts'
+import { rewrapSecrets } from './rewrap.ts'
 
 const config = loadConfig(Config, process.env)
 const log = createLog('auth', config.LOG_LEVEL)
-const auth = await startAuth(config, { log })
-log.info({ port: auth.port }, 'ready')
-stopOnSignal(auth, log, { graceMs: 10_000 })
+if (process.argv[2] === 'rewrap') await rewrapSecrets(config, log)
+else {
+  const auth = await startAuth(config, { log })
+  log.info({ port: auth.port }, 'ready')
+  stopOnSignal(auth, log, { graceMs: 10_000 })
+}

@@ -67,6 +67,7 @@ const start = () =>
       market: btcusdt,
       dueAt: 0,
       notAbsentBefore: undefined,
+      isRestored: false,
     },
     [],
     0,

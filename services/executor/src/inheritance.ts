@@ -9,6 +9,8 @@ export interface Inheritance {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
   stories: StoredStories
+  /** The alert came back with a back-up: what of it is not known may have been done all the same. */
+  isRestored: boolean
   /** How far the blocks had come that wait. */
   progress: Progress
 }

@@ -10,6 +10,7 @@ import type { Members } from './members.ts'
 import { type Claim, createPartitions, type Leaving } from './partitions.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
 import type { LeaseStore } from './store/lease-store.ts'
+import { readRestoredMark } from './store/restored-mark.ts'
 import type { ServedBot, VenuePool } from './venue/pool.ts'
 import type { Watches } from './watches.ts'
 
@@ -112,12 +113,15 @@ async function serveClaims(state: State, claims: readonly Claim[]): Promise<void
     consumer.enter(partition)
   }
   servePool(state)
-  const lastBeforeClaim = await insist(state, async () => await lastSequence(bus, 'ALERTS'))
-  if (lastBeforeClaim === undefined) return
+  const extent = await insist(state, async () => ({
+    lastBeforeClaim: await lastSequence(bus, 'ALERTS'),
+    lastRestored: await readRestoredMark(bus),
+  }))
+  if (extent === undefined) return
   // An alert waits for the clients of its own bots only, the watches need all of theirs.
   await Promise.all([
     ...claims.map(async (claim) => {
-      await insist(state, async () => await readPartition(state, claim, lastBeforeClaim))
+      await insist(state, async () => await readPartition(state, claim, extent))
     }),
     watchClaimed(state, new Set(claims.map(({ partition }) => partition))),
   ])
@@ -130,8 +134,18 @@ async function watchClaimed(state: State, claimed: ReadonlySet<number>): Promise
   await insist(state, async () => await watches.claim(claimed))
 }
 
+/** How far the stream reached when partitions were claimed, and how far it came back with a back-up. */
+interface Extent {
+  lastBeforeClaim: number
+  lastRestored: number
+}
+
 /** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */
-async function readPartition(state: State, claim: Claim, lastBeforeClaim: number): Promise<void> {
+async function readPartition(
+  state: State,
+  claim: Claim,
+  { lastBeforeClaim, lastRestored }: Extent,
+): Promise<void> {
   const serving = state.serving.get(claim.partition)
   if (serving === undefined) return
   const reader = await readStream(state.bus, {
@@ -139,7 +153,8 @@ async function readPartition(state: State, claim: Claim, lastBeforeClaim: number
     filter: alertFilter(claim.partition),
     start: { from: 'sequence', sequence: 1 },
     onMessage: (message) => {
-      state.consumer.take(message, message.sequence <= lastBeforeClaim ? claim : undefined)
+      const before = message.sequence <= lastBeforeClaim ? claim : undefined
+      state.consumer.take(message, before, message.sequence <= lastRestored)
       if (message.pending === 0 || message.sequence >= lastBeforeClaim) serving.isUnread = false
     },
   })

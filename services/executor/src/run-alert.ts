@@ -245,6 +245,7 @@ function startOf(
     market,
     dueAt: alert.receivedAt,
     notAbsentBefore: inheritance?.notAbsentBefore,
+    isRestored: inheritance?.isRestored === true,
   }
   const isAsleep = kept !== undefined && kept.outcomes.length === outcomes.length
   return startExecution(about, outcomes, now(), isAsleep ? kept : undefined)

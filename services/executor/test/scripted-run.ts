@@ -25,6 +25,7 @@ export const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000
 export const id = (command: string, leg = '00'): string => `t${alertId}0${command}${leg}`
 
 export interface Start {
+  isRestored?: boolean
   notAbsentBefore?: number
   outcomes?: CommandResult[]
   dueAt?: number
@@ -35,10 +36,10 @@ export interface Start {
 /** An execution of these commands. */
 export function start(
   text: string,
-  { notAbsentBefore, outcomes = [], dueAt = 0, market = btcusdt, sleep }: Start = {},
+  { notAbsentBefore, outcomes = [], dueAt = 0, market = btcusdt, sleep, isRestored = false }: Start = {},
 ): Execution {
   const commands = commandsOf(text)
-  const block = { alertId, block: 0, commands, market, dueAt, notAbsentBefore }
+  const block = { alertId, block: 0, commands, market, dueAt, notAbsentBefore, isRestored }
   return startExecution(block, outcomes, 0, sleep)
 }
 

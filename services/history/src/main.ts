@@ -7,5 +7,5 @@ import { rebuildHistory } from './rebuild.ts'
 
 const config = loadConfig(Config, process.env)
 const log = createLog('history', config.LOG_LEVEL)
-if (process.argv[2] === 'rebuild') await rebuildHistory(config, log)
+if (process.argv[2] === 'rebuild') await rebuildHistory(config, log, process.argv[3] === '--force')
 else stopOnSignal(await startHistory(config, { log }), log, { graceMs: 10_000 })

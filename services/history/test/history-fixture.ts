@@ -41,7 +41,7 @@ export interface HistoryFixture {
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
   get: (id: string, userId?: UserId) => Promise<z.output<typeof getExecution.answered>>
   summarize: (botIds: BotId[], userId?: UserId) => Promise<z.output<typeof summarizeExecutions.answered>>
-  rebuild: () => Promise<void>
+  rebuild: (isForced?: boolean) => Promise<void>
   isReady: () => Promise<boolean>
   /** Starts it again, with settings changed if any are named. */
   restart: (changes?: Record<string, string>) => Promise<void>
@@ -101,7 +101,8 @@ async function startOn(
       await ask(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
     get: async (id, userId = user) => await ask(gateway, getExecution, { userId, id }),
     summarize: async (botIds, userId = user) => await ask(gateway, summarizeExecutions, { userId, botIds }),
-    rebuild: async () => await rebuildHistory(Config.parse(settings), testLog('history')),
+    rebuild: async (isForced = false) =>
+      await rebuildHistory(Config.parse(settings), testLog('history'), isForced),
     isReady: async () => (await fetch(`http://127.0.0.1:${history.port}/readyz`)).ok,
     restart: async (changes) => {
       await history.stop()

@@ -72,6 +72,35 @@ describe('rebuilding', () => {
     }
   })
 
+  test('refuses to lose rows that the stream should have and has not, unless it is forced', async () => {
+    const history = await startFixture()
+    try {
+      const later = Date.now() + 60_000 - today
+      await history.tell(
+        moved(
+          [1, 2, 3].flatMap((number) => eventsOfAlert({ number })),
+          later,
+        ),
+      )
+      await waitFor(async () => (await history.list({ status: 'success' })).total === 3)
+      const before = await told(history)
+      const ops = await history.nats.connect('ops')
+      const { state } = await ops.manager.streams.info('EVENTS')
+      const each = state.messages / 3
+      // As after a restore: the stream goes on, and what came between is not in it.
+      for (let sequence = each + 1; sequence <= 2 * each; sequence++)
+        await ops.manager.streams.deleteMessage('EVENTS', sequence)
+      await expect(history.rebuild()).rejects.toThrow(
+        `of 3 executions since the stream begins, 1 are not in it`,
+      )
+      expect(await told(history)).toEqual(before)
+      await history.rebuild(true)
+      expect(await told(history)).toEqual(before.filter(({ execution }) => execution.alertId !== alertId(2)))
+    } finally {
+      await history.stop()
+    }
+  })
+
   async function told(history: HistoryFixture) {
     const { executions } = await history.list({ limit: 100 })
     return await Promise.all(executions.map(async ({ id }) => await history.get(id)))

@@ -3,9 +3,13 @@ import { stopOnSignal } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { startKeys } from './app.ts'
 import { Config } from './config.ts'
+import { rewrapTokens } from './rewrap.ts'
 
 const config = loadConfig(Config, process.env)
 const log = createLog('keys', config.LOG_LEVEL)
-const keys = await startKeys(config, { log })
-log.info({ port: keys.port }, 'ready')
-stopOnSignal(keys, log, { graceMs: 10_000 })
+if (process.argv[2] === 'rewrap') await rewrapTokens(config, log)
+else {
+  const keys = await startKeys(config, { log })
+  log.info({ port: keys.port }, 'ready')
+  stopOnSignal(keys, log, { graceMs: 10_000 })
+}

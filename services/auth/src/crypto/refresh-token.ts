@@ -58,6 +58,7 @@ function prove(
   return createHmac('sha256', Buffer.from(seed, 'base64url')).update(String(generation)).digest('base64url')
 }
 
-function seedContext(sessionId: SessionId): string {
+/** What the envelope of a session's seed is bound to. */
+export function seedContext(sessionId: SessionId): string {
   return `auth.session.refresh_seed|${sessionId}`
 }

@@ -74,6 +74,7 @@ function makeSigningKey(keks: Deps['keks'], signsFrom: number): KeptSigningKey {
   return { id, publicJwk, privateJwkEnvelope: encrypt(keks, privateJwk, keyContext(id)), signsFrom: from }
 }
 
-function keyContext(id: string): string {
+/** What the envelope of a signing key is bound to. */
+export function keyContext(id: string): string {
   return `auth.signing_key.private_jwk|${id}`
 }

@@ -22,8 +22,11 @@ const heirWaitMs = 120_000
 export interface AlertConsumer {
   /** Messages of this partition come from now on. */
   enter: (partition: number) => void
-  /** Takes one message of a partition; `claim` is set for what already lay there when the partition was claimed. */
-  take: (message: StreamMessage, claim: Claim | undefined) => void
+  /**
+   * Takes one message of a partition; `claim` is set for what already lay there when the partition was claimed,
+   * `isRestored` for what came back with a back-up.
+   */
+  take: (message: StreamMessage, claim: Claim | undefined, isRestored: boolean) => void
   /** How many alerts of a partition run. */
   loadOf: (partition: number) => number
   /** Ends in this partition after what is in flight; settles when that has ended or had its time. */
@@ -49,7 +52,7 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
       })
       served.set(partition, { stopping, stopped, isUndecided: false })
     },
-    take: (message, claim) => {
+    take: (message, claim, isRestored) => {
       const alert = readAlert(bus, message)
       const of = alert && served.get(partitionOf(alert.userId))
       if (alert === undefined || of === undefined) return
@@ -59,7 +62,7 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
       const at = { sequence, durableAt, takenAt: now() }
       const taken = { alert, characters, ...at, traceparent, stopping: of.stopping.signal }
       const isNew = claim === undefined && alert.isFirst
-      const prepare = isNew ? undefined : async () => await inherit(alert, claim)
+      const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
       const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
       const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance) => {
         if (taken.stopping.aborted) throw new InterruptedError(inheritance)
@@ -140,31 +143,31 @@ function createAdmission(pool: VenuePool): Admit {
   }
 }
 
+type Inherit = (alert: AlertMessage, claim: Claim | undefined, isRestored: boolean) => Promise<Inheritance>
+
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
-function createInheritances({
-  bus,
-  holdOf,
-  progress: progressStore,
-}: AlertRunnerOptions): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
+function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunnerOptions): Inherit {
   const reads = new WeakMap<Claim, Map<UserId, Promise<StoredStories>>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
   const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
     const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
     return await untilStored(bus, () => holdOf(userId), read, `stories of ${userId}`)
   }
-  return async (alert, claim) => {
+  return async (alert, claim, isRestored) => {
     const { alertId, userId, receivedAt, blocks } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
     if (claim === undefined) {
-      return { stories: await readStories(userId, receivedAt), notAbsentBefore: now(), progress }
+      const stories = await readStories(userId, receivedAt)
+      return { stories, notAbsentBefore: now(), progress, isRestored }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredStories>>()
     reads.set(claim, ofClaim)
     // The stream is read in order, so the first alert of a user is the oldest one.
     const read = ofClaim.get(userId) ?? readStories(userId, receivedAt)
     ofClaim.set(userId, read)
-    return { stories: await read, notAbsentBefore: claim.notAbsentBefore, progress }
+    const notAbsentBefore = claim.notAbsentBefore ?? (isRestored ? now() : undefined)
+    return { stories: await read, notAbsentBefore, progress, isRestored }
   }
 }
 

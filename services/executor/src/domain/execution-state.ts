@@ -56,6 +56,8 @@ export interface Execution {
   dueAt: number
   /** Set while an earlier attempt may have sent orders: from when on one that is not found can no longer arrive. */
   notAbsentBefore: number | undefined
+  /** It came back with a back-up: what was done is found out, nothing is done again. */
+  isRestored: boolean
   outcomes: readonly CommandResult[]
   current: Current
 }

@@ -20,31 +20,44 @@ import {
 import type { Reading } from './order.ts'
 import type { BotLimits } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
+import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
 import { nextForSeveral, withKept } from './several-orders.ts'
 import { afterSinglePlacement, inheritedAttempt, isSingle, nextForSingle, untold } from './single-order.ts'
 import { nextForWait } from './wait-command.ts'
 
 /** An execution before its first command, or behind the outcomes that an earlier attempt left. */
 export function startExecution(
-  block: Pick<Execution, 'alertId' | 'block' | 'commands' | 'market' | 'dueAt' | 'notAbsentBefore'>,
+  block: Pick<
+    Execution,
+    'alertId' | 'block' | 'commands' | 'market' | 'dueAt' | 'notAbsentBefore' | 'isRestored'
+  >,
   outcomes: readonly CommandResult[],
   now: number,
   sleep?: Sleep,
 ): Execution {
   const dueAt = outcomes.reduce(dueAfter, block.dueAt)
-  const begun = begin({ ...block, dueAt, outcomes, current: { startedAt: now } }, now)
+  const isAsleep = isStillAsleep(sleep, now)
+  const isRestored = block.isRestored && !isAsleep
+  const begun = begin({ ...block, isRestored, dueAt, outcomes, current: { startedAt: now } }, now)
   return sleep === undefined ? begun : withCurrent(begun, { sleep })
 }
 
 /** What is to be done next. Pure: live, resumed and recovered runs differ only in what was observed. */
 export function next(execution: Execution, limits: BotLimits, now: number): Step {
+  const step = nextToDo(execution, limits, now)
+  const ending = execution.isRestored ? endingInstead(execution, step) : undefined
+  return ending === undefined ? step : settle(execution, ending, now)
+}
+
+function nextToDo(execution: Execution, limits: BotLimits, now: number): Step {
   const command = execution.commands[execution.outcomes.length]
   if (command === undefined) return { do: 'finish' }
   const { current } = execution
   if (current.notBefore !== undefined && now < current.notBefore)
     return { do: 'wait', until: current.notBefore }
   const failure = execution.outcomes.find((outcome) => outcome.status !== 'success')
-  if (failure !== undefined) return settle(execution, behind(failure, execution, command), now)
+  if (failure !== undefined && !isSought(execution, command))
+    return settle(execution, behind(failure, execution, command), now)
   if (current.ending !== undefined) return settle(execution, current.ending, now)
   switch (command.type) {
     case 'market':
@@ -117,6 +130,7 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
   switch (observation.of) {
     case 'recall':
       if (observation.kept !== undefined) return withKept(execution, observation.kept, now)
+      if (execution.isRestored) return withCurrent(execution, { isRecalled: true })
       // What is written before the first order was not written: nothing of this command, or behind it, was sent.
       return { ...withCurrent(execution, { isRecalled: true }), notAbsentBefore: undefined }
     case 'record': {
@@ -124,7 +138,8 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       // Somebody was faster, and may be sending what stands there.
       if (revision === undefined)
         return begin({ ...execution, notAbsentBefore: absenceCountsAfterSending(now) }, now)
-      return { ...withKept(execution, { record, revision }, now), notAbsentBefore: undefined }
+      const recorded = withKept(execution, { record, revision }, now)
+      return execution.isRestored ? recorded : { ...recorded, notAbsentBefore: undefined }
     }
     case 'place':
       return afterPlacing(execution, observation, now)
@@ -192,6 +207,7 @@ function afterAsking(
     return anew(attempt, kept !== undefined)
   })
   if (!isProven || (kept !== undefined && kept.record.state !== 'placing')) return asked
+  if (execution.isRestored) return kept === undefined ? withCurrent(asked, { ending: notSentAgain }) : asked
   // Nothing of this order ever reached the venue, so nothing behind it did: from here on the run is a live one.
   const live = { ...asked, notAbsentBefore: undefined }
   if (kept !== undefined) return live

@@ -87,7 +87,7 @@ function createWorld(random: Random, rules: Rules): World {
     random,
     rules,
     venue: createVenue({ random, now: timeline.now, lagMs, position }),
-    block: { alertId, block: 0, commands, market, dueAt: 0 },
+    block: { alertId, block: 0, commands, market, dueAt: 0, isRestored: false },
     aheadMs,
     underwayMs,
     roughSending: random.pick([0.05, 0.6]),

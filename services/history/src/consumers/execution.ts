@@ -6,12 +6,14 @@ import {
   type Execution,
   getExecution,
   listExecutions,
+  listUnfinished,
   summarizeExecutions,
 } from '@tripline/proto/history-request'
 import { stagesOf } from '../domain/flight.ts'
 import { countExecutions, findEvents, findExecution, findExecutions } from '../store/execution.ts'
 import { countFailed, findBotFigures } from '../store/summary.ts'
 import type { Db } from '../store/tables.ts'
+import { findUnfinished } from '../store/unfinished.ts'
 
 // A reply on the bus is at most 1 MiB, and one execution can be large: 64 KiB of message and 50 results.
 const largestReplyBytes = 700_000
@@ -21,7 +23,12 @@ const hourMs = 3_600_000
 
 /** Answers questions about executions; answers how to stop. */
 export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => void {
-  const stops = [answerList(bus, db), answerOne(bus, db), answerSummary(bus, db, clock)]
+  const stops = [
+    answerList(bus, db),
+    answerOne(bus, db),
+    answerSummary(bus, db, clock),
+    answer(bus, listUnfinished, async ({ after }) => ({ executions: await findUnfinished(db, after) })),
+  ]
   return () => {
     for (const stop of stops) stop()
   }

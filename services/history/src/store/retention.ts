@@ -36,3 +36,13 @@ export async function deleteExecutionsSince(db: Db, moment: number): Promise<num
 export async function deleteExecutions(db: Db, ids: readonly string[]): Promise<void> {
   await db.deleteFrom('execution').where('id', 'in', ids).execute()
 }
+
+/** The ids of the executions received at this moment or later. */
+export async function findIdsSince(db: Db, moment: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('execution')
+    .select('id')
+    .where('created_at', '>=', timeOf(moment))
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -20,6 +20,7 @@ export function openWebhookToken(keks: readonly NamedKey[], userId: UserId, toke
   return decrypt(keks, tokenEnvelope, tokenContext(userId))
 }
 
-function tokenContext(userId: UserId): string {
+/** What the envelope of a user's webhook token is bound to. */
+export function tokenContext(userId: UserId): string {
   return `keys.webhook.token|${userId}`
 }

@@ -75,3 +75,29 @@ function toWebhook(row: Selectable<Tables['webhook']>): KeptWebhook {
     onlyTradingview: row.only_tradingview,
   }
 }
+
+const envelopesAtOnce = 500
+
+/** The envelopes of webhook tokens, a page by user behind this one. */
+export async function listTokenEnvelopes(
+  db: Db,
+  after: UserId | undefined,
+): Promise<{ id: UserId; envelope: string }[]> {
+  return await db
+    .selectFrom('webhook')
+    .select(['user_id as id', 'token_envelope as envelope'])
+    .$if(after !== undefined, (query) => query.where('user_id', '>', after as UserId))
+    .orderBy('user_id')
+    .limit(envelopesAtOnce)
+    .execute()
+}
+
+/** Puts another envelope of the same token in the place of this one, if it is still there. */
+export async function replaceTokenEnvelope(db: Db, userId: UserId, from: string, to: string): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ token_envelope: to })
+    .where('user_id', '=', userId)
+    .where('token_envelope', '=', from)
+    .execute()
+}

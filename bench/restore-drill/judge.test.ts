@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import type { ExecutionView } from '@tripline/proto/http/execution'
+import type { Sent } from '../soak/check-window.ts'
+import { judge } from './judge.ts'
+
+const sent = (id: string): Sent => ({
+  isAccepted: true,
+  wanted: [{ clientOrderId: `t${id}`, executionId: `${id}-0`, lane: undefined }],
+})
+const told = (id: string, overall_status: ExecutionView['overall_status'], order?: string) =>
+  ({
+    id: `${id}-0`,
+    overall_status,
+    commands_executed: [{ result: order === undefined ? null : { client_order_id: order } }],
+  }) as unknown as ExecutionView
+
+test('history that tells every order of the exchange is equal', () => {
+  const { counts, violations } = judge({
+    before: [sent('a'), sent('b')],
+    after: [sent('c'), sent('d')],
+    fresh: [sent('e')],
+    journal: ['ta', 'tc', 'td', 'te'],
+    history: ['a', 'c', 'e'].map((id) => told(id, 'success', `t${id}`)).concat(told('b', 'failed')),
+  })
+  expect(violations).toEqual([])
+  expect(Object.values(counts)).toEqual([2, 1, 2, 1, 1, 1, 1, 1])
+})
+
+test('what is missing, made up, doubled or without an end is told', () => {
+  const { violations } = judge({
+    before: [sent('a'), sent('b')],
+    after: [],
+    fresh: [],
+    journal: ['ta', 'tx', 'tx'],
+    history: [told('a', 'success'), told('c', 'running', 'tc')],
+  })
+  expect(violations).toEqual([
+    'order tx was placed 2 times',
+    'order ta is not in the history',
+    'order tc is told, and was never placed',
+    'execution b-0 is not in the history',
+    'execution c-0 has no end',
+  ])
+})

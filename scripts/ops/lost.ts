@@ -1,0 +1,86 @@
+import { type Bus, lastSequence, store } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import { ask } from '@tripline/kit/request'
+import { readStored } from '@tripline/kit/stream-reader'
+import { overallStatus } from '@tripline/proto/alert'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { elapsedMs } from '@tripline/proto/elapsed'
+import { type ExecutionEvent, eventIdOf } from '@tripline/proto/event'
+import { listUnfinished, type Unfinished } from '@tripline/proto/history-request'
+import { eventSubject } from '@tripline/proto/subject'
+import { z } from 'zod'
+import { waitUntil } from '../wait-until.ts'
+
+const cause = 'The alert was lost with the bus while it ran; look at the exchange for what was done'
+const caughtUpWithinMs = 600_000
+
+const StoredAlert = z.object({ alertId: z.string() })
+
+/**
+ * Ends, as unknown, the executions of which no alert is there any more, so that nobody will ever end them: they were
+ * under way when a back-up was taken, or later. Answers them; their users are told as of any failure.
+ */
+export async function closeLost(bus: Bus): Promise<Unfinished[]> {
+  const open = await readUnfinished(bus)
+  const alerts = await readAlerts(bus)
+  // An alert leaves the stream behind its last event: who ended meanwhile has told so before this point.
+  await untilTaken(bus, await lastSequence(bus, 'EVENTS'))
+  const stillOpen = new Map((await readUnfinished(bus)).map((one) => [one.id, one]))
+  const lost = open.flatMap(({ id, alertId }) => (alerts.has(alertId) ? [] : (stillOpen.get(id) ?? [])))
+  for (const execution of lost) await tellEnd(bus, execution)
+  return lost
+}
+
+async function readUnfinished(bus: Bus): Promise<Unfinished[]> {
+  const all: Unfinished[] = []
+  for (;;) {
+    const { executions } = await ask(bus, listUnfinished, { after: all.at(-1)?.id ?? '' })
+    if (executions.length === 0) return all
+    all.push(...executions)
+  }
+}
+
+async function readAlerts(bus: Bus): Promise<Set<string>> {
+  const start = { from: 'sequence', sequence: 1 } as const
+  const messages = await readStored(bus, { stream: 'ALERTS', filter: 'alert.*.*', start })
+  return new Set(messages.map(({ text }) => StoredAlert.parse(JSON.parse(text)).alertId))
+}
+
+/** Settles once history has taken all events up to this one. */
+async function untilTaken(bus: Bus, sequence: number): Promise<void> {
+  const hasTaken = async (): Promise<boolean> => {
+    const { ack_floor } = await bus.manager.consumers.info('EVENTS', 'history')
+    return ack_floor.stream_seq >= sequence
+  }
+  await waitUntil(hasTaken, { deadlineMs: caughtUpWithinMs, intervalMs: 100, what: 'history to catch up' })
+}
+
+async function tellEnd(bus: Bus, execution: Unfinished): Promise<void> {
+  const { id: executionId, commands, receivedAt, ...about } = execution
+  const { alertId, userId, botId, label, exchange, symbol } = about
+  const at = now()
+  const identity = { userId, alertId, executionId, botId, label, exchange, symbol, at }
+  const isOpen = (status: string | null): boolean => status === null || status === 'unknown'
+  const events: ExecutionEvent[] = commands.flatMap(({ type, status }, command) => {
+    if (!isOpen(status)) return []
+    const eventId = eventIdOf(executionId, command, 'finished')
+    return [{ kind: 'command.finished', eventId, ...identity, command, type, outcome: outcomeOf(type) }]
+  })
+  const status = overallStatus(commands.map((command) => ({ succeeded: command.status === 'success' })))
+  const eventId = eventIdOf(executionId, '-', 'finished')
+  events.push({
+    kind: 'execution.finished',
+    eventId,
+    ...identity,
+    status,
+    totalMs: elapsedMs(receivedAt, at),
+  })
+  for (const event of events) {
+    const options = { messageId: event.eventId, attemptMs: 2000, deadlineMs: 30_000 }
+    await store(bus, eventSubject(userId, botId), JSON.stringify(event), options)
+  }
+}
+
+function outcomeOf(command: string): CommandResult {
+  return { command, status: 'failed', result: null, errorCode: 'E602', error: cause, executionTimeMs: 0 }
+}

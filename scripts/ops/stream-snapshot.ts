@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type { Bus } from '@tripline/kit/bus'
+import { inboxPrefix } from '@tripline/proto/permission'
+import { z } from 'zod'
+
+// The server begins once it has looked through the whole stream.
+const beginMs = 60_000
+/** After this long without a piece the server has given up. */
+const silenceMs = 30_000
+const pieceBytes = 128 * 1024
+
+const Fault = z.object({ error: z.object({ description: z.string() }) })
+
+/** What a server says of a stream with its snapshot, and wants to hear again with it. */
+export const SnapshotHead = z.object({
+  config: z.looseObject({ name: z.string() }),
+  state: z.looseObject({ messages: z.number(), last_seq: z.number() }),
+})
+export type SnapshotHead = z.infer<typeof SnapshotHead>
+
+/** Writes a stream as it is at this moment, with its consumers, into a file; it may be written to meanwhile. */
+export async function saveStream(bus: Bus, stream: string, file: string): Promise<SnapshotHead> {
+  const inbox = `${inboxPrefix(bus.user)}.${randomUUID()}`
+  const pieces = bus.connection.subscribe(inbox)
+  try {
+    const asked = { deliver_subject: inbox, no_consumers: false, jsck: true, chunk_size: pieceBytes }
+    const head = SnapshotHead.parse(await ask(bus, `$JS.API.STREAM.SNAPSHOT.${stream}`, asked))
+    const written = createWriteStream(file)
+    const silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
+    let isWhole = false
+    for await (const piece of pieces) {
+      silence.refresh()
+      isWhole = piece.data.length === 0 && piece.headers === undefined
+      if (piece.data.length === 0) break
+      written.write(piece.data)
+      piece.respond()
+    }
+    clearTimeout(silence)
+    written.end()
+    await finished(written)
+    if (!isWhole) throw new Error(`The server broke off while it told what is in ${stream}`)
+    return head
+  } finally {
+    pieces.unsubscribe()
+  }
+}
+
+/** Makes a stream again from such a file; there must be none of its name. */
+export async function bringStream(bus: Bus, { config, state }: SnapshotHead, file: string): Promise<void> {
+  const { name } = config
+  const begun = await ask(bus, `$JS.API.STREAM.RESTORE.${name}`, { config, state })
+  const { deliver_subject: subject } = z.object({ deliver_subject: z.string() }).parse(begun)
+  for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
+    const answer = await bus.connection.request(subject, piece, { timeout: silenceMs })
+    if (answer.data.length > 0) refuse(answer.json(), name)
+  }
+  const answer = await bus.connection.request(subject, new Uint8Array(), { timeout: beginMs })
+  refuse(answer.json(), name)
+}
+
+async function ask(bus: Bus, subject: string, asked: object): Promise<unknown> {
+  const answer = await bus.connection.request(subject, JSON.stringify(asked), { timeout: beginMs })
+  const said: unknown = answer.json()
+  refuse(said, subject)
+  return said
+}
+
+function refuse(said: unknown, what: string): void {
+  const fault = Fault.safeParse(said)
+  if (fault.success) throw new Error(`${what}: ${fault.data.error.description}`)
+}

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { ensureStreams } from '@tripline/kit/streams'
+import type { AlertId } from '@tripline/proto/id'
+import { buildRig, type Rig } from '../../services/executor/test/rig.ts'
+import { temporaryFolder } from '../infra/temporary-folder.ts'
+import { backUpBus, restoreBus } from '../ops/bus-back-up.ts'
+import { waitUntil } from '../wait-until.ts'
+
+let rig: Rig
+let scratch: Awaited<ReturnType<typeof temporaryFolder>>
+let folder: string
+
+beforeEach(async () => {
+  rig = await buildRig()
+  scratch = await temporaryFolder()
+  folder = path.join(scratch.folder, 'back-up')
+})
+afterEach(async () => {
+  await rig.stop()
+  await scratch.remove()
+})
+
+/** Loses everything on the bus but what keys publishes again, and makes it anew, empty. */
+async function loseBus(): Promise<void> {
+  for (const name of ['ALERTS', 'EVENTS', 'KV_leases', 'KV_members', 'KV_progress', 'KV_watches'])
+    await rig.ops.manager.streams.delete(name)
+  await ensureStreams(rig.ops, { replicas: 1 })
+}
+
+async function accepted(): Promise<string[]> {
+  const journal = await rig.paper.journal()
+  return journal.flatMap(({ outcome, clientOrderId }) =>
+    outcome === 'accepted' ? [clientOrderId ?? ''] : [],
+  )
+}
+
+/** How the commands of an alert ended, as the events tell. */
+async function endsOf(alertId: AlertId): Promise<string[]> {
+  const events = await rig.eventsOf(alertId, 'execution.finished')
+  return events.flatMap((event) =>
+    event.kind === 'command.finished'
+      ? [`${event.outcome.status} ${event.outcome.errorCode ?? ''}`.trim()]
+      : [],
+  )
+}
+
+test('what was done after a back-up is found again, and nothing is done twice', async () => {
+  const single = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  const behind = await rig.send('MyBot(BTCUSDT) { market(position=0.01); market(buy, 0.01) }')
+  const group = await rig.send('MyBot(BTCUSDT) { oco { stop(sell, 0.01, -5%); limit(sell, 0.01, +5%) } }')
+  const contents = await backUpBus(rig.ops, folder, Date.now())
+  expect(contents.streams.map(({ config, state }) => [config.name, state.messages])).toEqual([
+    ['ALERTS', 3],
+    ['KV_progress', 0],
+    ['KV_watches', 0],
+    ['EVENTS', 0],
+  ])
+  const first = await rig.startExecutor()
+  await rig.noAlertsWait()
+  expect([await endsOf(single), await endsOf(behind), await endsOf(group)]).toEqual([
+    ['success'],
+    ['success', 'success'],
+    ['success'],
+  ])
+  const before = await accepted()
+  expect(before).toHaveLength(4)
+  await first.stop()
+
+  await loseBus()
+  await restoreBus(rig.ops, folder)
+  await rig.startExecutor()
+  expect(await endsOf(single)).toEqual(['success'])
+  // The first command had nothing to do, which nothing at the exchange tells of.
+  expect(await endsOf(behind)).toEqual(['failed E515', 'success'])
+  expect(await endsOf(group)).toEqual(['failed E602'])
+  await rig.noAlertsWait()
+  expect(await accepted()).toEqual(before)
+
+  const fresh = await rig.send('MyBot(BTCUSDT) { market(sell, 0.01) }')
+  expect(await rig.resultOf(fresh)).toMatchObject({ status: 'success' })
+  expect(await accepted()).toHaveLength(5)
+}, 180_000)
+
+test('an alert that never ran is not sent by itself, also where an executor ends in between', async () => {
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  await backUpBus(rig.ops, folder, Date.now())
+  await loseBus()
+  await restoreBus(rig.ops, folder)
+  const first = await rig.startExecutor()
+  await first.stop()
+  await rig.startExecutor()
+  expect(await endsOf(alertId)).toEqual(['failed E515'])
+  expect(await accepted()).toEqual([])
+}, 180_000)
+
+test('a wait that is not over is not ended by a restore', async () => {
+  const first = await rig.startExecutor()
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(3h); market(sell, 0.01) }')
+  await rig.eventsOf(alertId, 'command.waiting')
+  await backUpBus(rig.ops, folder, Date.now())
+  await first.stop()
+  await loseBus()
+  await restoreBus(rig.ops, folder)
+  await rig.startExecutor()
+  const behind = await rig.send('MyBot(BTCUSDT) { market(sell, 0.01) }')
+  expect(await rig.resultOf(behind)).toMatchObject({ status: 'success' })
+  const events = await rig.eventsOf(alertId, 'command.waiting')
+  expect(events.flatMap((event) => (event.kind === 'command.finished' ? [event.outcome] : []))).toHaveLength(
+    1,
+  )
+  await waitUntil(async () => (await rig.ops.manager.streams.info('ALERTS')).state.messages === 1)
+}, 180_000)
+
+test('a back-up is written into an empty folder, and restored onto an empty bus', async () => {
+  await backUpBus(rig.ops, folder, Date.now())
+  await expect(backUpBus(rig.ops, folder, Date.now())).rejects.toThrow('is not empty')
+  await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  await expect(restoreBus(rig.ops, folder)).rejects.toThrow('ALERTS holds 1 messages')
+  writeFileSync(path.join(folder, 'contents.json'), '{}')
+  await expect(restoreBus(rig.ops, folder)).rejects.toThrow()
+}, 120_000)

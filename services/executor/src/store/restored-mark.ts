@@ -1,0 +1,17 @@
+import { openBucket } from '@tripline/kit/bucket'
+import type { Bus } from '@tripline/kit/bus'
+import { z } from 'zod'
+
+const key = 'restored'
+const Mark = z.object({ sequence: z.int().nonnegative() })
+
+/** Up to where the alerts of the stream came back with a back-up; 0 where none ever did. */
+export async function readRestoredMark(bus: Bus): Promise<number> {
+  const entry = await (await openBucket(bus, 'progress')).get(key)
+  return entry === undefined ? 0 : Mark.parse(JSON.parse(entry.text)).sequence
+}
+
+/** Notes that the alerts up to this sequence came back with a back-up. */
+export async function writeRestoredMark(bus: Bus, sequence: number): Promise<void> {
+  await (await openBucket(bus, 'progress')).put(key, JSON.stringify({ sequence }))
+}

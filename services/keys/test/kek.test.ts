@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { generateKek } from '@tripline/kit/envelope'
+import { ask } from '@tripline/kit/request'
+import { getWebhook } from '@tripline/proto/key-request'
+import { testLog } from '@tripline/testkit/log'
+import { rewrapTokens } from '../src/rewrap.ts'
+import { type KeysFixture, keysFixture, newUser } from './keys-fixture.ts'
+
+let keys: KeysFixture
+beforeAll(async () => {
+  keys = await keysFixture()
+})
+afterAll(async () => await keys.stop())
+
+test('a KEK is replaced without any webhook address changing, and the old one is needed no more', async () => {
+  const [ada, bob] = [newUser(), newUser()]
+  const token = async (userId: typeof ada) => (await ask(keys.gateway, getWebhook, { userId })).token
+  await keys.start()
+  const before = await token(ada)
+  const newer = generateKek('newer')
+
+  await keys.stopReplicas()
+  await keys.start({ KEK: `${newer},${keys.kek}` })
+  expect(await token(ada)).toBe(before)
+  const made = await token(bob)
+  await rewrapTokens({ DATABASE_URL: keys.databaseUrl, KEK: `${newer},${keys.kek}` }, testLog('keys'))
+
+  await keys.stopReplicas()
+  await keys.start({ KEK: newer })
+  expect([await token(ada), await token(bob)]).toEqual([before, made])
+  const other = { DATABASE_URL: keys.databaseUrl, KEK: generateKek('strange') }
+  await expect(rewrapTokens(other, testLog('keys'))).rejects.toThrow('2 webhook tokens open with none')
+  expect(await token(ada)).toBe(before)
+})
