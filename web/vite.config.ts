@@ -43,6 +43,6 @@ const groups = [
     minShareCount: 4,
   },
   // Without what reads messages and live events: that needs schemas, which nobody needs before the login.
-  { name: 'common', test: /src[\\/](ui|shared)[\\/](?!live|help|editor|message)/, minShareCount: 3 },
+  { name: 'common', test: /src[\\/](ui|shared)[\\/](?!live|help|editor|message|paper)/, minShareCount: 3 },
   { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
 ]
