@@ -3,6 +3,7 @@ import { Route, Routes } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { RequireSession } from './require-session.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 
 /** A screen that is loaded when somebody first goes there. */
 function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
@@ -67,21 +68,23 @@ const inSession = [
 /** Which screen is at which address. */
 export function AppRoutes() {
   return (
-    <Suspense fallback={<FullScreenSpinner />}>
-      <Routes>
-        {open.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route element={<RequireSession />}>
-          <Route element={<Shell />}>
-            {inSession.map(({ path, Screen }) => (
-              <Route key={path} path={path} element={<Screen />} />
-            ))}
+    <ScreenBoundary>
+      <Suspense fallback={<FullScreenSpinner />}>
+        <Routes>
+          {open.map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+          <Route element={<RequireSession />}>
+            <Route element={<Shell />}>
+              {inSession.map(({ path, Screen }) => (
+                <Route key={path} path={path} element={<Screen />} />
+              ))}
+            </Route>
           </Route>
-        </Route>
-        <Route path="*" element={<ToLanding />} />
-      </Routes>
-    </Suspense>
+          <Route path="*" element={<ToLanding />} />
+        </Routes>
+      </Suspense>
+    </ScreenBoundary>
   )
 }
 

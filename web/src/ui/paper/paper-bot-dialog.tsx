@@ -4,7 +4,6 @@ import { failureList } from '../../shared/failure.ts'
 import { useToast } from '../toast.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
 import { labelFault } from './label-fault.ts'
-import './paper.css'
 import { paperTexts } from './paper-texts.ts'
 
 const { cancel, link: words } = paperTexts
