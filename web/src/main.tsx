@@ -1,6 +1,8 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { takeUpDraft } from './app/kept-draft.ts'
+import { loadOpenedScreen } from './app/routes.tsx'
 import 'virtual:antd.css'
 import './ui/base.css'
 import './ui/palette.css'
@@ -11,5 +13,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 applyStoredPalette()
 watchForNewVersion()
+loadOpenedScreen()
 takeUpDraft()
-createRoot(root).render(<App />)
+// In short pieces, so that the page answers meanwhile.
+startTransition(() => createRoot(root).render(<App />))
