@@ -103,7 +103,7 @@ describe('while the keys are away', () => {
     await form.waitFor({ state: 'hidden' })
   })
 
-  test('a key is not changed or tested', async () => {
+  test('a key is not changed, tested or deleted', async () => {
     await page.getByRole('button', { name: 'Edit Bot' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('switch', { name: 'Fill' }).click()
@@ -113,6 +113,9 @@ describe('while the keys are away', () => {
     await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Test Bot' }).click()
     await told(page, 'Connection failed', away)
+    await page.getByRole('button', { name: 'Delete Bot' }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await told(page, 'Failed to delete API key', away)
   })
 
   test('the list says that it could not be loaded, and is there when it can', async () => {

@@ -178,7 +178,28 @@ describe('a key', () => {
     await page.getByText('API key deleted successfully').waitFor()
     await page.getByText('No API keys configured').waitFor()
   })
+
+  test('is asked about by a dialog that stands at once where it stays, under no second click', async () => {
+    await linkPaperBot('Bot')
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Delete Bot' }).waitFor()
+    const widths = page.evaluate(widthsWhileItOpens)
+    await page.getByRole('button', { name: 'Delete Bot' }).click()
+    expect(await widths).toEqual([460])
+  })
 })
+
+/** Runs in the page: how wide the next dialog is, frame by frame, until it has appeared. */
+const widthsWhileItOpens = `new Promise((appeared) => {
+  const seen = new Set()
+  const look = () => {
+    const dialog = document.querySelector('[role=dialog]')
+    if (dialog !== null) seen.add(dialog.getBoundingClientRect().width)
+    if (dialog === null || dialog.className.includes('appear')) requestAnimationFrame(look)
+    else appeared([...seen])
+  }
+  look()
+})`
 
 test('a newcomer on a phone gets a Paper bot by keyboard alone, and resets its account', async () => {
   const page = await open('/api-keys', 360)

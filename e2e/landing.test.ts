@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, jest, test } from '@jest/globals'
 import { rootDir } from '@tripline/scripts/paths'
 import type { Page } from 'playwright-core'
-import { startTeaser } from './teaser.ts'
+import { startSecondGateway } from './second-gateway.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { stored, stranger } from './web-person.ts'
 
@@ -189,7 +189,7 @@ describe('the waitlist', () => {
 })
 
 test('the teaser has nine tiles and the waitlist, and no way into the app', async () => {
-  const teaser = await startTeaser(web.product)
+  const teaser = await startSecondGateway(web.product, { FRONT_PAGE: 'teaser' })
   try {
     const page = await web.browser.open(390)
     await page.goto(`${teaser.url}/home`)

@@ -79,6 +79,7 @@ describe('a message', () => {
   test('is completed, checked, fixed, foreseen and executed while the hands stay on the keyboard', async () => {
     const page = await openTerminal()
     await page.getByText('MyBot', { exact: true }).click()
+    await page.getByText('Write a command between the braces, or choose a Quick Action.').waitFor()
     await page.keyboard.type('mar')
     await page.getByRole('option', { name: 'market command' }).waitFor()
     await page.keyboard.press('Tab')

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { isLongRun } from '@tripline/testkit/seed'
 import type { Page } from 'playwright-core'
 import { linkRealBot } from './real-bot.ts'
-import { startTeaser } from './teaser.ts'
+import { startSecondGateway } from './second-gateway.ts'
 import { webFixture } from './web-fixture.ts'
 
 const web = webFixture()
-let teaser: Awaited<ReturnType<typeof startTeaser>>
+let teaser: Awaited<ReturnType<typeof startSecondGateway>>
 
 beforeAll(async () => {
   for (const commands of ['market(buy, 0.01); balance()', 'market(buy, 1000000)', 'nonsense()']) {
     await fetch(web.demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })
   }
   await linkRealBot(web.product, web.demo.accessToken, 'RealBot')
-  teaser = await startTeaser(web.product)
+  teaser = await startSecondGateway(web.product, { FRONT_PAGE: 'teaser' })
 }, 120_000)
 
 afterAll(async () => await teaser?.stop())

@@ -203,4 +203,20 @@ test('the chosen theme is there from the first paint on', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
 })
 
+test('a notice waits while the keyboard is on it, and goes once that has left', async () => {
+  const page = await web.browser.open()
+  await page.clock.install()
+  await page.goto('/login')
+  await logIn(page, { ...web.demo, password: 'not the password' })
+  const notice = page.locator('.ant-notification-notice', { hasText: 'Login failed' })
+  await notice.waitFor()
+  await page.clock.pauseAt(await page.evaluate('Date.now() + 100'))
+  await notice.getByRole('button', { name: 'Close' }).focus()
+  await page.clock.runFor(60_000)
+  expect(await notice.isVisible()).toBe(true)
+  await page.getByLabel('Email').focus()
+  await page.clock.runFor(60_000)
+  await notice.waitFor({ state: 'hidden' })
+})
+
 testComplaints(web)

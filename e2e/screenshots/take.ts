@@ -10,7 +10,7 @@ import { phase } from '@tripline/scripts/progress'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from '../browser.ts'
-import { startTeaser } from '../teaser.ts'
+import { startSecondGateway } from '../second-gateway.ts'
 import { enterSession, newSession } from '../web-person.ts'
 import { fillWithDemo } from './demo-content.ts'
 import { type Screen, screens } from './screens.ts'
@@ -44,7 +44,7 @@ async function takeAll(names: readonly string[]): Promise<void> {
   const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name))
   const product = await startProduct({ ephemeral: true, closers, phase })
   const demo = await phase('filled it with demo content', () => fillWithDemo(product))
-  const teaser = await startTeaser(product)
+  const teaser = await startSecondGateway(product, { FRONT_PAGE: 'teaser' })
   await closers.add(() => teaser.stop())
   const browser = await startBrowser(product.urls.web)
   await closers.add(() => browser.stop())

@@ -1,11 +1,19 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { takeUpDraft } from './app/kept-draft.ts'
+import { loadOpenedScreen } from './app/routes.tsx'
 import 'virtual:antd.css'
 import './ui/base.css'
 import './ui/palette.css'
+import { watchForNewVersion } from './shared/new-version.ts'
 import { applyStoredPalette } from './shared/palette.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 applyStoredPalette()
-createRoot(root).render(<App />)
+watchForNewVersion()
+loadOpenedScreen()
+takeUpDraft()
+// In short pieces, so that the page answers meanwhile.
+startTransition(() => createRoot(root).render(<App />))

@@ -1,87 +1,100 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { paths } from '../shared/paths.ts'
+import { accessToken } from '../shared/tokens.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { RequireSession } from './require-session.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 
 /** A screen that is loaded when somebody first goes there. */
 function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async () => ({ default: (await load())[name] }))
+  return { Screen: lazy(async () => ({ default: (await load())[name] })), load }
 }
 
-const Shell = screen(() => import('./shell.tsx'), 'Shell')
+const shell = screen(() => import('./shell.tsx'), 'Shell')
 
 const open = [
-  { path: paths.login, Screen: screen(() => import('../features/session/login-page.tsx'), 'LoginPage') },
+  { path: paths.login, ...screen(() => import('../features/session/login-page.tsx'), 'LoginPage') },
   {
     path: paths.register,
-    Screen: screen(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
+    ...screen(() => import('../features/session/register-page.tsx'), 'RegisterPage'),
   },
   {
     path: paths.verifyEmail,
-    Screen: screen(() => import('../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
+    ...screen(() => import('../features/session/verify-email-page.tsx'), 'VerifyEmailPage'),
   },
   {
     path: paths.forgotPassword,
-    Screen: screen(() => import('../features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+    ...screen(() => import('../features/session/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   },
   {
     path: paths.resetPassword,
-    Screen: screen(() => import('../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
+    ...screen(() => import('../features/session/reset-password-page.tsx'), 'ResetPasswordPage'),
   },
-  { path: paths.terms, Screen: screen(() => import('../features/legal/terms-page.tsx'), 'TermsPage') },
-  { path: paths.privacy, Screen: screen(() => import('../features/legal/privacy-page.tsx'), 'PrivacyPage') },
+  { path: paths.terms, ...screen(() => import('../features/legal/terms-page.tsx'), 'TermsPage') },
+  { path: paths.privacy, ...screen(() => import('../features/legal/privacy-page.tsx'), 'PrivacyPage') },
 ]
 
 const inSession = [
   {
     path: paths.dashboard,
-    Screen: screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    ...screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     path: paths.apiKeys,
-    Screen: screen(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+    ...screen(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   },
   {
     path: paths.executions,
-    Screen: screen(() => import('../features/executions/executions-page.tsx'), 'ExecutionsPage'),
+    ...screen(() => import('../features/executions/executions-page.tsx'), 'ExecutionsPage'),
   },
   {
     path: paths.webhook,
-    Screen: screen(() => import('../features/webhook/webhook-page.tsx'), 'WebhookPage'),
+    ...screen(() => import('../features/webhook/webhook-page.tsx'), 'WebhookPage'),
   },
   {
     path: paths.terminal,
-    Screen: screen(() => import('../features/terminal/terminal-page.tsx'), 'TerminalPage'),
+    ...screen(() => import('../features/terminal/terminal-page.tsx'), 'TerminalPage'),
   },
   {
     path: paths.notifications,
-    Screen: screen(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
+    ...screen(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
   },
   {
     path: paths.profile,
-    Screen: screen(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
+    ...screen(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   },
 ]
+
+/** Begins to load the screen that the page was opened for, beside what it waits for and not after that. */
+export function loadOpenedScreen(): void {
+  const isOpened = ({ path }: { path: string }) => path === location.pathname
+  const opened = [...open, ...inSession].filter(isOpened)
+  const isInSession = accessToken() !== null && inSession.some(isOpened)
+  // One that does not come is told of where it is shown.
+  for (const { load } of isInSession ? [shell, ...opened] : opened) load().catch(() => undefined)
+}
 
 /** Which screen is at which address. */
 export function AppRoutes() {
   return (
-    <Suspense fallback={<FullScreenSpinner />}>
-      <Routes>
-        {open.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
-        ))}
-        <Route element={<RequireSession />}>
-          <Route element={<Shell />}>
-            {inSession.map(({ path, Screen }) => (
-              <Route key={path} path={path} element={<Screen />} />
-            ))}
+    <ScreenBoundary>
+      <Suspense fallback={<FullScreenSpinner />}>
+        <Routes>
+          {open.map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+          <Route element={<RequireSession />}>
+            <Route element={<shell.Screen />}>
+              {inSession.map(({ path, Screen }) => (
+                <Route key={path} path={path} element={<Screen />} />
+              ))}
+            </Route>
           </Route>
-        </Route>
-        <Route path="*" element={<ToLanding />} />
-      </Routes>
-    </Suspense>
+          <Route path="*" element={<ToLanding />} />
+        </Routes>
+      </Suspense>
+    </ScreenBoundary>
   )
 }
 

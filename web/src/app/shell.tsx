@@ -3,17 +3,18 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { texts } from '../shared/texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
-import { ScreenBoundary } from '../ui/screen-boundary.tsx'
 import { FailureWatch } from './failure-watch.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
 import { NavigationList } from './navigation-list.tsx'
 import { OutageBanner } from './outage-banner.tsx'
 // Part of the frame: what is typed right after its key belongs to it.
 import { Palette } from './palette.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingBanner } from './trading-banner.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+import { VersionBanner } from './version-banner.tsx'
 
 type Overlay = 'navigation' | 'palette' | 'shortcuts'
 
@@ -57,6 +58,7 @@ function CurrentScreen() {
   return (
     <main id="content" className="shell-content" tabIndex={-1}>
       <OutageBanner />
+      <VersionBanner />
       <TradingBanner />
       <ScreenBoundary key={pathname}>
         <Suspense fallback={<FullScreenSpinner />}>

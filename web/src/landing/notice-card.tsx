@@ -6,7 +6,9 @@ const shownMs = { success: 3000, warning: 3000, error: 5000 }
 
 /** One notice, which leaves by itself unless somebody is reading it. */
 export function NoticeCard({ notice, onDone }: { notice: Notice; onDone: () => void }) {
-  const [isRead, setRead] = useState(false)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isRead = isPointedAt || hasFocus
   useEffect(() => {
     if (isRead) return
     const timer = setTimeout(onDone, shownMs[notice.tone])
@@ -18,10 +20,10 @@ export function NoticeCard({ notice, onDone }: { notice: Notice; onDone: () => v
       className="notice"
       data-tone={notice.tone}
       role={notice.tone === 'success' ? 'status' : 'alert'}
-      onPointerEnter={() => setRead(true)}
-      onPointerLeave={() => setRead(false)}
-      onFocus={() => setRead(true)}
-      onBlur={() => setRead(false)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
     >
       <div>
         <strong>{notice.title}</strong>

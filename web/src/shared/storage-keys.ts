@@ -8,6 +8,8 @@ export const storageKeys = {
   clock: 'clock',
   webhookUrlCopied: 'webhookUrlCopied',
   firstStepsHidden: 'firstStepsHidden',
+  draft: 'draft',
+  reloadedFor: 'reloadedFor',
 } as const
 
 /** Keys of earlier versions, removed when a session ends. */

@@ -55,6 +55,11 @@ export const texts = {
     heading: 'Recent messages',
     empty: 'Nothing was said yet.',
   },
+  newVersion: {
+    said: 'A new version is available.',
+    kept: 'The message in the terminal comes along.',
+    reload: 'Reload',
+  },
   outage: {
     offline: 'You are offline. What you see may be old.',
     unreachable: 'Tripline cannot be reached. Trying again.',

@@ -13,3 +13,45 @@ export const themeTokens = {
   colorPrimaryActive: '#1554bd',
   controlHeight: 34,
 }
+
+/** Its colors by theme: the values of the variables of base.css, for the parts that antd draws. */
+export const themeColors = {
+  dark: {
+    colorBgBase: '#0d1117',
+    colorBgContainer: '#151b23',
+    colorBgElevated: '#1c232d',
+    colorBgLayout: '#0d1117',
+    colorBgSpotlight: '#303a46',
+    colorText: '#e6edf3',
+    colorTextSecondary: '#a2adb9',
+    colorTextDescription: '#a2adb9',
+    colorTextPlaceholder: '#8b96a3',
+    colorBorder: '#3d4652',
+    colorBorderSecondary: '#2a323c',
+    colorLink: '#6cb0ff',
+    colorSuccess: '#3fb950',
+    colorWarning: '#e3b341',
+    colorError: '#ff7b72',
+  },
+  light: {
+    colorBgBase: '#ffffff',
+    colorBgLayout: '#f6f8fa',
+    colorText: '#1f2328',
+    colorTextSecondary: '#57606a',
+    colorTextDescription: '#57606a',
+    colorTextPlaceholder: '#6b7480',
+    colorBorder: '#c4ccd4',
+    colorBorderSecondary: '#dfe4e9',
+    colorLink: '#0b5cd0',
+    colorSuccess: '#116329',
+    colorWarning: '#7d4e00',
+    colorError: '#b3261e',
+    // What antd derives from these dark colors is mud.
+    colorSuccessBg: '#e8f6ec',
+    colorSuccessBorder: '#a3d3b1',
+    colorWarningBg: '#fff6e0',
+    colorWarningBorder: '#e0c178',
+    colorErrorBg: '#fdedeb',
+    colorErrorBorder: '#e9aaa5',
+  },
+}

@@ -1,6 +1,6 @@
 import { App } from 'antd'
 import type { NotificationInstance } from 'antd/es/notification/interface'
-import { type ReactNode, useMemo } from 'react'
+import { type FocusEvent, type ReactNode, useMemo } from 'react'
 import { keepMessage } from '../shared/recent-messages.ts'
 
 /** Something short to tell; the same key replaces what was shown under it. */
@@ -28,6 +28,8 @@ const manners = {
   info: { duration: 2, role: 'status' },
 } as const
 
+type Kind = keyof typeof manners
+
 /** Shows notices, which stay among the recent messages; failures interrupt a screen reader, the rest waits its turn. */
 export function useToast(): Toast {
   const { notification } = App.useApp()
@@ -42,7 +44,31 @@ export function useToast(): Toast {
   )
 }
 
-function show(notification: NotificationInstance, kind: keyof typeof manners, notice: Notice) {
+let shown = 0
+
+/** Shows a notice until its time is over; while the pointer or the keyboard is on it, that does not run. */
+function show(notification: NotificationInstance, kind: Kind, notice: Notice): void {
   keepMessage({ kind, title: notice.title, description: notice.description })
-  notification[kind]({ ...notice, ...manners[kind] })
+  shown += 1
+  const { duration, role } = manners[kind]
+  // What replaces a notice gets a time of its own only where that differs from the time of the other.
+  const seconds = duration + (shown % 2) / 1000
+  const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role }
+  let isClosed = false
+  const onClose = () => {
+    isClosed = true
+  }
+  // antd waits for the pointer only. Opened again under its key, a notice stays where it is.
+  const open = (forSeconds: number) =>
+    notification[kind]({
+      ...shared,
+      duration: forSeconds,
+      onClose,
+      props: { onFocus: keep, onBlur: release },
+    })
+  const keep = () => open(0)
+  const release = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!isClosed && !currentTarget.contains(relatedTarget)) open(seconds)
+  }
+  open(seconds)
 }

@@ -17,13 +17,11 @@ const { form: words } = texts
 
 interface AddKeyProps {
   keys: readonly KeyView[]
-  /** What the form begins with. */
-  exchange: string
   onClose: () => void
 }
 
 /** Links an exchange account, or opens a Paper one, under a label. */
-export function AddKey({ keys, exchange, onClose }: AddKeyProps) {
+export function AddKey({ keys, onClose }: AddKeyProps) {
   const [form] = Form.useForm<KeyValues>()
   const [create, { isLoading }] = useCreateKeyMutation()
   const toast = useToast()
@@ -42,7 +40,7 @@ export function AddKey({ keys, exchange, onClose }: AddKeyProps) {
       submitText={words.add}
       isBusy={isLoading}
       form={form}
-      initialValues={newKeyValues(exchange)}
+      initialValues={newKeyValues()}
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
     >

@@ -19,10 +19,9 @@ export function ApiKeysPage() {
   const [opened, setOpened] = useOpenedDialog()
   const isNarrow = useIsNarrow()
   useLoadFailure(error)
-  const add = (exchange: string) => setOpened({ dialog: 'add', exchange })
   const List = isNarrow ? KeyCards : KeyTable
   return (
-    <Page title={texts.heading} aside={<AddButton onAdd={() => add('bybit')} />}>
+    <Page title={texts.heading} aside={<AddButton onAdd={() => setOpened({ dialog: 'add' })} />}>
       <p className="quiet keys-lead">{texts.lead}</p>
       <PausedNotice />
       {keys === undefined && error === undefined && <KeySkeleton />}
@@ -31,7 +30,7 @@ export function ApiKeysPage() {
           {texts.loadFailure} <Button onClick={() => void refetch()}>{texts.retry}</Button>
         </p>
       )}
-      {keys?.length === 0 && <NoKeys onAddPaper={() => add('paper')} />}
+      {keys?.length === 0 && <NoKeys onAddPaper={() => setOpened({ dialog: 'paper' })} />}
       {keys !== undefined && keys.length > 0 && (
         <div className="key-list">
           <List keys={keys} onOpen={(dialog, { id }) => setOpened({ dialog, id })} />

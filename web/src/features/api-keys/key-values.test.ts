@@ -1,15 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import {
-  createBody,
-  followingValues,
-  isLabelTaken,
-  labelFault,
-  newKeyValues,
-  updateBody,
-} from './key-values.ts'
-
-const message =
-  'Invalid label: Label can only contain letters, numbers, hyphens, underscores, and spaces (max 50 characters)'
+import { createBody, followingValues, isLabelTaken, newKeyValues, updateBody } from './key-values.ts'
 
 test('a new key begins on Bybit futures, with trades and errors told and fills not', () => {
   expect(newKeyValues()).toMatchObject({
@@ -44,16 +34,6 @@ describe('the market', () => {
   test('stays with every other change', () => {
     expect(followingValues({ label: 'A' }, newKeyValues())).toEqual({})
   })
-})
-
-test.each([
-  ['', 'Label is required'],
-  ['   ', 'Label is required'],
-  ['My Bot_1-a', undefined],
-  ['Bot!', message],
-  ['x'.repeat(51), message],
-])('the label "%s"', (label, fault) => {
-  expect(labelFault(label)).toBe(fault)
 })
 
 test('a label is taken whatever its case', () => {

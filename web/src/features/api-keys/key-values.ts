@@ -1,7 +1,5 @@
-import { BotLabel } from '@tripline/proto/user-config'
 import type { CreateKeyApiArg, UpdateKeyApiArg } from '../../shared/client.ts'
 import { firstMarket, isTestnetOnly } from './exchange-options.ts'
-import { texts } from './texts.ts'
 
 /** What the form of a key holds. */
 export interface KeyValues {
@@ -37,12 +35,6 @@ export function followingValues(changed: Partial<KeyValues>, values: KeyValues):
   const moved = changed.exchange !== undefined || changed.market_type !== undefined
   if (!moved) return {}
   return { market_type, is_testnet: isTestnetOnly(values.exchange, market_type) }
-}
-
-/** What is wrong with a label; undefined where nothing is. */
-export function labelFault(label: string): string | undefined {
-  if (label.trim() === '') return texts.form.labelRequired
-  return BotLabel.safeParse(label.trim()).error?.issues[0]?.message
 }
 
 /** Whether another bot has this label; labels differ in more than their case. */

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
-import { isLabelTaken, labelFault } from './key-values.ts'
+import { labelFault } from '../../ui/paper/label-fault.ts'
+import { isLabelTaken } from './key-values.ts'
 import { texts } from './texts.ts'
 
 /** The label of a bot, checked while it is typed; `others` are the labels that are taken. */

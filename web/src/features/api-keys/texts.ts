@@ -41,7 +41,6 @@ export const texts = {
     name: 'Name',
     label: 'Label',
     labelHint: 'Alerts name the bot by it, as in MyBot(BTCUSDT) { ... }',
-    labelRequired: 'Label is required',
     labelTaken: 'You have a bot with this label already',
     place: 'Exchange and market',
     exchange: 'Exchange',
@@ -130,12 +129,5 @@ export const texts = {
     failure: 'Failed to save trading settings',
     loadFailure: 'Failed to load trading settings',
   },
-  paper: {
-    account: 'Paper account',
-    reset: 'Reset account',
-    resetTitle: (label: string): string => `Reset the Paper account of ${label}?`,
-    note: 'Its open orders and positions will be removed, and it will hold its opening balance again.',
-    success: 'Paper account reset',
-    failure: 'Failed to reset the Paper account',
-  },
+  paperAccount: 'Paper account',
 } as const

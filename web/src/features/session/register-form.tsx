@@ -48,6 +48,8 @@ export function RegisterForm() {
       layout="vertical"
       requiredMark={false}
       scrollToFirstError={{ focus: true }}
+      // The browser's own words would cover ours.
+      noValidate
       onFinish={(values) => void submit(values)}
     >
       {failure && <FormFailure text={failure} />}

@@ -8,7 +8,7 @@ import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { LinkPaperBot } from './link-paper-bot.tsx'
 import { selectLabel } from './terminal-slice.ts'
-import { paperBotTexts, terminalTexts } from './texts.ts'
+import { terminalTexts } from './texts.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 
@@ -17,12 +17,12 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const toast = useToast()
   useEffect(() => {
-    if (error) toast.error({ title: paperBotTexts.loadFailure, description: failureText(error), key: 'keys' })
+    if (error) toast.error({ title: terminalTexts.keysFailure, description: failureText(error), key: 'keys' })
   }, [error, toast])
   if (error) {
     return (
       <p className="terminal-fault">
-        {paperBotTexts.loadFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
+        {terminalTexts.keysFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
       </p>
     )
   }

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { type RefObject, useDeferredValue, useMemo, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
-import { problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
+import { isOnlyBegun, problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { BotChips } from './bot-chips.tsx'
 import { ExecuteButton } from './execute-button.tsx'
@@ -16,7 +16,7 @@ import { ResetSelectedBot } from './reset-paper-bot.tsx'
 import { symbolsFor } from './symbols.ts'
 import { emptyTemplate } from './templates.ts'
 import { botSelected, messageChanged, selectMessage, selectResponses } from './terminal-slice.ts'
-import { terminalTexts } from './texts.ts'
+import { previewTexts, terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import { useCarriedMessage } from './use-carried-message.ts'
 import { useExecute } from './use-execute.ts'
@@ -118,6 +118,13 @@ function Foresight({ message, onVisit, onChange }: ForesightProps) {
   function fix(wanted: NonNullable<Diagnostic['fix']>) {
     onChange(withFix(read, wanted))
     onVisit(wanted.span.offset + wanted.text.length)
+  }
+  if (isOnlyBegun(read, problems)) {
+    return (
+      <div className="foresight">
+        <p className="quiet">{previewTexts.begun}</p>
+      </div>
+    )
   }
   return (
     <div className="foresight">

@@ -1,8 +1,8 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { PaperBotDialog } from './paper-bot-dialog.tsx'
-import { paperBotTexts } from './texts.ts'
+import { PaperBotDialog } from '../../ui/paper/paper-bot-dialog.tsx'
+import { paperTexts } from '../../ui/paper/paper-texts.ts'
 
 interface LinkPaperBotProps {
   /** True when there is no bot yet, so that this is the thing to do. */
@@ -25,9 +25,9 @@ export function LinkPaperBot({ isFirst, onLinked }: LinkPaperBotProps) {
         icon={<PlusOutlined />}
         onClick={() => setOpen(true)}
       >
-        {paperBotTexts.linkPaper}
+        {paperTexts.link.title}
       </Button>
-      <PaperBotDialog isOpen={isOpen} onClose={close} />
+      {isOpen && <PaperBotDialog onClose={close} />}
     </>
   )
 }

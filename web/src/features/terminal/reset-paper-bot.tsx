@@ -1,55 +1,29 @@
 import UndoOutlined from '@ant-design/icons/UndoOutlined'
-import { Button, Modal } from 'antd'
+import type { KeyView } from '@tripline/proto/http/key'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useSelector } from 'react-redux'
-import { useListKeysQuery, useResetKeyMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
+import { useListKeysQuery } from '../../shared/client.ts'
+import { paperTexts } from '../../ui/paper/paper-texts.ts'
+import { ResetPaperDialog } from '../../ui/paper/reset-paper-dialog.tsx'
 import { selectLabel } from './terminal-slice.ts'
-import { paperBotTexts } from './texts.ts'
 
 /** The way to reset the account of the selected bot, where that is a Paper bot. */
 export function ResetSelectedBot() {
   const selected = useSelector(selectLabel)
   const { data: keys = [] } = useListKeysQuery()
   const bot = keys.find(({ label, exchange }) => label === selected && exchange === 'paper')
-  return bot && <ResetPaperBot key={bot.id} id={bot.id} label={bot.label} />
+  return bot && <ResetPaperBot key={bot.id} bot={bot} />
 }
 
-/** Gives a Paper bot its opening balance back, once that is confirmed: what it held cannot be had again. */
-function ResetPaperBot({ id, label }: { id: string; label: string }) {
+function ResetPaperBot({ bot }: { bot: KeyView }) {
   const [isOpen, setOpen] = useState(false)
-  const [reset, { isLoading }] = useResetKeyMutation()
-  const toast = useToast()
-
-  async function confirm() {
-    try {
-      await reset(id).unwrap()
-      toast.success({ title: paperBotTexts.resetSuccess })
-      setOpen(false)
-    } catch (cause) {
-      toast.error({ title: paperBotTexts.resetFailure, description: failureText(cause) })
-    }
-  }
   return (
     <>
       <Button type="text" size="small" icon={<UndoOutlined />} onClick={() => setOpen(true)}>
-        {paperBotTexts.reset}
+        {paperTexts.reset.confirm}
       </Button>
-      <Modal
-        title={paperBotTexts.resetTitle(label)}
-        open={isOpen}
-        okText={paperBotTexts.reset}
-        okButtonProps={{ danger: true }}
-        cancelText={paperBotTexts.cancel}
-        confirmLoading={isLoading}
-        onOk={() => void confirm()}
-        onCancel={() => setOpen(false)}
-        destroyOnHidden
-        width={420}
-      >
-        <p className="quiet">{paperBotTexts.resetNote}</p>
-      </Modal>
+      {isOpen && <ResetPaperDialog bot={bot} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -14,6 +14,8 @@ export interface ResponseRecord {
   response: unknown
   httpStatus: number
   success: boolean
+  /** The alert that was only accepted, whose executions go on; undefined where the answer told how they ended. */
+  acceptedAlert: string | undefined
   /** How the executions of an accepted alert ended since, as far as the live log told. */
   settled: Record<string, OverallStatus>
 }
@@ -24,20 +26,15 @@ export function recordOf(
   about: { id: string; timestamp: string; request: string },
 ): ResponseRecord {
   const { durationMs } = sent
-  const shared = { ...about, durationMs, settled: {} }
+  const shared = { ...about, durationMs, acceptedAlert: undefined, settled: {} }
   if (sent.outcome === 'unanswered') {
     return { ...shared, response: { error: sent.error }, httpStatus: 500, success: false }
   }
   return {
     ...shared,
     response: sent.body,
+    acceptedAlert: Accepted.safeParse(sent.body).data?.alert_id,
     httpStatus: sent.httpStatus,
     success: Success.safeParse(sent.body).success,
   }
-}
-
-/** Whether this record's answer was only `accepted`, and this execution is one of its alert's. */
-export function awaits({ response }: ResponseRecord, executionId: string): boolean {
-  const answer = Accepted.safeParse(response)
-  return answer.success && executionId.startsWith(`${answer.data.alert_id}-`)
 }

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { OverallStatus } from '@tripline/proto/alert'
-import { awaits, type ResponseRecord } from './response-record.ts'
+import type { ResponseRecord } from './response-record.ts'
 
 interface TerminalState {
   /** The label of the bot whose chip is selected. */
@@ -50,8 +50,9 @@ export const terminalSlice = createSlice({
       state.responses = []
     },
     executionDone: (state, { payload }: PayloadAction<{ executionId: string; status: OverallStatus }>) => {
-      for (const record of state.responses) {
-        if (awaits(record, payload.executionId)) record.settled[payload.executionId] = payload.status
+      for (const { acceptedAlert, settled } of state.responses) {
+        const isAwaited = acceptedAlert !== undefined && payload.executionId.startsWith(`${acceptedAlert}-`)
+        if (isAwaited) settled[payload.executionId] = payload.status
       }
     },
   },

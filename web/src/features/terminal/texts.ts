@@ -6,6 +6,7 @@ export const terminalTexts = {
   compose: 'Webhook',
   bots: 'Bot',
   noKeys: 'No API keys configured',
+  keysFailure: 'Failed to load API keys',
   editor: 'Webhook message',
   editorHint: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
   format: 'Format',
@@ -50,6 +51,7 @@ export const previewTexts = {
   region: 'What it would do now',
   asking: 'Asking what it would do',
   idle: 'What the message would do is shown here before you send it.',
+  begun: 'Write a command between the braces, or choose a Quick Action.',
   failure: 'What it would do cannot be told now',
   again: 'Ask again',
   problems: 'Problems of the message',
@@ -105,26 +107,6 @@ export const webhookAddressTexts = {
   loading: '…',
   copyUrl: 'Copy webhook URL',
   reload: 'Load the webhook URL again',
-} as const
-
-export const paperBotTexts = {
-  loadFailure: 'Failed to load API keys',
-  addSuccess: 'API key added successfully',
-  addFailure: 'Failed to add API key',
-  linkPaper: 'Link a Paper bot',
-  paperNote: 'A Paper bot trades with play money on the built-in paper exchange.',
-  market: 'Market',
-  futures: 'Futures (USDT)',
-  spot: 'Spot',
-  reset: 'Reset account',
-  resetTitle: (label: string) => `Reset the Paper account of ${label}?`,
-  resetNote: 'Its open orders and positions will be removed, and it will hold its opening balance again.',
-  resetSuccess: 'Paper account reset',
-  resetFailure: 'Failed to reset the Paper account',
-  label: 'Label',
-  labelRequired: 'Label is required',
-  link: 'Link bot',
-  cancel: 'Cancel',
 } as const
 
 /** What the success notice of an executed webhook says of its commands. */

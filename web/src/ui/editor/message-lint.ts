@@ -5,7 +5,7 @@ import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { editorTexts } from './editor-texts.ts'
 import { editedMessage, vocabularyChanged, vocabularyField } from './message-field.ts'
 import type { Places } from './places.ts'
-import { problemsOf, severityOf } from './problems.ts'
+import { isOnlyBegun, problemsOf, severityOf } from './problems.ts'
 
 const delayMs = 120
 
@@ -20,9 +20,10 @@ export function messageLint(): Extension {
     linter(
       ({ state }) => {
         const { text, places } = editedMessage(state)
-        return problemsOf(text, state.field(vocabularyField).bots).map((problem) =>
-          editorDiagnostic(problem, places),
-        )
+        const problems = problemsOf(text, state.field(vocabularyField).bots)
+        // Nobody has done anything wrong yet.
+        if (isOnlyBegun(text, problems)) return []
+        return problems.map((problem) => editorDiagnostic(problem, places))
       },
       {
         delay: delayMs,

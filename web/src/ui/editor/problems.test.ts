@@ -6,7 +6,7 @@ import type { KnownBot } from '@tripline/proto/language/label'
 import fc from 'fast-check'
 import { shownAt } from './message-lint.ts'
 import { documentText, placesOf } from './places.ts'
-import { problemsOf, severityOf, withFix } from './problems.ts'
+import { isOnlyBegun, problemsOf, severityOf, withFix } from './problems.ts'
 
 interface Vector {
   id: string
@@ -124,4 +124,19 @@ describe('the places of a message', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['a template', 'MyBot(BTCUSDT) {\n  \n}'],
+  ['two templates', 'MyBot(BTCUSDT) {}\nSpot1(BTCUSDT) {}'],
+])('%s is a message that is only begun', (_what, message) => {
+  expect(isOnlyBegun(message, problemsOf(message, bots))).toBe(true)
+})
+
+test.each([
+  ['a template beside a fault', 'MyBot(BTCUSDT) {}\nSpot1(BTCUSDT) { balnce }'],
+  ['a block with a remark', 'MyBot(BTCUSDT) { # later\n }'],
+  ['a message without a fault', 'MyBot(BTCUSDT) { balance }'],
+])('%s is more than begun', (_what, message) => {
+  expect(isOnlyBegun(message, problemsOf(message, bots))).toBe(false)
 })

@@ -8,6 +8,15 @@ export function problemsOf(message: string, bots: readonly KnownBot[]): Diagnost
   return readAlert(message, 'tripline', bots).diagnostics
 }
 
+const unwritten = /^\{\s*\}$/
+
+/** Whether a message is only begun: nothing is wrong with it but blocks between whose braces nothing stands yet. */
+export function isOnlyBegun(message: string, problems: readonly Diagnostic[]): boolean {
+  const isUnwritten = ({ span: { offset, length } }: Diagnostic) =>
+    unwritten.test(message.slice(offset, offset + length))
+  return problems.length > 0 && problems.every(isUnwritten)
+}
+
 /** The message with this fix made. */
 export function withFix(message: string, { span, text }: NonNullable<Diagnostic['fix']>): string {
   return message.slice(0, span.offset) + text + message.slice(span.offset + span.length)

@@ -3,15 +3,18 @@ import type { Product } from '@tripline/scripts/product'
 import { serviceProcess } from '@tripline/scripts/service-process'
 import { waitUntil } from '@tripline/scripts/wait-until'
 
-/** A second gateway of a product, which shows the teaser instead of the landing page. */
-export async function startTeaser(product: Product): Promise<{ url: string; stop: () => Promise<void> }> {
+/** One more gateway of a product, with settings of its own. */
+export async function startSecondGateway(
+  product: Product,
+  settings: Record<string, string>,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const gateway = serviceProcess({
-    name: 'teaser-gateway',
+    name: 'second-gateway',
     folder: 'gateway',
     dataDir: product.dataDir,
-    env: { ...process.env, ...product.settings('gateway'), PORT: String(port), FRONT_PAGE: 'teaser' },
+    env: { ...process.env, ...product.settings('gateway'), PORT: String(port), ...settings },
     onLine: () => undefined,
     onDeath: () => undefined,
   })

@@ -1,9 +1,12 @@
-import { BotLabel } from '@tripline/proto/user-config'
 import { Form, type FormInstance, Input, Modal, Radio } from 'antd'
 import { useCreateKeyMutation } from '../../shared/client.ts'
 import { failureList } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
-import { paperBotTexts } from './texts.ts'
+import { useToast } from '../toast.ts'
+import { useFocusReturn } from '../use-focus-return.ts'
+import { labelFault } from './label-fault.ts'
+import { paperTexts } from './paper-texts.ts'
+
+const { cancel, link: words } = paperTexts
 
 /** What a Paper bot is linked from. */
 interface NewPaperBot {
@@ -12,18 +15,18 @@ interface NewPaperBot {
 }
 
 interface PaperBotDialogProps {
-  isOpen: boolean
   /** With the label of the bot that was linked, if one was. */
   onClose: (label?: string) => void
 }
 
 const markets = [
-  { value: 'futures', label: paperBotTexts.futures },
-  { value: 'spot', label: paperBotTexts.spot },
+  { value: 'futures', label: words.futures },
+  { value: 'spot', label: words.spot },
 ]
 
 /** Asks for a label and a market, and links a Paper bot under them. */
-export function PaperBotDialog({ isOpen, onClose }: PaperBotDialogProps) {
+export function PaperBotDialog({ onClose }: PaperBotDialogProps) {
+  useFocusReturn()
   const [form] = Form.useForm<NewPaperBot>()
   const [link, { isLoading }] = useCreateKeyMutation()
   const toast = useToast()
@@ -31,25 +34,24 @@ export function PaperBotDialog({ isOpen, onClose }: PaperBotDialogProps) {
   async function submit(bot: NewPaperBot) {
     try {
       await link({ label: bot.label, exchange: 'paper', market_type: bot.market }).unwrap()
-      toast.success({ title: paperBotTexts.addSuccess })
+      toast.success({ title: words.success })
       onClose(bot.label)
     } catch (cause) {
-      toast.error({ title: paperBotTexts.addFailure, description: failureList(cause) })
+      toast.error({ title: words.failure, description: failureList(cause) })
     }
   }
   return (
     <Modal
-      title={paperBotTexts.linkPaper}
-      open={isOpen}
-      okText={paperBotTexts.link}
-      cancelText={paperBotTexts.cancel}
+      title={words.title}
+      open
+      okText={words.confirm}
+      cancelText={cancel}
       confirmLoading={isLoading}
       onOk={form.submit}
       onCancel={() => onClose()}
-      destroyOnHidden
       width={420}
     >
-      <p className="quiet">{paperBotTexts.paperNote}</p>
+      <p className="quiet">{words.note}</p>
       <BotForm form={form} onSubmit={(bot) => void submit(bot)} />
     </Modal>
   )
@@ -67,22 +69,20 @@ function BotForm({ form, onSubmit }: BotFormProps) {
       className="paper-bot-form"
       layout="vertical"
       requiredMark={false}
-      preserve={false}
       initialValues={{ market: 'futures' }}
       onFinish={({ label, market }) => onSubmit({ label: label.trim(), market })}
     >
-      <Form.Item name="label" label={paperBotTexts.label} rules={[{ validator: checkLabel }]}>
-        <Input autoFocus autoComplete="off" />
+      <Form.Item name="label" label={words.label} rules={[{ validator: checkLabel }]}>
+        <Input autoFocus autoComplete="off" spellCheck={false} />
       </Form.Item>
-      <Form.Item name="market" label={paperBotTexts.market}>
+      <Form.Item name="market" label={words.market}>
         <Radio.Group options={markets} optionType="button" />
       </Form.Item>
     </Form>
   )
 }
 
-async function checkLabel(_rule: unknown, label: string | undefined) {
-  if (!label?.trim()) throw new Error(paperBotTexts.labelRequired)
-  const checked = BotLabel.safeParse(label.trim())
-  if (!checked.success) throw new Error(checked.error.issues[0]?.message)
+async function checkLabel(_rule: unknown, label = '') {
+  const fault = labelFault(label)
+  if (fault !== undefined) throw new Error(fault)
 }

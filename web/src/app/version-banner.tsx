@@ -1,0 +1,21 @@
+import { Button } from 'antd'
+import { useHasNewVersion } from '../shared/new-version.ts'
+import { texts } from '../shared/texts.ts'
+import { reloadWithDraft } from './kept-draft.ts'
+
+/** Offers the version that was deployed since this page was opened. */
+export function VersionBanner() {
+  const hasNewVersion = useHasNewVersion()
+  return (
+    <div role="status">
+      {hasNewVersion && (
+        <p className="banner banner-version">
+          <span aria-hidden="true">↻</span> {texts.newVersion.said} {texts.newVersion.kept}
+          <Button size="small" onClick={reloadWithDraft}>
+            {texts.newVersion.reload}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

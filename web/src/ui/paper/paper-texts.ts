@@ -1,0 +1,23 @@
+/** The texts about bots on the built-in paper exchange. */
+export const paperTexts = {
+  cancel: 'Cancel',
+  link: {
+    title: 'Link a Paper bot',
+    note: 'A Paper bot trades with play money on the built-in paper exchange.',
+    label: 'Label',
+    labelRequired: 'Label is required',
+    market: 'Market',
+    futures: 'Futures (USDT)',
+    spot: 'Spot',
+    confirm: 'Link bot',
+    success: 'API key added successfully',
+    failure: 'Failed to add API key',
+  },
+  reset: {
+    title: (label: string): string => `Reset the Paper account of ${label}?`,
+    note: 'Its open orders and positions will be removed, and it will hold its opening balance again.',
+    confirm: 'Reset account',
+    success: 'Paper account reset',
+    failure: 'Failed to reset the Paper account',
+  },
+} as const
