@@ -6,7 +6,7 @@ import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { openCrowd, placeOf, operatorBus } from './faults/crowd.ts'
+import { openCrowd, operatorBus, placeOf } from './faults/crowd.ts'
 import { readSpans, type Span, traceOf } from './spans.ts'
 import { newTrader, type Trader } from './trader.ts'
 
