@@ -60,7 +60,6 @@ async function tellEnd(bus: Bus, execution: Unfinished): Promise<void> {
   const { alertId, userId, botId, label, exchange, symbol } = about
   const at = now()
   const identity = { userId, alertId, executionId, botId, label, exchange, symbol, at }
-  const isOpen = (status: string | null): boolean => status === null || status === 'unknown'
   const events: ExecutionEvent[] = commands.flatMap(({ type, status }, command) => {
     if (!isOpen(status)) return []
     const eventId = eventIdOf(executionId, command, 'finished')
@@ -79,6 +78,10 @@ async function tellEnd(bus: Bus, execution: Unfinished): Promise<void> {
     const options = { messageId: event.eventId, attemptMs: 2000, deadlineMs: 30_000 }
     await store(bus, eventSubject(userId, botId), JSON.stringify(event), options)
   }
+}
+
+function isOpen(status: Unfinished['commands'][number]['status']): boolean {
+  return status === null || status === 'running' || status === 'unknown'
 }
 
 function outcomeOf(command: string): CommandResult {
