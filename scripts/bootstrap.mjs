@@ -36,6 +36,7 @@ const COMMANDS = {
   'rebuild-history': 'scripts/rebuild-history.ts',
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',
+  images: 'scripts/images/run.ts',
   secrets: 'scripts/secrets.ts',
   ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',
