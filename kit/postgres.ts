@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -69,16 +69,30 @@ export function refusesValue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code?.startsWith('22') ?? false)
 }
 
-/** Brings a schema up to the newest migration of the folder; answers the names of those it ran. */
+/**
+ * Brings a schema up to the newest migration of the folder; answers the names of those it ran. What a newer version has
+ * run besides stays, so that an older one can be gone back to.
+ */
 export async function migrate(db: Kysely<unknown>, schema: string, folder: string): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => await readMigrations(folder) },
-    migrationTableSchema: schema,
+  const getMigrations = async (): Promise<Record<string, Migration>> => ({
+    ...(await ranMigrations(db, schema)),
+    ...(await readMigrations(folder)),
   })
+  const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableSchema: schema })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error(`Migrations of ${schema} failed`, { cause: error })
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** The migrations that were run already, by name; they are not run again, and so do nothing. */
+async function ranMigrations(db: Kysely<unknown>, schema: string): Promise<Record<string, Migration>> {
+  const table = `${schema}.${DEFAULT_MIGRATION_TABLE}`
+  const { rows: places } = await sql<{
+    place: string | null
+  }>`select to_regclass(${table}) as place`.execute(db)
+  if (places[0]?.place == null) return {}
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name }) => [name, { up: async () => {} }]))
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {

@@ -36,6 +36,7 @@ const COMMANDS = {
   'web-timings': 'e2e/timings/run.ts',
   'web-client': 'scripts/web-client.ts',
   bundle: 'scripts/bundle.ts',
+  images: 'scripts/images/run.ts',
   secrets: 'scripts/secrets.ts',
   ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',

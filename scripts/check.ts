@@ -12,6 +12,7 @@ const checks = {
   'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sources],
   'dead code': ['knip', '--no-progress'],
   'client of the web app': ['node', 'scripts/web-client.ts', '--check'],
+  Dockerfiles: ['node', 'scripts/dockerfiles.ts'],
   'sizes of the web app': ['node', 'scripts/web-sizes.ts'],
 }
 

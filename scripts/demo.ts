@@ -1,37 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
-import { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { LiveEvent } from '@tripline/proto/live-event'
 import { describeWay, wayOf } from './alert-way.ts'
-import { type DemoAccount, openDemoAccount } from './demo-account.ts'
+import { openDemoAccount } from './demo-account.ts'
+import { type JournalEntry, ordersOf, type Sent, sendAlert } from './first-alert.ts'
 import { type LiveStream, openLiveStream } from './live-stream.ts'
 import { dataFolder } from './paths.ts'
 import { waitUntil } from './wait-until.ts'
-
-/** An order request as the paper exchange wrote it down. */
-interface JournalEntry {
-  op: string
-  receivedNs: string
-  method: string
-  path: string
-  clientOrderId: string | null
-  venueOrderId: string | null
-  symbol: string
-  side: string
-  type: string
-  quantity: string
-  outcome: string
-}
-
-interface Sent {
-  message: string
-  /** On the wall clock, in ms. */
-  sentAt: number
-  roundTripMs: number
-  status: number
-  answer: WebhookAnswer
-}
 
 try {
   await demo()
@@ -49,7 +25,7 @@ async function demo(): Promise<void> {
   const sent = await sendAlert(webUrl, account, `${account.botLabel}(BTCUSDT) { market(buy, 0.01) }`)
   const seen = await eventsOf(live, sent.answer.execution_id)
   live.stop()
-  const orders = await ordersOf(ports['paper-exchange'], sent.answer.alert_id)
+  const orders = await ordersOf(`http://127.0.0.1:${ports['paper-exchange']}`, sent.answer.alert_id)
   const parts = [describeAnswer(sent), describeOrders(orders, sent), describeEvents(seen)]
   const way = describeWay(wayOf(sent.answer.performance), process.stdout.isTTY === true)
   console.log([...parts, `${heading('Its way')}\n${way}`, describeWait(sent)].join('\n\n'))
@@ -76,23 +52,6 @@ async function runningPorts(): Promise<Ports> {
   return ports
 }
 
-async function sendAlert(webUrl: string, { webhookUrl }: DemoAccount, message: string): Promise<Sent> {
-  // The public address may lead elsewhere; its path is the same here.
-  const url = new URL(new URL(webhookUrl).pathname, webUrl)
-  const sentAt = performance.timeOrigin + performance.now()
-  const response = await fetch(url, { method: 'POST', body: message })
-  const text = await response.text()
-  const roundTripMs = performance.timeOrigin + performance.now() - sentAt
-  if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${text}`)
-  return {
-    message,
-    sentAt,
-    roundTripMs,
-    status: response.status,
-    answer: WebhookAnswer.parse(JSON.parse(text)),
-  }
-}
-
 /** The events of an execution, once the last one has come. */
 async function eventsOf(live: LiveStream, executionId: string): Promise<LiveEvent[]> {
   const own = (): LiveEvent[] => live.events.filter(({ details }) => details?.execution_id === executionId)
@@ -100,13 +59,6 @@ async function eventsOf(live: LiveStream, executionId: string): Promise<LiveEven
     what: 'the end of the alert in the live stream',
   })
   return own()
-}
-
-/** The orders of the alert as the exchange received them: client order ids begin with a letter and the alert's id. */
-async function ordersOf(paperPort: number, alertId: string): Promise<JournalEntry[]> {
-  const response = await fetch(`http://127.0.0.1:${paperPort}/control/journal`)
-  const journal = (await response.json()) as JournalEntry[]
-  return journal.filter(({ op, clientOrderId }) => op === 'place' && clientOrderId?.startsWith(`t${alertId}`))
 }
 
 function describeAnswer({ message, status, answer, roundTripMs }: Sent): string {

@@ -44,6 +44,19 @@ export async function distribution(): Promise<string | undefined> {
   return (await osRelease())['ID']
 }
 
+/** Writes a list of apt sources that has one suite from where this machine gets its own; answers its path. */
+export async function writeSuiteSources(folder: string, suite: string): Promise<string> {
+  const source = await ownSource()
+  if (!source) throw new Error('No apt source of this machine holds its distribution.')
+  return writeSources(folder, source, suite)
+}
+
+async function writeSources(folder: string, source: Source, suite: string): Promise<string> {
+  const list = path.join(folder, `own.${source.kind}`)
+  await writeFile(list, suite === source.suite ? source.text : withSuite(source, suite))
+  return list
+}
+
 async function fetchTo(place: string, wanted: DebianPackage, source: Source): Promise<void> {
   await mkdir(toolsDir, { recursive: true })
   const work = await mkdtemp(path.join(toolsDir, 'apt-'))
@@ -60,8 +73,7 @@ async function fetchTo(place: string, wanted: DebianPackage, source: Source): Pr
 }
 
 async function download(work: string, { name, suite, withDependencies }: DebianPackage, source: Source) {
-  const list = path.join(work, `own.${source.kind}`)
-  await writeFile(list, suite ? withSuite(source, suite) : source.text)
+  const list = await writeSources(work, source, suite ?? source.suite)
   const archives = path.join(work, 'archives')
   for (const folder of ['lists/partial', 'archives/partial'])
     await mkdir(path.join(work, folder), { recursive: true })

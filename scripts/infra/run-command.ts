@@ -5,6 +5,8 @@ interface RunOptions {
   env?: NodeJS.ProcessEnv
   uid?: number
   gid?: number
+  /** Ends the program when it is aborted. */
+  signal?: AbortSignal
 }
 
 /** What the program printed; when it fails, an error that carries all it said. */
