@@ -18,6 +18,7 @@ import { openEventLog } from '../store/event-log.ts'
 import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
+import { untilStored } from '../store/until-stored.ts'
 import { traceAlert } from '../trace-alert.ts'
 import type { VenuePool } from '../venue/pool.ts'
 
@@ -88,9 +89,12 @@ export function createAlertRunner(
       await events.stored()
     }
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
-    if (mayWait) await progress.forget(userId, alertId)
     await othersToDelete()
-    await deleteMessage(bus, 'ALERTS', sequence)
+    const takeOut = async (): Promise<void> => {
+      if (mayWait) await progress.forget(userId, alertId)
+      await deleteMessage(bus, 'ALERTS', sequence)
+    }
+    await untilStored(bus, () => holdOf(userId), takeOut, `end of ${alertId}`)
   }
 }
 
