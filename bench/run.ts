@@ -1,6 +1,7 @@
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { authTiming } from './auth-timing/auth-timing.ts'
 import { eventStream } from './event-stream/event-stream.ts'
+import { handOver } from './hand-over/hand-over.ts'
 import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { manyBots } from './many-bots/many-bots.ts'
@@ -14,6 +15,7 @@ const benchmarks = {
   language,
   'alert-to-order': alertToOrder,
   'many-bots': manyBots,
+  'hand-over': handOver,
   'order-entry': orderEntry,
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,

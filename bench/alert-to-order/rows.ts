@@ -90,7 +90,7 @@ interface Order {
 }
 
 /** The users take turns, then their bots, then the sides. */
-export function alternatingOrders(traders: readonly Trader[]): () => Order {
+export function alternatingOrders(traders: readonly Pick<Trader, 'webhookPath' | 'labels'>[]): () => Order {
   let sent = 0
   return () => {
     const { webhookPath, labels } = traders[sent % traders.length] ?? { webhookPath: '', labels: [] }
@@ -101,9 +101,11 @@ export function alternatingOrders(traders: readonly Trader[]): () => Order {
   }
 }
 
+/** Sends a body to a path; answers when that began, and what was answered. */
 type Shoot = (order: Order) => Promise<{ sentNs: bigint; answer: unknown }>
 
-function openShooter(url: string, closers: Closers): Shoot {
+/** Opens warm connections to an address to send over. */
+export function openShooter(url: string, closers: Closers): Shoot {
   const pool = new Pool(url, { connections, pipelining: 1, keepAliveTimeout: 60_000 })
   void closers.add(async () => await pool.destroy())
   return async ({ path: route, body }) => {

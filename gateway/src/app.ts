@@ -1,5 +1,6 @@
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, type HttpOptions, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
@@ -50,18 +51,20 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus, tracing })
   const pieces = await join(config, bus, log, metrics)
   const trustedProxies = config.TRUST_PROXY
-  const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
+  const isReady = (): boolean => bus.isConnected() && !door.isLeaving()
+  const http = buildHttp({ log, bodyLimitBytes, isReady, trustedProxies })
+  const door = openDoor(http)
   meterRequests(http, metrics)
   await addRoutes(http, config, pieces, sealingKeys)
-  http.addHook('preClose', async () => {
-    pieces.streams.endAll()
-    await pieces.forwarder.settle(settleMs)
-  })
-  const stopTelling = await tellMetrics(config, metrics, { log, isReady: bus.isConnected })
+  const stopTelling = await tellMetrics(config, metrics, { log, isReady })
   const { port, stop } = await listen(http, config.HOST, config.PORT)
   return {
     port,
     stop: async () => {
+      await door.announceEnd(config.END_NOTICE_MS)
+      http.server.close()
+      pieces.streams.endAll()
+      await door.allAnswered(settleMs)
       await stop()
       await stopTelling()
       pieces.streams.stop()

@@ -1,4 +1,4 @@
-import { busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
+import { busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
 import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
@@ -15,6 +15,7 @@ const JsonText = z.string().transform((text, context): unknown => {
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...doorSettings,
   ...traceSettings,
   PORT: commonSettings.PORT.default(8080),
   /** Where metrics are told, apart from the port for everybody; without it they are not. */

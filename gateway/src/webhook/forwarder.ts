@@ -45,8 +45,6 @@ export interface Forwarder {
     response: ServerResponse,
     from: { address: string; requestId: string },
   ) => void
-  /** Answers once nothing is under way any more, at the latest after the grace time. */
-  settle: (graceMs: number) => Promise<void>
   close: () => void
 }
 
@@ -54,11 +52,8 @@ export interface Forwarder {
 export function createForwarder(target: string, log: Log, tracing?: Tracing): Forwarder {
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
-  const underWay = new Set<ServerResponse>()
   const forward: Forwarder['forward'] = (incoming, response, { address, requestId }) => {
-    underWay.add(response)
     response.setHeader('x-request-id', requestId)
-    response.once('close', () => underWay.delete(response))
     const { method, url: path } = incoming
     const headers = {
       ...passedHeaders(incoming),
@@ -78,15 +73,7 @@ export function createForwarder(target: string, log: Log, tracing?: Tracing): Fo
     })
     incoming.pipe(outgoing)
   }
-  return {
-    forward,
-    settle: async (graceMs) => {
-      const overdue = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      const ends = [...underWay].map((response) => new Promise((resolve) => response.once('close', resolve)))
-      await Promise.race([Promise.all(ends), overdue])
-    },
-    close: () => agent.destroy(),
-  }
+  return { forward, close: () => agent.destroy() }
 }
 
 /** Traces a request until it is answered, where it is drawn; answers what intake is told of that. */

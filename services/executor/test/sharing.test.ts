@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { partitionCount } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
@@ -7,8 +7,6 @@ import { createMembers, type Members } from '../src/members.ts'
 import { type Claim, createPartitions, type Leaving, type Partitions } from '../src/partitions.ts'
 import { openLeaseStore } from '../src/store/lease-store.ts'
 import { openMemberStore } from '../src/store/member-store.ts'
-
-jest.setTimeout(120_000)
 
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 const settled: Leaving = { isSettled: true, ended: Promise.resolve() }
@@ -53,6 +51,7 @@ describe('executors that share the partitions', () => {
     const claims: Claim[] = []
     const givenUp: number[] = []
     let isLost = false
+    let isDead = false
     const partitions = createPartitions({
       bus,
       owner,
@@ -61,6 +60,7 @@ describe('executors that share the partitions', () => {
       log: testLog(owner),
       onClaimed: async (claimed) => void claims.push(...claimed),
       onGivingUp: async (partition) => {
+        if (isDead) return { isSettled: false, ended: Promise.resolve() }
         givenUp.push(partition)
         return leave(partition)
       },
@@ -85,13 +85,14 @@ describe('executors that share the partitions', () => {
       stop: async () => {
         running.delete(made)
         await Promise.all([members.leave(), partitions.stopClaiming()])
-        await partitions.release(() => true)
+        await partitions.release()
         await bus.close()
       },
       die: async () => {
         running.delete(made)
+        isDead = true
         await bus.connection.close()
-        await Promise.all([members.leave(), partitions.release(() => false)])
+        await Promise.all([members.leave(), partitions.release()])
       },
     }
     return made

@@ -1,5 +1,6 @@
 import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { type Door, openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
@@ -13,7 +14,6 @@ import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
 import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
-import { countInFlight } from './in-flight.ts'
 import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
 import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
@@ -45,24 +45,23 @@ const answersToConnect = 4
 export async function startIntake(config: Config, surroundings: Surroundings): Promise<HttpService> {
   const deps = await connect(config, surroundings)
   warmUp()
-  let isStopping = false
   const http = buildHttp({
     log: deps.log,
     bodyLimitBytes,
-    isReady: () => deps.bus.isConnected() && !isStopping,
+    isReady: () => deps.bus.isConnected() && !door.isLeaving(),
     trustedProxies: config.TRUST_PROXY,
     metrics: deps.metrics.metrics,
   })
-  const drain = drainer(http, deps)
+  const door = openDoor(http)
   addWebhookRoute(http, deps)
   const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
   await heard(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    isStopping = true
+    await door.announceEnd(config.END_NOTICE_MS)
     for (const stopAnswering of stopAnswers) stopAnswering()
-    await drain()
+    await drain(http, door, deps)
     await server.stop()
     await disconnect(deps)
   }
@@ -116,15 +115,12 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
 }
 
 /** Lets what is under way be answered and takes nothing new. */
-function drainer(http: Http, { results, refusals }: Deps): () => Promise<void> {
-  const inFlight = countInFlight(http)
-  return async () => {
-    http.server.close()
-    await inFlight.none(drainMs)
-    // Who still waits for a result is answered that it is being executed.
-    results.stop()
-    await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
-  }
+async function drain(http: Http, door: Door, { results, refusals }: Deps): Promise<void> {
+  http.server.close()
+  await door.allAnswered(drainMs)
+  // Who still waits for a result is answered that it is being executed.
+  results.stop()
+  await Promise.all([door.allAnswered(lastAnswersMs), refusals.settled(lastAnswersMs)])
 }
 
 async function disconnect({ webhooks, resends, redis, bus }: Deps): Promise<void> {

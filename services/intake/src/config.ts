@@ -1,4 +1,4 @@
-import { AddressList, busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
+import { AddressList, busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
 import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
@@ -6,6 +6,7 @@ import { z } from 'zod'
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...doorSettings,
   ...traceSettings,
   /** Whether a proxy in front says which alerts are traced: the gateway does, and passes on nobody else's word. */
   TRACE_FROM_PROXY: z.enum(['on', 'off']).default('off'),

@@ -18,7 +18,7 @@ import { openEventLog } from '../store/event-log.ts'
 import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
-import { untilStored } from '../store/until-stored.ts'
+import { always, untilStored } from '../store/until-stored.ts'
 import { traceAlert } from '../trace-alert.ts'
 import type { VenuePool } from '../venue/pool.ts'
 
@@ -80,7 +80,8 @@ export function createAlertRunner(
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
-      if (holdOf(userId) === 'held') tell(bus, resultSubject(alertId), JSON.stringify(result))
+      const tellResult = async (): Promise<void> => tell(bus, resultSubject(alertId), JSON.stringify(result))
+      await untilStored(bus, () => holdOf(userId), tellResult, `result of ${alertId}`)
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
       trace?.end('interrupted')
@@ -89,12 +90,10 @@ export function createAlertRunner(
       await events.stored()
     }
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
+    if (mayWait) await progress.forget(userId, alertId)
     await othersToDelete()
-    const takeOut = async (): Promise<void> => {
-      if (mayWait) await progress.forget(userId, alertId)
-      await deleteMessage(bus, 'ALERTS', sequence)
-    }
-    await untilStored(bus, () => holdOf(userId), takeOut, `end of ${alertId}`)
+    const deleteAlert = async (): Promise<void> => await deleteMessage(bus, 'ALERTS', sequence)
+    await untilStored(bus, always, deleteAlert, `end of ${alertId}`)
   }
 }
 

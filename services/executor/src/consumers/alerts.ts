@@ -8,7 +8,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { InterruptedError } from '../drive.ts'
 import type { Inheritance } from '../inheritance.ts'
 import type { Claim, Leaving } from '../partitions.ts'
-import { readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import { readStoredStories, type StoredStories } from '../store/event-log.ts'
 import { untilStored } from '../store/until-stored.ts'
 import type { VenuePool } from '../venue/pool.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
@@ -118,6 +118,7 @@ function createAdmission(pool: VenuePool): Admit {
     const ahead = lastOf.get(userId)
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
     if (ahead === undefined && isWarm && prepare === undefined) return await start(undefined)
+    for (const { botId } of blocks) pool.hurry(botId)
     const turn = (async () => {
       await ahead
       const leftMs = Math.max(0, openBy - now())
@@ -145,25 +146,25 @@ function createInheritances({
   holdOf,
   progress: progressStore,
 }: AlertRunnerOptions): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
-  const reads = new WeakMap<Claim, Map<UserId, Promise<StoredOutcomes>>>()
+  const reads = new WeakMap<Claim, Map<UserId, Promise<StoredStories>>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
-  const readOutcomes = async (userId: UserId, since: number): Promise<StoredOutcomes> => {
-    const read = async (): Promise<StoredOutcomes> => await readStoredOutcomes(bus, userId, since)
-    return await untilStored(bus, () => holdOf(userId), read, `outcomes of ${userId}`)
+  const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
+    const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
+    return await untilStored(bus, () => holdOf(userId), read, `stories of ${userId}`)
   }
   return async (alert, claim) => {
     const { alertId, userId, receivedAt, blocks } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
     if (claim === undefined) {
-      return { outcomes: await readOutcomes(userId, receivedAt), notAbsentBefore: now(), progress }
+      return { stories: await readStories(userId, receivedAt), notAbsentBefore: now(), progress }
     }
-    const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredOutcomes>>()
+    const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredStories>>()
     reads.set(claim, ofClaim)
     // The stream is read in order, so the first alert of a user is the oldest one.
-    const read = ofClaim.get(userId) ?? readOutcomes(userId, receivedAt)
+    const read = ofClaim.get(userId) ?? readStories(userId, receivedAt)
     ofClaim.set(userId, read)
-    return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore, progress }
+    return { stories: await read, notAbsentBefore: claim.notAbsentBefore, progress }
   }
 }
 

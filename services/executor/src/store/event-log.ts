@@ -3,6 +3,7 @@ import { type Bus, store } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
 import type { Hold } from '../domain/lease.ts'
@@ -89,22 +90,29 @@ async function storeEvent(
   }
 }
 
-/** What earlier attempts left in the event stream: the outcomes of commands that ended, by execution, in order. */
-export type StoredOutcomes = ReadonlyMap<ExecutionId, readonly CommandResult[]>
+/** What is stored of an execution. */
+export interface StoredStory {
+  exchange: ExchangeMarket
+  /** How its commands ended, in order. */
+  outcomes: readonly CommandResult[]
+}
+/** What earlier attempts left in the event stream, by execution. */
+export type StoredStories = ReadonlyMap<ExecutionId, StoredStory>
 
-/** Reads the outcomes that were stored for a user's alerts since this moment (the bus may have another clock). */
-export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number): Promise<StoredOutcomes> {
+/** Reads what was stored of a user's alerts since this moment (the bus may have another clock). */
+export async function readStoredStories(bus: Bus, userId: UserId, since: number): Promise<StoredStories> {
   const start = { from: 'time', at: since - inheritedSlackMs } as const
   const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
-  const outcomes = new Map<ExecutionId, CommandResult[]>()
+  const stories = new Map<ExecutionId, { exchange: ExchangeMarket; outcomes: CommandResult[] }>()
   for (const { text } of messages) {
     const event = StoredEvent.parse(JSON.parse(text))
-    if (event.kind !== 'command.finished') continue
-    const known = outcomes.get(event.executionId) ?? []
+    if (event.kind !== 'execution.received' && event.kind !== 'command.finished') continue
+    const { executionId, exchange } = event
+    const story = stories.get(executionId) ?? { exchange, outcomes: [] }
+    stories.set(executionId, story)
     // One that is missing was not stored before the end came; it and what follows is found again at the venue.
-    if (event.command > known.length) continue
-    known[event.command] = event.outcome
-    outcomes.set(event.executionId, known)
+    if (event.kind !== 'command.finished' || event.command > story.outcomes.length) continue
+    story.outcomes[event.command] = event.outcome
   }
-  return outcomes
+  return stories
 }
