@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Log } from './log.ts'
 
 /** Settings of every service on the way of an alert. */
 export const traceSettings = {
@@ -64,14 +63,3 @@ export interface Tracing {
 
 /** The name of the header, on the bus and in HTTP. */
 export const traceHeader = 'traceparent'
-
-/** Starts the tracing of a service; undefined, and nothing is loaded, where its sample is 0. */
-export async function openTracing(
-  service: string,
-  settings: TraceSettings,
-  log: Log,
-): Promise<Tracing | undefined> {
-  if (settings.TRACE_SAMPLE === 0) return undefined
-  const { startTracing } = await import('./trace-spans.ts')
-  return startTracing(service, settings, log)
-}

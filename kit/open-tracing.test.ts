@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { createLog } from './log.ts'
-import { openTracing, type Tracing } from './trace.ts'
+import { openTracing } from './open-tracing.ts'
+import type { Tracing } from './trace.ts'
 
 const log = createLog('test', 'fatal')
 const Line = z.object({
