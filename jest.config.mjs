@@ -34,7 +34,8 @@ export default {
     project('e2e', ['e2e/*.test.ts'], withServers),
     project('faults', ['e2e/faults/*.test.ts'], withServers),
   ],
-  testTimeout: 60_000,
+  // Longer than any one wait of a test: a machine may stand still, and which wait was in vain is worth knowing.
+  testTimeout: 120_000,
   // Modules of files that are done stay in memory; a worker that has grown large is replaced by a fresh one.
   workerIdleMemoryLimit: '800MB',
   watchman: false,

@@ -8,6 +8,7 @@ import { manyBots } from './many-bots/many-bots.ts'
 import { orderEntry } from './order-entry/order-entry.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 import { stoppable } from './stoppable.ts'
+import { tracing } from './tracing/tracing.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
 const benchmarks = {
@@ -19,6 +20,7 @@ const benchmarks = {
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,
   'event-stream': eventStream,
+  tracing,
 }
 
 const closers = stoppable()

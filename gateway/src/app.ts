@@ -6,6 +6,7 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
 import { keepSigningKeys } from '@tripline/kit/signing-keys'
+import { openTracing } from '@tripline/kit/trace'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { type Access, registerAccess } from './access/access.ts'
 import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
@@ -46,7 +47,8 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   }
   const metrics = createGatewayMetrics()
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
-  const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus })
+  const tracing = await openTracing('gateway', config, log)
+  const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus, tracing })
   const pieces = await join(config, bus, log, metrics)
   const trustedProxies = config.TRUST_PROXY
   const isReady = (): boolean => bus.isConnected() && !door.isLeaving()
@@ -68,6 +70,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
       pieces.streams.stop()
       pieces.forwarder.close()
       await bus.close()
+      await tracing?.stop()
     },
   }
 }
@@ -98,7 +101,14 @@ async function join(config: Config, bus: Bus, log: Log, metrics: GatewayMetrics)
     [{ audience: 'own' }, streams.own.count()],
     [{ audience: 'everybody' }, streams.everybody.count()],
   ])
-  return { bus, ask, ended, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
+  return {
+    bus,
+    ask,
+    ended,
+    streams,
+    forwarder: createForwarder(config.INTAKE_URL, log, bus.tracing),
+    headers,
+  }
 }
 
 async function addRoutes(

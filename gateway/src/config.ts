@@ -1,4 +1,5 @@
 import { busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
 /** A JSON object in a text; what is in it is checked by what follows. */
@@ -15,6 +16,7 @@ export const Config = z.object({
   ...commonSettings,
   ...busSettings,
   ...doorSettings,
+  ...traceSettings,
   PORT: commonSettings.PORT.default(8080),
   /** Where metrics are told, apart from the port for everybody; without it they are not. */
   METRICS_PORT: commonSettings.PORT.unwrap().optional(),

@@ -48,10 +48,25 @@ export function tellFinished(
   receivedAt: number,
   { identity, tell }: Story,
 ): ExecutionResult {
-  const status = overallStatus(outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
+  const status = statusOf(outcomes)
   const at = now()
   const eventId = eventIdOf(identity.executionId, '-', 'finished')
   tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
   const { executionId, label, symbol } = identity
   return { executionId, label, symbol, status, commands: [...outcomes] }
+}
+
+/** The part of the result that a block has of which nothing is told. */
+export function executionResultOf(
+  { alertId }: AlertMessage,
+  { label, symbol }: AlertBlock,
+  index: number,
+  outcomes: readonly CommandResult[],
+): ExecutionResult {
+  const executionId = executionIdOf(alertId, index)
+  return { executionId, label, symbol, status: statusOf(outcomes), commands: [...outcomes] }
+}
+
+function statusOf(outcomes: readonly CommandResult[]): ExecutionResult['status'] {
+  return overallStatus(outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
 }

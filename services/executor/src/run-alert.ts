@@ -9,10 +9,11 @@ import {
   overallStatus,
 } from '@tripline/proto/alert'
 import { eventIdOf } from '@tripline/proto/event'
-import type { AlertId, ExecutionId } from '@tripline/proto/id'
+import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
+import { type AlertId, type ExecutionId, executionIdOf } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
-import { abandonAlert } from './abandon-alert.ts'
+import { abandonBlock } from './abandon-block.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { startExecution } from './domain/execution.ts'
@@ -22,7 +23,7 @@ import type { Market } from './domain/market.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { identityOf, tellFinished, tellReceived } from './execution-story.ts'
-import { type Inheritance, outcomesBefore } from './inheritance.ts'
+import { type Inheritance, isTold, mayHaveBegun, outcomesBefore } from './inheritance.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
@@ -43,6 +44,8 @@ export interface AlertRunOptions {
   places: readonly (Place | undefined)[]
   lanes: Lanes
   events: EventLog
+  /** Called when an order of the alert is on the wire. */
+  leaveTheWay: () => void
   records: RecordStore
   progress: ProgressStore
   entries: Pick<LastEntries, 'of' | 'note'>
@@ -78,28 +81,59 @@ export interface Place {
 
 /**
  * Runs a whole alert: all of it is checked before any of it runs, then its blocks run side by side, each in the lane
- * of its account and market. Answers the merged result; every event of it has been told by then.
+ * of its account and market. Of one that an earlier owner began, what cannot go on is ended, and the rest goes on.
+ * Answers the merged result; every event of it has been told by then.
  */
 export async function runAlert(options: AlertRunOptions): Promise<AlertResult> {
   const { alert, takenAt } = options
   const findings = alert.blocks.flatMap((block, index) => checkPlace(block, options.places[index], index))
   const checkedAt = now()
-  if (findings.length > 0) {
-    const abandoned = abandon(options)
-    if (abandoned === undefined) return refuse(options, findings, checkedAt)
-    return executed(options, abandoned, { takenAt, checkedAt, finishedAt: now() })
-  }
+  if (findings.length > 0 && !isBegun(options)) return refuse(options, findings, checkedAt)
   const moments: OrderMoments = {}
   const executions = await allOf(
-    alert.blocks.map(async (block, index) => await runBlock(options, block, index, moments)),
+    alert.blocks.map(
+      async (block, index) =>
+        abandon(options, block, index, findings) ?? (await runBlock(options, block, index, moments)),
+    ),
   )
   return executed(options, executions, { takenAt, checkedAt, ...moments, finishedAt: now() })
 }
 
-/** What is told of an alert that cannot go on, where a bot of it has no client. */
-function abandon({ alert, inheritance, places, events }: AlertRunOptions): ExecutionResult[] | undefined {
-  if (places.every((place) => place?.client !== undefined)) return undefined
-  return abandonAlert({ alert, inheritance, bots: places.map((place) => place?.bot), tell: events.tell })
+/** True for an alert of which a part may have been done already, and can be told of. */
+function isBegun(options: AlertRunOptions): boolean {
+  const { alert, inheritance, places } = options
+  if (inheritance === undefined || !mayHaveBegun(inheritance, alert)) return false
+  // What is found where every bot has its client would have been found before anything was begun.
+  if (places.every((place) => place?.client !== undefined) && !isTold(inheritance, alert)) return false
+  return alert.blocks.some((_block, index) => exchangeOf(options, index) !== undefined)
+}
+
+/** Where a block trades, as its bot or what was told of it says. */
+function exchangeOf(
+  { alert, inheritance, places }: AlertRunOptions,
+  index: number,
+): ExchangeMarket | undefined {
+  const bot = places[index]?.bot
+  if (bot !== undefined) return exchangeMarketOf(bot.exchange, bot.marketType)
+  return inheritance?.stories.get(executionIdOf(alert.alertId, index))?.exchange
+}
+
+/** How a block ends in which the check found something; undefined where it runs. */
+function abandon(
+  options: AlertRunOptions,
+  block: AlertBlock,
+  index: number,
+  findings: readonly BlockFinding[],
+): ExecutionResult | undefined {
+  const { alert, inheritance, places, events } = options
+  const finding = findings.find((each) => each.block === index)
+  if (finding === undefined || inheritance === undefined) return undefined
+  const isUnlinked = places[index]?.bot === undefined
+  const reason = isUnlinked
+    ? { code: 'E516', error: 'The bot is not linked any more' }
+    : { code: finding.code, error: finding.message }
+  const exchange = exchangeOf(options, index)
+  return abandonBlock({ alert, block, index, inheritance, exchange, reason, tell: events.tell })
 }
 
 function executed(
@@ -232,7 +266,7 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, limitsOf, stopping, log, watching, meters } = options
+  const { alert, events, leaveTheWay, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client.market)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
@@ -253,6 +287,7 @@ function openRun(
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,
     moments,
+    leaveTheWay,
     limits: () => limitsOf(block),
     tell: events.tell,
     stored: events.stored,

@@ -1,5 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
+import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from './domain/amendment.ts'
 import { isOpenOrder } from './domain/attempt.ts'
 import { mayBeSeveral } from './domain/group.ts'
@@ -7,8 +8,8 @@ import { isLone, type Leg, type LegsRecord } from './domain/legs-record.ts'
 import { isTerminal, restingOrder, type VenueOrder } from './domain/order.ts'
 import { heldIn } from './domain/turns.ts'
 import { dissolved, type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
-import { nextForWatch } from './domain/watch-next.ts'
 import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
+import { nextPermitted } from './domain/watch-permit.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from './tell.ts'
 import type { Venue } from './venue/venue.ts'
@@ -33,6 +34,8 @@ export interface WatchRunOptions {
   stored: () => Promise<void>
   /** The venue of the bot; undefined while there is none. */
   venue: () => Venue | undefined
+  /** What the bot may do now. */
+  tradingState: () => TradingState
   /** It was told what turned out of a command that was given up as unknown. */
   onAmended: () => void
   log: Log
@@ -42,6 +45,8 @@ export interface WatchRunOptions {
 export interface WatchRun {
   subject: RecordSubject
   hear: (observation: WatchObservation) => void
+  /** Looks anew at what the bot may do. */
+  consider: () => void
   /** True for an order that rests by itself, which others list among its like. */
   isLone: () => boolean
   /** The ids of the orders that may be open. */
@@ -60,6 +65,10 @@ interface State extends WatchRunOptions {
   isStopped: boolean
   wake: () => void
   toldEnds: Set<string>
+  /** What the bot could do when it was last looked at. */
+  knownAs: TradingState
+  /** What was told of that is not done for now. */
+  toldWithheld: string | undefined
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>
   /** When the venue was last asked for all open orders of the symbol. */
@@ -68,14 +77,7 @@ interface State extends WatchRunOptions {
 
 /** Runs a watch until its group is done. */
 export function runWatch(options: WatchRunOptions): WatchRun {
-  const state: State = {
-    ...options,
-    isStopped: false,
-    wake: () => undefined,
-    toldEnds: new Set(),
-    turn: Promise.resolve(),
-    listedAt: now(),
-  }
+  const state = newState(options)
   const ended = goOn(state)
   return {
     subject: options.subject,
@@ -83,6 +85,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       observe(state, observation)
       state.wake()
     },
+    consider: () => consider(state),
     isLone: () => isLone(state.watch.kept.record),
     openIds: () =>
       state.watch.attempts
@@ -92,15 +95,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       const held = heldIn(state.watch.kept.record)
       return held && restingOrder(held.plan)
     },
-    release: async () =>
-      await inTurn(state, async () => {
-        const { record, revision } = state.watch.kept
-        if (record.state === 'done' || isLone(record)) return false
-        const told = { text: 'ended by a cancel', isAlarm: false }
-        await change(state, dissolved(state.watch), revision, told)
-        state.wake()
-        return true
-      }),
+    release: async () => await inTurn(state, async () => await release(state)),
     abandon: async () => {
       stop(state)
       await ended
@@ -112,24 +107,73 @@ export function runWatch(options: WatchRunOptions): WatchRun {
   }
 }
 
+function newState(options: WatchRunOptions): State {
+  return {
+    ...options,
+    isStopped: false,
+    wake: () => undefined,
+    toldEnds: new Set(),
+    knownAs: options.tradingState(),
+    toldWithheld: undefined,
+    turn: Promise.resolve(),
+    listedAt: now(),
+  }
+}
+
+async function release(state: State): Promise<boolean> {
+  const { record, revision } = state.watch.kept
+  if (record.state === 'done' || isLone(record)) return false
+  await change(state, dissolved(state.watch), revision, { text: 'ended by a cancel', isAlarm: false })
+  state.wake()
+  return true
+}
+
 function stop(state: State): void {
   state.isStopped = true
   state.wake()
 }
 
-function tellAbandoned({ subject, teller }: State): void {
+function tellAbandoned(state: State): void {
   const text = 'not watched any more since its bot was unlinked, the orders stay at the exchange'
-  teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, 'group-abandoned'), text })
+  tellChange(state, 'group-abandoned', { text, isAlarm: false })
+}
+
+function consider(state: State): void {
+  const { watch, knownAs, isStopped } = state
+  if (isStopped) return
+  const { record, revision } = watch.kept
+  state.knownAs = state.tradingState()
+  if (state.knownAs === 'halted' && knownAs !== 'halted' && !isLone(record)) {
+    const text =
+      'the bot is halted: the orders stay at the exchange, and none ends another till it trades again'
+    tellChange(state, `group-halted-${revision}`, { text, isAlarm: false })
+  }
+  state.wake()
+}
+
+/** Tells what became of a group; what a person should look at is told as that, and not as news beside it. */
+function tellChange({ subject, teller }: State, phase: string, { text, isAlarm }: Told): void {
+  if (isAlarm) tellAlarm(subject, phase, text, teller)
+  else teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, phase), text })
 }
 
 async function goOn(state: State): Promise<void> {
   while (!state.isStopped) {
-    const step = nextForWatch(state.watch, now())
+    const { step, withheld } = nextPermitted(state.watch, state.tradingState(), now())
+    if (withheld !== undefined) tellWithheld(state, withheld)
     if (step.do === 'end') return
     if (step.do === 'wait') await sleep(state, step.until - now())
     else if (step.do === 'rest') await rest(state)
     else if (!(await inTurn(state, async () => await perform(state)))) await sleep(state, againMs)
   }
+}
+
+function tellWithheld(state: State, withheld: Told): void {
+  const { revision } = state.watch.kept
+  const what = `${revision} ${withheld.text}`
+  if (state.toldWithheld === what) return
+  state.toldWithheld = what
+  tellChange(state, `group-withheld-${revision}`, withheld)
 }
 
 async function inTurn<Value>(state: State, act: () => Promise<Value>): Promise<Value> {
@@ -166,7 +210,7 @@ async function rest(state: State): Promise<void> {
 /** Does what is next, now that it is our turn; false where that could not be done now. */
 async function perform(state: State): Promise<boolean> {
   const { watch, log, subject } = state
-  const step = nextForWatch(watch, now())
+  const { step } = nextPermitted(watch, state.tradingState(), now())
   try {
     switch (step.do) {
       case 'amend':
@@ -245,7 +289,7 @@ async function finishLone(
 
 /** Writes the record, and tells why. Where another lies there, that one counts. */
 async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
-  const { records, subject, teller } = state
+  const { records, subject } = state
   const revision = await records.write(subject, record, over, now())
   if (revision === undefined) {
     const kept = await records.recall(subject)
@@ -254,9 +298,7 @@ async function change(state: State, record: LegsRecord, over: number, told: Told
     return
   }
   state.watch = withRecord(state.watch, { record, revision })
-  if (told === undefined) return
-  teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, `group-${over}`), text: told.text })
-  if (told.isAlarm) tellAlarm(subject, `group-${over}`, told.text, teller)
+  if (told !== undefined) tellChange(state, `group-${over}`, told)
 }
 
 /** Tells what turned out of a command that was given up. */

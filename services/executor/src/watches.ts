@@ -4,6 +4,7 @@ import type { Log } from '@tripline/kit/log'
 import { isOfAlert } from '@tripline/proto/client-order-id'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
+import type { TradingState } from '@tripline/proto/user-config'
 import { isMeant } from './domain/cancel-orders.ts'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
 import type { Hold } from './domain/lease.ts'
@@ -55,6 +56,8 @@ const stopMs = 2000
 
 interface State extends WatchesOptions {
   running: Map<string, WatchRun>
+  /** Watches that are about to run, until they do: whoever ends those of a symbol waits for them. */
+  beginning: Set<{ subject: RecordSubject; begun: Promise<void> }>
   /** How the private streams of bots are followed that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
   /** Partitions whose watches are ours, with what ends the waiting of those that could not begin yet. */
@@ -76,13 +79,17 @@ export function createWatches(options: WatchesOptions): Watches {
     ...options,
     running,
     lone,
+    beginning: new Set(),
     following: new Map(),
     claimed: new Map(),
     timers: [],
   }
-  options.directory.onChange(() => dropUnlinked(state))
+  options.directory.onChange(() => {
+    dropUnlinked(state)
+    for (const run of running.values()) run.consider()
+  })
   return {
-    begin: (subject) => void begin(state, subject),
+    begin: (subject) => beginNoted(state, subject),
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => {
       for (const partition of partitions) state.claimed.set(partition, new AbortController())
@@ -144,6 +151,13 @@ function dropUnlinked({ running, directory, records, doubts, log }: State): void
   }
 }
 
+function beginNoted(state: State, subject: RecordSubject): void {
+  const { beginning } = state
+  const one = { subject, begun: begin(state, subject) }
+  beginning.add(one)
+  void one.begun.finally(() => beginning.delete(one))
+}
+
 async function begin(state: State, subject: RecordSubject, againMs?: number): Promise<void> {
   try {
     const kept = await state.records.recall(subject)
@@ -178,6 +192,7 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     teller: { identity: subject, tell: events.tell, flight: {} },
     stored: events.stored,
     venue: () => venueOf(state, subject.botId),
+    tradingState: () => tradingStateOf(state, subject),
     onAmended: () => state.doubts.close(subject),
     log: state.log,
   })
@@ -188,6 +203,11 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
+}
+
+/** A bot that is not known, or not yet, trades nothing. */
+function tradingStateOf({ directory }: State, { userId, botId }: RecordSubject): TradingState {
+  return directory.bot(userId, botId)?.tradingState ?? 'halted'
 }
 
 function forget({ records, doubts }: State, subject: RecordSubject): void {
@@ -227,16 +247,15 @@ function unfollow({ running, following }: State, botId: BotId): void {
 }
 
 async function endAll(
-  { running, pool }: State,
+  { running, beginning, pool }: State,
   { accountKey, symbol }: { accountKey: string; symbol: string },
   canceled: Canceled,
 ): Promise<number> {
+  const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
+    subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
+  await Promise.all([...beginning].filter(isThere).map(({ begun }) => begun))
   const meant = [...running.values()].filter(
-    (run) =>
-      !run.isLone() &&
-      run.subject.symbol === symbol &&
-      pool.client(run.subject.botId)?.accountKey === accountKey &&
-      isEndedBy(run, canceled),
+    (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
   )
   const ended = await Promise.all(meant.map(async (run) => await run.release()))
   return ended.filter((hasEnded) => hasEnded).length

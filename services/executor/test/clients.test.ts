@@ -25,7 +25,7 @@ test('users are told when a bot is ready, and when it is gone; a new one is pick
   await untilTold(['warm', 'removed'])
   await rig.configure({})
   await untilTold(['warm', 'removed', 'warm'])
-}, 60_000)
+})
 
 test('users are told that their exchange cannot be reached, and that a bot is ready once it can', async () => {
   const all = { match: {}, action: 'status', status: 503 }
@@ -34,7 +34,7 @@ test('users are told that their exchange cannot be reached, and that a bot is re
   await untilTold(['unreachable'])
   await rig.paper.removeFault(fault)
   await untilTold(['unreachable', 'warm'])
-}, 60_000)
+})
 
 test('users are told that a private stream is lost, and back', async () => {
   await rig.startExecutor()
@@ -51,4 +51,4 @@ test('users are told that a private stream is lost, and back', async () => {
   )
   await rig.paper.removeFault(fault)
   await waitFor(async () => (await rig.clientStates()).at(-1) === 'live', { deadlineMs: 30_000 })
-}, 60_000)
+})

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
 import type { AlertMessage, AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { link } from '@tripline/testkit/link'
 import type { JournalEntry } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { VenuePool } from '../src/venue/pool.ts'
-import type { Venue } from '../src/venue/venue.ts'
+import { usualTerm } from '../src/domain/lease.ts'
 import { buildRig, type Rig } from './rig.ts'
-
-jest.setTimeout(120_000)
+import { withVenues } from './with-venues.ts'
 
 let rig: Rig
 beforeEach(async () => {
@@ -39,17 +38,6 @@ async function ordersOf(alertId: AlertId): Promise<JournalEntry[]> {
   return journal.filter(({ op, clientOrderId }) => op === 'place' && clientOrderId?.slice(1, 27) === alertId)
 }
 
-/** The pool with every venue changed. */
-function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool {
-  return {
-    ...pool,
-    client: (botId) => {
-      const client = pool.client(botId)
-      return client && { ...client, venue: change(client.venue) }
-    },
-  }
-}
-
 test('row 9: cut off from the bus, it finishes no later than its lease, and its successor does the rest once', async () => {
   const way = await link(rig.config.NATS_URL)
   await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
@@ -69,6 +57,35 @@ test('row 9: cut off from the bus, it finishes no later than its lease, and its 
   expect(placed.map(({ outcome }) => outcome)).toEqual(alertIds.map(() => 'accepted'))
   way.mend()
   await waitFor(async () => (await rig.account()).positions[0]?.quantity === '0.03')
+  await way.stop()
+})
+
+test('row 9: cut off while an order is answered and back before anybody took over, it tells the result', async () => {
+  const way = await link(rig.config.NATS_URL)
+  const answered = Promise.withResolvers<void>()
+  const { port } = await rig.startExecutor({
+    connect: async (options) => await connectBus({ ...options, url: way.url }),
+    decoratePool: (pool) =>
+      withVenues(pool, (venue) => ({
+        ...venue,
+        place: async (...order) => {
+          const placement = await venue.place(...order)
+          await answered.promise
+          return placement
+        },
+      })),
+  })
+  const alertId = await send('market(buy, 0.01)')
+  await rig.eventsOf(alertId, 'order.sent')
+  way.cut()
+  const cutAt = now()
+  await waitFor(() => now() - cutAt > usualTerm.leaseMs)
+  answered.resolve()
+  const succeeded = /_commands_total{[^}]*status="success"[^}]*} 1\b/
+  await waitFor(async () => succeeded.test(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()))
+  way.mend()
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  await rig.noAlertsWait()
   await way.stop()
 })
 

@@ -9,8 +9,8 @@ beforeAll(async () => {
   rig = await buildRig()
   await rig.paper.addFault({ match: {}, action: 'clock-skew', ms: aheadMs })
   await rig.startExecutor()
-}, 60_000)
-afterAll(async () => await rig.stop(), 60_000)
+})
+afterAll(async () => await rig.stop())
 
 /** What is told of the way of the only command of an alert. */
 async function flown(command: string) {

@@ -164,13 +164,13 @@ describe.each(places)('on $exchange $marketType', (place) => {
       await rig.startExecutor()
       await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
       if (mode === 'hedge') await run('exchangeSettings(positionMode=hedge)')
-    }, 60_000)
-    afterAll(async () => await rig.stop(), 60_000)
+    })
+    afterAll(async () => await rig.stop())
 
     describe.each(starts)('$name', ({ entry, cells, refusals = [] }) => {
       beforeEach(async () => {
         expect(await run(`${closing}; ${entry}`)).toMatchObject({ status: 'success' })
-      }, 60_000)
+      })
 
       test.each(cells)('%s', async (commands, sent, position, open) => {
         let result: AlertResult | undefined

@@ -51,8 +51,8 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
   beforeAll(async () => {
     rig = await buildRig({ bot: place, balances: { USDT: '100000', ...(isSpot && { BTC: '0.5' }) } })
     await rig.startExecutor()
-  }, 60_000)
-  afterAll(async () => await rig.stop(), 60_000)
+  })
+  afterAll(async () => await rig.stop())
   beforeEach(async () => {
     await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
     await run(isSpot ? 'cancel' : 'cancel; market(position=0)')

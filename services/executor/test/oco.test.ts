@@ -14,12 +14,12 @@ beforeAll(async () => {
   rig = await buildRig({ balances: { USDT: '1000000' } })
   way = await link(rig.config.NATS_URL)
   executor = await rig.startExecutor()
-}, 60_000)
+})
 afterAll(async () => {
   way.mend()
   await rig.stop()
   await way.stop()
-}, 60_000)
+})
 beforeEach(async () => {
   await rig.paper.clearFaults()
   await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
@@ -152,7 +152,7 @@ describe('orders of which one ends the others', () => {
     await expectOpen(['sell 0.02 58000'])
     executor = await rig.startExecutor()
     await expectOpen([])
-  }, 60_000)
+  })
 
   test('row 16: go on at a successor of one that was cut off', async () => {
     await executor.stop()
@@ -162,5 +162,5 @@ describe('orders of which one ends the others', () => {
     await rig.startExecutor()
     await rig.paper.pinPrices('BTCUSDT', atLoss)
     await expectOpen([])
-  }, 60_000)
+  })
 })

@@ -18,8 +18,8 @@ beforeAll(async () => {
   const bot = { exchange: 'bybit', marketType: 'spot' } as const
   rig = await buildRig({ bot, balances: { USDT: '1000000', BTC: '100' } })
   executor = await rig.startExecutor()
-}, 60_000)
-afterAll(async () => await rig.stop(), 60_000)
+})
+afterAll(async () => await rig.stop())
 beforeEach(async () => {
   await rig.paper.clearFaults()
   await rig.paper.pinPrices('BTCUSDT', usual)
@@ -67,11 +67,16 @@ async function expectOpen(...orders: string[]): Promise<void> {
   await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
 }
 
+const toldOfGroup: ReadonlySet<string> = new Set(['group.changed', 'command.alarm'])
+
 /** What was told of a group, once a text like this is among it. */
 async function groupTold(alertId: AlertId, text: RegExp): Promise<ExecutionEvent[]> {
   return await waitFor(async () => {
     const events = await rig.eventsOf(alertId, 'execution.finished')
-    return events.some((event) => event.kind === 'group.changed' && text.test(event.text)) && events
+    return (
+      events.some((event) => toldOfGroup.has(event.kind) && 'text' in event && text.test(event.text)) &&
+      events
+    )
   })
 }
 
@@ -232,7 +237,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
     executor = await rig.startExecutor()
     await groupTold(alertId, /limit sell 0.02\d* is filled/)
     expect([await open(), await sold()]).toEqual([[], '0.02'])
-  }, 90_000)
+  })
 
   test.each([
     ['the stop half taken back', 'taking', cancelPath],
@@ -253,7 +258,6 @@ describe('a pair of which the exchange can have one order at a time', () => {
       await groupTold(alertId, /limit sell 0.02\d* is filled/)
       expect(await sold()).toBe('0.02')
     },
-    90_000,
   )
 })
 

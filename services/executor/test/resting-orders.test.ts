@@ -18,12 +18,12 @@ beforeAll(async () => {
   rig = await buildRig({ balances: { USDT: '1000000' } })
   way = await link(rig.config.NATS_URL)
   executor = await rig.startExecutor()
-}, 60_000)
+})
 afterAll(async () => {
   way.mend()
   await rig.stop()
   await way.stop()
-}, 60_000)
+})
 beforeEach(async () => {
   await rig.paper.clearFaults()
   await rig.paper.pinPrices('BTCUSDT', usual)
@@ -176,7 +176,7 @@ describe('an order that rests when its alert is answered', () => {
     expect(await endsOf(filled, 'order.filled')).toHaveLength(1)
     await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
     expect(await endsOf(rests, 'order.canceled')).toHaveLength(1)
-  }, 60_000)
+  })
 
   test('row 16: is told by the successor of one that was cut off, and once', async () => {
     await executor.stop()
@@ -187,7 +187,7 @@ describe('an order that rests when its alert is answered', () => {
     await rig.paper.pinPrices('BTCUSDT', low)
     await rig.startExecutor()
     expect(await endsOf(alertId, 'order.filled')).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 describe('where the exchange ends one order of a pair by the other', () => {
@@ -195,8 +195,8 @@ describe('where the exchange ends one order of a pair by the other', () => {
   beforeAll(async () => {
     spot = await buildRig({ bot: { marketType: 'spot' }, balances: { USDT: '10000', BTC: '1' } })
     await spot.startExecutor()
-  }, 60_000)
-  afterAll(async () => await spot.stop(), 60_000)
+  })
+  afterAll(async () => await spot.stop())
 
   test('the one that is filled is told', async () => {
     await spot.paper.pinPrices('BTCUSDT', usual)
@@ -230,5 +230,5 @@ describe('when a bot is unlinked', () => {
     } finally {
       await own.stop()
     }
-  }, 60_000)
+  })
 })

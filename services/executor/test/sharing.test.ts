@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { partitionCount } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
@@ -7,8 +7,6 @@ import { createMembers, type Members } from '../src/members.ts'
 import { type Claim, createPartitions, type Leaving, type Partitions } from '../src/partitions.ts'
 import { openLeaseStore } from '../src/store/lease-store.ts'
 import { openMemberStore } from '../src/store/member-store.ts'
-
-jest.setTimeout(120_000)
 
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
 const settled: Leaving = { isSettled: true, ended: Promise.resolve() }

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
-import type { VenuePool } from '../src/venue/pool.ts'
-import type { Venue } from '../src/venue/venue.ts'
 import { buildRig, type Rig } from './rig.ts'
-
-jest.setTimeout(120_000)
+import { withVenues } from './with-venues.ts'
 
 let rig: Rig
 let way: Link
@@ -26,17 +23,6 @@ afterEach(async () => {
 const byLink = (): Partial<Overrides> => ({
   connect: async (options) => await connectBus({ ...options, url: way.url }),
 })
-
-/** The pool with every venue changed. */
-function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool {
-  return {
-    ...pool,
-    client: (botId) => {
-      const client = pool.client(botId)
-      return client && { ...client, venue: change(client.venue) }
-    },
-  }
-}
 
 /** The bus on which a stream cannot be read, or not at first. */
 function withoutReading(bus: Bus, unread: string, times = Number.POSITIVE_INFINITY): Bus {
@@ -91,13 +77,62 @@ describe('a successor', () => {
     const text = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(2); market(sell, 0.01) }'
 
     /** Cuts an executor off from the bus once the wait of an alert has begun. */
-    async function loseInWait(): Promise<AlertId> {
+    async function loseInWait(message = text): Promise<AlertId> {
       await rig.startExecutor(byLink())
-      const alertId = await rig.send(text)
+      const alertId = await rig.send(message)
       await rig.eventsOf(alertId, 'command.waiting')
       way.cut()
       return alertId
     }
+
+    const long = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(3600); market(sell, 0.01) }'
+    const skipped = { status: 'skipped', errorCode: 'E516' }
+
+    /** Expects that the rest of an alert ended since its bot was unlinked, and that all of its story is told. */
+    async function expectEnded(alertId: AlertId): Promise<void> {
+      expect(await rig.resultOf(alertId)).toMatchObject({
+        outcome: 'executed',
+        status: 'partial',
+        executions: [{ status: 'partial', commands: [{ status: 'success' }, skipped, skipped] }],
+      })
+      const events = await rig.eventsOf(alertId, 'execution.finished')
+      const told = events.flatMap((event) =>
+        event.kind === 'command.finished' ? [`${event.command} ${event.outcome.status}`] : [],
+      )
+      expect(told).toEqual(['0 success', '1 skipped', '2 skipped'])
+      expect(events.map(({ kind }) => kind)).not.toContain('command.alarm')
+      expect(events.at(-1)).toMatchObject({ status: 'partial', exchange: 'paper_futures' })
+      expect(await accepted()).toEqual(['BUY 00000'])
+      await rig.noAlertsWait()
+    }
+
+    test('ends the rest where its bot was unlinked before its predecessor learned of it', async () => {
+      const alertId = await loseInWait(long)
+      await rig.unlink()
+      await rig.startExecutor()
+      await expectEnded(alertId)
+    })
+
+    test('ends the rest where its bot was unlinked while nobody was there', async () => {
+      const first = await rig.startExecutor()
+      const alertId = await rig.send(long)
+      await rig.eventsOf(alertId, 'command.waiting')
+      await first.stop()
+      await rig.unlink()
+      await rig.startExecutor()
+      await expectEnded(alertId)
+    })
+
+    test('says that the order behind a wait that was over may be there where its bot was unlinked', async () => {
+      const alertId = await loseInWait()
+      await rig.unlink()
+      await rig.startExecutor()
+      expect(await rig.resultOf(alertId)).toMatchObject({
+        executions: [{ commands: [{ status: 'success' }, { errorCode: 'E602' }, { status: 'skipped' }] }],
+      })
+      const events = await rig.eventsOf(alertId, 'execution.finished')
+      expect(events.map(({ kind }) => kind)).toContain('command.alarm')
+    })
 
     test('goes on with it however long its exchange takes to be warm', async () => {
       const alertId = await loseInWait()

@@ -10,7 +10,7 @@ const asked = { isSilent: true }
 beforeAll(async () => {
   rig = await buildRig()
   executor = await rig.startExecutor({ decoratePool: silent })
-}, 60_000)
+})
 afterAll(async () => await rig.stop())
 
 /** The pool at a venue that tells of no order for as long as it is silent. */

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig, type Rig } from './rig.ts'
-
-jest.setTimeout(120_000)
 
 let rig: Rig
 let way: Link

@@ -6,6 +6,7 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
+import { openTracing } from '@tripline/kit/trace'
 import { openAddressList } from './address-list.ts'
 import type { Config } from './config.ts'
 import { hearEndedSessions } from './consumers/ended-sessions.ts'
@@ -75,12 +76,14 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
 
 async function connect(config: Config, { log, clock = now }: Surroundings): Promise<Deps> {
   const metrics = createIntakeMetrics()
+  const tracing = await openTracing('intake', config, log)
   const bus: Bus = await connectBus({
     url: config.NATS_URL,
     user: 'intake',
     seed: config.NATS_NKEY_SEED,
     log,
     metrics: metrics.bus,
+    tracing,
   })
   await verifyStream(bus, 'ALERTS')
   const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, REDIS_PATIENCE_MS: patienceMs } = config
@@ -105,6 +108,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     turns: openTurns(),
     resultWaitMs: config.RESULT_WAIT_MS,
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
+    takesTraces: config.TRACE_FROM_PROXY === 'on',
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
     isOwner: openOwners(bus, clock, hearEndedSessions(bus, clock)),
   }
@@ -123,4 +127,5 @@ async function disconnect({ webhooks, resends, redis, bus }: Deps): Promise<void
   webhooks.stop()
   resends.stop()
   await Promise.all([redis.stop(), bus.close()])
+  await bus.tracing?.stop()
 }

@@ -1,4 +1,5 @@
 import { AddressList, busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
 /** The settings of intake. */
@@ -6,6 +7,9 @@ export const Config = z.object({
   ...commonSettings,
   ...busSettings,
   ...doorSettings,
+  ...traceSettings,
+  /** Whether a proxy in front says which alerts are traced: the gateway does, and passes on nobody else's word. */
+  TRACE_FROM_PROXY: z.enum(['on', 'off']).default('off'),
   REDIS_URL: z.string().min(1),
   /** What all of intake's keys in Redis begin with. */
   REDIS_PREFIX: z.string().min(1).default('intake:'),

@@ -8,7 +8,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { InterruptedError } from '../drive.ts'
 import type { Inheritance } from '../inheritance.ts'
 import type { Claim, Leaving } from '../partitions.ts'
-import { readStoredOutcomes, type StoredOutcomes } from '../store/event-log.ts'
+import { readStoredStories, type StoredStories } from '../store/event-log.ts'
 import { untilStored } from '../store/until-stored.ts'
 import type { VenuePool } from '../venue/pool.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
@@ -54,9 +54,10 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
       const of = alert && served.get(partitionOf(alert.userId))
       if (alert === undefined || of === undefined) return
       if (of.stopping.signal.aborted || running.has(alert.alertId)) return
-      const { sequence, storedAt: durableAt } = message
+      const { sequence, storedAt: durableAt, traceparent } = message
       const { length: characters } = message.text
-      const taken = { alert, characters, sequence, durableAt, takenAt: now(), stopping: of.stopping.signal }
+      const at = { sequence, durableAt, takenAt: now() }
+      const taken = { alert, characters, ...at, traceparent, stopping: of.stopping.signal }
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
       const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
@@ -145,25 +146,25 @@ function createInheritances({
   holdOf,
   progress: progressStore,
 }: AlertRunnerOptions): (alert: AlertMessage, claim: Claim | undefined) => Promise<Inheritance> {
-  const reads = new WeakMap<Claim, Map<UserId, Promise<StoredOutcomes>>>()
+  const reads = new WeakMap<Claim, Map<UserId, Promise<StoredStories>>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
-  const readOutcomes = async (userId: UserId, since: number): Promise<StoredOutcomes> => {
-    const read = async (): Promise<StoredOutcomes> => await readStoredOutcomes(bus, userId, since)
-    return await untilStored(bus, () => holdOf(userId), read, `outcomes of ${userId}`)
+  const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
+    const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
+    return await untilStored(bus, () => holdOf(userId), read, `stories of ${userId}`)
   }
   return async (alert, claim) => {
     const { alertId, userId, receivedAt, blocks } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
     if (claim === undefined) {
-      return { outcomes: await readOutcomes(userId, receivedAt), notAbsentBefore: now(), progress }
+      return { stories: await readStories(userId, receivedAt), notAbsentBefore: now(), progress }
     }
-    const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredOutcomes>>()
+    const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredStories>>()
     reads.set(claim, ofClaim)
     // The stream is read in order, so the first alert of a user is the oldest one.
-    const read = ofClaim.get(userId) ?? readOutcomes(userId, receivedAt)
+    const read = ofClaim.get(userId) ?? readStories(userId, receivedAt)
     ofClaim.set(userId, read)
-    return { outcomes: await read, notAbsentBefore: claim.notAbsentBefore, progress }
+    return { stories: await read, notAbsentBefore: claim.notAbsentBefore, progress }
   }
 }
 

@@ -3,6 +3,7 @@ import { type Bus, store } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
 import type { Hold } from '../domain/lease.ts'
@@ -22,9 +23,14 @@ export interface EventLog {
 
 /**
  * Opens the log of one alert. Nothing is stored while the alert is not surely ours: who lost its lease must not tell a
- * story of its own beside its successor's.
+ * story of its own beside its successor's. What nobody waits for stands aside first.
  */
-export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
+export function openEventLog(
+  bus: Bus,
+  hold: () => Hold,
+  standAside: () => Promise<void> = async () => undefined,
+  traceparentOf?: (eventId: string) => string | undefined,
+): EventLog {
   const waiting: ExecutionEvent[] = []
   const told = new Set<string>()
   let due: NodeJS.Timeout | undefined
@@ -32,7 +38,11 @@ export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
     while (waiting.length > 0)
-      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event, hold)))
+      await Promise.all(
+        waiting
+          .splice(0)
+          .map(async (event) => await storeEvent(bus, event, hold, traceparentOf?.(event.eventId))),
+      )
     storing = undefined
   }
   const start = (): void => {
@@ -48,7 +58,7 @@ export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
       if (told.has(event.eventId)) return
       told.add(event.eventId)
       waiting.push(event)
-      due ??= setTimeout(start, gatherMs)
+      due ??= setTimeout(() => void standAside().then(start), gatherMs)
     },
     stored: async () => {
       start()
@@ -58,9 +68,14 @@ export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
 }
 
 /** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
-async function storeEvent(bus: Bus, event: ExecutionEvent, hold: () => Hold): Promise<void> {
+async function storeEvent(
+  bus: Bus,
+  event: ExecutionEvent,
+  hold: () => Hold,
+  traceparent: string | undefined,
+): Promise<void> {
   const subject = eventSubject(event.userId, event.botId)
-  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs }
+  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs, traceparent }
   let isFailing = false
   for (;;) {
     try {
@@ -75,22 +90,29 @@ async function storeEvent(bus: Bus, event: ExecutionEvent, hold: () => Hold): Pr
   }
 }
 
-/** What earlier attempts left in the event stream: the outcomes of commands that ended, by execution, in order. */
-export type StoredOutcomes = ReadonlyMap<ExecutionId, readonly CommandResult[]>
+/** What is stored of an execution. */
+export interface StoredStory {
+  exchange: ExchangeMarket
+  /** How its commands ended, in order. */
+  outcomes: readonly CommandResult[]
+}
+/** What earlier attempts left in the event stream, by execution. */
+export type StoredStories = ReadonlyMap<ExecutionId, StoredStory>
 
-/** Reads the outcomes that were stored for a user's alerts since this moment (the bus may have another clock). */
-export async function readStoredOutcomes(bus: Bus, userId: UserId, since: number): Promise<StoredOutcomes> {
+/** Reads what was stored of a user's alerts since this moment (the bus may have another clock). */
+export async function readStoredStories(bus: Bus, userId: UserId, since: number): Promise<StoredStories> {
   const start = { from: 'time', at: since - inheritedSlackMs } as const
   const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
-  const outcomes = new Map<ExecutionId, CommandResult[]>()
+  const stories = new Map<ExecutionId, { exchange: ExchangeMarket; outcomes: CommandResult[] }>()
   for (const { text } of messages) {
     const event = StoredEvent.parse(JSON.parse(text))
-    if (event.kind !== 'command.finished') continue
-    const known = outcomes.get(event.executionId) ?? []
+    if (event.kind !== 'execution.received' && event.kind !== 'command.finished') continue
+    const { executionId, exchange } = event
+    const story = stories.get(executionId) ?? { exchange, outcomes: [] }
+    stories.set(executionId, story)
     // One that is missing was not stored before the end came; it and what follows is found again at the venue.
-    if (event.command > known.length) continue
-    known[event.command] = event.outcome
-    outcomes.set(event.executionId, known)
+    if (event.kind !== 'command.finished' || event.command > story.outcomes.length) continue
+    story.outcomes[event.command] = event.outcome
   }
-  return outcomes
+  return stories
 }

@@ -6,7 +6,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { TradingState } from '@tripline/proto/user-config'
 import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
-import { untilStored } from './until-stored.ts'
+import { always, untilStored } from './until-stored.ts'
 
 const BlockProgress = z.object({
   /** What the commands before the wait came to. */
@@ -42,11 +42,12 @@ export async function openProgressStore(bus: Bus, holdOf: (userId: UserId) => Ho
       const act = async (): Promise<BlockProgress> => await keep(bucket, key, block, progress)
       return await untilStored(bus, () => holdOf(userId), act, key)
     },
-    forget: async (userId, alertId) => await bucket.erase(keyOf(userId, alertId)),
+    forget: async (userId, alertId) => {
+      const key = keyOf(userId, alertId)
+      await untilStored(bus, always, async () => await bucket.erase(key), key)
+    },
   }
 }
-
-const always = (): Hold => 'held'
 
 async function read(bucket: Bucket, key: string): Promise<{ progress: Progress; revision: number }> {
   const entry = await bucket.get(key)

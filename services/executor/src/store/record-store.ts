@@ -6,7 +6,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
 import { type KeptRecord, LegsRecord } from '../domain/legs-record.ts'
-import { untilStored } from './until-stored.ts'
+import { always, untilStored } from './until-stored.ts'
 
 /** Which command of which execution a record is of. */
 export const RecordSubject = z.object({
@@ -61,15 +61,16 @@ export async function openRecordStore(bus: Bus, holdOf: (userId: UserId) => Hold
       }
       return await untilStored(bus, () => holdOf(subject.userId), put, key)
     },
-    forget: async (subject) => await bucket.erase(keyOf(subject)),
+    forget: async (subject) => {
+      const key = keyOf(subject)
+      await untilStored(bus, always, async () => await bucket.erase(key), key)
+    },
     readAll: async (partitions) =>
       (await readBucket(bus, 'watches'))
         .flatMap(({ text, revision }) => (text === undefined ? [] : [{ ...parse(text), revision }]))
         .filter(({ subject }) => partitions.has(partitionOf(subject.userId))),
   }
 }
-
-const always = (): Hold => 'held'
 
 function keyOf({ userId, executionId, command }: RecordSubject): string {
   return `${partitionOf(userId)}.${executionId}.${command}`

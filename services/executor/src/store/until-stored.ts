@@ -4,6 +4,9 @@ import type { Hold } from '../domain/lease.ts'
 
 const againMs = 100
 
+/** The hold on what anybody may read or take away. */
+export const always = (): Hold => 'held'
+
 /**
  * The answer of an act at the bus, however long that is away; not begun while what it is about is not surely ours.
  * Throws once the bus is closed or that is gone. An act may be done more than once, so it has to come to the same each

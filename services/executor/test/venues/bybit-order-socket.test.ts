@@ -42,7 +42,7 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
   let opened: OpenedVenue
   beforeAll(async () => {
     opened = await openOverSocket(market)
-  }, 60_000)
+  })
   afterAll(() => opened.stop?.())
 
   /** Places an order, and tells what became of it, what the exchange heard of it, and whether it is there. */
@@ -77,7 +77,7 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
     expect(heard).toMatchObject([{ transport: 'ws', outcome: 'dropped' }])
     expect(found).toEqual({ outcome: 'absent' })
     await untilOverSocket(opened)
-  }, 60_000)
+  })
 
   test('whose answer is lost is unknown, and there once', async () => {
     await rig.paper.addFault({ match, action: 'accept-then-drop', count: 1 })
@@ -86,7 +86,7 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
     expect(heard).toMatchObject([{ transport: 'ws', outcome: 'accepted' }])
     expect(found).toMatchObject({ outcome: 'found', order: { status: 'filled' } })
     await untilOverSocket(opened)
-  }, 60_000)
+  })
 
   test('whose answer is late is done, and there once', async () => {
     await rig.paper.addFault({ match, action: 'accept-then-delay', ms: 700, count: 1 })
@@ -105,7 +105,7 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
     expect(next.placement.outcome).toBe('done')
     expect(next.heard).toMatchObject([{ outcome: 'accepted' }])
     await untilOverSocket(opened)
-  }, 60_000)
+  })
 })
 
 test('an account whose socket has ended places over HTTP', async () => {
@@ -114,4 +114,4 @@ test('an account whose socket has ended places over HTTP', async () => {
   const order = planOf()
   expect(await opened.venue.place(order, () => undefined)).toMatchObject({ outcome: 'done' })
   expect(await heardOf(order)).toMatchObject([{ transport: 'rest', outcome: 'accepted' }])
-}, 60_000)
+})

@@ -1,0 +1,61 @@
+import { now } from '@tripline/kit/clock'
+import type { AlertBlock, AlertMessage, ExecutionResult } from '@tripline/proto/alert'
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import { type Ending, type Failure, failed, skipped } from './domain/ending.ts'
+import { executionResultOf, identityOf, tellFinished, tellReceived } from './execution-story.ts'
+import { type Inheritance, outcomesBefore } from './inheritance.ts'
+import { commandEvent, type Teller, tellAlarm, tellStart } from './tell.ts'
+
+/** A block that an earlier owner began and that cannot go on. */
+export interface Abandoned {
+  alert: AlertMessage
+  block: AlertBlock
+  index: number
+  inheritance: Inheritance
+  /** Where its bot trades; undefined where that is not known any more, and so was never told. */
+  exchange: ExchangeMarket | undefined
+  reason: Failure
+  tell: Teller['tell']
+}
+
+/**
+ * Ends a block that cannot go on. Where an order of its next command may be at the exchange, that is told as unknown
+ * and with high priority; a wait that still sleeps is skipped with the reason; what lies behind is skipped.
+ */
+export function abandonBlock(abandoned: Abandoned): ExecutionResult {
+  const { alert, block, index, inheritance, exchange, tell } = abandoned
+  const before = outcomesBefore(inheritance, alert.alertId, index)
+  const rest = endingsOf(abandoned, before.length)
+  const outcomes = [...before, ...rest]
+  if (exchange === undefined) return executionResultOf(alert, block, index, outcomes)
+  const teller: Teller = { identity: identityOf(alert, block, index, exchange), tell, flight: {} }
+  tellReceived(alert, block, teller)
+  for (const [behind, outcome] of rest.entries()) tellEnding(before.length + behind, outcome, teller)
+  return tellFinished(outcomes, alert.receivedAt, teller)
+}
+
+function tellEnding(command: number, outcome: CommandResult, teller: Teller): void {
+  const about = { command, type: outcome.command }
+  const { status, errorCode, error } = outcome
+  if (status !== 'skipped') tellStart(about, teller)
+  if (errorCode === 'E602') tellAlarm(about, errorCode, error ?? '', teller)
+  teller.tell({ kind: 'command.finished', ...commandEvent(about, teller, 'finished'), outcome })
+}
+
+function endingsOf(abandoned: Abandoned, from: number): CommandResult[] {
+  const { block, index, inheritance, reason } = abandoned
+  const kept = inheritance.progress[index]
+  const sleepsUntil = kept?.outcomes.length === from ? kept.wakeAt : undefined
+  // Whoever slept there when it was lost has sent nothing behind it, as long as the wait is not over.
+  const isAsleep =
+    sleepsUntil !== undefined && (inheritance.notAbsentBefore === undefined || now() < sleepsUntil)
+  const isInDoubt = inheritance.notAbsentBefore !== undefined && !isAsleep
+  const first = isInDoubt
+    ? failed('E602', `${reason.error}; look at the exchange what was done`)
+    : failed(reason.code, reason.error)
+  return block.commands.slice(from).map(({ type }, behind) => {
+    const ending: Ending = isAsleep ? skipped(reason) : behind === 0 ? first : skipped()
+    return { command: type, ...ending, executionTimeMs: 0 }
+  })
+}

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { buildRig, type Rig } from './rig.ts'
+import { withVenues } from './with-venues.ts'
+
+let rig: Rig
+beforeEach(async () => {
+  rig = await buildRig()
+})
+afterEach(async () => await rig.stop())
+
+test('a group is ended by a cancel that comes before its watch has begun', async () => {
+  await rig.startExecutor({
+    decoratePool: (pool) =>
+      withVenues(pool, (venue) => ({
+        ...venue,
+        // A list that takes no time leaves the watch none.
+        openOrders: async () => ({ outcome: 'read', orders: [] }),
+      })),
+  })
+  const commands =
+    'market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }; cancel; balance(USDT)'
+  const alertId = await rig.send(`MyBot(BTCUSDT) { ${commands} }`)
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  const changes = (await rig.eventsOf(alertId, 'group.changed')).flatMap((event) =>
+    event.kind === 'group.changed' || event.kind === 'command.alarm' ? [event.text] : [],
+  )
+  expect(changes).toEqual(['ended by a cancel'])
+  expect((await rig.account()).openOrders).toEqual([])
+})
