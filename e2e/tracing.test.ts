@@ -6,7 +6,7 @@ import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { openCrowd, operatorBus } from './faults/crowd.ts'
+import { openCrowd, operatorBus, placeOf } from './faults/crowd.ts'
 import { readSpans, type Span, traceOf } from './spans.ts'
 import { newTrader, type Trader } from './trader.ts'
 
@@ -150,7 +150,7 @@ describe('with tracing off', () => {
 
   test('no message has a header of it, and no file is written', async () => {
     const ops = await operatorBus(product)
-    const [member] = await openCrowd(product, ops, 1, 1)
+    const [member] = await openCrowd(placeOf(product), ops, 1, 1)
     const told: { subject: string; headers: readonly string[] }[] = []
     for (const subject of ['alert.>', 'event.>', 'result.>'])
       ops.connection.subscribe(subject, {
