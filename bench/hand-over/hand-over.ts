@@ -142,10 +142,11 @@ async function arrivalsOf(paperUrl: string, keys: readonly string[]): Promise<Ma
       entries.map(({ clientOrderId, receivedNs }) => [clientOrderId?.slice(0, 27) ?? '', receivedNs]),
     )
   }
-  await waitUntil(async () => {
+  const haveArrived = async (): Promise<boolean> => {
     const arrived = await read()
     return keys.every((key) => arrived.has(key))
-  })
+  }
+  await waitUntil(haveArrived, { deadlineMs: 60_000, what: 'the orders of all alerts' })
   return await read()
 }
 

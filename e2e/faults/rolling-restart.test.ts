@@ -40,7 +40,7 @@ beforeAll(async () => {
   const crowd = await openCrowd(place, ops, senders - 1, 1)
   person = await newTrader(production)
   webhookUrls = [person.webhookUrl, ...crowd.map((member) => member.webhookUrl)]
-}, 180_000)
+}, 240_000)
 afterAll(async () => {
   await ops?.close()
   await production?.stop()

@@ -16,6 +16,8 @@ export interface Members {
   join: () => Promise<void>
   /** Says that this one takes no part any more: the others need not leave a share to it. */
   leave: () => Promise<void>
+  /** Listens no more. */
+  close: () => void
 }
 
 /** The members around one that has not joined yet. */
@@ -53,9 +55,9 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
     leave: async () => {
       leaving.abort()
       await beating
-      stopListening()
       await store.leave(self).catch((error: unknown) => log.debug({ err: error }, 'leave not stored'))
     },
+    close: () => stopListening(),
   }
 }
 

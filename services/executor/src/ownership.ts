@@ -91,6 +91,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       stopping.abort()
       await Promise.all([members.leave(), partitions.stopClaiming()])
       await partitions.release()
+      members.close()
       servePool(state)
     },
   }

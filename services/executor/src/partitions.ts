@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
@@ -23,6 +24,12 @@ const claimEveryMs = 250
 const stoodStillMs = 1000
 /** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
 const handOverTogether = 8
+/** The same at the end: few enough that they are soon served. */
+const leaveTogether = 4
+/** For how long it goes so slowly at the end; then all that is left goes at once. */
+const leaveSlowlyMs = 3000
+/** How often it is looked whether what was given away is served. */
+const lookMs = 5
 /** For how long nothing is given up after something had to be taken back. */
 const hesitateMs = 10_000
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
@@ -76,7 +83,7 @@ export interface Partitions {
   start: () => Promise<void>
   /** Stops claiming and giving up; what is held is renewed until it is released. */
   stopClaiming: () => Promise<void>
-  /** Gives each away as soon as it is settled, so that it can be taken at once; what does not settle runs out. */
+  /** Gives each away once it is settled, so that it can be taken at once; what does not settle runs out. */
   release: () => Promise<void>
 }
 
@@ -140,8 +147,8 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     stopClaiming: stopSharing,
     release: async () => {
       await Promise.all([stopSharing(), ...state.leaving.values()])
+      await giveUpAll(state)
       for (const stop of state.stops) stop()
-      await Promise.all([...state.held.values()].map(async (lease) => await giveUp(state, lease)))
     },
   }
 }
@@ -282,6 +289,30 @@ function giveUpExcess(state: State): void {
     .slice(0, Math.min(excess, handOverTogether))
   state.log.info({ count: chosen.length }, 'partitions given up')
   for (const lease of chosen) leaving.set(lease.partition, giveUp(state, lease))
+}
+
+/** Hands over everything, the busiest last: some at a time while there is somebody to take them, in good time all. */
+async function giveUpAll(state: State): Promise<void> {
+  const { held, members, loadOf } = state
+  const until = now() + leaveSlowlyMs
+  const left = [...held.values()].toSorted((one, other) => loadOf(one.partition) - loadOf(other.partition))
+  const going: Promise<void>[] = []
+  while (left.length > 0) {
+    const isSlow = now() < until && members.present().length > 1
+    const together = left.splice(0, isSlow ? leaveTogether : left.length)
+    const gone = together.map(async (lease) => await giveUp(state, lease))
+    going.push(...gone)
+    let areGone = false
+    void Promise.allSettled(gone).then(() => {
+      areGone = true
+    })
+    while (left.length > 0 && now() < until && !(areGone && isServedElsewhere(state))) await sleep(lookMs)
+  }
+  await Promise.all(going)
+}
+
+function isServedElsewhere({ offered, members }: State): boolean {
+  return offered.size === 0 && !members.isOneTaking()
 }
 
 async function giveUp(state: State, lease: HeldLease): Promise<void> {
