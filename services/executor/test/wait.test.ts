@@ -63,11 +63,12 @@ async function makeOthersBusier(): Promise<void> {
     if (!busy.has(partitionOf(userId))) busy.set(partitionOf(userId), userId)
   }
   busy.delete(partitionOf(rig.userId))
-  for (const userId of busy.values()) {
+  const load = async (userId: UserId): Promise<void> => {
     const send = await rig.linkOther(userId)
     await send('MyBot(BTCUSDT) { wait(3600) }')
     await send('MyBot(BTCUSDT) { wait(3600) }')
   }
+  await Promise.all([...busy.values()].map(load))
 }
 
 test('a wait goes on at an executor that joined, and ends there once', async () => {
