@@ -1,22 +1,26 @@
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { authTiming } from './auth-timing/auth-timing.ts'
 import { eventStream } from './event-stream/event-stream.ts'
+import { handOver } from './hand-over/hand-over.ts'
 import { language } from './language/language.ts'
 import { describeMachine } from './machine.ts'
 import { manyBots } from './many-bots/many-bots.ts'
 import { orderEntry } from './order-entry/order-entry.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 import { stoppable } from './stoppable.ts'
+import { tracing } from './tracing/tracing.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
 const benchmarks = {
   language,
   'alert-to-order': alertToOrder,
   'many-bots': manyBots,
+  'hand-over': handOver,
   'order-entry': orderEntry,
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,
   'event-stream': eventStream,
+  tracing,
 }
 
 const closers = stoppable()

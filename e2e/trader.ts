@@ -3,7 +3,6 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
 import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
-import type { Product } from '@tripline/scripts/product'
 import { verifyEmail } from '@tripline/scripts/verify-email'
 import { z } from 'zod'
 
@@ -31,13 +30,19 @@ export interface Trader {
   listen(): Promise<{ events: LiveEvent[]; stop: () => void }>
 }
 
+/** Where a product is met; its mails are told at its own `/dev/mailbox` where nothing else is said. */
+interface Stand {
+  urls: { web: string }
+  mailsUrl?: string
+}
+
 /** Registers somebody new, logs in, links a Paper bot called MyBot, and lifts the limit of alerts a minute as far as it goes. */
-export async function newTrader({ urls }: Product): Promise<Trader> {
+export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const password = randomBytes(12).toString('base64url')
   const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
   await call(urls.web, '/api/auth/register', { body: { ...person, email, password } })
-  await verifyEmail(urls.web, email)
+  await verifyEmail(urls.web, email, mailsUrl)
   const login = await call(urls.web, '/api/auth/login', { body: { email, password } })
   const accessToken = TokenPair.parse(login).access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {

@@ -5,13 +5,21 @@ import {
   ErrorCode,
   type JetStreamClient,
   type JetStreamManager,
+  type MsgHdrs,
   type NatsConnection,
   NatsError,
 } from 'nats'
+import {
+  type AcknowledgedPublish,
+  openAcknowledgedPublish,
+  type Stored,
+  StreamRefusal,
+} from './acknowledged-publish.ts'
 import { now } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import type { BusMetrics } from './service-metrics.ts'
+import { type Tracing, traceHeader } from './trace.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
 const oldestServer = [2, 10, 27]
@@ -25,6 +33,7 @@ export interface BusOptions {
   /** How long every answer is waited for where the act says nothing else; without it, as is usual for each kind. */
   patienceMs?: number | undefined
   metrics?: BusMetrics | undefined
+  tracing?: Tracing | undefined
 }
 
 /** For how long another handshake is begun where one did not end in time. */
@@ -41,10 +50,12 @@ export interface Bus {
   connection: NatsConnection
   jetstream: JetStreamClient
   manager: JetStreamManager
+  publish: AcknowledgedPublish
   log: Log
   /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
   patience: { requestMs: number; bucketMs: number }
   metrics: BusMetrics | undefined
+  tracing: Tracing | undefined
   isConnected: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
@@ -53,7 +64,7 @@ export interface Bus {
 
 /** Connects to the bus as one of its users; refuses a server that is too old. */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const { url, user, seed, log, patienceMs, metrics } = options
+  const { url, user, seed, log, patienceMs, metrics, tracing } = options
   const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
   const { server, credentials } = splitCredentials(url)
   const connection = await connectAgain({
@@ -80,9 +91,11 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     connection,
     jetstream,
     manager,
+    publish: openAcknowledgedPublish(connection, inboxPrefix(user)),
     log,
     patience: { requestMs, bucketMs },
     metrics,
+    tracing,
     ...watch,
     close: async () => await closeConnection(connection),
   }
@@ -162,18 +175,14 @@ async function closeConnection(connection: NatsConnection): Promise<void> {
   await connection.close()
 }
 
-/** What the stream said of a message: where it lies, and whether it lay there already under the same id. */
-export interface Stored {
-  sequence: number
-  isDuplicate: boolean
-}
-
 export interface StoreOptions {
   messageId: string
   /** How long one attempt waits for the stream's acknowledgement. */
   attemptMs: number
   /** When to give up, from now; attempts are repeated with the same id until then. */
   deadlineMs: number
+  /** From where whoever reads it goes on, where that is traced. */
+  traceparent?: string | undefined
 }
 
 /**
@@ -196,33 +205,32 @@ export async function store(
       await connectionBack(bus, leftMs)
       continue
     }
-    const timeout = Math.min(options.attemptMs, leftMs)
+    const timeoutMs = Math.min(options.attemptMs, leftMs)
     const startedAt = now()
     try {
-      const acknowledged = await bus.jetstream.publish(subject, payload, {
-        msgID: options.messageId,
-        timeout,
-      })
-      return { sequence: acknowledged.seq, isDuplicate: acknowledged.duplicate }
+      const { messageId, traceparent } = options
+      return await bus.publish({ subject, payload, messageId, timeoutMs, traceparent })
     } catch (error) {
-      if (isRefusal(error)) throw error
+      if (error instanceof StreamRefusal) throw error
       // A process that stood still has not waited for the answer, which may be there: it asks once more.
-      const stoodStill = now() - startedAt > timeout + standstillMs
+      const stoodStill = now() - startedAt > timeoutMs + standstillMs
       if (stoodStill) deadline = Math.max(deadline, now() + options.attemptMs)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }
 }
 
-/** The stream answered and said no; anything else leaves open whether the message is stored. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
+/** From where a message goes on; undefined where that is not traced, or nothing here is. */
+export function traceparentOf(
+  { tracing }: Bus,
+  message: { headers?: MsgHdrs | undefined },
+): string | undefined {
+  return tracing === undefined ? undefined : message.headers?.get(traceHeader) || undefined
 }
 
 /** True for the error of a message that was not stored because its subject holds as many as it may. */
 export function isSubjectFull(error: unknown): boolean {
-  if (!(error instanceof NatsError)) return false
-  return error.jsError()?.description === 'maximum messages per subject exceeded'
+  return error instanceof StreamRefusal && error.message === 'maximum messages per subject exceeded'
 }
 
 async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
@@ -269,6 +277,11 @@ export async function deleteMessage(bus: Bus, stream: string, sequence: number):
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
+}
+
+/** The server answered and said no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
 }
 
 /** From where to where a stream reaches, and when its first message came; undefined of an empty one. */

@@ -69,6 +69,12 @@ export const commonSettings = {
   PORT: Port.default(0),
 }
 
+/** Settings of a service that others balance over several processes. */
+export const doorSettings = {
+  /** How long it goes on, ready no more, once it is told to end: until then those who balance have not heard of it. */
+  END_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).default(0),
+}
+
 /** Settings of every service that is on the bus; the seed (an nkey) is absent only on a server without users. */
 export const busSettings = {
   NATS_URL: z.string().min(1),

@@ -7,8 +7,10 @@ import {
   NatsError,
   nanos,
 } from 'nats'
-import type { Bus } from './bus.ts'
+import { type Bus, traceparentOf } from './bus.ts'
+import { now } from './clock.ts'
 import type { ConsumerMetrics } from './service-metrics.ts'
+import type { Span } from './trace.ts'
 
 const retryMs = { first: 100, longest: 5000 }
 // A batch is written this long after its first message, so that one event is not one transaction under load.
@@ -114,11 +116,13 @@ async function takeBatch({ bus, onBatch, metrics, stopping }: Taking, batch: JsM
     sequence: message.seq,
     text: message.string(),
   }))
+  const spans = beginSpans(bus, batch)
   let waitMs = retryMs.first
-  while (!stopping.aborted) {
+  for (let attempts = 1; !stopping.aborted; attempts++) {
     try {
       await onBatch(taken)
       for (const message of batch) message.ack()
+      for (const { span, eventId } of spans) span.end({ eventId, attempts, outcome: 'taken' })
       return
     } catch (error) {
       metrics?.failures.add({})
@@ -128,4 +132,20 @@ async function takeBatch({ bus, onBatch, metrics, stopping }: Taking, batch: JsM
       waitMs = Math.min(waitMs * 2, retryMs.longest)
     }
   }
+}
+
+interface BatchSpan {
+  span: Span
+  eventId: string
+}
+
+/** A span for each message that is traced. */
+function beginSpans(bus: Bus, batch: JsMsg[]): BatchSpan[] {
+  const { tracing } = bus
+  if (tracing === undefined) return []
+  const at = now()
+  return batch.flatMap((message) => {
+    const span = tracing.follow(traceparentOf(bus, message), 'event.take', 'consumer', at)
+    return span === undefined ? [] : [{ span, eventId: message.headers?.get('Nats-Msg-Id') ?? '' }]
+  })
 }

@@ -10,7 +10,7 @@ import {
   nanos,
   type Subscription,
 } from 'nats'
-import type { Bus } from './bus.ts'
+import { type Bus, traceparentOf } from './bus.ts'
 import { now } from './clock.ts'
 
 const heartbeatMs = 2000
@@ -33,6 +33,8 @@ export interface StreamMessage {
   isDeletion: boolean
   /** How many more messages were waiting when this one was sent. */
   pending: number
+  /** From where it goes on, where it is traced. */
+  traceparent: string | undefined
 }
 
 /** Where reading begins; `at` is wall time in ms. */
@@ -182,7 +184,13 @@ async function openConsumer(
       const place = placeOf(message)
       if (place.delivered !== delivered + 1) return onGap()
       delivered = place.delivered
-      deliver({ subject: message.subject, text: message.string(), isDeletion: isDeletion(message), ...place })
+      deliver({
+        subject: message.subject,
+        text: message.string(),
+        isDeletion: isDeletion(message),
+        traceparent: traceparentOf(bus, message),
+        ...place,
+      })
     },
   })
   const checkHeartbeat = (message: Msg): void => {

@@ -17,7 +17,7 @@ const require = tripline_createRequire(import.meta.url)`
 const besides = ['@node-rs/argon2', 'kysely']
 
 /** Writes all that an image holds into the folder: a bundle for each process, migrations, and the web app. */
-async function bundleInto(folder: string): Promise<void> {
+export async function bundleInto(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify({ type: 'module', private: true })}\n`)

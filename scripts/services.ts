@@ -72,11 +72,12 @@ const own: Record<ServiceName, (around: Surroundings) => Record<string, string>>
     INTAKE_URL: local(ports.intake),
     HEALTH_URLS: JSON.stringify(healthUrls(ports)),
   }),
-  // The gateway stands in front and tells whose request it passes on.
+  // The gateway stands in front and tells whose request it passes on, and which are traced.
   intake: ({ redisUrl, redisPrefix }) => ({
     REDIS_URL: redisUrl,
     REDIS_PREFIX: redisPrefix,
     TRUST_PROXY: '1',
+    TRACE_FROM_PROXY: 'on',
   }),
   executor: ({ keys, ports, venues }) => ({
     SEAL_PRIVATE_KEYS_FILE: keys.sealPrivateKeysFile,

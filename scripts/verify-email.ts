@@ -4,18 +4,22 @@ import { waitUntil } from './wait-until.ts'
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
 type Mail = z.infer<typeof Mails>[number]
 
-/** The newest mail to an address in the mailbox of a product that runs here, waited for. */
-export async function mailTo(webUrl: string, address: string): Promise<Mail> {
+/** The newest mail to an address in the mailbox of a product that runs here, or of this address, waited for. */
+export async function mailTo(
+  webUrl: string,
+  address: string,
+  mailsUrl = new URL('/dev/mailbox', webUrl).href,
+): Promise<Mail> {
   const find = async (): Promise<Mail | undefined> => {
-    const answer = await fetch(new URL('/dev/mailbox', webUrl))
+    const answer = await fetch(mailsUrl)
     return Mails.parse(await answer.json()).find(({ to }) => to === address)
   }
   return waitUntil(find, { what: `a mail to ${address}` })
 }
 
 /** Follows the verification link that was mailed to the address. */
-export async function verifyEmail(webUrl: string, address: string): Promise<void> {
-  const { text } = await mailTo(webUrl, address)
+export async function verifyEmail(webUrl: string, address: string, mailsUrl?: string): Promise<void> {
+  const { text } = await mailTo(webUrl, address, mailsUrl)
   const token = /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? ''
   const answer = await fetch(new URL(`/api/auth/verify-email?token=${token}`, webUrl))
   if (!answer.ok) throw new Error(`Verifying ${address} answered ${answer.status}: ${await answer.text()}`)

@@ -57,17 +57,6 @@ export async function openRows(
   const { intake, web, paper } = product.urls
   const orders = alternatingOrders(traders)
   const leanUrl = await startLean(paper, closers)
-  const viaProduct = (name: 'intake' | 'gateway', url: string): Row => {
-    const shoot = openShooter(url, closers)
-    return {
-      name,
-      send: async () => {
-        const { sentNs, answer } = await shoot(orders())
-        const { alert_id, performance } = ProductAnswer.parse(answer)
-        return { sentNs, orderKey: `t${alert_id}`, performance }
-      },
-    }
-  }
   const shootLean = openShooter(leanUrl, closers)
   const leanOrders = alternatingOrders([{ webhookPath: '/', labels: ['MyBot'] }])
   const lean: Row = {
@@ -78,7 +67,21 @@ export async function openRows(
       return { sentNs, orderKey: clientOrderId.slice(0, orderKeyLength), passage }
     },
   }
-  return [lean, viaProduct('intake', intake), viaProduct('gateway', web)]
+  return [
+    lean,
+    { name: 'intake', send: productSender(intake, orders, closers) },
+    { name: 'gateway', send: productSender(web, orders, closers) },
+  ]
+}
+
+/** Sends the product one alert of these orders at each call. */
+export function productSender(url: string, orders: () => Order, closers: Closers): Row['send'] {
+  const shoot = openShooter(url, closers)
+  return async () => {
+    const { sentNs, answer } = await shoot(orders())
+    const { alert_id, performance } = ProductAnswer.parse(answer)
+    return { sentNs, orderKey: `t${alert_id}`, performance }
+  }
 }
 
 interface Order {
@@ -87,7 +90,7 @@ interface Order {
 }
 
 /** The users take turns, then their bots, then the sides. */
-function alternatingOrders(traders: readonly Trader[]): () => Order {
+export function alternatingOrders(traders: readonly Pick<Trader, 'webhookPath' | 'labels'>[]): () => Order {
   let sent = 0
   return () => {
     const { webhookPath, labels } = traders[sent % traders.length] ?? { webhookPath: '', labels: [] }
@@ -98,9 +101,11 @@ function alternatingOrders(traders: readonly Trader[]): () => Order {
   }
 }
 
+/** Sends a body to a path; answers when that began, and what was answered. */
 type Shoot = (order: Order) => Promise<{ sentNs: bigint; answer: unknown }>
 
-function openShooter(url: string, closers: Closers): Shoot {
+/** Opens warm connections to an address to send over. */
+export function openShooter(url: string, closers: Closers): Shoot {
   const pool = new Pool(url, { connections, pipelining: 1, keepAliveTimeout: 60_000 })
   void closers.add(async () => await pool.destroy())
   return async ({ path: route, body }) => {

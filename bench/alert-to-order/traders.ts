@@ -10,6 +10,7 @@ import { openAccount } from './paper.ts'
 
 /** A user with a webhook and Paper bots. */
 export interface Trader {
+  userId: UserId
   webhookPath: string
   /** What the bots are called; each has an account of its own. */
   labels: readonly string[]
@@ -54,7 +55,7 @@ async function openTrader(office: Office, botsEach: number): Promise<Trader> {
     bots,
   }
   await (await openBucket(office.bus, 'config')).put(userId, JSON.stringify(config))
-  return { webhookPath: `/webhook/${token}`, labels: bots.map(({ label }) => label) }
+  return { userId, webhookPath: `/webhook/${token}`, labels: bots.map(({ label }) => label) }
 }
 
 function newBot(index: number): BotConfig {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
+import { AlertMessage } from '@tripline/proto/alert'
 import { StoredEvent } from '@tripline/proto/event'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import { takeJournal } from '../alert-to-order/paper.ts'
@@ -74,11 +75,19 @@ async function drain(ops: Bus): Promise<string[]> {
     await waitUntil(async () => (await left()) === 0, { deadlineMs: drainMs, intervalMs: 100 })
     return []
   } catch {
-    return [`${await left()} alerts have not come to an end`]
+    return await leftOver(ops)
   } finally {
     // What trails behind an alert's end, such as its listeners' answers and closing connections.
     await sleep(1000)
   }
+}
+
+async function leftOver(ops: Bus): Promise<string[]> {
+  const start = { from: 'sequence', sequence: 1 } as const
+  const messages = await readStored(ops, { stream: 'ALERTS', filter: 'alert.>', start })
+  return messages.map(
+    ({ text }) => `alert ${AlertMessage.parse(JSON.parse(text)).alertId} is still in its stream`,
+  )
 }
 
 async function endsSince(ops: Bus, sequence: number): Promise<Window['ends']> {

@@ -42,12 +42,12 @@ function dyingWhenSigned(connections: VenueConnections): VenueConnections {
 
 const connectDying: typeof connectBus = async (options) => {
   const bus = await connectBus(options)
-  const publish = bus.jetstream.publish.bind(bus.jetstream)
-  bus.jetstream.publish = async (subject, payload, publishOptions) => {
-    const event = String(payload)
+  const { publish } = bus
+  bus.publish = async (publication) => {
+    const { payload: event } = publication
     if (moment === 'answered' && event.includes('"order.acknowledged"') && event.includes(place)) die()
     if (moment === 'waiting' && event.includes('"command.waiting"')) die()
-    return await publish(subject, payload, publishOptions)
+    return await publish(publication)
   }
   const deleteMessage = bus.manager.streams.deleteMessage.bind(bus.manager.streams)
   bus.manager.streams.deleteMessage = async (stream, sequence, erase) => {

@@ -23,29 +23,41 @@ export async function operatorBus({ dataDir, servers }: Product): Promise<Bus> {
   return await connectBus({ url: servers.nats.url, user: 'ops', seed, log: testLog('ops') })
 }
 
+/** Where a crowd trades. */
+export interface Place {
+  urls: { paper: string; intake: string }
+  /** What exchange credentials are sealed to. */
+  sealPublicKeys: string
+}
+
+/** The place that a product is. */
+export function placeOf({ urls, dataDir }: Product): Place {
+  return { urls, sealPublicKeys: localKeys(dataDir).sealPublicKeys }
+}
+
 /** Makes users with this many Paper bots each. */
-export async function openCrowd(product: Product, bus: Bus, users: number, bots: number): Promise<Member[]> {
-  const [sealingKey] = readSealingKeys(localKeys(product.dataDir).sealPublicKeys)
+export async function openCrowd(place: Place, bus: Bus, users: number, bots: number): Promise<Member[]> {
+  const [sealingKey] = readSealingKeys(place.sealPublicKeys)
   if (sealingKey === undefined) throw new Error('There is no key to seal to')
-  const one = async (): Promise<Member> => await openMember(product, bus, sealingKey, bots)
+  const one = async (): Promise<Member> => await openMember(place.urls, bus, sealingKey, bots)
   return await Promise.all(Array.from({ length: users }, one))
 }
 
-async function openMember(product: Product, bus: Bus, key: SealingKey, count: number): Promise<Member> {
+async function openMember(urls: Place['urls'], bus: Bus, key: SealingKey, count: number): Promise<Member> {
   const userId = randomUUID() as UserId
   const token = randomBytes(24).toString('base64url')
   const bots = Array.from({ length: count }, (_, index) => paperBot(`Bot${index}`))
   const credentials = await openBucket(bus, 'credentials')
   for (const { id: botId, exchange, isTestnet } of bots) {
     const context = credentialContext({ userId, botId, exchange, isTestnet })
-    const sealed = seal(key, JSON.stringify(await openAccount(product.urls.paper)), context)
+    const sealed = seal(key, JSON.stringify(await openAccount(urls.paper)), context)
     await credentials.put(botId, JSON.stringify({ userId, botId, sealed }))
   }
   const tokenHash = hash('sha256', token)
   const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
   const config: UserConfig = { userId, version: 1, webhook: { tokenHash, ...settings }, bots }
   await (await openBucket(bus, 'config')).put(userId, JSON.stringify(config))
-  const webhookUrl = new URL(`/webhook/${token}`, product.urls.intake).href
+  const webhookUrl = new URL(`/webhook/${token}`, urls.intake).href
   return { userId, webhookUrl, labels: bots.map(({ label }) => label) }
 }
 

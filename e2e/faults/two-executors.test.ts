@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
-import { StoredEvent } from '@tripline/proto/event'
 import { partitionCount } from '@tripline/proto/subject'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { type ServiceProcess, serviceProcess } from '@tripline/scripts/service-process'
 import { freePort } from '@tripline/testkit/free-port'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
-import { type Member, openCrowd, operatorBus } from './crowd.ts'
+import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
+import { byLane, executionEnds, isRepeated, type LaneOrder, placedOrders } from './what-came.ts'
 
 const users = 20
 const botsEach = 10
@@ -19,23 +18,14 @@ const paceMs = 1050
 /** How much has to happen before the next blow. */
 const alertsBetweenBlows = 60
 
-const Journal = z.array(
-  z.object({ op: z.string(), clientOrderId: z.string().nullable(), outcome: z.string(), side: z.string() }),
-)
 const Lease = z.object({ owner: z.string(), released: z.boolean() })
-
-/** An order that an accepted alert asks for, in the lane of a bot and its symbol. */
-interface Wanted {
-  lane: string
-  order: string
-}
 
 let product: Product
 let second: ServiceProcess
 let ops: Bus
 let crowd: Member[]
 let stopWatching: (() => void) | undefined
-const wanted: Wanted[] = []
+const wanted: LaneOrder[] = []
 let sent = 0
 const leases = new Map<string, z.infer<typeof Lease>>()
 
@@ -45,7 +35,7 @@ beforeAll(async () => {
   stopWatching = await watchBucket(ops, 'leases', ({ key, text }) =>
     leases.set(key, Lease.parse(JSON.parse(text ?? ''))),
   )
-  crowd = await openCrowd(product, ops, users, botsEach)
+  crowd = await openCrowd(placeOf(product), ops, users, botsEach)
   second = serviceProcess({
     name: 'executor-2',
     folder: 'services/executor',
@@ -86,12 +76,12 @@ test('of executors under load one is killed, one is added, one drains: every ord
   await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0, {
     deadlineMs: 60_000,
   })
-  const placed = await placedOrders()
+  const placed = await placedOrders(product.urls.paper)
   expect(placed.filter(isRepeated)).toEqual([])
   // On a machine that stalls a request may come too late, be refused for it, and be signed anew.
   const accepted = placed.filter(({ outcome }) => outcome === 'accepted')
   expect(byLane(accepted.map(({ order }) => ({ lane: laneOf(order), order })))).toEqual(byLane(wanted))
-  const ends = await executionEnds()
+  const ends = await executionEnds(ops)
   expect(ends.filter(({ status }) => status !== 'success')).toEqual([])
   expect(new Set(ends.map(({ executionId }) => executionId)).size).toBe(ends.length)
 }, 240_000)
@@ -138,12 +128,6 @@ function laneOf(order: string): string {
   return lanes.get(order.slice(0, 27)) ?? `nobody's: ${order}`
 }
 
-function byLane(orders: readonly Wanted[]): Record<string, string[]> {
-  const ordersOf: Record<string, string[]> = {}
-  for (const { lane, order } of orders) ordersOf[lane] = [...(ordersOf[lane] ?? []), order]
-  return ordersOf
-}
-
 async function moreAlerts(): Promise<void> {
   const until = sent + alertsBetweenBlows
   await waitFor(() => sent >= until, { deadlineMs: 60_000 })
@@ -160,29 +144,4 @@ async function sharedBetween(executors: number): Promise<void> {
     )
   }
   await waitFor(isShared, { deadlineMs: 60_000 })
-}
-
-interface Placed {
-  order: string
-  outcome: string
-}
-
-/** True for a request of an order that was accepted before. */
-function isRepeated({ order }: Placed, index: number, all: readonly Placed[]): boolean {
-  return all.slice(0, index).some((earlier) => earlier.order === order && earlier.outcome === 'accepted')
-}
-
-async function placedOrders(): Promise<Placed[]> {
-  const response = await fetch(`${product.urls.paper}/control/journal`)
-  return Journal.parse(await response.json()).flatMap(({ op, clientOrderId, outcome }) =>
-    op === 'place' ? [{ order: clientOrderId?.slice(1) ?? '', outcome }] : [],
-  )
-}
-
-async function executionEnds(): Promise<{ executionId: string; status: string }[]> {
-  const start = { from: 'sequence', sequence: 1 } as const
-  const messages = await readStored(ops, { stream: 'EVENTS', filter: 'event.*.*', start })
-  return messages
-    .map(({ text }) => StoredEvent.parse(JSON.parse(text)))
-    .flatMap((event) => (event.kind === 'execution.finished' ? [event] : []))
 }

@@ -1,10 +1,12 @@
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, type HttpOptions, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
 import { keepSigningKeys } from '@tripline/kit/signing-keys'
+import { openTracing } from '@tripline/kit/trace'
 import { listSigningKeys } from '@tripline/proto/auth-request'
 import { type Access, registerAccess } from './access/access.ts'
 import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
@@ -45,26 +47,30 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   }
   const metrics = createGatewayMetrics()
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
-  const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus })
+  const tracing = await openTracing('gateway', config, log)
+  const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus, tracing })
   const pieces = await join(config, bus, log, metrics)
   const trustedProxies = config.TRUST_PROXY
-  const http = buildHttp({ log, bodyLimitBytes, isReady: bus.isConnected, trustedProxies })
+  const isReady = (): boolean => bus.isConnected() && !door.isLeaving()
+  const http = buildHttp({ log, bodyLimitBytes, isReady, trustedProxies })
+  const door = openDoor(http)
   meterRequests(http, metrics)
   await addRoutes(http, config, pieces, sealingKeys)
-  http.addHook('preClose', async () => {
-    pieces.streams.endAll()
-    await pieces.forwarder.settle(settleMs)
-  })
-  const stopTelling = await tellMetrics(config, metrics, { log, isReady: bus.isConnected })
+  const stopTelling = await tellMetrics(config, metrics, { log, isReady })
   const { port, stop } = await listen(http, config.HOST, config.PORT)
   return {
     port,
     stop: async () => {
+      await door.announceEnd(config.END_NOTICE_MS)
+      http.server.close()
+      pieces.streams.endAll()
+      await door.allAnswered(settleMs)
       await stop()
       await stopTelling()
       pieces.streams.stop()
       pieces.forwarder.close()
       await bus.close()
+      await tracing?.stop()
     },
   }
 }
@@ -95,7 +101,14 @@ async function join(config: Config, bus: Bus, log: Log, metrics: GatewayMetrics)
     [{ audience: 'own' }, streams.own.count()],
     [{ audience: 'everybody' }, streams.everybody.count()],
   ])
-  return { bus, ask, ended, streams, forwarder: createForwarder(config.INTAKE_URL, log), headers }
+  return {
+    bus,
+    ask,
+    ended,
+    streams,
+    forwarder: createForwarder(config.INTAKE_URL, log, bus.tracing),
+    headers,
+  }
 }
 
 async function addRoutes(

@@ -1,4 +1,5 @@
-import { busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
+import { busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
 /** A JSON object in a text; what is in it is checked by what follows. */
@@ -14,6 +15,8 @@ const JsonText = z.string().transform((text, context): unknown => {
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...doorSettings,
+  ...traceSettings,
   PORT: commonSettings.PORT.default(8080),
   /** Where metrics are told, apart from the port for everybody; without it they are not. */
   METRICS_PORT: commonSettings.PORT.unwrap().optional(),

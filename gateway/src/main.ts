@@ -6,4 +6,4 @@ import { Config } from './config.ts'
 
 const config = loadConfig(Config, process.env)
 const log = createLog('gateway', config.LOG_LEVEL)
-stopOnSignal(await startGateway(config, { log }), log, { graceMs: 10_000 })
+stopOnSignal(await startGateway(config, { log }), log, { graceMs: 10_000 + config.END_NOTICE_MS })

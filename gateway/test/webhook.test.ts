@@ -61,6 +61,13 @@ describe('POST /webhook/*', () => {
     expect(intake.arrived[0]?.headers).not.toHaveProperty('x-real-ip')
   })
 
+  test('says nothing of traces, whatever the caller says', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    await post('/webhook/token', 'MyBot', { traceparent, tracestate: 'a=1', baggage: 'b=1' })
+    const names = Object.keys(intake.arrived[0]?.headers ?? {})
+    expect(names.filter((name) => ['traceparent', 'tracestate', 'baggage'].includes(name))).toEqual([])
+  })
+
   test("passes on the owner's token, and no header of the first hop", async () => {
     await post('/webhook/token', 'MyBot', {
       authorization: 'Bearer x',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type Bus, isSubjectFull, lastSequence, type Stored, store } from '../bus.ts'
+import type { Stored } from '../acknowledged-publish.ts'
+import { type Bus, isSubjectFull, lastSequence, store } from '../bus.ts'
 import { ensureStreams, verifyStream } from '../streams.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 

@@ -16,6 +16,8 @@ export interface ChildServerOptions {
   /** Words put before everything else. */
   wrapper?: string[]
   stopSignal?: NodeJS.Signals
+  /** How long it may take to end before it is killed. */
+  killAfterMs?: number
   /** `pipe` leaves what it prints to the caller, otherwise it goes to the log. */
   output?: 'log' | 'pipe'
 }
@@ -28,7 +30,7 @@ export interface ChildServer {
   stop(): Promise<void>
 }
 
-const killAfterMs = 10_000
+const usualKillAfterMs = 10_000
 
 // Where the system cannot tie a child to its parent's life, at least no orderly end leaves one behind.
 const living = new Set<ChildProcess>()
@@ -38,7 +40,7 @@ process.once('exit', () => {
 
 /** Starts a server that dies with this process; a former one left by a killed launcher is ended first. */
 export async function startChildServer(options: ChildServerOptions): Promise<ChildServer> {
-  const { name, dataDir, command, args, stopSignal = 'SIGTERM' } = options
+  const { name, dataDir, command, args, stopSignal = 'SIGTERM', killAfterMs = usualKillAfterMs } = options
   for (const folder of ['logs', 'pids']) mkdirSync(path.join(dataDir, folder), { recursive: true })
   const record = path.join(dataDir, 'pids', `${name}.json`)
   await endRecorded(record)
@@ -47,7 +49,7 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   if (child.pid) writeRecord(record, { pid: child.pid, words: [command, ...args] })
   const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const stop = async () => {
-    if (!hasEnded()) await endChild(child, stopSignal)
+    if (!hasEnded()) await endChild(child, stopSignal, killAfterMs)
     removeRecord(record)
   }
   return { child, logFile, hasEnded, stop }
@@ -90,7 +92,7 @@ function commandLine(options: ChildServerOptions, setpriv: string | undefined): 
   return [...wrapper, setpriv, ...identity, '--pdeathsig', stopSignal.slice(3), '--', command, ...args]
 }
 
-async function endChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endChild(child: ChildProcess, signal: NodeJS.Signals, killAfterMs: number): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill(signal)
   const killer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toolsDir } from '../paths.ts'
@@ -30,6 +30,13 @@ export async function unpackDebianPackage(wanted: DebianPackage): Promise<string
     fetchTo(place, wanted, source),
   )
   return place
+}
+
+/** The folder of an unpacked package's shared libraries, which carries the machine's architecture in its name. */
+export function libraryFolder(unpacked: string): string {
+  const parent = path.join(unpacked, 'usr/lib')
+  const [triplet = ''] = readdirSync(parent).filter((name) => name.endsWith('-linux-gnu'))
+  return path.join(parent, triplet)
 }
 
 /** The machine's distribution by its own name for it, such as `debian`. */

@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { connect as connectTcp } from 'node:net'
 import path from 'node:path'
 import { startChildServer, waitUntilReady } from './child-server.ts'
-import { unpackDebianPackage } from './debian-package.ts'
+import { libraryFolder, unpackDebianPackage } from './debian-package.ts'
 import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { givenServer, ownServer, type Server } from './server.ts'
@@ -51,13 +50,6 @@ async function redisProgram(): Promise<RedisProgram> {
   const command = path.join(folder ?? '', 'usr/bin/redis-server')
   if (!folder || !isProgram(command)) throw new Error(waysOut)
   return { command, libraries: libraryFolder(folder) }
-}
-
-/** The folder of the unpacked shared libraries, which carries the machine's architecture in its name. */
-function libraryFolder(unpacked: string): string {
-  const parent = path.join(unpacked, 'usr/lib')
-  const [triplet = ''] = readdirSync(parent).filter((name) => name.endsWith('-linux-gnu'))
-  return path.join(parent, triplet)
 }
 
 function answersPing(port: number): Promise<boolean> {

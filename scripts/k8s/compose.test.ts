@@ -31,11 +31,11 @@ beforeAll(async () => {
 })
 
 test.each([...serviceNames, 'setup'])('%s gets the settings it needs from compose, and no other', (name) => {
-  const env = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => ({
-    name: key,
-    // A variable of compose with its default counts as the default.
-    value: value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
-  }))
+  const env = Object.entries(services[name]?.environment ?? {}).map(([key, text]) => {
+    // A variable of compose with its default counts as the default; an empty value is none.
+    const value = text.replace(/^\$\{\w+:-(.*)\}$/, '$1')
+    return value === '' ? { name: key } : { name: key, value }
+  })
   const pod = { containers: [{ env }] } as unknown as Workload['pod']
   const settings = settingsOf[name] ?? { shape: {} }
   expect(settingsFaults({ name, kind: 'Deployment', labels: {}, pod }, settings)).toEqual([])

@@ -26,9 +26,6 @@ const Container = z.looseObject({
   startupProbe: z.unknown().optional(),
   readinessProbe: z.unknown().optional(),
   livenessProbe: z.unknown().optional(),
-  lifecycle: z
-    .looseObject({ preStop: z.looseObject({ sleep: z.looseObject({ seconds: z.number() }).optional() }) })
-    .optional(),
 })
 const Volume = z.looseObject({
   name: z.string(),

@@ -35,9 +35,16 @@ const storesElsewhere: Way[] = [
   'intake -> namespace tripline-stores:6379',
 ]
 
+const traced = ['gateway', 'intake', 'executor', 'history', 'notifier']
+
 /** The ways that have to be open in an overlay; no other may be. */
 export const expectedWays: Record<string, ReadonlySet<Way>> = {
   small: new Set([...everywhere, ...ownStores]),
   production: new Set([...everywhere, ...storesElsewhere]),
-  operators: new Set([...everywhere, ...storesElsewhere, 'namespace keda -> nats:8222']),
+  operators: new Set([
+    ...everywhere,
+    ...storesElsewhere,
+    'namespace keda -> nats:8222',
+    ...traced.map((name): Way => `${name} -> namespace monitoring:4318`),
+  ]),
 }

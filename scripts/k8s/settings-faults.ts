@@ -26,8 +26,8 @@ export function settingsFaults({ name, pod }: Workload, { shape }: Settings): st
 export function graceFaults({ name, pod }: Workload): string[] {
   const service = serviceNames.find((known) => known === name)
   if (service === undefined) return []
-  const pauseMs = (pod.containers[0]?.lifecycle?.preStop.sleep?.seconds ?? 0) * 1000
-  const neededMs = pauseMs + graceMsOf(service)
+  const notice = pod.containers[0]?.env.find((variable) => variable.name === 'END_NOTICE_MS')
+  const neededMs = Number(notice?.value ?? 0) + graceMsOf(service)
   if (pod.terminationGracePeriodSeconds * 1000 > neededMs) return []
   return [`${name} may take ${neededMs} ms to end and is killed before`]
 }

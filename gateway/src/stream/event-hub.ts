@@ -1,6 +1,7 @@
 import { type Bus, lastSequence } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { readStream } from '@tripline/kit/stream-reader'
+import { readStream, type StreamMessage } from '@tripline/kit/stream-reader'
 import { StoredEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import { liveEventOf } from '@tripline/proto/live-event'
@@ -59,9 +60,9 @@ export async function openEventHub(bus: Bus): Promise<EventHub> {
     stream,
     filter: 'event.*.*',
     start: { from: 'sequence', sequence: hub.place + 1 },
-    onMessage: ({ subject, text, sequence }) => {
-      pass(hub, subject, sequence, text)
-      hub.place = sequence
+    onMessage: (message) => {
+      pass(hub, message)
+      hub.place = message.sequence
     },
   })
   return {
@@ -74,7 +75,8 @@ export async function openEventHub(bus: Bus): Promise<EventHub> {
   }
 }
 
-function pass({ bus, audiences, listeners }: Hub, subject: string, sequence: number, text: string): void {
+function pass({ bus, audiences, listeners }: Hub, message: StreamMessage): void {
+  const { subject, sequence, text, traceparent } = message
   const audience = audiences.get(subject.split('.')[1] ?? '')
   const wanting = listeners.filter((listener) => listener.isWanting())
   if (audience === undefined && wanting.length === 0) return
@@ -82,9 +84,11 @@ function pass({ bus, audiences, listeners }: Hub, subject: string, sequence: num
   if (event === undefined) return
   for (const { onEvent } of wanting) onEvent(event)
   if (audience === undefined) return
+  const span = bus.tracing?.follow(traceparent, 'event.stream', 'producer', now())
   const line = { sequence, text: sseMessage(sequence, liveEventOf(event)) }
   audience.ring.push(line)
   for (const listener of audience.listeners) listener(line)
+  span?.end({ eventId: event.eventId, listeners: audience.listeners.size })
 }
 
 async function takeSeat(hub: Hub, userId: UserId, lastSeen: number | undefined): Promise<Seat> {

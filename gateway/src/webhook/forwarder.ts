@@ -5,7 +5,9 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
+import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
+import { type Tracing, traceHeader } from '@tripline/kit/trace'
 import type { WebhookRefusal } from '@tripline/proto/http/webhook'
 
 // The longest wait that an alert may ask for, and some slack for its way.
@@ -29,6 +31,10 @@ const droppedHeaders = new Set([
   'x-forwarded-host',
   'x-forwarded-proto',
   'x-real-ip',
+  // Whether an alert is traced is not for its sender to say.
+  traceHeader,
+  'tracestate',
+  'baggage',
 ])
 
 /** Passes requests on to intake. */
@@ -39,22 +45,21 @@ export interface Forwarder {
     response: ServerResponse,
     from: { address: string; requestId: string },
   ) => void
-  /** Answers once nothing is under way any more, at the latest after the grace time. */
-  settle: (graceMs: number) => Promise<void>
   close: () => void
 }
 
 /** Passes requests on to one address over warm connections, as they come and without a second attempt. */
-export function createForwarder(target: string, log: Log): Forwarder {
+export function createForwarder(target: string, log: Log, tracing?: Tracing): Forwarder {
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
-  const underWay = new Set<ServerResponse>()
   const forward: Forwarder['forward'] = (incoming, response, { address, requestId }) => {
-    underWay.add(response)
     response.setHeader('x-request-id', requestId)
-    response.once('close', () => underWay.delete(response))
     const { method, url: path } = incoming
-    const headers = { ...passedHeaders(incoming), 'x-forwarded-for': address }
+    const headers = {
+      ...passedHeaders(incoming),
+      'x-forwarded-for': address,
+      ...(tracing !== undefined && { [traceHeader]: beginSpan(tracing, response) }),
+    }
     const outgoing = request({ agent, hostname, port, method, path, headers, timeout: longestAnswerMs })
     outgoing.on('response', (answer) => passBack(answer, response))
     outgoing.on('timeout', () => outgoing.destroy(new Error('intake did not answer in time')))
@@ -68,15 +73,17 @@ export function createForwarder(target: string, log: Log): Forwarder {
     })
     incoming.pipe(outgoing)
   }
-  return {
-    forward,
-    settle: async (graceMs) => {
-      const overdue = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      const ends = [...underWay].map((response) => new Promise((resolve) => response.once('close', resolve)))
-      await Promise.race([Promise.all(ends), overdue])
-    },
-    close: () => agent.destroy(),
-  }
+  return { forward, close: () => agent.destroy() }
+}
+
+/** Traces a request until it is answered, where it is drawn; answers what intake is told of that. */
+function beginSpan(tracing: Tracing, response: ServerResponse): string {
+  const span = tracing.begin('webhook.pass', 'server', now())
+  if (span === undefined) return tracing.undrawn
+  response.once('close', () => {
+    span.end(response.writableFinished ? { status: response.statusCode } : { outcome: 'fault' })
+  })
+  return span.traceparent
 }
 
 function passedHeaders(message: IncomingMessage): OutgoingHttpHeaders {

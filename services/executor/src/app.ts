@@ -7,6 +7,7 @@ import type { Log } from '@tripline/kit/log'
 import { answer } from '@tripline/kit/request'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import { verifyStream } from '@tripline/kit/streams'
+import { openTracing } from '@tripline/kit/trace'
 import { drainExecutor } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import type { Config } from './config.ts'
@@ -53,7 +54,8 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   const connect = overrides.connect ?? connectBus
   const metrics = createExecutorMetrics()
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
-  const bus = await connect({ url, user: 'executor', seed, log, metrics: metrics.bus })
+  const tracing = await openTracing('executor', config, log)
+  const bus = await connect({ url, user: 'executor', seed, log, metrics: metrics.bus, tracing })
   await verifyStream(bus, 'ALERTS')
   const { ownership, pool, directory, owner } = await join(config, log, overrides, bus, metrics)
   const stopAnswering = answerPaperAccounts(bus, config)
@@ -86,6 +88,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       stopHearingDrains()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close()])
+      await tracing?.stop()
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { busSettings, commonSettings } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 import { AddressBook } from './venue/addresses.ts'
 
@@ -19,6 +20,7 @@ const VenueAddresses = z
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...traceSettings,
   /** The private keys that exchange credentials were sealed to. */
   SEAL_PRIVATE_KEYS: z.string().min(1),
   /** Where the paper exchange is; Paper bots trade there. */

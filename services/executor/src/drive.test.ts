@@ -48,6 +48,7 @@ function runWith(limits: () => BotLimits): Run {
     flight: {},
     letExitsPass: () => undefined,
     moments: {},
+    leaveTheWay: () => undefined,
     limits,
     tell: () => undefined,
     stored: async () => undefined,

@@ -72,7 +72,8 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     onGivingUp: async (partition) => await leave(state, partition),
     onGone: (partition) => {
       serving.delete(partition)
-      servePool(state)
+      // At the end they all go, one soon after the other.
+      if (!stopping.signal.aborted) servePool(state)
     },
     loadOf: consumer.loadOf,
   })
@@ -88,14 +89,8 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     stop: async () => {
       stopping.abort()
       await Promise.all([members.leave(), partitions.stopClaiming()])
-      const unsettled = new Set<number>()
-      const all = [...serving.keys()]
-      await Promise.all(
-        all.map(async (partition) => {
-          if (!(await leave(state, partition)).isSettled) unsettled.add(partition)
-        }),
-      )
-      await partitions.release((partition) => !unsettled.has(partition))
+      await partitions.release()
+      servePool(state)
     },
   }
 }
@@ -110,25 +105,29 @@ function botsOf(directory: BotDirectory, partitions: { has: (partition: number) 
 }
 
 async function serveClaims(state: State, claims: readonly Claim[]): Promise<void> {
-  const { bus, pool, consumer, watches, serving, answerFor } = state
+  const { bus, consumer, serving, answerFor } = state
   for (const { partition, notAbsentBefore } of claims) {
     const isUnread = notAbsentBefore !== undefined
     serving.set(partition, { reader: undefined, stopAnswering: answerFor(partition), isUnread })
     consumer.enter(partition)
   }
   servePool(state)
-  const claimed = new Set(claims.map(({ partition }) => partition))
-  await Promise.all(
-    botsOf(state.directory, claimed).map(async ({ bot }) => await pool.whenOpen(bot.id, openMs)),
-  )
   const lastBeforeClaim = await insist(state, async () => await lastSequence(bus, 'ALERTS'))
   if (lastBeforeClaim === undefined) return
+  // An alert waits for the clients of its own bots only, the watches need all of theirs.
   await Promise.all([
     ...claims.map(async (claim) => {
       await insist(state, async () => await readPartition(state, claim, lastBeforeClaim))
     }),
-    insist(state, async () => await watches.claim(claimed)),
+    watchClaimed(state, new Set(claims.map(({ partition }) => partition))),
   ])
+}
+
+/** Goes on with the watches once the bots are warm that can be. */
+async function watchClaimed(state: State, claimed: ReadonlySet<number>): Promise<void> {
+  const { directory, pool, watches } = state
+  await Promise.all(botsOf(directory, claimed).map(async ({ bot }) => await pool.whenOpen(bot.id, openMs)))
+  await insist(state, async () => await watches.claim(claimed))
 }
 
 /** Reads a partition from its beginning; what lay there before the claim may have been begun by another. */

@@ -51,7 +51,7 @@ export interface PartitionsOptions {
   /** The executors that share the partitions now, this one among them. */
   members: Pick<Members, 'present' | 'isOneTaking' | 'sayTaking'>
   log: Log
-  /** Partitions became ours: settles once they are served. The next claim waits for it. */
+  /** Partitions became ours: settles once they are served. */
   onClaimed: (claims: Claim[]) => Promise<void>
   /** A partition is to go to another: settles once it is served no more. */
   onGivingUp: (partition: number) => Promise<Leaving>
@@ -76,8 +76,8 @@ export interface Partitions {
   start: () => Promise<void>
   /** Stops claiming and giving up; what is held is renewed until it is released. */
   stopClaiming: () => Promise<void>
-  /** Gives the settled partitions away so that they can be taken at once; the others run out. */
-  release: (isSettled: (partition: number) => boolean) => Promise<void>
+  /** Gives each away as soon as it is settled, so that it can be taken at once; what does not settle runs out. */
+  release: () => Promise<void>
 }
 
 interface NotedLease extends SeenLease {
@@ -99,6 +99,8 @@ interface State extends PartitionsOptions {
   held: Map<number, HeldLease>
   seen: Map<number, NotedLease>
   served: Set<number>
+  /** What was claimed and is not served yet. */
+  taking: Set<Promise<void>>
   /** What is given up, until nothing of it runs here any more: till then it is not claimed again. */
   leaving: Map<number, Promise<void>>
   /** What was given up and nobody has taken yet. */
@@ -120,6 +122,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     state.stopping.abort()
     state.wake()
     await state.sharing
+    await Promise.all(state.taking)
   }
   return {
     owns: (partition) => state.held.has(partition),
@@ -135,11 +138,10 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     },
     start: async () => await start(state),
     stopClaiming: stopSharing,
-    release: async (isSettled) => {
+    release: async () => {
       await Promise.all([stopSharing(), ...state.leaving.values()])
       for (const stop of state.stops) stop()
-      const held = [...state.held.values()]
-      await Promise.all(held.map(async (lease) => await letGo(state, lease, isSettled(lease.partition))))
+      await Promise.all([...state.held.values()].map(async (lease) => await giveUp(state, lease)))
     },
   }
 }
@@ -152,6 +154,7 @@ function newState(options: PartitionsOptions): State {
     held: new Map(),
     seen: new Map(),
     served: new Set(),
+    taking: new Set(),
     leaving: new Map(),
     offered: new Set(),
     hesitation: undefined,
@@ -169,6 +172,7 @@ async function start(state: State): Promise<void> {
   stops.push(bus.onConnection((isConnected) => isConnected && seeAnew(state)))
   stops.push(await leases.watch((lease) => noteLease(state, lease)))
   await claimAll(state)
+  await Promise.all(state.taking)
   state.sharing = share(state)
 }
 
@@ -211,12 +215,19 @@ async function claimAll(state: State): Promise<void> {
   if (partitions.length === 0) return
   state.members.sayTaking(true)
   const claims = await claimThose(state, partitions)
-  if (claims.length > 0) {
-    state.log.info({ count: claims.length }, 'partitions claimed')
-    await state.onClaimed(claims)
-    for (const { partition } of claims) state.served.add(partition)
-  }
-  state.members.sayTaking(false)
+  const taking = take(state, claims).finally(() => {
+    state.taking.delete(taking)
+    if (state.taking.size === 0) state.members.sayTaking(false)
+  })
+  state.taking.add(taking)
+}
+
+/** Serves what was claimed; what comes free meanwhile is claimed beside it. */
+async function take(state: State, claims: Claim[]): Promise<void> {
+  if (claims.length === 0) return
+  state.log.info({ count: claims.length }, 'partitions claimed')
+  await state.onClaimed(claims)
+  for (const { partition } of claims) state.served.add(partition)
 }
 
 /** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
@@ -260,8 +271,9 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
 
 /** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */
 function giveUpExcess(state: State): void {
-  const { owner, members, held, served, leaving, offered, loadOf } = state
-  if (leaving.size > 0 || offered.size > 0 || members.isOneTaking() || isHesitant(state)) return
+  const { owner, members, held, served, taking, leaving, offered, loadOf } = state
+  if (taking.size > 0 || leaving.size > 0 || offered.size > 0) return
+  if (members.isOneTaking() || isHesitant(state)) return
   const excess = excessOf(owner, holdingsOf(state))
   if (excess === 0) return
   const chosen = [...held.values()]

@@ -25,6 +25,8 @@ interface Terms {
   decorate?: (store: LeaseStore) => LeaseStore
   term?: LeaseTerm
   answerMs?: number
+  /** A partition of which something is left in doubt. */
+  unsettled?: number
 }
 
 /** One who claims partitions over a connection that can be cut. */
@@ -54,12 +56,16 @@ describe('partitions', () => {
   })
   afterAll(async () => await server.stop())
 
-  async function claimant(owner: string, { decorate, term, answerMs }: Terms = {}): Promise<Claimant> {
+  async function claimant(
+    owner: string,
+    { decorate, term, answerMs, unsettled }: Terms = {},
+  ): Promise<Claimant> {
     const way = await link(server.url)
     const bus = await connect(way)
     const claims: Claim[] = []
     const leases = await openLeaseStore(bus, answerMs ?? patientAnswerMs)
     let lost = false
+    let isOver = false
     const partitions = createPartitions({
       bus,
       owner,
@@ -70,7 +76,10 @@ describe('partitions', () => {
       onClaimed: async (claimed) => {
         claims.push(...claimed)
       },
-      onGivingUp: async () => ({ isSettled: true, ended: Promise.resolve() }),
+      onGivingUp: async (partition) => ({
+        isSettled: !isOver && partition !== unsettled,
+        ended: Promise.resolve(),
+      }),
       onGone: () => undefined,
       loadOf: () => 0,
       onLost: () => {
@@ -78,7 +87,8 @@ describe('partitions', () => {
       },
     })
     stops.push(async () => {
-      await partitions.release(() => false)
+      isOver = true
+      await partitions.release()
       await bus.close()
       await way.stop()
     })
@@ -125,10 +135,11 @@ describe('partitions', () => {
 
   test('that are released are taken at once, and nobody is in doubt', async () => {
     const term = { leaseMs: 8000, takeoverMs: 11_000 }
-    const [first, second] = [await claimant('first', { term }), await claimant('second', { term })]
+    const first = await claimant('first', { term, unsettled: 7 })
+    const second = await claimant('second', { term })
     await first.partitions.start()
     await second.partitions.start()
-    await first.partitions.release((partition) => partition !== 7)
+    await first.partitions.release()
     await waitFor(() => second.claims.length === partitionCount - 1)
     expect(first.holdsAny()).toBe(false)
     // What is taken after a silence has a moment from which absences count.

@@ -93,6 +93,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     TRIPLINE_MODE: 'local',
     HOST: '127.0.0.1',
     PORT: 0,
+    TRACE_SAMPLE: 0,
     NATS_URL: bus.url,
     NATS_NKEY_SEED: bus.seed('executor'),
     SEAL_PRIVATE_KEYS: pair.privateText,

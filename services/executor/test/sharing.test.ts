@@ -51,6 +51,7 @@ describe('executors that share the partitions', () => {
     const claims: Claim[] = []
     const givenUp: number[] = []
     let isLost = false
+    let isDead = false
     const partitions = createPartitions({
       bus,
       owner,
@@ -59,6 +60,7 @@ describe('executors that share the partitions', () => {
       log: testLog(owner),
       onClaimed: async (claimed) => void claims.push(...claimed),
       onGivingUp: async (partition) => {
+        if (isDead) return { isSettled: false, ended: Promise.resolve() }
         givenUp.push(partition)
         return leave(partition)
       },
@@ -83,13 +85,14 @@ describe('executors that share the partitions', () => {
       stop: async () => {
         running.delete(made)
         await Promise.all([members.leave(), partitions.stopClaiming()])
-        await partitions.release(() => true)
+        await partitions.release()
         await bus.close()
       },
       die: async () => {
         running.delete(made)
+        isDead = true
         await bus.connection.close()
-        await Promise.all([members.leave(), partitions.release(() => false)])
+        await Promise.all([members.leave(), partitions.release()])
       },
     }
     return made

@@ -25,6 +25,26 @@ async function tracesOf(name: BucketName, alertId: string): Promise<BucketChange
 
 const dayAndMoreMs = 26 * 3_600_000
 
+test('of an alert nothing is left, also where the bus was not to be reached at its end', async () => {
+  let failures = 0
+  await rig.startExecutor({
+    connect: async (options) => {
+      const executorBus = await connectBus(options)
+      const { streams } = executorBus.manager
+      const deleteMessage = streams.deleteMessage.bind(streams)
+      streams.deleteMessage = async (...message) => {
+        if (failures++ < 2) throw new Error('the bus is away')
+        return await deleteMessage(...message)
+      }
+      return executorBus
+    },
+  })
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  await rig.noAlertsWait()
+  expect(failures).toBe(3)
+})
+
 test('of a wait nothing is left once its alert has ended', async () => {
   await rig.startExecutor()
   const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(10); market(sell, 0.01) }')

@@ -5,6 +5,7 @@ import { buildHttp, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
+import { openTracing } from '@tripline/kit/trace'
 import type { Config } from './config.ts'
 import { takeEvents } from './consumers/event.ts'
 import { answerExecutions } from './consumers/execution.ts'
@@ -23,7 +24,8 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
   const clock = overrides.clock ?? now
   const metrics = createHistoryMetrics()
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
-  const bus = await connectBus({ url, user: 'history', seed, log, metrics: metrics.bus })
+  const tracing = await openTracing('history', config, log)
+  const bus = await connectBus({ url, user: 'history', seed, log, metrics: metrics.bus, tracing })
   const db = openDatabase<Tables>(config.DATABASE_URL, 'history', log)
   const database = watchDatabase(db, log)
   metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
@@ -50,6 +52,7 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
     await stopDeleting()
     await stopListening()
     await bus.close()
+    await bus.tracing?.stop()
     await db.destroy()
   }
   return { port, stop }

@@ -1,9 +1,11 @@
 import { busSettings, commonSettings } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...traceSettings,
   DATABASE_URL: z.string().min(1),
   /** How long executions are kept; 0 keeps them for ever. */
   RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),

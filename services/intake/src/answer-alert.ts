@@ -39,10 +39,10 @@ export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: R
 
 async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Promise<Answer> {
   const { refusal, alertId, message, bot } = refused
-  const { webhook, receivedAt, body } = arrival
+  const { webhook, receivedAt, body, span } = arrival
   const raw = body === message ? {} : { body }
   const alert = { alertId, userId: webhook.userId, message, ...raw, receivedAt, bot }
-  deps.refusals.record(refusedEvent(alert, refusal, deps.clock()))
+  deps.refusals.record(refusedEvent(alert, refusal, deps.clock()), span?.traceparent)
   // Whoever sends it again at once, to whichever replica, must find it known there.
   if (refusal.reason === 'not_durable') await setTimeout(spreadMs)
   return refusalAnswer(refusal, alertId)
@@ -55,9 +55,11 @@ export function refusalAnswer(refusal: Refusal, alertId?: Refused['alertId']): A
 
 async function answerStored(deps: AnswerDeps, arrival: Arrival, stored: Stored): Promise<Answer> {
   const { alert, claim, pending, remarks } = stored
-  const { receivedAt } = arrival
+  const { receivedAt, span } = arrival
   const waitMs = arrival.waitMs ?? deps.resultWaitMs
+  const awaiting = span?.begin('result.await', 'internal', deps.clock())
   const result = await pending.within(receivedAt + waitMs - deps.clock())
+  awaiting?.end({ alertId: alert.alertId, outcome: result?.outcome ?? 'accepted' }, deps.clock())
   const moments = (): IntakeMoments => ({ receivedAt, readAt: alert.readAt, answeredAt: deps.clock() })
   const isDuplicate = claim.keepsAnswer && claim.standing !== 'first'
   if (result !== undefined) return answerResult(stored, result, moments(), isDuplicate)

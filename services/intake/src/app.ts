@@ -1,10 +1,12 @@
 import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { type Door, openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
+import { openTracing } from '@tripline/kit/trace'
 import { openAddressList } from './address-list.ts'
 import type { Config } from './config.ts'
 import { hearEndedSessions } from './consumers/ended-sessions.ts'
@@ -12,7 +14,6 @@ import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
 import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
-import { countInFlight } from './in-flight.ts'
 import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
 import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
@@ -44,24 +45,23 @@ const answersToConnect = 4
 export async function startIntake(config: Config, surroundings: Surroundings): Promise<HttpService> {
   const deps = await connect(config, surroundings)
   warmUp()
-  let isStopping = false
   const http = buildHttp({
     log: deps.log,
     bodyLimitBytes,
-    isReady: () => deps.bus.isConnected() && !isStopping,
+    isReady: () => deps.bus.isConnected() && !door.isLeaving(),
     trustedProxies: config.TRUST_PROXY,
     metrics: deps.metrics.metrics,
   })
-  const drain = drainer(http, deps)
+  const door = openDoor(http)
   addWebhookRoute(http, deps)
   const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
   await heard(deps.bus)
   const server = await listen(http, config.HOST, config.PORT)
   let stopped: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    isStopping = true
+    await door.announceEnd(config.END_NOTICE_MS)
     for (const stopAnswering of stopAnswers) stopAnswering()
-    await drain()
+    await drain(http, door, deps)
     await server.stop()
     await disconnect(deps)
   }
@@ -76,12 +76,14 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
 
 async function connect(config: Config, { log, clock = now }: Surroundings): Promise<Deps> {
   const metrics = createIntakeMetrics()
+  const tracing = await openTracing('intake', config, log)
   const bus: Bus = await connectBus({
     url: config.NATS_URL,
     user: 'intake',
     seed: config.NATS_NKEY_SEED,
     log,
     metrics: metrics.bus,
+    tracing,
   })
   await verifyStream(bus, 'ALERTS')
   const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, REDIS_PATIENCE_MS: patienceMs } = config
@@ -106,25 +108,24 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     turns: openTurns(),
     resultWaitMs: config.RESULT_WAIT_MS,
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
+    takesTraces: config.TRACE_FROM_PROXY === 'on',
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
     isOwner: openOwners(bus, clock, hearEndedSessions(bus, clock)),
   }
 }
 
 /** Lets what is under way be answered and takes nothing new. */
-function drainer(http: Http, { results, refusals }: Deps): () => Promise<void> {
-  const inFlight = countInFlight(http)
-  return async () => {
-    http.server.close()
-    await inFlight.none(drainMs)
-    // Who still waits for a result is answered that it is being executed.
-    results.stop()
-    await Promise.all([inFlight.none(lastAnswersMs), refusals.settled(lastAnswersMs)])
-  }
+async function drain(http: Http, door: Door, { results, refusals }: Deps): Promise<void> {
+  http.server.close()
+  await door.allAnswered(drainMs)
+  // Who still waits for a result is answered that it is being executed.
+  results.stop()
+  await Promise.all([door.allAnswered(lastAnswersMs), refusals.settled(lastAnswersMs)])
 }
 
 async function disconnect({ webhooks, resends, redis, bus }: Deps): Promise<void> {
   webhooks.stop()
   resends.stop()
   await Promise.all([redis.stop(), bus.close()])
+  await bus.tracing?.stop()
 }

@@ -1,10 +1,15 @@
-import { AddressList, busSettings, commonSettings, TrustedProxies } from '@tripline/kit/config'
+import { AddressList, busSettings, commonSettings, doorSettings, TrustedProxies } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
 /** The settings of intake. */
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...doorSettings,
+  ...traceSettings,
+  /** Whether a proxy in front says which alerts are traced: the gateway does, and passes on nobody else's word. */
+  TRACE_FROM_PROXY: z.enum(['on', 'off']).default('off'),
   REDIS_URL: z.string().min(1),
   /** What all of intake's keys in Redis begin with. */
   REDIS_PREFIX: z.string().min(1).default('intake:'),

@@ -1,8 +1,10 @@
 import type { Bus } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
+import type { Span } from '@tripline/kit/trace'
 import type { AlertMessage } from '@tripline/proto/alert'
 import type { DiagnosticView, WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
+import { partitionOf } from '@tripline/proto/subject'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { newAlertId, receiptOf } from './alert-id.ts'
 import { bodyKey, identityKey } from './claim-key.ts'
@@ -49,6 +51,8 @@ export interface Arrival {
   /** How long the caller asked to wait; undefined where nothing was asked. */
   waitMs: number | undefined
   receivedAt: number
+  /** The whole of its way here, where it is traced. */
+  span?: Span | undefined
 }
 
 /** What became of a message: only a `stored` one is executed. */
@@ -105,7 +109,7 @@ async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): P
 
 async function storeInTurn(
   deps: ReceiveDeps,
-  { webhook, body, receivedAt }: Arrival,
+  { webhook, body, receivedAt, span }: Arrival,
   turn: Turn,
   reading: ReadMessage,
   claim: Claim,
@@ -123,18 +127,22 @@ async function storeInTurn(
     receivedAt: isFirst ? receivedAt : receiptOf(alertId),
     readAt: deps.clock(),
   }
+  span?.begin('alert.read', 'internal', receivedAt).end({ alertId }, alert.readAt)
   const pending = expectResult(deps.results, alertId)
   const remarks = reading.diagnostics
   if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
 
   if (turn.before !== undefined) await turn.before
   const leftMs = storeWithinMs - (deps.clock() - receivedAt)
+  const storingSpan = span?.begin('alert.store', 'producer', alert.readAt)
   // Whom no other alert held up was held up by a standstill of this process, and tries all the same.
   const storing = await storeAlert(
     deps.bus,
     alert,
     turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
+    storingSpan?.traceparent,
   )
+  storingSpan?.end({ alertId, partition: partitionOf(alert.userId), outcome: storing.outcome }, deps.clock())
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   observeStages(deps, receivedAt, alert.readAt)
   if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }

@@ -7,6 +7,7 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import { readOpeningKeys } from '@tripline/kit/seal'
+import { openTracing } from '@tripline/kit/trace'
 import type { Config } from './config.ts'
 import { answerGetDelivery } from './consumers/delivery.ts'
 import { takeEvents } from './consumers/event.ts'
@@ -46,6 +47,7 @@ export async function startNotifier(config: Config, overrides: { log?: Log } = {
     await stopConsuming()
     await Promise.all([sender.stop(), stopListening()])
     await bus.close()
+    await bus.tracing?.stop()
     await db.destroy()
   }
   return { port, stop }
@@ -57,7 +59,8 @@ async function connect(
   metrics: NotifierMetrics,
 ): Promise<{ deps: Deps; settings: Settings }> {
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
-  const bus = await connectBus({ url, user: 'notifier', seed, log, metrics: metrics.bus })
+  const tracing = await openTracing('notifier', config, log)
+  const bus = await connectBus({ url, user: 'notifier', seed, log, metrics: metrics.bus, tracing })
   const db = openDatabase<Tables>(config.DATABASE_URL, 'notifier', log)
   const isoNow = (): string => new Date(now()).toISOString()
   const warn = (error: unknown): void =>

@@ -1,10 +1,12 @@
 import { busSettings, commonSettings } from '@tripline/kit/config'
+import { traceSettings } from '@tripline/kit/trace'
 import { z } from 'zod'
 
 /** The settings of the notifier. */
 export const Config = z.object({
   ...commonSettings,
   ...busSettings,
+  ...traceSettings,
   DATABASE_URL: z.string().min(1),
   /** The private keys that bot tokens were sealed to. */
   SEAL_PRIVATE_KEYS: z.string().min(1),

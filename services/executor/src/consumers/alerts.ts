@@ -54,9 +54,10 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
       const of = alert && served.get(partitionOf(alert.userId))
       if (alert === undefined || of === undefined) return
       if (of.stopping.signal.aborted || running.has(alert.alertId)) return
-      const { sequence, storedAt: durableAt } = message
+      const { sequence, storedAt: durableAt, traceparent } = message
       const { length: characters } = message.text
-      const taken = { alert, characters, sequence, durableAt, takenAt: now(), stopping: of.stopping.signal }
+      const at = { sequence, durableAt, takenAt: now() }
+      const taken = { alert, characters, ...at, traceparent, stopping: of.stopping.signal }
       const isNew = claim === undefined && alert.isFirst
       const prepare = isNew ? undefined : async () => await inherit(alert, claim)
       const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
@@ -117,6 +118,7 @@ function createAdmission(pool: VenuePool): Admit {
     const ahead = lastOf.get(userId)
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
     if (ahead === undefined && isWarm && prepare === undefined) return await start(undefined)
+    for (const { botId } of blocks) pool.hurry(botId)
     const turn = (async () => {
       await ahead
       const leftMs = Math.max(0, openBy - now())

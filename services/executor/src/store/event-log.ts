@@ -23,9 +23,14 @@ export interface EventLog {
 
 /**
  * Opens the log of one alert. Nothing is stored while the alert is not surely ours: who lost its lease must not tell a
- * story of its own beside its successor's.
+ * story of its own beside its successor's. What nobody waits for stands aside first.
  */
-export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
+export function openEventLog(
+  bus: Bus,
+  hold: () => Hold,
+  standAside: () => Promise<void> = async () => undefined,
+  traceparentOf?: (eventId: string) => string | undefined,
+): EventLog {
   const waiting: ExecutionEvent[] = []
   const told = new Set<string>()
   let due: NodeJS.Timeout | undefined
@@ -33,7 +38,11 @@ export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
   const storeWaiting = async (): Promise<void> => {
     // Handed over in their order and all at once: one after the other, each would cost a round trip.
     while (waiting.length > 0)
-      await Promise.all(waiting.splice(0).map(async (event) => await storeEvent(bus, event, hold)))
+      await Promise.all(
+        waiting
+          .splice(0)
+          .map(async (event) => await storeEvent(bus, event, hold, traceparentOf?.(event.eventId))),
+      )
     storing = undefined
   }
   const start = (): void => {
@@ -49,7 +58,7 @@ export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
       if (told.has(event.eventId)) return
       told.add(event.eventId)
       waiting.push(event)
-      due ??= setTimeout(start, gatherMs)
+      due ??= setTimeout(() => void standAside().then(start), gatherMs)
     },
     stored: async () => {
       start()
@@ -59,9 +68,14 @@ export function openEventLog(bus: Bus, hold: () => Hold): EventLog {
 }
 
 /** Stores one event, however long the bus is away: the alert it tells of stays in its stream until it is stored. */
-async function storeEvent(bus: Bus, event: ExecutionEvent, hold: () => Hold): Promise<void> {
+async function storeEvent(
+  bus: Bus,
+  event: ExecutionEvent,
+  hold: () => Hold,
+  traceparent: string | undefined,
+): Promise<void> {
   const subject = eventSubject(event.userId, event.botId)
-  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs }
+  const options = { messageId: event.eventId, attemptMs, deadlineMs: attemptMs, traceparent }
   let isFailing = false
   for (;;) {
     try {

@@ -9,7 +9,7 @@ import { type AddressSettings, addressOf, type Network, type VenueAddress } from
 import type { VenueConnections } from './dispatcher.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type Turns } from './turns.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
 
 const retryMs = 1000
@@ -36,6 +36,8 @@ export interface VenuePool {
   client: (botId: BotId) => BotClient | undefined
   /** The bot's client once it is open; undefined when it is not within the time. */
   whenOpen: (botId: BotId, timeoutMs: number) => Promise<BotClient | undefined>
+  /** Lets the bot's client be opened before those that no alert waits for. */
+  hurry: (botId: BotId) => void
   /** Opens clients for these bots and drops all others. */
   serve: (bots: ServedBot[]) => void
   /**
@@ -73,6 +75,8 @@ interface Slot {
   stops: Set<() => void>
   client: BotClient | undefined
   opening: Promise<void>
+  /** Somebody waits for the client. */
+  isUrgent: boolean
   dropped: boolean
 }
 
@@ -88,6 +92,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       served,
       stops: new Set(),
       client: undefined,
+      isUrgent: false,
       dropped: false,
       opening: Promise.resolve(),
     }
@@ -101,6 +106,10 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       if (slot === undefined) return undefined
       await within(slot.opening, timeoutMs)
       return slot.client
+    },
+    hurry: (botId) => {
+      const slot = slots.get(botId)
+      if (slot !== undefined) slot.isUrgent = true
     },
     serve: (bots) => serveOnly(slots, bots, openSlot, options.onClient),
     preload: async (timeoutMs) => await preload(options, parents, timeoutMs),
@@ -207,7 +216,7 @@ async function openUntilItWorks(
   let isTold = false
   while (!slot.dropped) {
     try {
-      const { stop, ...client } = await openClient(options, parents, served, place)
+      const { stop, ...client } = await openClient(options, parents, slot, place)
       if (stop !== undefined) slot.stops.add(stop)
       if (slot.dropped) stop?.()
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
@@ -225,9 +234,10 @@ async function openUntilItWorks(
 async function openClient(
   options: PoolOptions,
   parents: Parents,
-  served: ServedBot,
+  slot: Slot,
   place: Place,
 ): Promise<BotClient & Pick<OpenedVenue, 'stop'>> {
+  const { served } = slot
   const { userId, bot, sealed } = served
   const { market, rest, stream, orders, open } = place
   const context = credentialContext({
@@ -240,7 +250,7 @@ async function openClient(
   const accountKey = createHash('sha256').update(`${rest}|${credentials.apiKey}`).digest('base64url')
   const { client: parent } = await parents.of(place)
   // A client takes the library 10 ms of computing: many at once would leave no time to renew leases.
-  await parents.nextTurn()
+  await parents.nextTurn(() => slot.isUrgent)
   const { venue, stop } = await open({
     baseUrl: rest,
     streamUrl: stream,
@@ -261,7 +271,7 @@ interface Parents {
   /** The places with a client, or one on its way. */
   places: () => readonly Place[]
   /** Settles when it is one's turn to open a client beside one of them. */
-  nextTurn: () => Promise<void>
+  nextTurn: Turns
 }
 
 function createParents({ connections, log }: PoolOptions): Parents {

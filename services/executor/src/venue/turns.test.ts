@@ -20,3 +20,16 @@ test('who asks later does not wait for those who are done', async () => {
   await nextTurn()
   await expect(nextTurn()).resolves.toBeUndefined()
 })
+
+test('who gets into haste while waiting comes before all others', async () => {
+  const nextTurn = createTurns()
+  const begun: string[] = []
+  let isUrgent = false
+  const turns = ['one', 'two', 'three'].map(async (name) => {
+    await nextTurn(() => isUrgent && name === 'three')
+    begun.push(name)
+    isUrgent = true
+  })
+  await Promise.all(turns)
+  expect(begun).toEqual(['one', 'three', 'two'])
+})

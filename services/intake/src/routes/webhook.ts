@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Http } from '@tripline/kit/http'
 import type { Log } from '@tripline/kit/log'
+import { type Span, traceHeader } from '@tripline/kit/trace'
 import type { UserId } from '@tripline/proto/id'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -31,6 +32,8 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   senders: Senders
   unknownTokensPerMinute: number
   metrics: IntakeMetrics
+  /** Whether whoever is in front is believed about which alerts are traced. */
+  takesTraces: boolean
   /** Whether the address is one of TradingView's. */
   isTradingview: (address: string) => boolean
   /** Whether the access token is one of this user. */
@@ -79,15 +82,35 @@ async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promis
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
-  const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt }
-  const receipt = (await mayCall(deps, request, webhook))
-    ? await receiveAlert(deps, arrival)
-    : foreign(request, arrival)
-  const answer = await answerAlert(deps, arrival, receipt)
-  const { alert_id: alertId, status: outcome } = answer.body
-  const tookMs = deps.clock() - receivedAt
-  deps.log.info({ alertId, userId: webhook.userId, status: answer.status, outcome, tookMs }, 'alert answered')
-  return answer
+  const span = beginSpan(deps, request, receivedAt)
+  const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt, span }
+  try {
+    const receipt = (await mayCall(deps, request, webhook))
+      ? await receiveAlert(deps, arrival)
+      : foreign(request, arrival)
+    const answer = await answerAlert(deps, arrival, receipt)
+    const { alert_id: alertId, status: outcome } = answer.body
+    const { status } = answer
+    const answeredAt = deps.clock()
+    const tookMs = answeredAt - receivedAt
+    span?.end({ alertId, outcome, status }, answeredAt)
+    deps.log.info({ alertId, userId: webhook.userId, status, outcome, tookMs }, 'alert answered')
+    return answer
+  } finally {
+    // Only a fault has left it open.
+    span?.end({ outcome: 'fault' })
+  }
+}
+
+/** Whether a public request is traced is not for its sender to say. */
+function beginSpan(
+  { bus: { tracing }, takesTraces }: WebhookDeps,
+  { headers: { [traceHeader]: told } }: WebhookRequest,
+  at: number,
+): Span | undefined {
+  if (tracing === undefined) return undefined
+  if (takesTraces && typeof told === 'string') return tracing.follow(told, 'alert.receive', 'server', at)
+  return tracing.begin('alert.receive', 'server', at)
 }
 
 /** A webhook that is switched off refuses by itself. */

@@ -9,10 +9,16 @@ export const attemptMs = 300
 export type Storing = { outcome: 'stored' } | { outcome: 'full' } | { outcome: 'unconfirmed'; cause: unknown }
 
 /** Makes the whole alert durable in one message; attempts repeat under its id until the deadline. */
-export async function storeAlert(bus: Bus, alert: AlertMessage, deadlineMs: number): Promise<Storing> {
+export async function storeAlert(
+  bus: Bus,
+  alert: AlertMessage,
+  deadlineMs: number,
+  traceparent: string | undefined,
+): Promise<Storing> {
   const payload = JSON.stringify(alert)
   try {
-    await store(bus, alertSubject(alert.userId), payload, { messageId: alert.alertId, attemptMs, deadlineMs })
+    const options = { messageId: alert.alertId, attemptMs, deadlineMs, traceparent }
+    await store(bus, alertSubject(alert.userId), payload, options)
     return { outcome: 'stored' }
   } catch (cause) {
     return isSubjectFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }

@@ -9,7 +9,7 @@ const heldLimit = 2000
 
 /** Records refused alerts, in the background: no answer waits for it. */
 export interface Refusals {
-  record: (event: RefusedEvent) => void
+  record: (event: RefusedEvent, traceparent: string | undefined) => void
   /** Resolves once everything recorded so far is stored, or when the time is over. */
   settled: (withinMs: number) => Promise<void>
 }
@@ -17,24 +17,25 @@ export interface Refusals {
 /** A recorder that keeps trying while the bus is away. */
 export function openRefusals(bus: Bus): Refusals {
   const held = new Set<Promise<void>>()
-  const keep = async (event: RefusedEvent): Promise<void> => {
+  const keep = async (event: RefusedEvent, traceparent: string | undefined): Promise<void> => {
     try {
       await store(bus, eventSubject(event.userId, event.botId), JSON.stringify(event), {
         messageId: event.eventId,
         attemptMs: 2000,
         deadlineMs: keepTryingMs,
+        traceparent,
       })
     } catch (error) {
       bus.log.error({ err: error, alertId: event.alertId }, 'refusal not recorded')
     }
   }
   return {
-    record: (event) => {
+    record: (event, traceparent) => {
       if (held.size >= heldLimit) {
         bus.log.error({ alertId: event.alertId }, 'refusal not recorded, too many are waiting')
         return
       }
-      const keeping = keep(event).finally(() => held.delete(keeping))
+      const keeping = keep(event, traceparent).finally(() => held.delete(keeping))
       held.add(keeping)
     },
     settled: async (withinMs) => {

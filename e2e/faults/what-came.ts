@@ -1,0 +1,49 @@
+import type { Bus } from '@tripline/kit/bus'
+import { readStored } from '@tripline/kit/stream-reader'
+import { StoredEvent } from '@tripline/proto/event'
+import { z } from 'zod'
+
+const Journal = z.array(
+  z.object({ op: z.string(), clientOrderId: z.string().nullable(), outcome: z.string() }),
+)
+
+/** A request for an order as the paper exchange saw it, by the alert's id and the place in it. */
+export interface Placed {
+  order: string
+  outcome: string
+}
+
+/** Every request for an order that reached the paper exchange. */
+export async function placedOrders(paperUrl: string): Promise<Placed[]> {
+  const response = await fetch(`${paperUrl}/control/journal`)
+  return Journal.parse(await response.json()).flatMap(({ op, clientOrderId, outcome }) =>
+    op === 'place' ? [{ order: clientOrderId?.slice(1) ?? '', outcome }] : [],
+  )
+}
+
+/** True for a request of an order that was accepted before. */
+export function isRepeated({ order }: Placed, index: number, all: readonly Placed[]): boolean {
+  return all.slice(0, index).some((earlier) => earlier.order === order && earlier.outcome === 'accepted')
+}
+
+/** An order that an accepted alert asks for, in the lane of a bot and its symbol. */
+export interface LaneOrder {
+  lane: string
+  order: string
+}
+
+/** The orders of each lane, as they come. */
+export function byLane(orders: readonly LaneOrder[]): Record<string, string[]> {
+  const ordersOf: Record<string, string[]> = {}
+  for (const { lane, order } of orders) ordersOf[lane] = [...(ordersOf[lane] ?? []), order]
+  return ordersOf
+}
+
+/** How every execution ended that did, once for each time it was told. */
+export async function executionEnds(ops: Bus): Promise<{ executionId: string; status: string }[]> {
+  const start = { from: 'sequence', sequence: 1 } as const
+  const messages = await readStored(ops, { stream: 'EVENTS', filter: 'event.*.*', start })
+  return messages
+    .map(({ text }) => StoredEvent.parse(JSON.parse(text)))
+    .flatMap((event) => (event.kind === 'execution.finished' ? [event] : []))
+}
