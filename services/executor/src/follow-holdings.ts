@@ -45,8 +45,13 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
   followSites(metrics, holdings.connections)
 }
 
-function followSites({ clocks, bans, budgets }: ExecutorMetrics, connections: VenueConnections): void {
+function followSites(metrics: ExecutorMetrics, connections: VenueConnections): void {
+  const { clocks, bans, budgets, accountBudgets } = metrics
   clocks.follow(() => sitesOf(connections).map(({ name, aheadMs }) => [{ site: name }, aheadMs() / 1000]))
   bans.follow(() => sitesOf(connections).map(({ name, isBanned }) => [{ site: name }, isBanned() ? 1 : 0]))
   budgets.follow(() => sitesOf(connections).map(({ name, budgetLeft }) => [{ site: name }, budgetLeft()]))
+  // An account has no label of its own: of as many as there are, the one with the least left is told.
+  accountBudgets.follow(() =>
+    sitesOf(connections).map(({ name, accountBudgetLeft }) => [{ site: name }, accountBudgetLeft()]),
+  )
 }

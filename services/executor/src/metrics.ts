@@ -96,5 +96,10 @@ function declareVenues(metrics: Metrics) {
         site: 'few',
       },
     ),
+    accountBudgets: metrics.gauge(
+      'venue_account_budget_left',
+      'The least share that any account had left of the orders the venue allows it, in the last minute or two.',
+      { site: 'few' },
+    ),
   }
 }

@@ -56,6 +56,8 @@ export interface Rig {
   /** Who has, or last had, the lease of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
+  /** Links a bot of another user to the same account; answers how that user sends to it. */
+  linkOther: (userId: UserId) => Promise<(message: string) => Promise<AlertId>>
   /** Takes the bot away, as its owner does. */
   unlink: () => Promise<void>
   stop: () => Promise<void>
@@ -147,6 +149,11 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       return lease && JSON.parse(lease.text).owner
     },
     configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }]),
+    linkOther: async (otherId) => {
+      const otherBot = { ...bot, id: randomUUID() as BotId }
+      await linkBot(keys, credentials, otherId, otherBot, pair.publicText)
+      return async (message) => await send(intake, otherId, otherBot, message)
+    },
     unlink: async () => await configure(keys, userId, []),
     stop: async () => {
       await Promise.all(executors.map(async (executor) => await executor.stop()))

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { connectBus } from '@tripline/kit/bus'
+import type { UserId } from '@tripline/proto/id'
+import { partitionCount, partitionOf } from '@tripline/proto/subject'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig, type Rig } from './rig.ts'
@@ -50,6 +53,43 @@ test('a wait goes on at a successor of one that was cut off', async () => {
   await rig.startExecutor()
   expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
   expect(await accepted()).toEqual(['00000', '00200'])
+})
+
+/** As many other users as it takes, each in a partition of its own and with more to do than ours. */
+async function makeOthersBusier(): Promise<void> {
+  const busy = new Map([[partitionOf(rig.userId), rig.userId]])
+  while (busy.size <= partitionCount / 2) {
+    const userId = randomUUID() as UserId
+    if (!busy.has(partitionOf(userId))) busy.set(partitionOf(userId), userId)
+  }
+  busy.delete(partitionOf(rig.userId))
+  const load = async (userId: UserId): Promise<void> => {
+    const send = await rig.linkOther(userId)
+    await send('MyBot(BTCUSDT) { wait(3600) }')
+    await send('MyBot(BTCUSDT) { wait(3600) }')
+  }
+  await Promise.all([...busy.values()].map(load))
+}
+
+test('a wait goes on at an executor that joined, and ends there once', async () => {
+  const first = await rig.startExecutor()
+  await makeOthersBusier()
+  const running = /_alerts_running{[^}]*} 64\b/
+  await waitFor(async () =>
+    running.test(await (await fetch(`http://127.0.0.1:${first.port}/metrics`)).text()),
+  )
+  const owner = await rig.leaseOwner()
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(20); market(sell, 0.01) }')
+  await rig.eventsOf(alertId, 'command.waiting')
+  await rig.startExecutor()
+  // The quietest partitions go to the newcomer, and ours is the last of them.
+  await waitFor(async () => (await rig.leaseOwner()) !== owner)
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  expect(await accepted()).toEqual(['00000', '00200'])
+  const events = await rig.eventsOf(alertId, 'execution.finished')
+  for (const kind of ['command.waiting', 'execution.finished'])
+    expect(events.filter((event) => event.kind === kind)).toHaveLength(1)
+  expect(events.filter(({ kind }) => kind === 'command.finished')).toHaveLength(3)
 })
 
 test.each([

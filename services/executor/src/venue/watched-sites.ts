@@ -9,6 +9,8 @@ export interface WatchedSite {
   isBanned: () => boolean
   /** The share of the allowed requests that is left. */
   budgetLeft: () => number
+  /** The least share that any account had left of the orders it may send, in the last minute or two. */
+  accountBudgetLeft: () => number
 }
 
 const watched = new WeakMap<VenueConnections, WatchedSite[]>()

@@ -89,8 +89,11 @@ async function withinTenSeconds<Result>(act: () => Promise<Result>): Promise<Res
 }
 
 describe('limits', () => {
-  const info =
-    '{"timezone":"UTC","rateLimits":[{"rateLimitType":"REQUEST_WEIGHT","interval":"MINUTE","intervalNum":1,"limit":2400}]}'
+  const rateLimits = [
+    { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2400 },
+    { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: 300 },
+  ]
+  const info = JSON.stringify({ timezone: 'UTC', rateLimits })
   const limited = (): AddressUsage => {
     const table = readLimitTable(info)
     if (table === undefined) throw new Error('no limits')
@@ -109,6 +112,21 @@ describe('limits', () => {
     const limits = createLimits(createAddressUsage(), () => 0)
     limits.heed(answer(1_000_000))
     expect(limits.objectionTo('entry')).toBeUndefined()
+  })
+
+  test('of the account with the least left are told of its address', () => {
+    const address = limited()
+    const [one, other] = [0, 1].map(() => createLimits(address, () => 0))
+    const sent = (count: number) => ({
+      status: 200,
+      text: '',
+      headers: { 'x-mbx-order-count-10s': `${count}` },
+    })
+    one?.heed(sent(75))
+    other?.heed(sent(3))
+    expect(address.accounts.read()).toBe(0.75)
+    other?.heed({ status: 429, text: '{"code":-1015,"msg":"Too many new orders."}', headers: {} })
+    expect(address.accounts.read()).toBe(0)
   })
 
   test('are those of the whole address, and new with each minute', () => {

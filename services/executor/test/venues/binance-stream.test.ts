@@ -155,7 +155,9 @@ describe.each(kinds)('the private stream of %s', (kind) => {
   })
 
   test('stays as it is while it tells everything', async () => {
-    const { trader, heard } = await open(kind, { expectMs: 1000, checkMs: 50 })
+    // So long that an exchange which stands still for seconds is not taken for one that does not tell.
+    const expectMs = 8000
+    const { trader, heard } = await open(kind, { expectMs, checkMs: 50 })
     await trader.placed({ quantity: '0.05' })
     const plan = stop()
     await trader.placed(plan)
@@ -169,7 +171,7 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     await paper.pinPrices(symbol, at('57900'))
     await heard.order((order) => order.clientOrderId === plan.clientOrderId && order.status === 'filled')
     await trader.venue.lookUp(refOf(plan))
-    await elapse(1500)
+    await elapse(expectMs + 500)
     expect(gapsOf(heard)).toBe(1)
   })
 

@@ -1,3 +1,4 @@
+import { createLowest, type Lowest } from '../lowest.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
 import type { Answer, Headers } from './send-form.ts'
@@ -26,6 +27,8 @@ const usualPauseMs = 10_000
 export interface AddressUsage {
   table: LimitTable
   weights: Gauges
+  /** What its accounts had left of the orders they may send. */
+  accounts: Lowest
   /** Until when the venue wants to hear little from us (429), and nothing at all (418), by our monotonic clock. */
   hushedUntil: number
   bannedUntil: number
@@ -36,7 +39,8 @@ type Gauges = Map<string, { used: number; window: number }>
 
 /** An address that has used nothing. */
 export function createAddressUsage(): AddressUsage {
-  return { table: noLimits, weights: new Map(), hushedUntil: 0, bannedUntil: 0 }
+  const accounts = createLowest()
+  return { table: noLimits, weights: new Map(), accounts, hushedUntil: 0, bannedUntil: 0 }
 }
 
 /** The limits of one account behind an address; `now` is the venue's clock, by which its windows begin. */
@@ -59,11 +63,14 @@ export function createLimits(address: AddressUsage, now: () => number): Limits {
     heed: (answer) => {
       if (answer.status === 429 || answer.status === 418) {
         const until = performance.now() + pauseIn(answer.headers)
-        if (readRefusal(answer.status, answer.text).code === tooManyOrders) noEntriesUntil = until
+        const isSpent = readRefusal(answer.status, answer.text).code === tooManyOrders
+        if (isSpent) noEntriesUntil = until
         else hush(address, answer.status, until)
+        if (isSpent) address.accounts.note(0)
       }
       note(address.weights, address.table.weights, answer.headers, now())
       note(orders, address.table.orders, answer.headers, now())
+      address.accounts.note(shareLeft(orders, address.table.orders, now()))
     },
   }
 }
@@ -75,10 +82,11 @@ export function isBanned({ bannedUntil }: AddressUsage): boolean {
 
 /** The share that is left of the requests of an address, by the fullest of its windows. */
 export function budgetLeft({ table, weights }: AddressUsage, at: number): number {
-  return Math.max(
-    0,
-    1 - Math.max(0, ...table.weights.map((meter) => usedOf(weights, meter, at) / meter.most)),
-  )
+  return shareLeft(weights, table.weights, at)
+}
+
+function shareLeft(gauges: Gauges, meters: readonly Meter[], at: number): number {
+  return Math.max(0, 1 - Math.max(0, ...meters.map((meter) => usedOf(gauges, meter, at) / meter.most)))
 }
 
 function pauseOf({ hushedUntil, bannedUntil }: AddressUsage, urgency: Urgency): number {

@@ -38,6 +38,7 @@ async function openWatched(connections: VenueConnections, timeUrl: URL): Promise
     aheadMs: site.aheadMs,
     isBanned: () => isBanned(site.usage),
     budgetLeft: () => budgetLeft(site.usage, site.now()),
+    accountBudgetLeft: site.usage.accounts.read,
   })
   return site
 }

@@ -53,7 +53,9 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
     signer,
     enter: async (path, isUrgent) => {
       refuseWhileBanned(site)
-      await paceOf(path).enter(isUrgent)
+      const pace = paceOf(path)
+      await pace.enter(isUrgent)
+      site.accounts.note(pace.left())
       await site.pace.enter(isUrgent)
     },
     post: async (path, fields, onSent = () => undefined) => {
@@ -120,7 +122,10 @@ async function learning<Value>(
     if (refusal !== undefined) {
       if (blamesClock(refusal)) site.measureClock().catch(() => undefined)
       if (bansAddress(refusal)) site.ban()
-      if (slowsAccount(refusal)) pace?.exhaust()
+      if (slowsAccount(refusal)) {
+        pace?.exhaust()
+        site.accounts.note(0)
+      }
     }
     throw error
   }

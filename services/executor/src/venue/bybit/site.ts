@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
+import { createLowest, type Lowest } from '../lowest.ts'
 import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -23,6 +24,8 @@ export interface Site {
   /** Measures how far the venue's clock is from ours. */
   measureClock: () => Promise<void>
   pace: Pace
+  /** What its accounts had left of the orders they may send. */
+  accounts: Lowest
   /** How often a socket may be opened. */
   socketPace: Pace
   /** The venue hears nobody from our address for a while. */
@@ -44,8 +47,9 @@ export async function siteAt(connections: VenueConnections, baseUrl: string): Pr
 
 async function openWatched(connections: VenueConnections, baseUrl: string): Promise<Site> {
   const site = await openSite(connections, baseUrl)
-  const { aheadMs, isBanned, pace } = site
-  noteSite(connections, { name: new URL(baseUrl).host, aheadMs, isBanned, budgetLeft: pace.left })
+  const { aheadMs, isBanned, pace, accounts } = site
+  const budgets = { budgetLeft: pace.left, accountBudgetLeft: accounts.read }
+  noteSite(connections, { name: new URL(baseUrl).host, aheadMs, isBanned, ...budgets })
   return site
 }
 
@@ -68,6 +72,7 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Prom
     aheadMs: () => aheadMs,
     measureClock,
     pace: createPace(addressLimit),
+    accounts: createLowest(),
     socketPace: createPace(socketLimit),
     ban: () => {
       bannedUntil = performance.now() + banMs
