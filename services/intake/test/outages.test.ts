@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { succeed } from './executor.ts'
 import { post, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
@@ -169,5 +170,31 @@ describe.each(['cut', 'stall'] as const)('Redis is away (%s)', (kind) => {
     const next = await around.post(user.token, message)
     expect(resent).toMatchObject({ status: 200, body: { alert_id: failed.body.alert_id } })
     expect(next.body.alert_id).not.toBe(failed.body.alert_id)
+  })
+})
+
+describe.each(['cut', 'stall'] as const)('Redis goes away before an answer is there (%s)', (kind) => {
+  beforeEach(async () => {
+    around = await surroundings({ REDIS_PATIENCE_MS: '500' })
+    user = await around.addUser()
+  })
+  afterEach(async () => await around.stop())
+
+  test('an equal alert is a new one, here and at another replica, once Redis is back', async () => {
+    const executor = await around.execute(() => undefined)
+    const answering = around.post(user.token, message)
+    const [alert] = await waitFor(() => executor.taken.length > 0 && executor.taken)
+    around.redisWire[kind]()
+    if (alert !== undefined) executor.tell(succeed(alert))
+    expect((await answering).status).toBe(200)
+    await around.execute()
+    await around.mendRedis()
+    around.advance(5000)
+    const second = await around.post(user.token, message)
+    expect(second.body.alert_id).not.toBe(alert?.alertId)
+    await waitFor(async () => !(await around.unanswered()).includes(alert?.alertId))
+    const replica = await around.startReplica()
+    const third = await post(replica, user.token, message)
+    expect(third.body.alert_id).not.toBe(alert?.alertId)
   })
 })

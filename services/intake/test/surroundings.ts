@@ -68,6 +68,8 @@ export interface Surroundings {
   /** Asks how much a user's webhook is used and by whom, as the gateway does. */
   usageOf: (userId: UserId) => Promise<z.infer<typeof getWebhookUsage.answered>>
   alertsOf: (user: TestUser) => Promise<AlertMessage[]>
+  /** The ids of the alerts that a replica may take for unanswered. */
+  unanswered: () => Promise<(string | undefined)[]>
   refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>
   /** As many more alerts as the user's lane holds; one must be there. */
   fillLane: (user: TestUser) => Promise<void>
@@ -132,6 +134,10 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     read: async (userId, message) => await ask(gateway, readAlertMessage, { userId, message }),
     usageOf: async (userId) => await ask(gateway, getWebhookUsage, { userId }),
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
+    unanswered: async () => {
+      const members = await observer.zrange(`${store.prefix}unanswered`, '0', '-1')
+      return members.map((member) => member.split('|')[1])
+    },
     refusalsOf: async ({ config: { userId } }) => await readRefusals(ops, userId),
     ...lanes(ops),
     mendRedis: async () => {

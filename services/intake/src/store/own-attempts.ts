@@ -1,6 +1,7 @@
 import type { AlertId } from '@tripline/proto/id'
 import { type Attempt, cutOffMs, resendWindowMs } from '../domain/resend.ts'
 import { expiringMap } from './expiring-map.ts'
+import { openRemovals } from './removals.ts'
 import type { Unanswered } from './unanswered.ts'
 
 const localKeys = 20_000
@@ -14,6 +15,8 @@ export interface OwnAttempt extends Attempt {
 export interface OwnAttempts {
   /** Those with this body that can be taken over. */
   open: (body: string, now: number) => OwnAttempt[]
+  /** Whether this process answered the attempt, whatever is told of it elsewhere. */
+  isAnswered: (alertId: AlertId, now: number) => boolean
   put: (body: string, alertId: AlertId, openAt: number) => void
   remove: (body: string, alertId: AlertId) => void
 }
@@ -21,10 +24,13 @@ export interface OwnAttempts {
 /** No attempts yet. */
 export function openOwnAttempts(unanswered: Unanswered, clock: () => number): OwnAttempts {
   const attempts = expiringMap<OwnAttempt[]>(resendWindowMs + cutOffMs, localKeys)
+  const answered = expiringMap<true>(resendWindowMs + cutOffMs, localKeys)
+  const removeForAll = openRemovals(unanswered, clock)
   const othersThan = (body: string, alertId: AlertId): OwnAttempt[] =>
     (attempts.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
   return {
     open: (body, now) => (attempts.get(body, now) ?? []).filter(({ openAt }) => openAt <= now),
+    isAnswered: (alertId, now) => answered.get(alertId, now) === true,
     put: (body, alertId, openAt) => {
       const attempt: OwnAttempt = { alertId, openAt, isShared: false }
       attempts.set(body, [...othersThan(body, alertId), attempt], clock())
@@ -36,7 +42,8 @@ export function openOwnAttempts(unanswered: Unanswered, clock: () => number): Ow
       const others = othersThan(body, alertId)
       if (others.length === 0) attempts.delete(body)
       else attempts.set(body, others, clock())
-      void unanswered.remove(body, alertId)
+      answered.set(alertId, true, clock())
+      removeForAll(body, alertId)
     },
   }
 }

@@ -56,7 +56,8 @@ async function takeOver(
   body: string,
   at: number,
 ): Promise<AlertId | undefined> {
-  const foreign = await heard.suspects(body, at)
+  const heardOf = [...(await heard.suspects(body, at))]
+  const foreign = heardOf.filter((alertId) => !own.isAnswered(alertId, at))
   const mine = own.open(body, at)
   const suspects = new Set([...foreign, ...mine.map(({ alertId }) => alertId)])
   if (suspects.size === 0) return undefined
