@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { startBrowser, type TestBrowser } from './browser.ts'
 import { callerOf } from './caller.ts'
+import { type InBetween, startInBetween } from './in-between.ts'
 import { newPerson, type Person } from './person.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, logIn, register, stranger } from './web-person.ts'
+import { enterSession, logIn, register, stranger, told } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
@@ -37,12 +39,6 @@ async function openLoggedIn(path: string): Promise<Page> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
-}
-
-/** Expects a notice of this title that says this. */
-async function told(page: Page, title: string, description: string): Promise<void> {
-  const notices = page.locator('.ant-notification-notice', { hasText: title })
-  await notices.filter({ hasText: description }).first().waitFor()
 }
 
 test('a visitor of a product in which nothing happened yet is told to wait for events', async () => {
@@ -170,6 +166,16 @@ describe('while the connection is lost', () => {
     await told(page, 'Reset failed', 'Failed to reset password')
   })
 
+  test('an address is not verified, and the link may be the reason', async () => {
+    const page = await openAt('/verify-email?token=x')
+    await page.getByText('Invalid or expired verification link').waitFor()
+    await page.getByRole('link', { name: 'Go to Login' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.context().setOffline(true)
+    await page.goBack()
+    await page.getByText('Failed to verify email. The link may have expired.').waitFor()
+  })
+
   test('a key is not tested and a message is not sent, and each says so', async () => {
     const page = await openLoggedIn('/api-keys')
     await page.getByRole('button', { name: 'Test Bot' }).waitFor()
@@ -182,6 +188,34 @@ describe('while the connection is lost', () => {
     await page.context().setOffline(true)
     await execute(page, 'Bot(BTCUSDT) { balance }')
     await told(page, 'Request failed', 'Failed to fetch')
+  })
+})
+
+describe('an answer that does not come from the product', () => {
+  let between: InBetween
+  let browser: TestBrowser
+  beforeAll(async () => {
+    between = await startInBetween(web.product.urls.web)
+    browser = await startBrowser(between.url)
+  })
+  afterAll(async () => {
+    await browser.stop()
+    await between.stop()
+  })
+
+  test('is told of as far as it says anything', async () => {
+    const page = await browser.open()
+    await enterSession(page, person.tokens)
+    await page.goto('/terminal')
+    await page.locator('.cm-content').waitFor()
+    between.answerItself('/webhook/', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+    await execute(page, 'Bot(BTCUSDT) { balance }')
+    await told(page, 'Request failed', 'Network or server error')
+    between.answerItself('/webhook/', (response) => response.end('<h1>Please pay for this network</h1>'))
+    await execute(page, 'Bot(BTCUSDT) { balance }')
+    await told(page, 'Webhook execution failed', 'Check response for details')
+    // The account may listen to one stream at a time here.
+    await page.context().close()
   })
 })
 

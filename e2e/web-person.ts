@@ -77,3 +77,9 @@ export async function enterSession(page: Page, tokens: TokenPair): Promise<void>
     localStorage.setItem('refreshToken', both.refresh_token)
   }, tokens)
 }
+
+/** Waits for a notice of this title that says this. */
+export async function told(page: Page, title: string, description: string): Promise<void> {
+  const notices = page.locator('.ant-notification-notice', { hasText: title })
+  await notices.filter({ hasText: description }).first().waitFor()
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { logIn, mailedPath, register, stored, stranger } from './web-person.ts'
+import { logIn, mailedPath, register, stored, stranger, told } from './web-person.ts'
 
 const web = webFixture()
 
@@ -60,7 +60,7 @@ test('a newcomer registers, is verified by mail and logs in', async () => {
   await page.getByRole('alert').getByText('Email addresses do not match').waitFor()
   await page.getByText(`Your username will be ${person.email.split('@')[0]}`).waitFor()
   await register(page, person)
-  await page.getByText('Please check your email to verify your account').waitFor()
+  await told(page, 'Registration successful', 'Please check your email to verify your account')
   await page.waitForURL('/login')
 
   await logIn(page, person)
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     const link = await mailedPath(web.product.urls.web, person, '/reset-password')
     await page.goto(link)
     await setPassword(page, 'Another secret 2')
-    await page.getByText('You can now login with your new password').waitFor()
+    await told(page, 'Password reset successful', 'You can now login with your new password')
     await page.getByRole('heading', { name: 'Password Reset!' }).waitFor()
     await page.waitForURL('/login')
     await logIn(page, { ...person, password: 'Another secret 2' })
@@ -115,7 +115,7 @@ describe('a forgotten password', () => {
 
     await page.goto(link)
     await setPassword(page, 'Another secret 3')
-    await page.getByText('Reset failed').waitFor()
+    await told(page, 'Reset failed', 'Invalid or expired token')
     await page.getByRole('link', { name: 'Request New Link' }).click()
     await page.waitForURL('/forgot-password')
   }, 60_000)
@@ -191,7 +191,7 @@ describe('a session', () => {
     })
     await page.goto('/profile?from=here')
     await page.waitForURL('/login?session=expired&redirect=%2Fprofile%3Ffrom%3Dhere')
-    await page.getByText('Please log in again to continue').waitFor()
+    await told(page, 'Session expired', 'Please log in again to continue')
     for (const key of ['accessToken', 'refreshToken', 'token', 'user'])
       expect(await stored(page, key)).toBeNull()
     await logIn(page, web.demo)
