@@ -1,4 +1,5 @@
 import { explainError } from '../../shared/help/error-help.ts'
+import { HelpLines } from '../../ui/help/help-lines.tsx'
 import { texts } from './texts.ts'
 
 interface ErrorNoteProps {
@@ -16,10 +17,7 @@ export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
         {code !== null && <code>{code}</code>} {title}
       </p>
       {raw === undefined && told !== cause && <p>{told}</p>}
-      <p className="quiet">{cause}</p>
-      <p>
-        <strong>{texts.details.next}:</strong> {next}
-      </p>
+      <HelpLines cause={cause} next={next} />
       {raw && (
         <details className="raw">
           <summary>{texts.details.exchangeSaid}</summary>

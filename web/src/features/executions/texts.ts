@@ -80,7 +80,6 @@ export const texts = {
     response: 'Response',
     error: 'Error',
     exchangeSaid: 'What the exchange said',
-    next: 'Next step',
     flightFailure: 'The times of the stages could not be loaded',
     id: 'Execution',
     openInTerminal: 'Open in Terminal',

@@ -19,7 +19,7 @@ import { botSelected, messageChanged, selectMessage, selectResponses } from './t
 import { previewTexts, terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import { useCarriedMessage } from './use-carried-message.ts'
-import { useExecute } from './use-execute.ts'
+import { useExecute } from './use-execute.tsx'
 import { usePreview } from './use-preview.ts'
 import { type RecentWebhookList, useRecentWebhooks } from './use-recent-webhooks.ts'
 

@@ -48,6 +48,16 @@ describe('the notice after an execution', () => {
     )
   })
 
+  test.each([
+    [{ detail: 'E101 no command block found', error_code: 'E101' }, 400],
+    [
+      { error: 'x', results: [{ commands: [], results: [{ error_code: null }, { error_code: 'E101' }] }] },
+      200,
+    ],
+  ])('of %j names the code that there is help for', (body, httpStatus) => {
+    expect(answered(body, httpStatus)).toMatchObject({ level: 'error', code: 'E101' })
+  })
+
   test('of an accepted alert leaves open how it ends', () => {
     expect(answered({ status: 'accepted', results: [] }, 202)).toMatchObject({
       level: 'remark',

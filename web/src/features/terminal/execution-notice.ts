@@ -7,27 +7,48 @@ const Reply = z.object({
   status: z.string().optional(),
   error: z.string().nullish(),
   message: z.string().nullish(),
+  error_code: z.string().nullish(),
   detail: z.unknown().optional(),
-  results: z.array(z.object({ commands: z.array(z.object({ success: z.boolean() })) })).default([]),
+  results: z
+    .array(
+      z.object({
+        commands: z.array(z.object({ success: z.boolean() })),
+        results: z.array(z.object({ error_code: z.string().nullish() })).default([]),
+      }),
+    )
+    .default([]),
 })
 type Reply = z.infer<typeof Reply>
 
+interface ExecutionNotice extends Notice {
+  level: keyof Toast
+  /** Of the first thing that went wrong, where it has one. */
+  code?: string
+}
+
 /** What a person is told at once about a message that was sent. */
-export function executionNotice(sent: Sent): Notice & { level: keyof Toast } {
+export function executionNotice(sent: Sent): ExecutionNotice {
   if (sent.outcome === 'unanswered') {
     return failed(terminalTexts.requestFailure.title, sent.error || terminalTexts.requestFailure.fallback)
   }
   const reply = Reply.safeParse(sent.body).data ?? { results: [] }
-  if (sent.httpStatus >= 400) return failed(terminalTexts.requestFailure.title, refusalText(reply))
+  if (sent.httpStatus >= 400)
+    return failed(terminalTexts.requestFailure.title, refusalText(reply), codeOf(reply))
   if (reply.status === 'accepted') return { level: 'remark', ...terminalTexts.accepted }
   if (reply.status !== 'success') {
-    return failed(terminalTexts.failure.title, reply.error || reply.message || terminalTexts.failure.fallback)
+    const told = reply.error || reply.message || terminalTexts.failure.fallback
+    return failed(terminalTexts.failure.title, told, codeOf(reply))
   }
   return { level: 'success', title: terminalTexts.success.title, description: countText(reply) }
 }
 
-function failed(title: string, description: string) {
-  return { level: 'error', title, description } as const
+function failed(title: string, description: string, code?: string): ExecutionNotice {
+  return { level: 'error', title, description, ...(code && { code }) }
+}
+
+function codeOf({ error_code: code, results }: Reply): string | undefined {
+  const commands = results.flatMap((result) => result.results)
+  return code ?? commands.find(({ error_code: code }) => code)?.error_code ?? undefined
 }
 
 function refusalText({ detail, error, message }: Reply): string {

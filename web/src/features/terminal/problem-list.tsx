@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { editorTexts } from '../../ui/editor/editor-texts.ts'
 import { severityOf } from '../../ui/editor/problems.ts'
+import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { previewTexts } from './texts.ts'
 
 const glyphs = { error: '✕', warning: '▲', info: 'i' }
@@ -36,6 +37,7 @@ export function ProblemList({ problems, onVisit, onFix }: ProblemListProps) {
                 {editorTexts.fix(fix.text)}
               </button>
             )}
+            <CodeHelp code={code} message={message} />
           </li>
         )
       })}

@@ -14,6 +14,10 @@ export interface CardRow {
   status: string
   detail: string
   durationMs: number | null
+  /** The code of what went wrong, with what was said of it. */
+  failure?: { code: string; message: string | null }
+  /** The bot that it went wrong for. */
+  label?: string
 }
 
 /** What a card of the monitor shows before it is opened. */
@@ -39,7 +43,7 @@ export function cardOf(record: ResponseRecord, labels: readonly string[]): Card 
 
 function answerCard(answer: WebhookAnswer, settled: ResponseRecord['settled'], summary: string): Card {
   const title = answer.results.map(({ label, symbol }) => `${symbol} · ${label}`).join(', ')
-  const rows = answer.results.flatMap(({ execution_id, results }) =>
+  const rows = answer.results.flatMap(({ execution_id, label, results }) =>
     results.map((command, index) => ({
       key: `${execution_id}.${index}`,
       name: command.command,
@@ -47,6 +51,8 @@ function answerCard(answer: WebhookAnswer, settled: ResponseRecord['settled'], s
       detail: commandDetail(command),
       // Nothing was done that could have taken time.
       durationMs: command.status === 'skipped' ? null : command.execution_time_ms,
+      ...(command.error_code !== null && { failure: { code: command.error_code, message: command.error } }),
+      label,
     })),
   )
   const status = answer.status === 'accepted' ? settledStatus(Object.values(settled)) : answer.status
@@ -67,7 +73,8 @@ function refusalRows({ diagnostics, error_code, detail }: WebhookRefusal): CardR
 }
 
 function failedRow(key: string, name: string, detail: string): CardRow {
-  return { key, name, status: 'failed', detail, durationMs: null }
+  const failure = { code: name, message: detail }
+  return { key, name, status: 'failed', detail, durationMs: null, failure }
 }
 
 // The code has a place of its own in a row.

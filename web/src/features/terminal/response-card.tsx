@@ -1,5 +1,6 @@
 import { durationText, utcTimeText } from '../../shared/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { MessageText } from '../../ui/message-text.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
@@ -7,7 +8,7 @@ import { type CardRow, cardOf } from './read-answer.ts'
 import type { ResponseRecord } from './response-record.ts'
 import { SpeedBadge } from './speed-badge.tsx'
 import { terminalTexts } from './texts.ts'
-import { useBotLabels } from './use-bots.ts'
+import { useBotLabels, useBots } from './use-bots.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
 export function ResponseCard({ record }: { record: ResponseRecord }) {
@@ -34,13 +35,16 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
   )
 }
 
-function CommandRow({ row: { name, status, detail, durationMs } }: { row: CardRow }) {
+function CommandRow({ row }: { row: CardRow }) {
+  const { name, status, detail, durationMs, failure, label } = row
+  const exchange = useBots().find((bot) => bot.label === label)?.exchange
   return (
     <li className={`command-row status-${status}`}>
       <StatusMark status={status} isBrief />
       <code>{name}</code>
       <span className="command-detail">{detail}</span>
       {durationMs !== null && <span className="quiet duration">{durationText(durationMs)}</span>}
+      {failure && <CodeHelp {...failure} exchange={exchange} />}
     </li>
   )
 }

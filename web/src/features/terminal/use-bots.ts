@@ -7,6 +7,7 @@ import { type Network, networkOf } from './network.ts'
 /** A bot as the terminal knows it. */
 export interface Bot extends KnownBot {
   network: Network
+  exchange: string
 }
 
 const noKeys: readonly KeyView[] = []
@@ -25,5 +26,5 @@ export function useBotLabels(): readonly string[] {
 
 function botOf(key: KeyView): Bot {
   const market = key.market_type === 'spot' ? 'spot' : 'futures'
-  return { label: key.label, market, network: networkOf(key) }
+  return { label: key.label, market, network: networkOf(key), exchange: key.exchange }
 }

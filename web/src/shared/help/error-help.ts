@@ -26,6 +26,11 @@ export function explainError(
   return { code: code ?? '', title: titleOf(code), told, ...help, ...(raw && { raw }) }
 }
 
+/** Whether there is more to tell of a code than came with it. */
+export function hasHelp(code: string): boolean {
+  return usualHelp(code) !== undefined
+}
+
 function usualHelp(code: string | null): HelpEntry | undefined {
   if (code === null) return undefined
   const tables: Record<string, HelpEntry | undefined> = { ...diagnosticHelp, ...refusalHelp }

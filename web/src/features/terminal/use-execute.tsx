@@ -3,6 +3,7 @@ import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import { useRef, useState } from 'react'
 import { useStore } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
@@ -29,8 +30,9 @@ export function useExecute(onSend: (message: string) => void) {
     const timestamp = new Date().toISOString()
     const sent = await sendMessage(webhookUrl, message)
     store.dispatch(responseReceived(recordOf(sent, { id: nanoid(), timestamp, request: message })))
-    const { level, ...notice } = executionNotice(sent)
-    toast[level]({ ...notice, key: 'execution' })
+    const { level, code, ...notice } = executionNotice(sent)
+    const help = code && <CodeHelp key={code} code={code} message={notice.description ?? null} />
+    toast[level]({ ...notice, key: 'execution', actions: help })
   }
   async function execute() {
     // What is in the editor now, and at once: a second press must not send it twice.
