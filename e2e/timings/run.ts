@@ -1,22 +1,37 @@
 // npm run web-timings [-- ADDRESS ...]: opens the main screens of a running product, or those named, as a phone and as a desktop, does on them what
-// people do often, prints what each took beside its goal, and fails where a goal is missed.
+// people do often, lets bursts of live events come, prints what each took beside its goal, and fails where a goal is missed.
 import { availableParallelism, loadavg } from 'node:os'
+import type { TokenPair } from '@tripline/proto/http/auth'
 import { closers as newClosers } from '@tripline/scripts/closers'
 import { startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
 import { onStopRequest } from '@tripline/scripts/stop-request'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../browser.ts'
+import { startInBetween } from '../in-between.ts'
 import { fillWithDemo } from '../screenshots/demo-content.ts'
 import { enterSession, newSession } from '../web-person.ts'
 import { type Interaction, interactions } from './interactions.ts'
+import { measureLanguage } from './language.ts'
+import { measureBursts } from './live-log.ts'
 import { blockedMs, scoreOf } from './score.ts'
 import { desktop, mobile, type Preset, readVitals, slowDown, type Vitals, watchVitals } from './vitals.ts'
 
 const rounds = 3
 const quietMs = 1500
 const patienceMs = 120_000
-const limits = { shift: 0.02, blockedMs: 200, eventMs: 200, taskMs: 300, dashboardFiles: 20 }
+const limits = {
+  shift: 0.02,
+  blockedMs: 200,
+  eventMs: 200,
+  taskMs: 300,
+  dashboardFiles: 20,
+  burstShownMs: 1000,
+  burstTaskMs: 120,
+  burstHeapMB: 5,
+  scrollMs: 50,
+  languageMs: 50,
+}
 const desktopScore = 95
 const screens = [
   { path: '/', isInSession: false, mobileScore: 98 },
@@ -79,6 +94,9 @@ async function measureAll(): Promise<void> {
   if (isNamed('/dashboard')) await judgeFiles(await openNew(desktop, true))
   for (const each of interactions.filter(({ path }) => isNamed(path)))
     await judgeInteraction(each, await openNew(desktop, true))
+  if (!isNamed('/terminal')) return
+  judgeLanguage()
+  await judgeBursts(product.urls.web, session)
 }
 
 /** What a screen takes to open for somebody who was never there. */
@@ -154,6 +172,30 @@ async function judgeInteraction({ name, path, ready, act }: Interaction, page: P
   await page.close()
   judgeAtMost(`ms to an answer (98 of 100), ${name}`, percentile(interactionsMs, 0.98), limits.eventMs)
   judgeAtMost(`ms of the longest task, ${name}`, Math.max(0, ...tasksMs.slice(before.length)), limits.taskMs)
+}
+
+/** How soon the editor knows what to say of the longest messages. */
+function judgeLanguage(): void {
+  const { checkMs, completionMs } = measureLanguage()
+  judgeAtMost('ms to check a message of 64 KiB', checkMs, limits.languageMs)
+  judgeAtMost('ms to complete at the end of one', completionMs, limits.languageMs)
+}
+
+/** What ten bursts of 10,000 live events do to the terminal. */
+async function judgeBursts(productUrl: string, session: TokenPair): Promise<void> {
+  const between = await startInBetween(productUrl)
+  await closers.add(() => between.stop())
+  const browser = await startBrowser(between.url)
+  await closers.add(() => browser.stop())
+  const page = await browser.open(desktop.width)
+  page.setDefaultTimeout(patienceMs)
+  await enterSession(page, session)
+  const { shownMs, longestTaskMs, misplaced, heapGrowth, scrollMs } = await measureBursts(page, between)
+  judgeAtMost('ms until a burst of 10,000 events is shown', shownMs, limits.burstShownMs)
+  judgeAtMost('ms of the longest task while it comes', longestTaskMs, limits.burstTaskMs)
+  judgeAtMost('lines of the log lost or doubled by it', misplaced, 0)
+  judgeAtMost('MB more held after ten of them', heapGrowth / 1e6, limits.burstHeapMB)
+  judgeAtMost('ms of the slowest jump through the log, at a fourth of the speed', scrollMs, limits.scrollMs)
 }
 
 function median(values: readonly number[]): number {

@@ -1,0 +1,117 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveEvent } from '@tripline/proto/live-event'
+import type { Page } from 'playwright-core'
+import type { InBetween } from '../in-between.ts'
+import { desktop, mobile, readVitals, slowDown, watchVitals } from './vitals.ts'
+
+/** What became of many live events that came at once. */
+export interface BurstFigures {
+  /** From the first that was sent to the last that was seen. */
+  shownMs: number
+  longestTaskMs: number
+  /** Of the lines that stay, those that are not where they belong. */
+  misplaced: number
+  /** Bytes that are still held after ten such bursts. */
+  heapGrowth: number
+  /** The slowest of many jumps through the lines, at a fourth of the speed, up to the picture of it. */
+  scrollMs: number
+}
+
+const burst = 10_000
+const bursts = 10
+const keptLines = 200
+const jumps = 20
+
+/** Lets bursts of events come to the terminal, which has a session and sees the product through this. */
+export async function measureBursts(page: Page, between: InBetween): Promise<BurstFigures> {
+  const stream = takeStream(between)
+  await watchVitals(page)
+  await page.goto('/terminal')
+  await page.locator('.cm-content').waitFor()
+  await page.getByText('● Live Stream').waitFor()
+  const send = async (from: number) => {
+    const startedAt = performance.now()
+    stream.write(written(from, from + burst))
+    await page.getByText(messageOf(from + burst - 1), { exact: true }).waitFor()
+    return performance.now() - startedAt
+  }
+  // The first finds a page that has never drawn a line.
+  await send(0)
+  const { tasksMs: before } = await readVitals(page)
+  const heapBefore = await heapBytes(page)
+  const shownMs = await send(burst)
+  const { tasksMs } = await readVitals(page)
+  const misplaced = await misplacedLines(page, 2 * burst)
+  for (let time = 2; time <= bursts; time++) await send(time * burst)
+  const heapGrowth = (await heapBytes(page)) - heapBefore
+  const longestTaskMs = Math.max(0, ...tasksMs.slice(before.length))
+  return { shownMs, longestTaskMs, misplaced, heapGrowth, scrollMs: await slowestJump(page) }
+}
+
+/** Answers the stream of live events, for whoever asks for it last. */
+function takeStream(between: InBetween): { write: (text: string) => void } {
+  let open: ServerResponse | undefined
+  between.answerItself('/api/events/stream', (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+    response.write(': keep-alive\n\n')
+    open = response
+  })
+  return { write: (text) => void open?.write(text) }
+}
+
+const messageOf = (number: number) => `buy 0.010 BTCUSDT at market, order ${number}`
+
+function written(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, index) => {
+    const event: LiveEvent = {
+      timestamp: '2026-01-02T03:04:05.006Z',
+      type: 'exchange',
+      message: messageOf(from + index),
+      details: { execution_id: '01JD3Q4R5S6T7V8W9X0Y1Z2A3B-0', symbol: 'BTCUSDT', duration_ms: 12 },
+    }
+    return `id: ${from + index}\ndata: ${JSON.stringify(event)}\n\n`
+  }).join('')
+}
+
+async function misplacedLines(page: Page, end: number): Promise<number> {
+  const lines = await page.getByRole('log').locator('.log-message').allTextContents()
+  const expected = Array.from({ length: keptLines }, (_, index) => messageOf(end - keptLines + index))
+  const others = expected.filter((line, index) => lines[index] !== line)
+  return others.length + Math.abs(lines.length - keptLines)
+}
+
+async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
+
+async function slowestJump(page: Page): Promise<number> {
+  await slowDown(page, { ...desktop, slowdown: mobile.slowdown })
+  return page.getByRole('log').evaluate(jumpAbout, jumps)
+}
+
+interface ScrollBox {
+  scrollTop: number
+  scrollHeight: number
+}
+
+/** Runs in the page. */
+async function jumpAbout(element: unknown, times: number): Promise<number> {
+  const box = element as ScrollBox
+  const frame = (globalThis as unknown as { requestAnimationFrame: (call: () => void) => void })
+    .requestAnimationFrame
+  // What is posted from a frame comes after its picture.
+  const drawn = () => new Promise<void>((resolve) => frame(() => setTimeout(resolve)))
+  let slowest = 0
+  for (let time = 0; time < times; time++) {
+    await drawn()
+    const startedAt = performance.now()
+    box.scrollTop = (box.scrollHeight * ((time * 7) % times)) / times
+    await drawn()
+    slowest = Math.max(slowest, performance.now() - startedAt)
+  }
+  return slowest
+}
