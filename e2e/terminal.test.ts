@@ -134,24 +134,25 @@ describe('a message', () => {
     await page.getByText('Webhook execution failed').waitFor()
   })
 
-  test('tells by keyboard what a code means, beside the message, in the notice and in the response', async () => {
+  test('tells by keyboard what a code means, wherever one is told', async () => {
     const page = await openTerminal()
     await editor(page).fill('MyBot(BTCUSDT) { markte(buy, 0.01) }')
-    const openHelp = async (place: Locator) => {
-      await place.getByRole('button', { name: 'Help for E202' }).focus()
+    const openHelp = async (place: Locator, code = 'E202', next = 'Check the spelling against the list') => {
+      await place.getByRole('button', { name: `Help for ${code}` }).focus()
       await page.keyboard.press('Enter')
-      await place.getByText('There is no such command.').waitFor()
-      await place.getByText('Check the spelling against the list of commands.').waitFor()
+      await place.getByText(next).waitFor()
     }
     const problems = page.getByRole('list', { name: 'Problems of the message' })
     await openHelp(problems)
     await page.keyboard.press('Enter')
-    await problems.getByText('There is no such command.').waitFor({ state: 'detached' })
+    await problems.getByText('Next step').waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+Tab')
     await problems.getByRole('button', { name: 'Replace with market' }).and(page.locator(':focus')).waitFor()
     await page.getByRole('button', { name: 'Execute' }).click()
     await openHelp(page.locator('.ant-notification-notice', { hasText: 'Request failed' }))
     await openHelp(monitor(page).getByRole('article'))
+    await editor(page).fill('MyBot(BTCUSDT) { market(buy, 1000000) }')
+    await openHelp(preview(page), 'E503', 'Split the order, or order less.')
   })
 
   test('is mended by its fix, and formatted', async () => {

@@ -231,6 +231,16 @@ const overlays: Record<string, Overlay> = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  'the help for a code': {
+    path: '/terminal',
+    openIt: async (page) => {
+      await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { markte(buy, 0.01) }')
+      await press(page, 'Help for E202')
+      await page.getByText('Check the spelling against the list of commands.').waitFor()
+      await press(page, 'Execute')
+      await page.getByText('Request failed').waitFor()
+    },
+  },
   'the reset of a Paper bot': {
     path: '/api-keys',
     openIt: async (page) => {

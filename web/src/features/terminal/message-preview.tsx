@@ -2,6 +2,7 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import type { BlockPlan } from '@tripline/proto/plan'
 import { Button } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
+import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { type PlanLine, planLines } from './plan-lines.ts'
 import { previewTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
@@ -55,27 +56,28 @@ function PlannedBlock({ block }: { block: BlockPlan }) {
       </p>
       <ul>
         {planLines(block).map((line) => (
-          <PreviewLine key={line.key} line={line} />
+          <PreviewLine key={line.key} line={line} exchange={block.exchange} />
         ))}
       </ul>
     </div>
   )
 }
 
-function PreviewLine({ line: { outcome, command, text, reason, warnings } }: { line: PlanLine }) {
+function PreviewLine({ line, exchange }: { line: PlanLine; exchange: string | null }) {
+  const { outcome, command, text, code, reason, warnings } = line
   return (
     <li className={`preview-line preview-${outcome}`}>
       <span aria-hidden="true">{glyphs[outcome]}</span>
-      <span>
+      <div>
         {command !== '' && <code>{command} </code>}
-        {text}
+        {text} <CodeHelp code={code} message={text} exchange={exchange} />
         {reason !== '' && <span className="preview-reason">{reason}</span>}
         {warnings.map((warning) => (
-          <span key={warning} className="preview-warning">
-            {warning}
-          </span>
+          <div key={warning.text} className="preview-warning">
+            {warning.text} <CodeHelp {...warning} message={warning.text} />
+          </div>
         ))}
-      </span>
+      </div>
     </li>
   )
 }

@@ -59,7 +59,7 @@ describe('what a message would do', () => {
       {
         key: '0.1',
         reason: '50% of equity = 300 USDT · 1% from 60000 = 59400',
-        warnings: ['W704 rounded down'],
+        warnings: [{ code: 'W704', text: 'W704 rounded down' }],
       },
     ])
   })
@@ -81,6 +81,6 @@ describe('what a message would do', () => {
 
   test.each(['refused', 'unknown'] as const)('is told where the whole block is %s', (outcome) => {
     const plan = { ...block, outcome, error_code: 'E401', error: 'unknown symbol' }
-    expect(planLines(plan)).toMatchObject([{ outcome, text: 'E401 unknown symbol' }])
+    expect(planLines(plan)).toMatchObject([{ outcome, code: 'E401', text: 'E401 unknown symbol' }])
   })
 })

@@ -7,28 +7,30 @@ export interface PlanLine {
   outcome: PlannedCommand['outcome'] | 'unknown'
   command: string
   text: string
+  /** Why nothing would be done, where that has a code. */
+  code: string | null
   /** The arithmetic behind it, where there is any. */
   reason: string
-  warnings: string[]
+  warnings: PlannedOrder['warnings']
 }
 
 /** What a block would do, line by line; a single one where the block as a whole is refused or cannot be told. */
 export function planLines({ outcome, commands, error, error_code: code }: BlockPlan): PlanLine[] {
   if (outcome === 'planned') return commands.flatMap(commandLines)
-  const told = { key: 'block', command: '', text: coded(code, error), reason: '', warnings: [] }
+  const told = { key: 'block', command: '', text: coded(code, error), code, reason: '', warnings: [] }
   return [{ ...told, outcome: outcome === 'refused' ? 'refused' : 'unknown' }]
 }
 
 function commandLines(planned: PlannedCommand, index: number): PlanLine[] {
-  const { command, outcome, orders } = planned
-  const shared = { outcome, command, reason: '', warnings: [] }
+  const { command, outcome, orders, error_code: code } = planned
+  const shared = { outcome, command, code, reason: '', warnings: [] }
   if (orders.length === 0) return [{ ...shared, key: String(index), text: outcomeText(planned) }]
   return orders.map((order, leg) => ({
     ...shared,
     key: `${index}.${leg}`,
     text: orderText(order),
     reason: [order.sizing, order.pricing].filter((part) => part?.includes('=')).join(' · '),
-    warnings: order.warnings.map(({ code, text }) => coded(code, text)),
+    warnings: order.warnings.map(({ code, text }) => ({ code, text: coded(code, text) })),
   }))
 }
 

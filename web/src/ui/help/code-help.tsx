@@ -9,7 +9,7 @@ interface CodeHelpProps {
   /** What was said with the code. */
   message: string | null
   /** Whose own numbers the message may tell. */
-  exchange?: string | undefined
+  exchange?: string | null | undefined
 }
 
 /** A button behind a code that opens what it means and what to do; nothing where the code has no help. */
