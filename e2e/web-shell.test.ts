@@ -213,10 +213,24 @@ test('a notice waits while the keyboard is on it, and goes once that has left', 
   await page.clock.pauseAt(await page.evaluate('Date.now() + 100'))
   await notice.getByRole('button', { name: 'Close' }).focus()
   await page.clock.runFor(60_000)
+  // One that goes is still seen while it fades.
+  await notice.evaluate(faded)
+  await page.clock.runFor(1000)
   expect(await notice.isVisible()).toBe(true)
   await page.getByLabel('Email').focus()
   await page.clock.runFor(60_000)
+  await page.clock.resume()
   await notice.waitFor({ state: 'hidden' })
 })
+
+interface Fading {
+  getAnimations(options: { subtree: boolean }): { finished: Promise<unknown> }[]
+}
+
+/** Runs in the page. */
+async function faded(element: unknown): Promise<void> {
+  const running = (element as Fading).getAnimations({ subtree: true })
+  await Promise.allSettled(running.map(({ finished }) => finished))
+}
 
 testComplaints(web)

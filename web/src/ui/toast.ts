@@ -44,6 +44,9 @@ export function useToast(): Toast {
   )
 }
 
+// A day. Told to stay for ever while its time runs, antd closes a notice at once.
+const keptSeconds = 86_400
+
 let shown = 0
 
 /** Shows a notice until its time is over; while the pointer or the keyboard is on it, that does not run. */
@@ -66,7 +69,7 @@ function show(notification: NotificationInstance, kind: Kind, notice: Notice): v
       onClose,
       props: { onFocus: keep, onBlur: release },
     })
-  const keep = () => open(0)
+  const keep = () => open(keptSeconds)
   const release = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!isClosed && !currentTarget.contains(relatedTarget)) open(seconds)
   }
