@@ -57,21 +57,20 @@ export async function watchBucket(
   onChange: (change: BucketChange) => void,
 ): Promise<() => void> {
   const prefix = `$KV.${name}.`
-  let caughtUp = (): void => undefined
-  const whenCaughtUp = new Promise<void>((resolve) => {
-    caughtUp = resolve
-  })
+  const caughtUp = Promise.withResolvers<void>()
   const reader = await readStream(bus, {
     stream: `KV_${name}`,
     filter: `${prefix}>`,
     start: { from: 'lastPerSubject' },
-    onMessage: ({ subject, text, sequence, isDeletion, pending }) => {
-      onChange({ key: subject.slice(prefix.length), text: isDeletion ? undefined : text, revision: sequence })
-      if (pending === 0) caughtUp()
-    },
+    onMessage: ({ subject, text, sequence, isDeletion }) =>
+      onChange({
+        key: subject.slice(prefix.length),
+        text: isDeletion ? undefined : text,
+        revision: sequence,
+      }),
+    onCaughtUp: caughtUp.resolve,
   })
-  if (reader.pendingAtStart === 0) caughtUp()
-  await whenCaughtUp
+  await caughtUp.promise
   return reader.stop
 }
 

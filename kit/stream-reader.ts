@@ -49,13 +49,13 @@ export interface ReadOptions {
   filter: string
   start: StartAt
   onMessage: (message: StreamMessage) => void
+  /** Called whenever nothing more lies there: the last message may be taken away before it is read. */
+  onCaughtUp?: () => void
   /** What is read is read once. */
   isOnce?: boolean
 }
 
 export interface StreamReader {
-  /** How many messages lay ahead when the reader was first opened. */
-  pendingAtStart: number
   stop: () => void
 }
 
@@ -72,16 +72,18 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   const startAt = (): StartAt =>
     lastSequence === 0 ? options.start : { from: 'sequence', sequence: lastSequence + 1 }
   const deliver = (message: StreamMessage): void => {
-    if (message.sequence <= lastSequence) return
-    lastSequence = message.sequence
-    options.onMessage(message)
+    if (message.sequence > lastSequence) {
+      lastSequence = message.sequence
+      options.onMessage(message)
+    }
+    if (message.pending === 0) options.onCaughtUp?.()
   }
-  const open = async (): Promise<number> => {
+  const open = async (): Promise<void> => {
     current?.close()
     const opened = await openConsumer(bus, options, startAt(), deliver, reopen)
     if (stopped) opened.close()
     else current = opened
-    return opened.pendingAtStart
+    if (opened.pendingAtStart === 0) options.onCaughtUp?.()
   }
   const reopen = (): void => {
     if (stopped || reopening !== undefined) return
@@ -92,7 +94,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   const reopenUntilItReads = async (): Promise<void> => {
     while (!stopped) {
       try {
-        if (bus.isConnected()) return void (await open())
+        if (bus.isConnected()) return await open()
       } catch (error) {
         bus.log.warn(
           { err: error, stream: options.stream, filter: options.filter },
@@ -103,13 +105,12 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
     }
   }
 
-  const pendingAtStart = await open()
+  await open()
   const silence = setInterval(() => {
     if (current !== undefined && now() - current.heardAt() > silenceMs) reopen()
   }, 1000)
   const forget = bus.onConnection((connected) => connected && reopen())
   return {
-    pendingAtStart,
     stop: () => {
       stopped = true
       clearInterval(silence)
@@ -122,22 +123,17 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
 /** Everything that lies in the stream now, from the start on, in order. */
 export async function readStored(
   bus: Bus,
-  options: Omit<ReadOptions, 'onMessage'>,
+  options: Omit<ReadOptions, 'onMessage' | 'onCaughtUp'>,
 ): Promise<StreamMessage[]> {
   const messages: StreamMessage[] = []
-  let caughtUp = (): void => undefined
-  const whenCaughtUp = new Promise<void>((resolve) => {
-    caughtUp = resolve
-  })
+  const caughtUp = Promise.withResolvers<void>()
   const reader = await readStream(bus, {
     ...options,
     isOnce: true,
-    onMessage: (message) => {
-      messages.push(message)
-      if (message.pending === 0) caughtUp()
-    },
+    onMessage: (message) => void messages.push(message),
+    onCaughtUp: caughtUp.resolve,
   })
-  if (reader.pendingAtStart > 0) await whenCaughtUp
+  await caughtUp.promise
   reader.stop()
   return messages
 }
@@ -166,7 +162,7 @@ interface OpenConsumer {
 
 async function openConsumer(
   bus: Bus,
-  { stream, filter, isOnce = false }: ReadOptions,
+  { stream, filter, isOnce = false, onCaughtUp }: ReadOptions,
   start: StartAt,
   deliver: (message: StreamMessage) => void,
   onGap: () => void,
@@ -197,6 +193,8 @@ async function openConsumer(
     const stalled = message.headers?.get('Nats-Consumer-Stalled')
     if (stalled) bus.connection.publish(stalled)
     if (Number(message.headers?.get('Nats-Last-Consumer')) !== delivered) onGap()
+    // It comes when there is nothing to send, or where what was sent is not taken up.
+    else if (!stalled) onCaughtUp?.()
   }
   try {
     const created = await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start, isOnce))

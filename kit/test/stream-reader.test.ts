@@ -190,6 +190,14 @@ describe('all that is stored', () => {
   })
 })
 
+test('a message that is taken away before it is read is not waited for', async () => {
+  await write(3)
+  const stored = await readStored(announcingOneMore(writer), { stream: 'EVENTS', filter, start: fromFirst })
+  expect(texts(stored)).toEqual(counted(1, 3))
+  const none = { stream: 'EVENTS', filter: 'event.nobody.*', start: fromFirst }
+  expect(await readStored(announcingOneMore(writer), none)).toEqual([])
+})
+
 test('reading what is stored leaves nothing on the server for long', async () => {
   await write(3)
   await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
@@ -205,6 +213,28 @@ describe('deleting', () => {
     expect([texts(stored), await lastSequence(writer, 'EVENTS')]).toEqual([['1', '3'], 3])
   })
 })
+
+/** The bus as it is where one more message was there when reading began, and is none when its turn comes. */
+function announcingOneMore(bus: Bus): Bus {
+  const [connection, consumers]: [Bus['connection'], Bus['manager']['consumers']] = [
+    Object.create(bus.connection),
+    Object.create(bus.manager.consumers),
+  ]
+  consumers.add = async (...args) => {
+    const created = await bus.manager.consumers.add(...args)
+    return { ...created, num_pending: created.num_pending + 1 }
+  }
+  connection.subscribe = (subject, options = {}) =>
+    bus.connection.subscribe(subject, {
+      ...options,
+      callback: (error, message) => {
+        const [, ...rest] = message.reply?.startsWith('$JS.ACK.') ? message.reply.split('.').reverse() : []
+        const reply = rest.length > 0 ? `${rest.reverse().join('.')}.1` : message.reply
+        options.callback?.(error, Object.create(message, { reply: { value: reply } }))
+      },
+    })
+  return { ...bus, connection, manager: { ...bus.manager, consumers } }
+}
 
 /** The bus over a connection that loses the message with this text, once. */
 function losing(bus: Bus, text: string): Bus {

@@ -156,11 +156,13 @@ async function readPartition(
     onMessage: (message) => {
       const before = message.sequence <= lastBeforeClaim ? claim : undefined
       state.consumer.take(message, before, message.sequence <= lastRestored)
-      if (message.pending === 0 || message.sequence >= lastBeforeClaim) serving.isUnread = false
+      if (message.sequence >= lastBeforeClaim) serving.isUnread = false
+    },
+    onCaughtUp: () => {
+      serving.isUnread = false
     },
   })
   serving.reader = reader
-  if (reader.pendingAtStart === 0) serving.isUnread = false
 }
 
 /** Serves a partition no more, once what is in flight there has settled or had its time. */

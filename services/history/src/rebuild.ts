@@ -72,18 +72,16 @@ async function refuseToLose(bus: Bus, db: Db, firstAt: number): Promise<void> {
 
 /** Reads all that lies in the stream now, keeping none of it. */
 async function readEach(bus: Bus, onMessage: (message: StreamMessage) => void): Promise<void> {
-  const { promise: caughtUp, resolve } = Promise.withResolvers<void>()
+  const caughtUp = Promise.withResolvers<void>()
   const reader = await readStream(bus, {
     stream,
     filter: 'event.*.*',
     start: { from: 'sequence', sequence: 1 },
     isOnce: true,
-    onMessage: (message) => {
-      onMessage(message)
-      if (message.pending === 0) resolve()
-    },
+    onMessage,
+    onCaughtUp: caughtUp.resolve,
   })
-  if (reader.pendingAtStart > 0) await caughtUp
+  await caughtUp.promise
   reader.stop()
 }
 
