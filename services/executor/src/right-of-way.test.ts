@@ -52,3 +52,17 @@ test('nobody stands aside for ever', async () => {
   await way.clear()
   clearInterval(again)
 })
+
+test('all that stood aside for the longest time go at once, however slow the process is', async () => {
+  const { passed, note } = passing()
+  const way = createRightOfWay(1)
+  const arrived = way.enter()
+  const all = Promise.all(Array.from({ length: 50 }, () => way.clear().then(note('one'))))
+  const until = performance.now() + 5
+  while (performance.now() < until);
+  arrived()
+  await Promise.resolve()
+  await new Promise<void>((resolve) => queueMicrotask(resolve))
+  expect(passed).toHaveLength(50)
+  await all
+})

@@ -18,11 +18,12 @@ export function createRightOfWay(longestMs: number): RightOfWay {
     if (isReleasing) return
     isReleasing = true
     for (let [first] = aside; first !== undefined; [first] = aside) {
-      if (ahead > 0 && now() < first.until) break
+      const isOverdue = now() >= first.until
+      if (ahead > 0 && !isOverdue) break
       aside.shift()
       first.go()
       // An alert that came in meanwhile has the way again.
-      await inputTaken()
+      if (!isOverdue) await inputTaken()
     }
     isReleasing = false
   }
