@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { partitionOf } from '@tripline/proto/subject'
 import type { Closers } from '@tripline/scripts/closers'
-import { freePort } from '@tripline/scripts/infra/free-port'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
-import { type ServiceProcess, serviceProcess } from '@tripline/scripts/service-process'
+import type { ServiceProcess } from '@tripline/scripts/service-process'
 import { waitUntil } from '@tripline/scripts/wait-until'
+import { secondExecutor } from '@tripline/testkit/second-executor'
 import { z } from 'zod'
 import { steady } from '../alert-to-order/loads.ts'
 import { readJournal, takeJournal } from '../alert-to-order/paper.ts'
@@ -69,7 +69,8 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
     traders.filter((trader) => probes.get(partitionOf(trader.userId)) !== trader),
     closers,
   )
-  const second = await secondExecutor(product, closers)
+  const second = await secondExecutor(product)
+  await closers.add(second.stop)
   const shoot = openShooter(product.urls.intake, closers)
   const sides = new Map<Trader, number>()
   const probe = async (trader: Trader): Promise<string> => {
@@ -83,24 +84,6 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
     intake === undefined ? undefined : await steady(busy.perSecond, busy.count).run(intake.send)
   for (const trader of traders) await probe(trader)
   return { product, second, leases, probes, probe, load }
-}
-
-async function secondExecutor(product: Product, closers: Closers): Promise<ServiceProcess> {
-  const executor = serviceProcess({
-    name: 'executor-2',
-    folder: 'services/executor',
-    dataDir: product.dataDir,
-    env: {
-      PATH: process.env['PATH'],
-      TRIPLINE_MODE: 'local',
-      ...product.settings('executor'),
-      PORT: `${await freePort()}`,
-    },
-    onLine: () => undefined,
-    onDeath: () => undefined,
-  })
-  await closers.add(executor.stop)
-  return executor
 }
 
 /** Lets the second executor take its half, then drains it. */

@@ -1,14 +1,13 @@
 import type { Bus } from '@tripline/kit/bus'
 import type { Closers } from '@tripline/scripts/closers'
-import { freePort } from '@tripline/scripts/infra/free-port'
 import { startOwnNats } from '@tripline/scripts/infra/nats'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
-import { serviceProcess } from '@tripline/scripts/service-process'
 import { serviceNames } from '@tripline/scripts/services'
 import { writeNatsConfig } from '@tripline/scripts/setup'
 import { type Link, link } from '@tripline/testkit/link'
+import { secondExecutor, secondExecutorName } from '@tripline/testkit/second-executor'
 import { openTraders, type Trader } from '../alert-to-order/traders.ts'
 import { operatorBus } from '../operator-bus.ts'
 import { newDoctor, type Vitals } from '../vitals/vitals.ts'
@@ -16,8 +15,8 @@ import { newDoctor, type Vitals } from '../vitals/vitals.ts'
 const users = 24
 const botsEach = 5
 
-/** The name of the executor that nobody kills, beside the one that is. */
-const steadyExecutor = 'executor-2'
+/** The executor that nobody kills, beside the one that is. */
+const steadyExecutor = secondExecutorName
 
 /** A running product with everything that disturbs or watches it. */
 export interface Stage {
@@ -60,19 +59,7 @@ async function startSteadyExecutor(
   closers: Closers,
   onDeath: (how: string) => void,
 ): Promise<void> {
-  const executor = serviceProcess({
-    name: steadyExecutor,
-    folder: 'services/executor',
-    dataDir: product.dataDir,
-    env: {
-      PATH: process.env['PATH'],
-      TRIPLINE_MODE: 'local',
-      ...product.settings('executor'),
-      PORT: `${await freePort()}`,
-    },
-    onLine: () => undefined,
-    onDeath,
-  })
+  const executor = await secondExecutor(product, onDeath)
   await closers.add(executor.stop)
   await executor.start()
 }

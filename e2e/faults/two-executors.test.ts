@@ -4,8 +4,8 @@ import { watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { partitionCount } from '@tripline/proto/subject'
 import { type Product, startProduct } from '@tripline/scripts/product'
-import { type ServiceProcess, serviceProcess } from '@tripline/scripts/service-process'
-import { freePort } from '@tripline/testkit/free-port'
+import type { ServiceProcess } from '@tripline/scripts/service-process'
+import { secondExecutor } from '@tripline/testkit/second-executor'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
@@ -36,19 +36,7 @@ beforeAll(async () => {
     leases.set(key, Lease.parse(JSON.parse(text ?? ''))),
   )
   crowd = await openCrowd(placeOf(product), ops, users, botsEach)
-  second = serviceProcess({
-    name: 'executor-2',
-    folder: 'services/executor',
-    dataDir: product.dataDir,
-    env: {
-      PATH: process.env['PATH'],
-      TRIPLINE_MODE: 'local',
-      ...product.settings('executor'),
-      PORT: `${await freePort()}`,
-    },
-    onLine: () => undefined,
-    onDeath: () => undefined,
-  })
+  second = await secondExecutor(product)
   await second.start()
 }, 120_000)
 afterAll(async () => {

@@ -67,7 +67,7 @@ interface State extends WatchRunOptions {
   toldEnds: Set<string>
   /** What the bot could do when it was last looked at. */
   knownAs: TradingState
-  /** What was told of that is not done for now. */
+  /** What was last told to be withheld, as the bot is paused or halted; told once. */
   toldWithheld: string | undefined
   /** Steps, and a release from outside, take turns. */
   turn: Promise<unknown>

@@ -1,0 +1,26 @@
+import { freePort } from '@tripline/scripts/infra/free-port'
+import type { Product } from '@tripline/scripts/product'
+import { type ServiceProcess, serviceProcess } from '@tripline/scripts/service-process'
+
+/** The name of the executor beside a product's own. */
+export const secondExecutorName = 'executor-2'
+
+/** Another executor of a product, with the settings of its own one; it does not run yet. */
+export async function secondExecutor(
+  product: Product,
+  onDeath: (how: string) => void = () => undefined,
+): Promise<ServiceProcess> {
+  return serviceProcess({
+    name: secondExecutorName,
+    folder: 'services/executor',
+    dataDir: product.dataDir,
+    env: {
+      PATH: process.env['PATH'],
+      TRIPLINE_MODE: 'local',
+      ...product.settings('executor'),
+      PORT: `${await freePort()}`,
+    },
+    onLine: () => undefined,
+    onDeath,
+  })
+}
