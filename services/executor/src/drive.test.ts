@@ -48,7 +48,6 @@ function runWith(limits: () => BotLimits): Run {
     flight: {},
     letExitsPass: () => undefined,
     moments: {},
-    leaveTheWay: () => undefined,
     limits,
     tell: () => undefined,
     stored: async () => undefined,

@@ -58,8 +58,6 @@ export interface Run extends Teller {
   lastEntry: { read: () => Side | undefined; note: (side: Side) => void }
   waits: { hold: () => void; release: () => void }
   moments: OrderMoments
-  /** An order is on the wire: what stood aside for it may go on. */
-  leaveTheWay: () => void
   limits: () => BotLimits
   /** Settles once everything told so far is stored. */
   stored: () => Promise<void>
@@ -272,7 +270,6 @@ async function place(execution: Execution, decided: Decision, run: Run): Promise
   const placement = await run.venue.place(decision.plan, () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    run.leaveTheWay()
     tellSent(aboutOf(execution), decision, sentAt, run)
     if (lacksReference(decision)) quotes?.look(symbol)
   })
@@ -295,7 +292,6 @@ async function placePair(
   const placements = await placeOco([one.plan, other.plan], () => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    run.leaveTheWay()
     for (const decision of pair) tellSent(aboutOf(execution), decision, sentAt, run)
   })
   for (const placement of placements) tellPlacement(execution, placement, sentAt, run)

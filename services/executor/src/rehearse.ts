@@ -64,7 +64,6 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
       lanes,
       events: { tell: (event) => void JSON.stringify(event), stored: async () => undefined },
       ...unkept,
-      leaveTheWay: () => undefined,
       limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000 }),
       stopping: new AbortController().signal,
       meters,

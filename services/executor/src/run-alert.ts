@@ -44,8 +44,6 @@ export interface AlertRunOptions {
   places: readonly (Place | undefined)[]
   lanes: Lanes
   events: EventLog
-  /** Called when an order of the alert is on the wire. */
-  leaveTheWay: () => void
   records: RecordStore
   progress: ProgressStore
   entries: Pick<LastEntries, 'of' | 'note'>
@@ -267,7 +265,7 @@ function openRun(
   client: BotClient,
   moments: OrderMoments,
 ): Run {
-  const { alert, events, leaveTheWay, limitsOf, stopping, log, watching, meters } = options
+  const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client.market)
   const place = { accountKey: client.accountKey, symbol: block.symbol }
   return {
@@ -288,7 +286,6 @@ function openRun(
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,
     moments,
-    leaveTheWay,
     limits: () => limitsOf(block),
     tell: events.tell,
     stored: events.stored,

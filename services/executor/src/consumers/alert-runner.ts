@@ -10,7 +10,6 @@ import { createHeldWaits, type HeldWaits, type WaitLimits } from '../held-waits.
 import type { Inheritance } from '../inheritance.ts'
 import { createLanes } from '../lanes.ts'
 import type { ExecutorMetrics } from '../metrics.ts'
-import { createRightOfWay } from '../right-of-way.ts'
 import { type AlertRunOptions, type Place, runAlert, type Watching } from '../run-alert.ts'
 import type { RunMeters } from '../run-meter.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
@@ -24,9 +23,6 @@ import type { VenuePool } from '../venue/pool.ts'
 
 /** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
 const deleteTogetherMs = 20
-
-/** For how long events stand aside for the orders of other alerts. */
-const longestAsideMs = 200
 
 export interface AlertRunnerOptions {
   bus: Bus
@@ -65,18 +61,16 @@ export function createAlertRunner(
   const lanes = createLanes((ms) => metrics.laneWaits.observe({}, ms / 1000))
   metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
   const heldWaits = createHeldWaits(options.waitLimits)
-  const way = createRightOfWay(longestAsideMs)
   const othersToDelete = createGathering(deleteTogetherMs)
   return async (taken, inheritance) => {
     const { alert, sequence, takenAt, durableAt, stopping } = taken
     const { userId, alertId, blocks } = alert
-    const leaveTheWay = way.enter()
     const trace = traceAlert(bus.tracing, taken, inheritance !== undefined)
-    const told = openEventLog(bus, () => holdOf(userId), way.clear, trace?.traceparentOf)
+    const told = openEventLog(bus, () => holdOf(userId), trace?.traceparentOf)
     const events = trace?.over(told) ?? told
     const found = blocks.map((block) => placeOf(options, userId, block))
     const places = trace?.within(found) ?? found
-    const kept = { lanes, events, leaveTheWay, records, progress, entries, watching, meters, log }
+    const kept = { lanes, events, records, progress, entries, watching, meters, log }
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
@@ -85,8 +79,6 @@ export function createAlertRunner(
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
       trace?.end('interrupted')
-      leaveTheWay()
-      await way.clear()
       await events.stored()
     }
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))

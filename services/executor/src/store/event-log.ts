@@ -23,12 +23,11 @@ export interface EventLog {
 
 /**
  * Opens the log of one alert. Nothing is stored while the alert is not surely ours: who lost its lease must not tell a
- * story of its own beside its successor's. What nobody waits for stands aside first.
+ * story of its own beside its successor's.
  */
 export function openEventLog(
   bus: Bus,
   hold: () => Hold,
-  standAside: () => Promise<void> = async () => undefined,
   traceparentOf?: (eventId: string) => string | undefined,
 ): EventLog {
   const waiting: ExecutionEvent[] = []
@@ -58,7 +57,7 @@ export function openEventLog(
       if (told.has(event.eventId)) return
       told.add(event.eventId)
       waiting.push(event)
-      due ??= setTimeout(() => void standAside().then(start), gatherMs)
+      due ??= setTimeout(start, gatherMs)
     },
     stored: async () => {
       start()
