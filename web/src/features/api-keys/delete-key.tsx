@@ -2,9 +2,8 @@ import type { KeyView } from '@tripline/proto/http/key'
 import { Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useDeleteKeyMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
+import { useToldCall } from '../../ui/use-told-call.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
 
@@ -17,17 +16,11 @@ export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () =>
   const field = useId()
   const [typed, setTyped] = useState('')
   const [remove, { isLoading }] = useDeleteKeyMutation()
-  const toast = useToast()
+  const told = useToldCall()
   const isUsed = (useKeyFigures().get(id)?.executions_24h ?? 0) > 0
   const isSure = !isUsed || typed.trim() === label
   async function confirm() {
-    try {
-      await remove(id).unwrap()
-      toast.success({ title: words.success })
-      onClose()
-    } catch (cause) {
-      toast.error({ title: words.failure, description: failureText(cause) })
-    }
+    if (await told(remove(id).unwrap(), words)) onClose()
   }
   return (
     <Modal

@@ -1,9 +1,8 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useGetMeQuery, useRequestPasswordResetMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useToldCall } from '../../ui/use-told-call.ts'
 import { profileTexts } from './texts.ts'
 
 const { password } = profileTexts
@@ -13,14 +12,9 @@ export function PasswordPanel() {
   const { data: me } = useGetMeQuery()
   const [request, { isLoading }] = useRequestPasswordResetMutation()
   const [isSent, setSent] = useState(false)
-  const toast = useToast()
+  const told = useToldCall()
   async function send(email: string) {
-    try {
-      await request({ email }).unwrap()
-      setSent(true)
-    } catch (cause) {
-      toast.error({ title: password.failure, description: failureText(cause) })
-    }
+    if (await told(request({ email }).unwrap(), { failure: password.failure })) setSent(true)
   }
   return (
     <Panel title={password.heading}>

@@ -1,9 +1,8 @@
 import type { SessionView } from '@tripline/proto/http/auth'
 import { Button } from 'antd'
 import { useEndSessionMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useToldCall } from '../../ui/use-told-call.ts'
 import { browserName } from './browser-name.ts'
 import { profileTexts } from './texts.ts'
 
@@ -12,16 +11,9 @@ const { sessions: words } = profileTexts
 /** One session: with what, from where, since when, and its end. */
 export function SessionRow({ session }: { session: SessionView }) {
   const [endSession, { isLoading }] = useEndSessionMutation()
-  const toast = useToast()
+  const told = useToldCall()
   const name = browserName(session.user_agent) ?? (session.user_agent || words.unknownProgram)
-  async function end() {
-    try {
-      await endSession(session.id).unwrap()
-      toast.success({ title: words.ended })
-    } catch (cause) {
-      toast.error({ title: words.endFailure, description: failureText(cause) })
-    }
-  }
+  const end = () => told(endSession(session.id).unwrap(), { success: words.ended, failure: words.endFailure })
   return (
     <li>
       <div>

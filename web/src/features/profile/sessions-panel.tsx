@@ -3,7 +3,7 @@ import { useEndOtherSessionsMutation, useListSessionsQuery } from '../../shared/
 import { logout } from '../../shared/end-session.ts'
 import { failureText } from '../../shared/failure.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useToldCall } from '../../ui/use-told-call.ts'
 import { SessionRow } from './session-row.tsx'
 import { profileTexts } from './texts.ts'
 
@@ -44,17 +44,9 @@ export function SessionsPanel() {
 function useEnding() {
   const [endOtherSessions] = useEndOtherSessionsMutation()
   const { modal } = App.useApp()
-  const toast = useToast()
-  async function endOthers(): Promise<boolean> {
-    try {
-      await endOtherSessions().unwrap()
-      toast.success({ title: words.endedOthers })
-      return true
-    } catch (cause) {
-      toast.error({ title: words.endFailure, description: failureText(cause) })
-      return false
-    }
-  }
+  const told = useToldCall()
+  const endOthers = () =>
+    told(endOtherSessions().unwrap(), { success: words.endedOthers, failure: words.endFailure })
   function askToEndAll() {
     void modal.confirm({
       title: words.endAllTitle,

@@ -1,20 +1,13 @@
 import { Button } from 'antd'
 import { useResendVerificationMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
-import { useToast } from '../../ui/toast.ts'
+import { useToldCall } from '../../ui/use-told-call.ts'
 
 /** Has the verification link mailed once more. */
 export function ResendLink({ email }: { email: string }) {
   const [resend, { isLoading, isSuccess, data }] = useResendVerificationMutation()
-  const toast = useToast()
-  async function send() {
-    try {
-      await resend({ email }).unwrap()
-    } catch (cause) {
-      toast.error({ title: texts.login.resendFailure, description: failureText(cause) })
-    }
-  }
+  const told = useToldCall()
+  const send = () => told(resend({ email }).unwrap(), { failure: texts.login.resendFailure })
   if (isSuccess) return <p role="status">{data.message}</p>
   return (
     <Button size="small" loading={isLoading} onClick={() => void send()}>

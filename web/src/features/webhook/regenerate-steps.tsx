@@ -1,9 +1,8 @@
 import { Alert, Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useGetWebhookUsageQuery, useRegenerateWebhookMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useToast } from '../../ui/toast.ts'
+import { useToldCall } from '../../ui/use-told-call.ts'
 import { SenderList } from './sender-list.tsx'
 import { webhookTexts } from './texts.ts'
 
@@ -50,15 +49,11 @@ export function ConfirmRegenerate({ onCancel, onDone }: ConfirmProps) {
 
 function useReplaceAddress(onDone: (newUrl: string) => void) {
   const [regenerateWebhook, { isLoading }] = useRegenerateWebhookMutation()
-  const toast = useToast()
+  const told = useToldCall()
   async function replace() {
-    try {
-      const { webhook_url: newUrl } = await regenerateWebhook({ confirm: true }).unwrap()
-      toast.success(regenerate.done)
-      onDone(newUrl)
-    } catch (cause) {
-      toast.error({ title: regenerate.failure, description: failureText(cause) })
-    }
+    const { done: success, failure } = regenerate
+    const replaced = await told(regenerateWebhook({ confirm: true }).unwrap(), { success, failure })
+    if (replaced) onDone(replaced.answer.webhook_url)
   }
   return { replace, isReplacing: isLoading }
 }

@@ -1,9 +1,8 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Modal } from 'antd'
 import { useResetKeyMutation } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
-import { useToast } from '../toast.ts'
 import { useFocusReturn } from '../use-focus-return.ts'
+import { useToldCall } from '../use-told-call.ts'
 import { paperTexts } from './paper-texts.ts'
 
 const { cancel, reset: words } = paperTexts
@@ -17,15 +16,9 @@ interface ResetPaperDialogProps {
 export function ResetPaperDialog({ bot: { id, label }, onClose }: ResetPaperDialogProps) {
   useFocusReturn()
   const [reset, { isLoading }] = useResetKeyMutation()
-  const toast = useToast()
+  const told = useToldCall()
   async function confirm() {
-    try {
-      await reset(id).unwrap()
-      toast.success({ title: words.success })
-      onClose()
-    } catch (cause) {
-      toast.error({ title: words.failure, description: failureText(cause) })
-    }
+    if (await told(reset(id).unwrap(), words)) onClose()
   }
   return (
     <Modal

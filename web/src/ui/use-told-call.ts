@@ -1,0 +1,31 @@
+import { useCallback } from 'react'
+import { failureText } from '../shared/failure.ts'
+import { type Notice, useToast } from './toast.ts'
+
+/** What a call is told by. */
+interface CallTexts {
+  /** Without one a success speaks for itself. */
+  success?: string | Notice
+  failure: string
+}
+
+/** Waits for a call and tells how it ended, a failure with its reason; answers what it gave, or undefined where it failed. */
+export type ToldCall = <T>(call: Promise<T>, texts: CallTexts) => Promise<{ answer: T } | undefined>
+
+/** Tells the ends of calls in notices. */
+export function useToldCall(): ToldCall {
+  const toast = useToast()
+  return useCallback(
+    async (call, { success, failure }) => {
+      try {
+        const answer = await call
+        if (success !== undefined) toast.success(typeof success === 'string' ? { title: success } : success)
+        return { answer }
+      } catch (cause) {
+        toast.error({ title: failure, description: failureText(cause) })
+        return undefined
+      }
+    },
+    [toast],
+  )
+}
