@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { TokenPair } from '@tripline/proto/http/auth'
+import { callApi } from '@tripline/testkit/call-api'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
 import { linkRealBot } from './real-bot.ts'
@@ -10,7 +11,11 @@ const web = webFixture()
 
 beforeAll(async () => {
   tokens = await newSession(web.product.urls.web, web.demo)
-  await call('PUT', '/api/webhook-config', { max_requests_per_minute: 60 })
+  const settings = { method: 'PUT', body: { max_requests_per_minute: 60 } }
+  await callApi(web.product.urls.web, '/api/webhook-config', {
+    ...settings,
+    accessToken: tokens.access_token,
+  })
 })
 
 let tokens: TokenPair
@@ -30,16 +35,6 @@ async function openTerminal(width?: number): Promise<Page> {
   await page.getByText('● Live Stream').waitFor({ state: 'attached' })
   await page.locator('.cm-content').waitFor()
   return page
-}
-
-async function call(method: string, route: string, body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens.access_token}` }
-  const answer = await fetch(new URL(route, web.product.urls.web), {
-    method,
-    headers,
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`)
 }
 
 const editor = (page: Page): Locator => page.getByLabel('Webhook message')

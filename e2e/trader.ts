@@ -4,6 +4,7 @@ import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/executio
 import { KeyView, type UpdateWebhookConfigBody, WebhookConfigView } from '@tripline/proto/http/key'
 import { LiveEvent } from '@tripline/proto/live-event'
 import { verifyEmail } from '@tripline/scripts/verify-email'
+import { callApi } from '@tripline/testkit/call-api'
 import { z } from 'zod'
 
 /** What the webhook answered: the status, and the body as it came. */
@@ -41,17 +42,17 @@ export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
   const email = `${randomBytes(6).toString('hex')}@example.com`
   const password = randomBytes(12).toString('base64url')
   const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
-  await call(urls.web, '/api/auth/register', { body: { ...person, email, password } })
+  await callApi(urls.web, '/api/auth/register', { body: { ...person, email, password } })
   await verifyEmail(urls.web, email, mailsUrl)
-  const login = await call(urls.web, '/api/auth/login', { body: { email, password } })
+  const login = await callApi(urls.web, '/api/auth/login', { body: { email, password } })
   const accessToken = TokenPair.parse(login).access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {
     const body = { label, exchange: 'paper', market_type: market }
-    return KeyView.parse(await call(urls.web, '/api/keys', { accessToken, body })).id
+    return KeyView.parse(await callApi(urls.web, '/api/keys', { accessToken, body })).id
   }
   await linkPaperBot('MyBot', 'futures')
   const settings = { accessToken, method: 'PUT', body: { max_requests_per_minute: 60 } }
-  const config = WebhookConfigView.parse(await call(urls.web, '/api/webhook-config', settings))
+  const config = WebhookConfigView.parse(await callApi(urls.web, '/api/webhook-config', settings))
   const webhookUrl = new URL(new URL(config.webhook_url).pathname, urls.web).href
   return {
     accessToken,
@@ -64,30 +65,14 @@ export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
       return (await fetch(new URL(`/api/keys/${id}/reset`, urls.web), { method: 'POST', headers })).status
     },
     setWebhook: async (body) => {
-      await call(urls.web, '/api/webhook-config', { accessToken, method: 'PUT', body })
+      await callApi(urls.web, '/api/webhook-config', { accessToken, method: 'PUT', body })
     },
     executions: async (limit = 20) => {
-      const page = await call(urls.web, `/api/webhook-executions?limit=${limit}`, { accessToken })
+      const page = await callApi(urls.web, `/api/webhook-executions?limit=${limit}`, { accessToken })
       return ExecutionPage.parse(page).executions
     },
     listen: async () => await listen(urls.web, accessToken),
   }
-}
-
-async function call(
-  webUrl: string,
-  route: string,
-  { accessToken, body, method = 'POST' }: { accessToken?: string; body?: object; method?: string },
-): Promise<unknown> {
-  const response = await fetch(new URL(route, webUrl), {
-    headers: {
-      ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { method, body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${await response.text()}`)
-  return await response.json()
 }
 
 async function post(url: string, message: string): Promise<Answer> {

@@ -3,6 +3,7 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { ExecutionPage, type ExecutionView } from '@tripline/proto/http/execution'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import { verifyEmail } from '@tripline/scripts/verify-email'
+import { callApi } from '@tripline/testkit/call-api'
 import type { Trader } from '../alert-to-order/traders.ts'
 
 const botsEach = 3
@@ -23,19 +24,19 @@ async function register(webUrl: string): Promise<Person> {
   const username = randomBytes(6).toString('hex')
   const [email, password] = [`${username}@example.com`, randomBytes(12).toString('base64url')]
   const person = { first_name: 'Ada', last_name: 'Drill', country: 'Italy', username, email, password }
-  await call(webUrl, '/api/auth/register', { body: person })
+  await callApi(webUrl, '/api/auth/register', { body: person })
   await verifyEmail(webUrl, email)
-  const login = await call(webUrl, '/api/auth/login', { body: { email, password } })
+  const login = await callApi(webUrl, '/api/auth/login', { body: { email, password } })
   const { access_token: accessToken } = TokenPair.parse(login)
   const labels = Array.from({ length: botsEach }, (_, index) => `MyBot${index + 1}`)
   for (const label of labels) {
-    await call(webUrl, '/api/keys', {
+    await callApi(webUrl, '/api/keys', {
       accessToken,
       body: { label, exchange: 'paper', market_type: 'futures' },
     })
   }
   const settings = { accessToken, method: 'PUT', body: { max_requests_per_minute: 60 } }
-  const { webhook_url } = WebhookConfigView.parse(await call(webUrl, '/api/webhook-config', settings))
+  const { webhook_url } = WebhookConfigView.parse(await callApi(webUrl, '/api/webhook-config', settings))
   return { accessToken, labels, webhookPath: new URL(webhook_url).pathname }
 }
 
@@ -45,26 +46,10 @@ export async function readHistory(webUrl: string, { accessToken }: Person): Prom
   let cursor: string | null = ''
   while (cursor !== null) {
     const page = ExecutionPage.parse(
-      await call(webUrl, `/api/webhook-executions?limit=100&cursor=${cursor}`, { accessToken }),
+      await callApi(webUrl, `/api/webhook-executions?limit=100&cursor=${cursor}`, { accessToken }),
     )
     all.push(...page.executions)
     cursor = page.next_cursor
   }
   return all
-}
-
-async function call(
-  webUrl: string,
-  route: string,
-  { accessToken, body, method = 'POST' }: { accessToken?: string; body?: object; method?: string },
-): Promise<unknown> {
-  const response = await fetch(new URL(route, webUrl), {
-    headers: {
-      ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { method, body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${route} answered ${response.status}: ${await response.text()}`)
-  return await response.json()
 }
