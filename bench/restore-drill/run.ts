@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { describeMachine } from '../machine.ts'
-import { stoppable } from '../stoppable.ts'
+import { runCheck } from '../run-check.ts'
 import { drill } from './drill.ts'
 
 const Options = z.object({
@@ -18,19 +17,10 @@ const Options = z.object({
 const { values } = parseArgs({
   options: { seconds: { type: 'string' }, users: { type: 'string' }, seed: { type: 'string' } },
 })
-const closers = stoppable()
+const options = Options.parse(values)
 
-try {
-  const options = Options.parse(values)
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}`)
-  console.log(`${options.users} users; --seed ${options.seed} sends the same alerts again\n`)
-  const { report, violations } = await drill(options, closers)
-  await closers.close()
-  console.log(`\n${report}\n`)
-  console.log(violations.length === 0 ? 'History is equal to the journal.' : violations.join('\n'))
-  process.exit(violations.length === 0 ? 0 : 1)
-} catch (error) {
-  console.error(error)
-  await closers.close()
-  process.exit(1)
-}
+await runCheck({
+  announcement: `${options.users} users; --seed ${options.seed} sends the same alerts again`,
+  run: async (closers) => await drill(options, closers),
+  held: 'History is equal to the journal.',
+})

@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { describeMachine } from '../machine.ts'
-import { stoppable } from '../stoppable.ts'
+import { runCheck } from '../run-check.ts'
 import { soak } from './soak.ts'
 
 const Options = z.object({
@@ -15,19 +14,10 @@ const Options = z.object({
 })
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
-const closers = stoppable()
+const options = Options.parse(values)
 
-try {
-  const options = Options.parse(values)
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}`)
-  console.log(`${options.minutes} minutes of trouble; --seed ${options.seed} makes the same troubles again\n`)
-  const { report, violations } = await soak(options, closers)
-  await closers.close()
-  console.log(`\n${report}\n`)
-  console.log(violations.length === 0 ? 'Everything held.' : violations.join('\n'))
-  process.exit(violations.length === 0 ? 0 : 1)
-} catch (error) {
-  console.error(error)
-  await closers.close()
-  process.exit(1)
-}
+await runCheck({
+  announcement: `${options.minutes} minutes of trouble; --seed ${options.seed} makes the same troubles again`,
+  run: async (closers) => await soak(options, closers),
+  held: 'Everything held.',
+})

@@ -1,0 +1,30 @@
+import type { Closers } from '@tripline/scripts/closers'
+import { describeMachine } from './machine.ts'
+import { stoppable } from './stoppable.ts'
+
+/** Something long that a command does, and what has to hold at its end. */
+interface Check {
+  /** What is about to be done. */
+  announcement: string
+  run: (closers: Closers) => Promise<{ report: string; violations: readonly string[] }>
+  /** What to say where nothing was violated. */
+  held: string
+}
+
+/** Runs a check as a command, tells what came of it, and ends the process: with 1 where something did not hold. */
+export async function runCheck({ announcement, run, held }: Check): Promise<never> {
+  const closers = stoppable()
+  try {
+    console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}`)
+    console.log(`${announcement}\n`)
+    const { report, violations } = await run(closers)
+    await closers.close()
+    console.log(`\n${report}\n`)
+    console.log(violations.length === 0 ? held : violations.join('\n'))
+    process.exit(violations.length === 0 ? 0 : 1)
+  } catch (error) {
+    console.error(error)
+    await closers.close()
+    process.exit(1)
+  }
+}
