@@ -1,61 +1,7 @@
-// The lean peer, as a process of its own: reads the message with one expression, signs the order and sends it over one
-// warm connection. Nothing is stored, checked, limited or told to anybody.
-import { createHmac, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import { now } from '@tripline/kit/clock'
-import { Client } from 'undici'
-
-const { PAPER_URL = '', API_KEY = '', API_SECRET = '' } = process.env
-const client = new Client(PAPER_URL, { keepAliveTimeout: 60_000, pipelining: 1 })
-const headers = { 'X-MBX-APIKEY': API_KEY, 'content-type': 'application/x-www-form-urlencoded' }
-const order = /\((\w+)\) \{ market\((buy|sell), ([\d.]+)\) \}/
-
-const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
-  let message = ''
-  request.setEncoding('utf8')
-  request.on('data', (chunk: string) => {
-    message += chunk
-  })
-  request.on('end', () => {
-    place(message, now()).then(
-      (answer) => response.end(JSON.stringify(answer)),
-      (error: unknown) => response.writeHead(502).end(String(error)),
-    )
-  })
-})
-
-async function place(message: string, receivedAt: number) {
-  const [, symbol = '', side = '', quantity = ''] = order.exec(message) ?? []
-  // As long as the product's ids, and like them told apart by its first 27 characters.
-  const clientOrderId = `b${randomBytes(16).toString('hex').slice(0, 31)}`
-  const fields = {
-    symbol,
-    side: side.toUpperCase(),
-    type: 'MARKET',
-    quantity,
-    newClientOrderId: clientOrderId,
-    newOrderRespType: 'RESULT',
-    // Of a burst the last ones wait long for the one connection, after they were signed.
-    recvWindow: '60000',
-    timestamp: String(Date.now()),
-  }
-  const query = new URLSearchParams(fields).toString()
-  const signature = createHmac('sha256', API_SECRET).update(query).digest('hex')
-  const body = `${query}&signature=${signature}`
-  const sentAt = now()
-  const answer = await client.request({
-    method: 'POST',
-    path: '/binance-futures/fapi/v1/order',
-    headers,
-    body,
-  })
-  const text = await answer.body.text()
-  if (answer.statusCode !== 200) throw new Error(`The exchange answered ${answer.statusCode}: ${text}`)
-  return { clientOrderId, order: JSON.parse(text), passage: { receivedAt, sentAt } }
-}
+// The lean peer, as a process of its own: from the webhook to the exchange. Nothing is stored, checked, limited or told
+// to anybody.
+import { openLeanDoor } from './lean-door.ts'
+import { placeLeanly } from './lean-order.ts'
 
 process.once('disconnect', () => process.exit())
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (address !== null && typeof address === 'object') process.send?.({ port: address.port })
-})
+openLeanDoor(placeLeanly)

@@ -1,11 +1,10 @@
-import { fork } from 'node:child_process'
-import path from 'node:path'
 import { Performance } from '@tripline/proto/http/webhook'
 import type { Closers } from '@tripline/scripts/closers'
 import type { Product } from '@tripline/scripts/product'
 import { Pool } from 'undici'
 import { z } from 'zod'
-import { openAccount } from './paper.ts'
+import { startLean, startLeanOverBus } from './lean-processes.ts'
+import type { Passage } from './passage.ts'
 import type { Trader } from './traders.ts'
 import { nowNs } from './wall-clock.ts'
 
@@ -15,19 +14,13 @@ export interface Shot {
   /** What the client order id begins with. */
   orderKey: string
   performance?: Performance
-  /** What the lean handler tells of itself. */
+  /** What the lean rows tell of themselves. */
   passage?: Passage
-}
-
-/** When an alert had been received, and when its order was handed to a connection; wall clock, in ms. */
-export interface Passage {
-  receivedAt: number
-  sentAt: number
 }
 
 /** A way from an alert to the exchange. */
 export interface Row {
-  name: 'lean handler' | 'intake' | 'gateway'
+  name: 'lean handler' | 'lean over the bus' | 'intake' | 'gateway'
   /** Sends one alert; the users take turns, and each one's orders change sides, so that no margin runs out. */
   send: () => Promise<Shot>
 }
@@ -35,7 +28,6 @@ export interface Row {
 /** The first characters of a client order id tell the orders of all rows apart: a letter and 26 characters. */
 export const orderKeyLength = 27
 
-const Port = z.object({ port: z.int() })
 const ProductAnswer = z.object({
   status: z.enum(['success', 'accepted']),
   alert_id: z.string(),
@@ -48,7 +40,7 @@ const LeanAnswer = z.object({
 // More than a burst needs, so that no alert waits for a connection of ours.
 const connections = 256
 
-/** The rows that are compared; the lean one is the measure for the others. */
+/** The rows that are compared: the lean peer, which is the measure for all, the limit of what is durable first, and the product. */
 export async function openRows(
   product: Product,
   traders: readonly Trader[],
@@ -56,22 +48,22 @@ export async function openRows(
 ): Promise<Row[]> {
   const { intake, web, paper } = product.urls
   const orders = alternatingOrders(traders)
-  const leanUrl = await startLean(paper, closers)
-  const shootLean = openShooter(leanUrl, closers)
-  const leanOrders = alternatingOrders([{ webhookPath: '/', labels: ['MyBot'] }])
-  const lean: Row = {
-    name: 'lean handler',
-    send: async () => {
-      const { sentNs, answer } = await shootLean(leanOrders())
-      const { clientOrderId, passage } = LeanAnswer.parse(answer)
-      return { sentNs, orderKey: clientOrderId.slice(0, orderKeyLength), passage }
-    },
-  }
   return [
-    lean,
+    { name: 'lean handler', send: leanSender(await startLean(paper, closers), closers) },
+    { name: 'lean over the bus', send: leanSender(await startLeanOverBus(paper, closers), closers) },
     { name: 'intake', send: productSender(intake, orders, closers) },
     { name: 'gateway', send: productSender(web, orders, closers) },
   ]
+}
+
+function leanSender(url: string, closers: Closers): Row['send'] {
+  const shoot = openShooter(url, closers)
+  const orders = alternatingOrders([{ webhookPath: '/', labels: ['MyBot'] }])
+  return async () => {
+    const { sentNs, answer } = await shoot(orders())
+    const { clientOrderId, passage } = LeanAnswer.parse(answer)
+    return { sentNs, orderKey: clientOrderId.slice(0, orderKeyLength), passage }
+  }
 }
 
 /** Sends the product one alert of these orders at each call. */
@@ -116,18 +108,4 @@ export function openShooter(url: string, closers: Closers): Shoot {
     if (response.statusCode >= 300) throw new Error(`An alert was answered ${response.statusCode}: ${text}`)
     return { sentNs, answer: JSON.parse(text) }
   }
-}
-
-async function startLean(paperUrl: string, closers: Closers): Promise<string> {
-  const { apiKey, secret } = await openAccount(paperUrl)
-  const child = fork(path.join(import.meta.dirname, 'lean-handler.ts'), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    env: { ...process.env, PAPER_URL: paperUrl, API_KEY: apiKey, API_SECRET: secret },
-  })
-  await closers.add(async () => void child.kill())
-  const started = await new Promise((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', () => reject(new Error('The lean handler ended')))
-  })
-  return `http://127.0.0.1:${Port.parse(started).port}`
 }

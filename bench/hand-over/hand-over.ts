@@ -9,7 +9,7 @@ import { secondExecutor } from '@tripline/testkit/second-executor'
 import { z } from 'zod'
 import { steady } from '../alert-to-order/loads.ts'
 import { readJournal, takeJournal } from '../alert-to-order/paper.ts'
-import { openRows, openShooter } from '../alert-to-order/rows.ts'
+import { alternatingOrders, openShooter, productSender } from '../alert-to-order/rows.ts'
 import { openTraders, type Trader } from '../alert-to-order/traders.ts'
 import { microsecondsBetween, nowNs } from '../alert-to-order/wall-clock.ts'
 import { operatorBus } from '../operator-bus.ts'
@@ -64,11 +64,8 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
   const leases = await watchLeases(bus, closers)
   const traders = await openTraders(product, bus, users)
   const probes = new Map(traders.map((trader) => [partitionOf(trader.userId), trader]))
-  const [, intake] = await openRows(
-    product,
-    traders.filter((trader) => probes.get(partitionOf(trader.userId)) !== trader),
-    closers,
-  )
+  const others = traders.filter((trader) => probes.get(partitionOf(trader.userId)) !== trader)
+  const sendOther = productSender(product.urls.intake, alternatingOrders(others), closers)
   const second = await secondExecutor(product)
   await closers.add(second.stop)
   const shoot = openShooter(product.urls.intake, closers)
@@ -80,8 +77,7 @@ async function setStage(users: number, closers: Closers): Promise<Stage> {
     const { answer } = await shoot({ path: `${trader.webhookPath}?wait=0`, body })
     return `t${z.object({ alert_id: z.string() }).parse(answer).alert_id}`
   }
-  const load = async (): Promise<unknown> =>
-    intake === undefined ? undefined : await steady(busy.perSecond, busy.count).run(intake.send)
+  const load = async (): Promise<unknown> => await steady(busy.perSecond, busy.count).run(sendOther)
   for (const trader of traders) await probe(trader)
   return { product, second, leases, probes, probe, load }
 }

@@ -2,7 +2,8 @@ import type { Bus } from '@tripline/kit/bus'
 import { readStored } from '@tripline/kit/stream-reader'
 import { StoredEvent } from '@tripline/proto/event'
 import { waitUntil } from '@tripline/scripts/wait-until'
-import type { Passage, Shot } from '../alert-to-order/rows.ts'
+import type { Passage } from '../alert-to-order/passage.ts'
+import type { Shot } from '../alert-to-order/rows.ts'
 
 const deadlineMs = 60_000
 

@@ -1,0 +1,19 @@
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { createLog } from '@tripline/kit/log'
+
+/** What the lean intake hands to the lean executor. */
+export interface LeanAlert {
+  id: string
+  message: string
+  receivedAt: number
+}
+
+export const leanStream = 'LEAN'
+export const leanAlerts = 'lean.alert'
+/** Where the answer to an alert is told. */
+export const leanResult = (id: string): string => `lean.result.${id}`
+
+/** Connects to the bus of the lean processes, on which everybody may do everything. */
+export async function connectLeanBus(url: string): Promise<Bus> {
+  return await connectBus({ url, user: 'ops', log: createLog('bench', 'warn') })
+}
