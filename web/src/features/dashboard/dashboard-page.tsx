@@ -7,6 +7,7 @@ import { useGetMeQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useTurns } from '../../ui/use-turns.ts'
 import { BotTiles } from './bot-tiles.tsx'
 import './dashboard.css'
 import { FirstSteps } from './first-steps.tsx'
@@ -37,12 +38,16 @@ export function DashboardPage() {
 function Findings() {
   const steps = useChecklistAnswers()
   const { isLoading } = useSummary()
-  if (steps.isLoading || isLoading) return <div className="tiles-skeleton" />
+  return steps.isLoading || isLoading ? <div className="tiles-skeleton" /> : <FoundPanels />
+}
+
+function FoundPanels() {
+  const drawn = useTurns(3)
   return (
     <>
       <FirstSteps />
-      <BotTiles />
-      <ComingSoon />
+      {drawn > 1 && <BotTiles />}
+      {drawn > 2 && <ComingSoon />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { NotificationView } from '@tripline/proto/http/notification'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useGetNotificationsQuery } from '../../shared/client.ts'
@@ -6,6 +7,7 @@ import { texts } from '../../shared/texts.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useTurns } from '../../ui/use-turns.ts'
 import { BotsPanel } from './bots-panel.tsx'
 import { ConfigurationPanel } from './configuration-panel.tsx'
 import './notifications.css'
@@ -30,16 +32,21 @@ export function NotificationsPage() {
           <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
         </div>
       )}
-      {settings && (
-        <div className="notifications">
-          <StatusBanner settings={settings} />
-          <div className="notifications-columns">
-            <ConfigurationPanel settings={settings} />
-            <StepsPanel />
-          </div>
-          <BotsPanel />
-        </div>
-      )}
+      {settings && <NotificationPanels settings={settings} />}
     </Page>
+  )
+}
+
+function NotificationPanels({ settings }: { settings: NotificationView }) {
+  const drawn = useTurns(4)
+  return (
+    <div className="notifications">
+      <StatusBanner settings={settings} />
+      <div className="notifications-columns">
+        {drawn > 1 && <ConfigurationPanel settings={settings} />}
+        {drawn > 2 && <StepsPanel />}
+      </div>
+      {drawn > 3 && <BotsPanel />}
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useIsNarrow } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
+import { useTurns } from '../../ui/use-turns.ts'
 import { ColumnBar } from './column-bar.tsx'
 import { Compose } from './compose.tsx'
 import { LiveLog } from './live-log.tsx'
@@ -19,6 +20,7 @@ export function TerminalPage() {
   const count = useSelector(selectResponses).length
   const shown = isNarrow ? tab : undefined
   const [share, setShare] = useState(46)
+  const drawn = useTurns(3)
   const widths = { '--send-width': `${share}%` } as CSSProperties
   return (
     <Page title={terminalTexts.heading} aside={<WebhookAddress />}>
@@ -29,10 +31,10 @@ export function TerminalPage() {
         </Part>
         <ColumnBar share={share} onShare={setShare} />
         <Part tab="responses" shown={shown}>
-          <ResponseMonitor />
+          {drawn > 1 && <ResponseMonitor />}
         </Part>
         <Part tab="log" shown={shown}>
-          <LiveLog />
+          {drawn > 2 && <LiveLog />}
         </Part>
       </div>
     </Page>

@@ -6,6 +6,7 @@ import { failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useTurns } from '../../ui/use-turns.ts'
 import { AddressPanel } from './address-panel.tsx'
 import { BuilderPanel } from './builder-panel.tsx'
 import { FactsPanel } from './facts-panel.tsx'
@@ -43,17 +44,18 @@ export function WebhookPage() {
 }
 
 function WebhookPanels({ config }: { config: WebhookConfigView }) {
+  const drawn = useTurns(6)
   return (
     <div className="webhook-columns">
       <div className="webhook-stack">
         <AddressPanel url={config.webhook_url} />
-        <MessagesPanel format={config.alert_format} />
-        <BuilderPanel />
+        {drawn > 1 && <MessagesPanel format={config.alert_format} />}
+        {drawn > 2 && <BuilderPanel />}
       </div>
       <div className="webhook-stack">
-        <SettingsPanel config={config} />
-        <SendersPanel />
-        <FactsPanel />
+        {drawn > 3 && <SettingsPanel config={config} />}
+        {drawn > 4 && <SendersPanel />}
+        {drawn > 5 && <FactsPanel />}
       </div>
     </div>
   )
