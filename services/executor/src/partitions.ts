@@ -14,7 +14,7 @@ import {
   type SeenLease,
   usualTerm,
 } from './domain/lease.ts'
-import { dueTo, excessOf, type Holdings } from './domain/share.ts'
+import { dueTo, excessOf, type Holdings, sharesOf } from './domain/share.ts'
 import { clocks, type HeldLease, holdLease } from './held-lease.ts'
 import type { Members } from './members.ts'
 import type { LeaseStore, StoredLease } from './store/lease-store.ts'
@@ -253,11 +253,13 @@ function claimable(state: State): number[] {
   const free = allPartitions.filter(
     (partition) => !held.has(partition) && mayClaim(seen.get(partition), now(), term),
   )
-  const due = new Set(dueTo(owner, free, holdingsOf(state)))
+  const holdings = holdingsOf(state)
+  const due = new Set(dueTo(owner, free, holdings))
+  const isSated = held.size >= (sharesOf(holdings).get(owner) ?? 0)
   return free.filter((partition) => {
     if (leaving.has(partition)) return false
     if (due.has(partition)) return true
-    const isLeft = isLeftOver(seen.get(partition), startedAt, now(), term)
+    const isLeft = isLeftOver(seen.get(partition), { startedAt, isSated }, now(), term)
     if (isLeft && offered.delete(partition)) hesitate(state)
     return isLeft
   })

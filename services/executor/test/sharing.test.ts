@@ -167,6 +167,7 @@ describe('executors that share the partitions', () => {
     const first = await sharer('first')
     await first.start()
     const idle = await sharer('idle')
+    running.add(idle)
     await idle.members.join()
     await waitFor(() => first.givenUp.length === 8)
     await waitFor(() => first.owned().length < partitionCount)

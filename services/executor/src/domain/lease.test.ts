@@ -6,6 +6,7 @@ import {
   type BothClocks,
   deadlineOf,
   isHeld,
+  isLeftOver,
   mayClaim,
   renewalMs,
   type SeenLease,
@@ -208,6 +209,14 @@ describe('a lease', () => {
     ['that was silent for 3.5 s', seen, 8500, true],
   ])('%s may be claimed: %j', (_name, lease, now, expected) => {
     expect(mayClaim(lease, now)).toBe(expected)
+  })
+
+  test('that who it fell to leaves goes to one that lacks, before one that has its share', () => {
+    const released = { revision: 1, isReleased: true, unchangedSince: 10_000 }
+    const isLeftTo = (isSated: boolean, afterMs: number) =>
+      isLeftOver(released, { startedAt: 0, isSated }, 10_000 + afterMs)
+    expect([1400, 1500, 2200, 2300].map((ms) => isLeftTo(false, ms))).toEqual([false, true, true, true])
+    expect([1400, 1500, 2200, 2300].map((ms) => isLeftTo(true, ms))).toEqual([false, false, false, true])
   })
 
   test('survives the loss of one renewal', () => {

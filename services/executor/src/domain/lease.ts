@@ -10,6 +10,8 @@ export interface LeaseTerm {
 export const usualTerm: LeaseTerm = { leaseMs: 2500, takeoverMs: 3500 }
 /** A free partition waits this long for the one it falls to, who may be starting or dying. */
 const leftOverMs = 1500
+/** Who has its share leaves it for so much longer to those who lack. */
+const satedMs = 750
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 
@@ -47,14 +49,15 @@ export function mayClaim(seen: SeenLease | undefined, monotonicNow: number, term
   return seen === undefined || monotonicNow >= freeSince(seen, term)
 }
 
-/** True when a lease is still free although it fell to another one some time ago: then anybody takes it. */
+/** True when a lease is still free although it fell to another one some time ago: then anybody takes it, first who lacks. */
 export function isLeftOver(
   seen: SeenLease | undefined,
-  startedAt: number,
+  { startedAt, isSated }: { startedAt: number; isSated: boolean },
   monotonicNow: number,
   term = usualTerm,
 ): boolean {
-  return monotonicNow - (seen === undefined ? startedAt : freeSince(seen, term)) >= leftOverMs
+  const freeForMs = monotonicNow - (seen === undefined ? startedAt : freeSince(seen, term))
+  return freeForMs >= leftOverMs + (isSated ? satedMs : 0)
 }
 
 /** True for a lease that changes hands: its holder let it go only just. */
