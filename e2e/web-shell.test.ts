@@ -15,6 +15,7 @@ async function openShell(width?: number): Promise<Page> {
 }
 
 const focused = (page: Page) => page.locator(':focus')
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 describe('an address', () => {
   test('that is no screen leads to the landing page', async () => {
@@ -33,9 +34,9 @@ describe('an address', () => {
     ['/notifications', 'Notifications'],
   ])('%s is marked in the navigation', async (path, name) => {
     const page = await shell()
-    await page.getByRole('navigation').getByRole('link', { name }).click()
+    await navigation(page).getByRole('link', { name }).click()
     await page.waitForURL(path)
-    const current = page.getByRole('navigation').locator('[aria-current=page]')
+    const current = navigation(page).locator('[aria-current=page]')
     await current.filter({ hasText: name }).waitFor()
     await expectSoon(() => current.count(), 1)
   })
@@ -143,7 +144,7 @@ async function tradingState(): Promise<string> {
 test('an execution that fails is counted in the navigation and in the tab as it happens', async () => {
   const page = await openShell()
   await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
-  const count = page.getByRole('navigation').locator('.failed-count')
+  const count = navigation(page).locator('.failed-count')
   await expectSoon(() => count.count(), 0)
   await fetch(web.demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
   await count.getByText('1 failed in the last hour').waitFor()
