@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { ActivityRow } from './activity-row.tsx'
 import { jumpText, landingTexts } from './landing-texts.ts'
 import { useActivity } from './use-activity.ts'
@@ -10,7 +10,13 @@ const { activity } = landingTexts
 export function ActivityPanel() {
   const { lines, isLive } = useActivity()
   const list = useRef<HTMLOListElement>(null)
+  const body = useRef<HTMLDivElement>(null)
   const { unseen, hold, release, jump } = useFollowEnd(list, lines.at(-1)?.id ?? 0)
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (!body.current?.contains(relatedTarget)) release()
+  }
+  // Whoever goes from the list to the button over it is still there.
+  const presence = { onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: leave }
   return (
     <section className="box activity" aria-labelledby="activity">
       <header>
@@ -19,16 +25,13 @@ export function ActivityPanel() {
           {isLive ? activity.live : activity.connecting}
         </span>
       </header>
-      <div className="activity-body">
+      <div className="activity-body" ref={body}>
         <ol
           ref={list}
           aria-label={activity.list}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
           tabIndex={0}
-          onPointerEnter={hold}
-          onPointerLeave={release}
-          onFocus={hold}
-          onBlur={release}
+          {...presence}
         >
           {lines.map((line) => (
             <ActivityRow key={line.id} line={line} />
@@ -38,7 +41,7 @@ export function ActivityPanel() {
           <p className="activity-empty">{isLive ? activity.waiting : activity.connecting}</p>
         )}
         {unseen > 0 && (
-          <button type="button" className="button activity-jump" onClick={jump}>
+          <button type="button" className="button activity-jump" onClick={jump} {...presence}>
             {jumpText(unseen)}
           </button>
         )}
