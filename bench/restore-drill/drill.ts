@@ -52,7 +52,7 @@ export async function drill(
   const closed = await phase('ended what was lost while it ran', () => ops(serversOf(product), 'close-lost'))
   console.log(closed)
   const fresh = await phase('sent an alert of everybody', () => sendFresh(product, people))
-  const history = await historyOf(product, people)
+  const history = await historyOf(product, people, fresh)
   const journal = await ordersPlaced(product)
   const judgement = judge({ before, after: sent.slice(before.length), fresh, journal, history })
   return { report: reportOf(judgement), violations: judgement.violations }
@@ -137,12 +137,16 @@ async function sendFresh({ urls }: Product, people: readonly Person[]): Promise<
   return await Promise.all(answers)
 }
 
-async function historyOf({ urls }: Product, people: readonly Person[]) {
+/** What the history tells once it tells every end, also of what was sent last; else what it tells after the longest time. */
+async function historyOf({ urls }: Product, people: readonly Person[], last: readonly Sent[]) {
+  const awaited = last.flatMap(({ wanted }) => wanted.map(({ executionId }) => executionId))
   const read = async () => (await Promise.all(people.map((one) => readHistory(urls.web, one)))).flat()
   return await waitUntil(
     async () => {
       const history = await read()
-      return history.every((one) => one.overall_status !== 'running') && history
+      const told = new Set<string>(history.map(({ id }) => id))
+      const isWhole = awaited.every((executionId) => told.has(executionId))
+      return isWhole && history.every((one) => one.overall_status !== 'running') && history
     },
     { deadlineMs: 60_000, intervalMs: 500, what: 'history to tell every end' },
   ).catch(read)
