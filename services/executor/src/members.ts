@@ -8,6 +8,8 @@ import type { Beat, MemberStore } from './store/member-store.ts'
 export interface Members {
   /** Those who are there now, this one among them. */
   present: () => string[]
+  /** True of one that was heard and said that it takes no part any more. */
+  hasLeft: (member: string) => boolean
   /** True while one of the others is taking partitions over: it is not to be given more. */
   isOneTaking: () => boolean
   /** Says whether this one is taking partitions over. */
@@ -23,6 +25,7 @@ export interface Members {
 /** The members around one that has not joined yet. */
 export function createMembers(self: string, store: MemberStore, log: Log): Members {
   const heard = new Map<string, HeardMember & Beat>()
+  const left = new Set<string>()
   const leaving = new AbortController()
   let isListening = false
   let isTaking = false
@@ -30,8 +33,13 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
   let beating: Promise<void> | undefined
   const hear = (member: string, beat: Beat | undefined): void => {
     const beats = isListening ? (heard.get(member)?.beats ?? 0) + 1 : 0
-    if (beat === undefined) heard.delete(member)
-    else if (member !== self) heard.set(member, { ...beat, beats, heardAt: now() })
+    if (member === self) return
+    if (beat === undefined) {
+      if (heard.delete(member)) left.add(member)
+      return
+    }
+    left.delete(member)
+    heard.set(member, { ...beat, beats, heardAt: now() })
   }
   const beat = async (): Promise<void> => {
     await store
@@ -42,6 +50,7 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
     [...heard].flatMap(([member, of]) => (isPresent(of, now()) ? [{ ...of, member }] : []))
   return {
     present: () => [self, ...others().map(({ member }) => member)],
+    hasLeft: (member) => left.has(member),
     isOneTaking: () => others().some((other) => other.isTaking),
     sayTaking: (taking) => {
       isTaking = taking

@@ -14,7 +14,7 @@ import { readRestoredMark } from './store/restored-mark.ts'
 import type { ServedBot, VenuePool } from './venue/pool.ts'
 import type { Watches } from './watches.ts'
 
-/** How long a claim waits for venues: one that cannot be reached must not keep the others from trading. */
+/** How long venues are waited for: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
 /** How long what is in flight may take to settle when a partition is given up. */
 const settleMs = 5000
@@ -60,15 +60,22 @@ interface Serving {
 
 interface State extends OwnershipOptions {
   serving: Map<number, Serving>
+  /** What will be ours soon: its bots' clients are opened before. */
+  coming: ReadonlySet<number>
   stopping: AbortController
 }
 
 /** The ownership of a process that owns nothing yet. */
 export function createOwnership(options: OwnershipOptions): Ownership {
-  const state: State = { ...options, serving: new Map(), stopping: new AbortController() }
+  const state: State = { ...options, serving: new Map(), coming: new Set(), stopping: new AbortController() }
   const { members, directory, consumer, serving, stopping } = state
   const partitions = createPartitions({
     ...options,
+    onComing: async (partitions) => {
+      state.coming = new Set(partitions)
+      servePool(state)
+      await whenOpen(state, state.coming)
+    },
     onClaimed: async (claims) => await serveClaims(state, claims),
     onGivingUp: async (partition) => await leave(state, partition),
     onGone: (partition) => {
@@ -92,18 +99,25 @@ export function createOwnership(options: OwnershipOptions): Ownership {
       await Promise.all([members.leave(), partitions.stopClaiming()])
       await partitions.release()
       members.close()
+      state.coming = new Set()
       servePool(state)
     },
   }
 }
 
-/** The pool serves the bots of what is ours. */
-function servePool({ pool, directory, serving }: State): void {
-  pool.serve(botsOf(directory, serving))
+/** The pool serves the bots of what is ours, or will be soon. */
+function servePool({ pool, directory, serving, coming }: State): void {
+  pool.serve(botsOf(directory, (partition) => serving.has(partition) || coming.has(partition)))
 }
 
-function botsOf(directory: BotDirectory, partitions: { has: (partition: number) => boolean }): ServedBot[] {
-  return [...directory.bots()].filter(({ userId }) => partitions.has(partitionOf(userId)))
+function botsOf(directory: BotDirectory, isMeant: (partition: number) => boolean): ServedBot[] {
+  return [...directory.bots()].filter(({ userId }) => isMeant(partitionOf(userId)))
+}
+
+/** Settles once the bots there are warm that can be. */
+async function whenOpen({ directory, pool }: State, partitions: ReadonlySet<number>): Promise<void> {
+  const bots = botsOf(directory, (partition) => partitions.has(partition))
+  await Promise.all(bots.map(async ({ bot }) => await pool.whenOpen(bot.id, openMs)))
 }
 
 async function serveClaims(state: State, claims: readonly Claim[]): Promise<void> {
@@ -130,9 +144,8 @@ async function serveClaims(state: State, claims: readonly Claim[]): Promise<void
 
 /** Goes on with the watches once the bots are warm that can be. */
 async function watchClaimed(state: State, claimed: ReadonlySet<number>): Promise<void> {
-  const { directory, pool, watches } = state
-  await Promise.all(botsOf(directory, claimed).map(async ({ bot }) => await pool.whenOpen(bot.id, openMs)))
-  await insist(state, async () => await watches.claim(claimed))
+  await whenOpen(state, claimed)
+  await insist(state, async () => await state.watches.claim(claimed))
 }
 
 /** How far the stream reached when partitions were claimed, and how far it came back with a back-up. */

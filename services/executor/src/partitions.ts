@@ -28,6 +28,8 @@ const handOverTogether = 8
 const leaveTogether = 4
 /** For how long it goes so slowly at the end; then all that is left goes at once. */
 const leaveSlowlyMs = 3000
+/** How long before the first one goes: till then the others have heard of it, and begin to get ready. */
+const announceMs = claimEveryMs + 50
 /** How often it is looked whether what was given away is served. */
 const lookMs = 5
 /** For how long nothing is given up after something had to be taken back. */
@@ -56,8 +58,10 @@ export interface PartitionsOptions {
   /** How long a lease lasts, where not as usual; the same for all that share. */
   term?: LeaseTerm
   /** The executors that share the partitions now, this one among them. */
-  members: Pick<Members, 'present' | 'isOneTaking' | 'sayTaking'>
+  members: Pick<Members, 'present' | 'hasLeft' | 'isOneTaking' | 'sayTaking'>
   log: Log
+  /** Told of all that is to be ours soon, each time that this changes: settles once they can be served. */
+  onComing: (partitions: readonly number[]) => Promise<void>
   /** Partitions became ours: settles once they are served. */
   onClaimed: (claims: Claim[]) => Promise<void>
   /** A partition is to go to another: settles once it is served no more. */
@@ -106,8 +110,10 @@ interface State extends PartitionsOptions {
   held: Map<number, HeldLease>
   seen: Map<number, NotedLease>
   served: Set<number>
-  /** What was claimed and is not served yet. */
+  /** What was claimed and is not served yet, and what is got ready. */
   taking: Set<Promise<void>>
+  /** What will fall to this one: whoever holds it leaves. */
+  coming: readonly number[]
   /** What is given up, until nothing of it runs here any more: till then it is not claimed again. */
   leaving: Map<number, Promise<void>>
   /** What was given up and nobody has taken yet. */
@@ -162,6 +168,7 @@ function newState(options: PartitionsOptions): State {
     seen: new Map(),
     served: new Set(),
     taking: new Set(),
+    coming: [],
     leaving: new Map(),
     offered: new Set(),
     hesitation: undefined,
@@ -218,15 +225,37 @@ function isServed({ served, seen, term }: State, partition: number): boolean {
 
 async function claimAll(state: State): Promise<void> {
   if (!state.bus.isConnected()) return
-  const partitions = claimable(state)
-  if (partitions.length === 0) return
-  state.members.sayTaking(true)
-  const claims = await claimThose(state, partitions)
-  const taking = take(state, claims).finally(() => {
-    state.taking.delete(taking)
-    if (state.taking.size === 0) state.members.sayTaking(false)
+  const due = dueOf(state)
+  const partitions = claimable(state, new Set(due))
+  if (partitions.length > 0) {
+    const claiming = claimThose(state, partitions)
+    keepTaking(
+      state,
+      claiming.then(async (claims) => await take(state, claims)),
+    )
+    await claiming
+  }
+  getReady(
+    state,
+    due.filter((partition) => isLeft(state, partition)),
+  )
+}
+
+/** Says that this one takes partitions over until this has ended. */
+function keepTaking({ members, taking }: State, work: Promise<void>): void {
+  members.sayTaking(true)
+  const kept = work.finally(() => {
+    taking.delete(kept)
+    if (taking.size === 0) members.sayTaking(false)
   })
-  state.taking.add(taking)
+  taking.add(kept)
+}
+
+/** Lets be got ready what those who leave still hold. */
+function getReady(state: State, coming: readonly number[]): void {
+  if (coming.join() === state.coming.join()) return
+  state.coming = coming
+  keepTaking(state, state.onComing(coming))
 }
 
 /** Serves what was claimed; what comes free meanwhile is claimed beside it. */
@@ -247,21 +276,33 @@ async function claimThose(state: State, partitions: readonly number[]): Promise<
   })
 }
 
-/** What falls to this one, and what fell to another who did not take it. */
-function claimable(state: State): number[] {
+/** What falls to this one of all that is free, or will soon be since its holder leaves. */
+function dueOf(state: State): number[] {
+  const { owner, held, seen, term } = state
+  const falling = allPartitions.filter((partition) => {
+    if (held.has(partition)) return false
+    return mayClaim(seen.get(partition), now(), term) || isLeft(state, partition)
+  })
+  return dueTo(owner, falling, holdingsOf(state))
+}
+
+/** True for a partition whose holder, as far as one knows, takes no part any more. */
+function isLeft({ held, seen, members }: State, partition: number): boolean {
+  const lease = seen.get(partition)
+  return lease !== undefined && !held.has(partition) && members.hasLeft(lease.owner)
+}
+
+/** What is free: what is due to this one, and what fell to another who did not take it. */
+function claimable(state: State, due: ReadonlySet<number>): number[] {
   const { owner, held, seen, leaving, offered, startedAt, term } = state
-  const free = allPartitions.filter(
-    (partition) => !held.has(partition) && mayClaim(seen.get(partition), now(), term),
-  )
-  const holdings = holdingsOf(state)
-  const due = new Set(dueTo(owner, free, holdings))
-  const isSated = held.size >= (sharesOf(holdings).get(owner) ?? 0)
-  return free.filter((partition) => {
-    if (leaving.has(partition)) return false
+  const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)
+  return allPartitions.filter((partition) => {
+    if (held.has(partition) || leaving.has(partition)) return false
+    if (!mayClaim(seen.get(partition), now(), term)) return false
     if (due.has(partition)) return true
-    const isLeft = isLeftOver(seen.get(partition), { startedAt, isSated }, now(), term)
-    if (isLeft && offered.delete(partition)) hesitate(state)
-    return isLeft
+    const isUntaken = isLeftOver(seen.get(partition), { startedAt, isSated }, now(), term)
+    if (isUntaken && offered.delete(partition)) hesitate(state)
+    return isUntaken
   })
 }
 
@@ -297,18 +338,20 @@ function giveUpExcess(state: State): void {
 async function giveUpAll(state: State): Promise<void> {
   const { held, members, loadOf } = state
   const until = now() + leaveSlowlyMs
+  const isSlow = (): boolean => now() < until && members.present().length > 1
+  if (isSlow()) await sleep(announceMs)
   const left = [...held.values()].toSorted((one, other) => loadOf(one.partition) - loadOf(other.partition))
-  const going: Promise<void>[] = []
+  const going: Promise<unknown>[] = []
+  let areGone = true
   while (left.length > 0) {
-    const isSlow = now() < until && members.present().length > 1
-    const together = left.splice(0, isSlow ? leaveTogether : left.length)
-    const gone = together.map(async (lease) => await giveUp(state, lease))
-    going.push(...gone)
-    let areGone = false
-    void Promise.allSettled(gone).then(() => {
+    while (isSlow() && !(areGone && isServedElsewhere(state))) await sleep(lookMs)
+    const together = left.splice(0, isSlow() ? leaveTogether : left.length)
+    const gone = Promise.all(together.map(async (lease) => await giveUp(state, lease)))
+    areGone = false
+    void Promise.allSettled([gone]).then(() => {
       areGone = true
     })
-    while (left.length > 0 && now() < until && !(areGone && isServedElsewhere(state))) await sleep(lookMs)
+    going.push(gone)
   }
   await Promise.all(going)
 }

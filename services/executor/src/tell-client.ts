@@ -10,9 +10,9 @@ const storeMs = { attemptMs: 1000, deadlineMs: 5000 }
 
 /** Tells the users whose bots are ours what becomes of their clients; what cannot be told is let go. */
 export function clientTeller(bus: Bus, isOurs: (userId: UserId) => boolean): ClientListener {
-  return ({ userId, bot }, state, tookMs) => {
+  return ({ userId, bot }, { state, tookMs }) => {
     const exchange = exchangeMarketOf(bot.exchange, bot.marketType)
-    if (exchange === undefined || !isOurs(userId)) return
+    if (exchange === undefined || !isOurs(userId)) return false
     const at = now()
     const event: ClientEvent = {
       kind: 'client.changed',
@@ -29,5 +29,6 @@ export function clientTeller(bus: Bus, isOurs: (userId: UserId) => boolean): Cli
       messageId: event.eventId,
       ...storeMs,
     }).catch((error: unknown) => bus.log.warn({ err: error, botId: bot.id, state }, 'client not told of'))
+    return true
   }
 }

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
+import type { VenuePool } from '../src/venue/pool.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { withVenues } from './with-venues.ts'
 
 let rig: Rig
 beforeEach(async () => {
@@ -34,6 +36,31 @@ test('users are told that their exchange cannot be reached, and that a bot is re
   await untilTold(['unreachable'])
   await rig.paper.removeFault(fault)
   await untilTold(['unreachable', 'warm'])
+})
+
+test('a bot is ready at the executor that it goes to while the one that leaves still serves it', async () => {
+  const permitted = Promise.withResolvers<void>()
+  const leaving = await rig.startExecutor({
+    decoratePool: (pool) =>
+      withVenues(pool, (venue) => ({
+        ...venue,
+        place: async (order, onSent) => {
+          await permitted.promise
+          return await venue.place(order, onSent)
+        },
+      })),
+  })
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  await untilTold(['warm'])
+  let successor: VenuePool | undefined
+  await rig.startExecutor({ decoratePool: (pool) => (successor = pool) })
+  const left = leaving.stop()
+  await waitFor(() => successor?.counts().open === 1)
+  permitted.resolve()
+  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  await left
+  expect(await rig.paper.journal()).toMatchObject([{ outcome: 'accepted' }])
+  await untilTold(['warm', 'warm'])
 })
 
 test('users are told that a private stream is lost, and back', async () => {

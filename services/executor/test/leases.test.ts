@@ -71,8 +71,14 @@ describe('partitions', () => {
       owner,
       leases: decorate ? decorate(leases) : leases,
       term: term ?? patientTerm,
-      members: { present: () => [owner], isOneTaking: () => false, sayTaking: () => undefined },
+      members: {
+        present: () => [owner],
+        hasLeft: () => false,
+        isOneTaking: () => false,
+        sayTaking: () => undefined,
+      },
       log: testLog(owner),
+      onComing: async () => undefined,
       onClaimed: async (claimed) => {
         claims.push(...claimed)
       },

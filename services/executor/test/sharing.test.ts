@@ -9,6 +9,7 @@ import { openLeaseStore } from '../src/store/lease-store.ts'
 import { openMemberStore } from '../src/store/member-store.ts'
 
 const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
+const sorted = (partitions: readonly number[]): number[] => partitions.toSorted((one, other) => one - other)
 const settled: Leaving = { isSettled: true, ended: Promise.resolve() }
 
 /** One who takes part in sharing. */
@@ -16,6 +17,8 @@ interface Sharer {
   members: Members
   partitions: Partitions
   claims: Claim[]
+  /** What it was last told to get ready for. */
+  coming: () => readonly number[]
   givenUp: number[]
   isLost: () => boolean
   owned: () => number[]
@@ -29,6 +32,8 @@ interface Sharer {
 interface SharerSettings {
   load?: Record<number, number>
   leave?: (partition: number) => Leaving
+  /** Settles once it is ready for what is coming. */
+  getReady?: () => Promise<void>
 }
 
 describe('executors that share the partitions', () => {
@@ -45,10 +50,14 @@ describe('executors that share the partitions', () => {
   })
   afterAll(async () => await server.stop())
 
-  async function sharer(owner: string, { load = {}, leave = () => settled }: SharerSettings = {}) {
+  async function sharer(
+    owner: string,
+    { load = {}, leave = () => settled, getReady = async () => undefined }: SharerSettings = {},
+  ) {
     const bus = await server.connect('executor')
     const members = createMembers(owner, await openMemberStore(bus), testLog(owner))
     const claims: Claim[] = []
+    let coming: readonly number[] = []
     const givenUp: number[] = []
     let isLost = false
     let isDead = false
@@ -58,6 +67,10 @@ describe('executors that share the partitions', () => {
       leases: await openLeaseStore(bus),
       members,
       log: testLog(owner),
+      onComing: async (partitions) => {
+        coming = partitions
+        if (partitions.length > 0) await getReady()
+      },
       onClaimed: async (claimed) => void claims.push(...claimed),
       onGivingUp: async (partition) => {
         if (isDead) return { isSettled: false, ended: Promise.resolve() }
@@ -74,6 +87,7 @@ describe('executors that share the partitions', () => {
       members,
       partitions,
       claims,
+      coming: () => coming,
       givenUp,
       isLost: () => isLost,
       owned: () => allPartitions.filter((partition) => partitions.owns(partition)),
@@ -104,9 +118,7 @@ describe('executors that share the partitions', () => {
     await waitFor(() => JSON.stringify(counts().toSorted()) === JSON.stringify(shares.toSorted()), {
       deadlineMs: 60_000,
     })
-    expect(sharers.flatMap(({ owned }) => owned()).toSorted((one, other) => one - other)).toEqual(
-      allPartitions,
-    )
+    expect(sorted(sharers.flatMap(({ owned }) => owned()))).toEqual(allPartitions)
     expect(sharers.some(({ isLost }) => isLost())).toBe(false)
     await waitFor(() => sharers.every(({ partitions }) => partitions.areAllServed()))
   }
@@ -147,6 +159,29 @@ describe('executors that share the partitions', () => {
     expect(first.claims.slice(before).every(({ notAbsentBefore }) => notAbsentBefore === undefined)).toBe(
       true,
     )
+  })
+
+  test('get ready for what one that leaves still holds, each for its part, and are given it then', async () => {
+    const ready = Promise.withResolvers<void>()
+    const getReady = async (): Promise<void> => await ready.promise
+    const first = await sharer('first', { getReady })
+    const second = await sharer('second')
+    const third = await sharer('third', { getReady })
+    for (const each of [first, second, third]) await each.start()
+    await expectShares([first, second, third], [22, 21, 21])
+    const before = [first.owned(), second.owned(), third.owned()]
+    const stopped = second.stop()
+    await waitFor(() => first.coming().length + third.coming().length === before[1]?.length)
+    const coming = [first.coming(), third.coming()]
+    expect(sorted(coming.flat())).toEqual(before[1])
+    await renewedTwice(first)
+    expect(second.givenUp).toEqual([])
+    ready.resolve()
+    await stopped
+    await expectShares([first, third], [32, 32])
+    expect(first.owned()).toEqual(sorted([...(before[0] ?? []), ...(coming[0] ?? [])]))
+    expect(third.owned()).toEqual(sorted([...(before[2] ?? []), ...(coming[1] ?? [])]))
+    await waitFor(() => first.coming().length + third.coming().length === 0)
   })
 
   test('take over from one that dies, each its part, with what it did in doubt', async () => {

@@ -65,7 +65,14 @@ export interface PoolOptions {
   onClient?: ClientListener
 }
 
-export type ClientListener = (served: ServedBot, state: ClientEvent['state'], tookMs?: number) => void
+/** Hears what became of a bot's client; answers false where it is not to be told yet. */
+export type ClientListener = (served: ServedBot, news: ClientNews) => boolean
+
+export interface ClientNews {
+  state: ClientEvent['state']
+  /** How long it took to open. */
+  tookMs?: number
+}
 
 interface Slot {
   /** What the client is of: whose credentials, and where. */
@@ -75,6 +82,8 @@ interface Slot {
   stops: Set<() => void>
   client: BotClient | undefined
   opening: Promise<void>
+  /** The last that became of the client, where it was not to be told. */
+  untold: ClientNews | undefined
   /** Somebody waits for the client. */
   isUrgent: boolean
   dropped: boolean
@@ -92,6 +101,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       served,
       stops: new Set(),
       client: undefined,
+      untold: undefined,
       isUrgent: false,
       dropped: false,
       opening: Promise.resolve(),
@@ -111,7 +121,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       const slot = slots.get(botId)
       if (slot !== undefined) slot.isUrgent = true
     },
-    serve: (bots) => serveOnly(slots, bots, openSlot, options.onClient),
+    serve: (bots) => serveOnly(slots, bots, openSlot, options),
     preload: async (timeoutMs) => await preload(options, parents, timeoutMs),
     counts: () => {
       const open = [...slots.values()].filter(({ client }) => client !== undefined).length
@@ -145,21 +155,28 @@ async function preload(
   return parent === undefined ? undefined : rehearsalVenue(parent.venue)
 }
 
-/** Drops the slots of bots that are not served as they were, and opens those that are missing. */
+/** Drops the slots of bots that are not served as they were, opens those that are missing, and tells what is untold. */
 function serveOnly(
   slots: Map<BotId, Slot>,
   bots: readonly ServedBot[],
   open: (served: ServedBot) => void,
-  onClient: ClientListener | undefined,
+  options: PoolOptions,
 ): void {
   const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
   for (const [botId, slot] of slots) {
     if (wanted.get(botId) === slot.identity) continue
     end(slot)
-    if (slot.client !== undefined) onClient?.(slot.served, 'removed')
+    if (slot.client !== undefined) options.onClient?.(slot.served, { state: 'removed' })
     slots.delete(botId)
   }
+  for (const slot of slots.values()) if (slot.untold !== undefined) tell(options, slot, slot.untold)
   for (const served of bots) if (!slots.has(served.bot.id)) open(served)
+}
+
+/** Tells what became of a client now, or once the bot is ours to tell of. */
+function tell({ onClient }: PoolOptions, slot: Slot, news: ClientNews): void {
+  const isTold = onClient?.(slot.served, news) ?? true
+  slot.untold = isTold ? undefined : news
 }
 
 function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: ServedBot): string {
@@ -220,10 +237,10 @@ async function openUntilItWorks(
       if (stop !== undefined) slot.stops.add(stop)
       if (slot.dropped) stop?.()
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
-      if (!slot.dropped) options.onClient?.(served, 'warm', performance.now() - startedAt)
+      if (!slot.dropped) tell(options, slot, { state: 'warm', tookMs: performance.now() - startedAt })
       return
     } catch (error) {
-      if (!isTold) options.onClient?.(served, 'unreachable')
+      if (!isTold) tell(options, slot, { state: 'unreachable' })
       isTold = true
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
       await new Promise((resolve) => setTimeout(resolve, retryMs))
@@ -260,7 +277,7 @@ async function openClient(
     parent,
     mayPlace: () => options.mayPlace(userId),
     log: options.log.child({ botId: bot.id }),
-    onStream: (state) => options.onClient?.(served, state),
+    onStream: (state) => tell(options, slot, { state }),
   })
   return { venue, accountKey, market, ...(stop && { stop }) }
 }
