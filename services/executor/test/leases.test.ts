@@ -6,7 +6,8 @@ import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type LeaseTerm, usualTerm } from '../src/domain/lease.ts'
-import { type Claim, createPartitions, type Partitions } from '../src/partitions.ts'
+import { createPartitions, type Partitions } from '../src/sharing/partitions.ts'
+import type { Claim } from '../src/sharing/state.ts'
 import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
 
 type LeaseBucket = Awaited<ReturnType<Bus['jetstream']['views']['kv']>>

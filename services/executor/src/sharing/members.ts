@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
-import { beatMs, type HeardMember, isPresent } from './domain/membership.ts'
-import type { Beat, MemberStore } from './store/member-store.ts'
+import { beatMs, type HeardMember, isPresent } from '../domain/membership.ts'
+import type { Beat, MemberStore } from '../store/member-store.ts'
 
 /** The executors that share the partitions, as this one hears of them. */
 export interface Members {

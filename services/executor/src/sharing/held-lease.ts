@@ -9,8 +9,8 @@ import {
   type LeaseTerm,
   renewAgainMs,
   renewalMs,
-} from './domain/lease.ts'
-import type { LeaseStore } from './store/lease-store.ts'
+} from '../domain/lease.ts'
+import type { LeaseStore } from '../store/lease-store.ts'
 
 /** A lease that is ours. */
 export interface HeldLease {

@@ -1,0 +1,104 @@
+import { now } from '@tripline/kit/clock'
+import { receiveWindowMs } from '../domain/doubt.ts'
+import { absenceCountsAfterTakeover, isLeftOver, mayClaim } from '../domain/lease.ts'
+import { dueTo, sharesOf } from '../domain/share.ts'
+import { clocks, holdLease } from './held-lease.ts'
+import { hesitate } from './hesitation.ts'
+import { allPartitions, type Claim, holdingsOf, type State } from './state.ts'
+
+/** Claims what falls to this one, and has got ready what will fall to it soon. */
+export async function claimAll(state: State): Promise<void> {
+  if (!state.bus.isConnected()) return
+  const due = dueOf(state)
+  const partitions = claimable(state, new Set(due))
+  if (partitions.length > 0) {
+    const claiming = claimThose(state, partitions)
+    keepTaking(
+      state,
+      claiming.then(async (claims) => await take(state, claims)),
+    )
+    await claiming
+  }
+  getReady(
+    state,
+    due.filter((partition) => isLeft(state, partition)),
+  )
+}
+
+/** Says that this one takes partitions over until this has ended. */
+function keepTaking({ members, taking }: State, work: Promise<void>): void {
+  members.sayTaking(true)
+  const kept = work.finally(() => {
+    taking.delete(kept)
+    if (taking.size === 0) members.sayTaking(false)
+  })
+  taking.add(kept)
+}
+
+/** Lets be got ready what those who leave still hold. */
+function getReady(state: State, coming: readonly number[]): void {
+  if (coming.join() === state.coming.join()) return
+  state.coming = coming
+  keepTaking(state, state.onComing(coming))
+}
+
+/** Serves what was claimed; what comes free meanwhile is claimed beside it. */
+async function take(state: State, claims: Claim[]): Promise<void> {
+  if (claims.length === 0) return
+  state.log.info({ count: claims.length }, 'partitions claimed')
+  await state.onClaimed(claims)
+  for (const { partition } of claims) state.served.add(partition)
+}
+
+/** Claims what is free. One that could not be written is nobody's loss: it is tried again while it stays free. */
+async function claimThose(state: State, partitions: readonly number[]): Promise<Claim[]> {
+  const results = await Promise.allSettled(partitions.map(async (partition) => await claim(state, partition)))
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return result.value
+    state.log.warn({ err: result.reason }, 'partition could not be claimed')
+    return []
+  })
+}
+
+/** What falls to this one of all that is free, or will soon be since its holder leaves. */
+function dueOf(state: State): number[] {
+  const { owner, held, seen, term } = state
+  const falling = allPartitions.filter((partition) => {
+    if (held.has(partition)) return false
+    return mayClaim(seen.get(partition), now(), term) || isLeft(state, partition)
+  })
+  return dueTo(owner, falling, holdingsOf(state))
+}
+
+/** True for a partition whose holder, as far as one knows, takes no part any more. */
+function isLeft({ held, seen, members }: State, partition: number): boolean {
+  const lease = seen.get(partition)
+  return lease !== undefined && !held.has(partition) && members.hasLeft(lease.owner)
+}
+
+/** What is free: what is due to this one, and what fell to another who did not take it. */
+function claimable(state: State, due: ReadonlySet<number>): number[] {
+  const { owner, held, seen, leaving, offered, startedAt, term } = state
+  const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)
+  return allPartitions.filter((partition) => {
+    if (held.has(partition) || leaving.has(partition)) return false
+    if (!mayClaim(seen.get(partition), now(), term)) return false
+    if (due.has(partition)) return true
+    const isUntaken = isLeftOver(seen.get(partition), { startedAt, isSated }, now(), term)
+    if (isUntaken && offered.delete(partition)) hesitate(state)
+    return isUntaken
+  })
+}
+
+async function claim(state: State, partition: number): Promise<Claim[]> {
+  const { owner, leases, held, seen, offered, term } = state
+  const former = seen.get(partition)
+  const sentAt = clocks()
+  const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
+  if (revision === undefined) return []
+  held.set(partition, holdLease(state, { partition, revision, sentAt }))
+  offered.delete(partition)
+  const isClean = former === undefined || former.isReleased
+  const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs, term)
+  return [{ partition, notAbsentBefore }]
+}

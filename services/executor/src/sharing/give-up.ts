@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '@tripline/kit/clock'
+import { excessOf } from '../domain/share.ts'
+import type { HeldLease } from './held-lease.ts'
+import { isHesitant } from './hesitation.ts'
+import { claimEveryMs, holdingsOf, type State } from './state.ts'
+
+/** How many are handed over at a time: whoever takes them opens the clients of their bots meanwhile. */
+const handOverTogether = 8
+/** The same at the end: few enough that they are soon served. */
+const leaveTogether = 4
+/** For how long it goes so slowly at the end; then all that is left goes at once. */
+const leaveSlowlyMs = 3000
+/** How long before the first one goes: till then the others have heard of it, and begin to get ready. */
+const announceMs = claimEveryMs + 50
+/** How often it is looked whether what was given away is served. */
+const lookMs = 5
+
+/** Hands over what others are to have, some at a time: the next ones when the last ones were taken. */
+export function giveUpExcess(state: State): void {
+  const { owner, members, held, served, taking, leaving, offered, loadOf } = state
+  if (taking.size > 0 || leaving.size > 0 || offered.size > 0) return
+  if (members.isOneTaking() || isHesitant(state)) return
+  const excess = excessOf(owner, holdingsOf(state))
+  if (excess === 0) return
+  const chosen = [...held.values()]
+    .filter(({ partition }) => served.has(partition))
+    .toSorted((one, other) => loadOf(one.partition) - loadOf(other.partition))
+    .slice(0, Math.min(excess, handOverTogether))
+  state.log.info({ count: chosen.length }, 'partitions given up')
+  for (const lease of chosen) leaving.set(lease.partition, giveUp(state, lease))
+}
+
+/** Hands over everything, the busiest last: some at a time while there is somebody to take them, in good time all. */
+export async function giveUpAll(state: State): Promise<void> {
+  const { held, members, loadOf } = state
+  const until = now() + leaveSlowlyMs
+  const isSlow = (): boolean => now() < until && members.present().length > 1
+  if (isSlow()) await sleep(announceMs)
+  const left = [...held.values()].toSorted((one, other) => loadOf(one.partition) - loadOf(other.partition))
+  const going: Promise<unknown>[] = []
+  let areGone = true
+  while (left.length > 0) {
+    while (isSlow() && !(areGone && isServedElsewhere(state))) await sleep(lookMs)
+    const together = left.splice(0, isSlow() ? leaveTogether : left.length)
+    const gone = Promise.all(together.map(async (lease) => await giveUp(state, lease)))
+    areGone = false
+    void Promise.allSettled([gone]).then(() => {
+      areGone = true
+    })
+    going.push(gone)
+  }
+  await Promise.all(going)
+}
+
+function isServedElsewhere({ offered, members }: State): boolean {
+  return offered.size === 0 && !members.isOneTaking()
+}
+
+async function giveUp(state: State, lease: HeldLease): Promise<void> {
+  const { partition } = lease
+  const { isSettled, ended } = await state.onGivingUp(partition)
+  if (isSettled) state.offered.add(partition)
+  await letGo(state, lease, isSettled)
+  state.onGone(partition)
+  void ended.finally(() => state.leaving.delete(partition))
+}
+
+/** Holds a lease no more. One that is not released runs out. */
+async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promise<void> {
+  const { owner, leases, held, seen, served } = state
+  const { partition } = lease
+  const revision = await lease.letGo()
+  held.delete(partition)
+  served.delete(partition)
+  seen.set(partition, { owner, revision, isReleased: false, isNews: true, unchangedSince: now() })
+  if (!isReleased) return
+  await leases.write(partition, owner, true, revision).catch((error: unknown) => {
+    state.log.warn({ err: error, partition }, 'lease not released, it runs out')
+  })
+}

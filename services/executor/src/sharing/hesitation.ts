@@ -1,0 +1,35 @@
+import { now } from '@tripline/kit/clock'
+import type { Members } from './members.ts'
+
+/** For how long nothing is given up after something had to be taken back. */
+const hesitateMs = 10_000
+
+/** What was given up among these members had to be taken back: for some time nothing more is. */
+export interface Hesitation {
+  members: string
+  ms: number
+  until: number
+}
+
+interface Hesitant {
+  members: Pick<Members, 'present'>
+  hesitation: Hesitation | undefined
+}
+
+/** Each time for twice as long, as long as the same members are there. */
+export function hesitate(state: Hesitant): void {
+  const { hesitation } = state
+  if (hesitation !== undefined && now() < hesitation.until) return
+  const members = nameOf(state)
+  const ms = hesitation?.members === members ? hesitation.ms * 2 : hesitateMs
+  state.hesitation = { members, ms, until: now() + ms }
+}
+
+export function isHesitant(state: Hesitant): boolean {
+  const { hesitation } = state
+  return hesitation !== undefined && hesitation.members === nameOf(state) && now() < hesitation.until
+}
+
+function nameOf({ members }: Hesitant): string {
+  return members.present().toSorted().join(' ')
+}

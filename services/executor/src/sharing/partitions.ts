@@ -1,0 +1,98 @@
+import { now } from '@tripline/kit/clock'
+import type { Hold } from '../domain/lease.ts'
+import { claimAll } from './claim.ts'
+import { giveUpAll, giveUpExcess } from './give-up.ts'
+import {
+  allPartitions,
+  claimEveryMs,
+  isServed,
+  newState,
+  noteLease,
+  type PartitionsOptions,
+  type State,
+  seeAnew,
+} from './state.ts'
+
+/** Who comes back this much later than it meant to stood still, and has not seen what the others did meanwhile. */
+const stoodStillMs = 1000
+
+/** The partitions this process owns. */
+export interface Partitions {
+  owns: (partition: number) => boolean
+  /** True while every partition is served, by this process or by one that renews its lease. */
+  areAllServed: () => boolean
+  /** How many this process holds, and how many nobody serves. */
+  counts: () => { held: number; unserved: number }
+  /** How surely the partition is ours: only of one that is held an order may be signed. */
+  holdOf: (partition: number) => Hold
+  /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
+  start: () => Promise<void>
+  /** Stops claiming and giving up; what is held is renewed until it is released. */
+  stopClaiming: () => Promise<void>
+  /** Gives each away once it is settled, so that it can be taken at once; what does not settle runs out. */
+  release: () => Promise<void>
+}
+
+/** The partitions of an executor that has not begun to claim any. */
+export function createPartitions(options: PartitionsOptions): Partitions {
+  const state = newState(options)
+  const stopSharing = async (): Promise<void> => {
+    state.stopping.abort()
+    state.wake()
+    await state.sharing
+    await Promise.all(state.taking)
+  }
+  return {
+    owns: (partition) => state.held.has(partition),
+    areAllServed: () => allPartitions.every((partition) => isServed(state, partition)),
+    counts: () => ({
+      held: state.held.size,
+      unserved: allPartitions.filter((partition) => !isServed(state, partition)).length,
+    }),
+    holdOf: (partition) => {
+      const lease = state.held.get(partition)
+      if (lease === undefined) return 'gone'
+      return lease.isSure() ? 'held' : 'unsure'
+    },
+    start: async () => await start(state),
+    stopClaiming: stopSharing,
+    release: async () => {
+      await Promise.all([stopSharing(), ...state.leaving.values()])
+      await giveUpAll(state)
+      for (const stop of state.stops) stop()
+    },
+  }
+}
+
+async function start(state: State): Promise<void> {
+  const { bus, leases, stops } = state
+  state.startedAt = now()
+  stops.push(bus.onConnection((isConnected) => isConnected && seeAnew(state)))
+  stops.push(await leases.watch((lease) => noteLease(state, lease)))
+  await claimAll(state)
+  await Promise.all(state.taking)
+  state.sharing = share(state)
+}
+
+async function share(state: State): Promise<void> {
+  const { signal } = state.stopping
+  while (!signal.aborted) {
+    giveUpExcess(state)
+    const from = now()
+    await pause(state, claimEveryMs)
+    if (now() - from > claimEveryMs + stoodStillMs) seeAnew(state)
+    if (!signal.aborted) await claimAll(state)
+  }
+}
+
+/** Waits for a while, or until something was released. */
+async function pause(state: State, ms: number): Promise<void> {
+  if (!state.hasNews) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    state.wake = resolve
+    await promise
+    clearTimeout(timer)
+  }
+  state.hasNews = false
+}

@@ -1,0 +1,138 @@
+import type { Bus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import { partitionCount } from '@tripline/proto/subject'
+import { isBetweenHands, type LeaseTerm, mayClaim, type SeenLease, usualTerm } from '../domain/lease.ts'
+import type { Holdings } from '../domain/share.ts'
+import type { LeaseStore, StoredLease } from '../store/lease-store.ts'
+import type { HeldLease } from './held-lease.ts'
+import type { Hesitation } from './hesitation.ts'
+import type { Members } from './members.ts'
+
+/** How often it is looked what is to be claimed. */
+export const claimEveryMs = 250
+export const allPartitions = Array.from({ length: partitionCount }, (_, partition) => partition)
+
+/** A partition that is ours now. */
+export interface Claim {
+  partition: number
+  /** From when on (now of the kit) an order of the former owner counts as absent; undefined after a clean release. */
+  notAbsentBefore: number | undefined
+}
+
+/** A partition that is served no more. */
+export interface Leaving {
+  /** True when nothing is left in doubt: whoever takes it need not look anything up. */
+  isSettled: boolean
+  /** Settles once nothing of it runs any more. */
+  ended: Promise<void>
+}
+
+export interface PartitionsOptions {
+  bus: Pick<Bus, 'isConnected' | 'onConnection'>
+  owner: string
+  leases: LeaseStore
+  /** How long a lease lasts, where not as usual; the same for all that share. */
+  term?: LeaseTerm
+  /** The executors that share the partitions now, this one among them. */
+  members: Pick<Members, 'present' | 'hasLeft' | 'isOneTaking' | 'sayTaking'>
+  log: Log
+  /** Told of all that is to be ours soon, each time that this changes: settles once they can be served. */
+  onComing: (partitions: readonly number[]) => Promise<void>
+  /** Partitions became ours: settles once they are served. */
+  onClaimed: (claims: Claim[]) => Promise<void>
+  /** A partition is to go to another: settles once it is served no more. */
+  onGivingUp: (partition: number) => Promise<Leaving>
+  /** A partition that was given up is not ours any more. */
+  onGone: (partition: number) => void
+  /** How much runs in a partition: the busiest are given up last. */
+  loadOf: (partition: number) => number
+  /** Somebody else holds what we thought ours: the process must end at once. */
+  onLost: () => void
+}
+
+export interface NotedLease extends SeenLease {
+  owner: string
+  /** This revision came after another one that we saw: somebody is, or was, there. */
+  isNews: boolean
+}
+
+/** What one that shares the partitions knows of them. */
+export interface State extends PartitionsOptions {
+  term: LeaseTerm
+  startedAt: number
+  held: Map<number, HeldLease>
+  seen: Map<number, NotedLease>
+  served: Set<number>
+  /** What was claimed and is not served yet, and what is got ready. */
+  taking: Set<Promise<void>>
+  /** What will fall to this one: whoever holds it leaves. */
+  coming: readonly number[]
+  /** What is given up, until nothing of it runs here any more: till then it is not claimed again. */
+  leaving: Map<number, Promise<void>>
+  /** What was given up and nobody has taken yet. */
+  offered: Set<number>
+  hesitation: Hesitation | undefined
+  /** Something was released that may be ours to take. */
+  hasNews: boolean
+  wake: () => void
+  stopping: AbortController
+  /** What ends the listening to the bus. */
+  stops: (() => void)[]
+  sharing: Promise<void> | undefined
+}
+
+/** Nothing is held, and nothing was seen yet. */
+export function newState(options: PartitionsOptions): State {
+  return {
+    ...options,
+    term: options.term ?? usualTerm,
+    startedAt: now(),
+    held: new Map(),
+    seen: new Map(),
+    served: new Set(),
+    taking: new Set(),
+    coming: [],
+    leaving: new Map(),
+    offered: new Set(),
+    hesitation: undefined,
+    hasNews: false,
+    wake: () => undefined,
+    stopping: new AbortController(),
+    stops: [],
+    sharing: undefined,
+  }
+}
+
+/** Notes a lease as it was stored. */
+export function noteLease(state: State, { partition, owner, revision, isReleased }: StoredLease): void {
+  const { seen, held, offered } = state
+  if (owner === state.owner && held.has(partition)) return
+  const isNews = seen.has(partition)
+  seen.set(partition, { owner, revision, isReleased, isNews, unchangedSince: now() })
+  if (!isReleased && owner !== state.owner) offered.delete(partition)
+  if (!isReleased) return
+  state.hasNews = true
+  state.wake()
+}
+
+/** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */
+export function seeAnew({ seen }: State): void {
+  for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
+}
+
+/** True where a partition is served, by this process or by another. */
+export function isServed({ served, seen, term }: State, partition: number): boolean {
+  if (served.has(partition)) return true
+  const lease = seen.get(partition)
+  return lease?.isNews === true && (!mayClaim(lease, now(), term) || isBetweenHands(lease, now(), term))
+}
+
+/** Who holds what now, as far as one knows. */
+export function holdingsOf({ owner, members, held, seen, term }: State): Holdings {
+  const holderOf = new Map<number, string>()
+  for (const [partition, lease] of seen)
+    if (!mayClaim(lease, now(), term)) holderOf.set(partition, lease.owner)
+  for (const partition of held.keys()) holderOf.set(partition, owner)
+  return { members: members.present(), holderOf, partitionCount }
+}
