@@ -102,8 +102,8 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('order.canceled'), ...venueOrder }),
   z.object({ kind: z.literal('command.waiting'), ...command, wakeAt: Moment }),
-  /** Something of high priority: a person should look. */
-  z.object({ kind: z.literal('command.alarm'), ...command, code: z.string(), text: z.string() }),
+  /** Something of high priority: a person should look. The code is one of the catalogue, where there is one for it. */
+  z.object({ kind: z.literal('command.alarm'), ...command, code: z.string().optional(), text: z.string() }),
   /** What a command came to that was given up as unknown, found out later. */
   z.object({ kind: z.literal('command.amended'), ...command, outcome: CommandResult }),
   /** What became of a group of orders of which one ends the others. */

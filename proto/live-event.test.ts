@@ -91,6 +91,15 @@ describe('the live log shows', () => {
       },
     ],
     [
+      'the same where there is no code for it',
+      { ...command, kind: 'command.alarm', text: 'a stop ended as expired, not by us' },
+      {
+        type: 'error',
+        message: 'market BTCUSDT: a stop ended as expired, not by us',
+        details: { ...place, phase: 'alarm', command: 'market' },
+      },
+    ],
+    [
       'what turned out later',
       { ...command, kind: 'command.amended', outcome: failure },
       {

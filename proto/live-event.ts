@@ -125,8 +125,10 @@ function commandLine(event: Of<CommandKind>): Line {
       const until = new Date(event.wakeAt).toISOString()
       return line('command', `${type} until ${until}`, { ...details, phase: 'waiting' })
     }
-    case 'command.alarm':
-      return line('error', `${what}: ${event.text}`, { ...details, phase: 'alarm', error_code: event.code })
+    case 'command.alarm': {
+      const code = event.code === undefined ? {} : { error_code: event.code }
+      return line('error', `${what}: ${event.text}`, { ...details, phase: 'alarm', ...code })
+    }
     case 'command.amended': {
       const { status, error } = event.outcome
       const message = `${what}: found out later: ${error ?? status}`

@@ -39,7 +39,7 @@ function tellEnding(command: number, outcome: CommandResult, teller: Teller): vo
   const about = { command, type: outcome.command }
   const { status, errorCode, error } = outcome
   if (status !== 'skipped') tellStart(about, teller)
-  if (errorCode === 'E602') tellAlarm(about, errorCode, error ?? '', teller)
+  if (errorCode === 'E602') tellAlarm(about, { code: errorCode, text: error ?? '' }, teller)
   teller.tell({ kind: 'command.finished', ...commandEvent(about, teller, 'finished'), outcome })
 }
 

@@ -108,12 +108,8 @@ async function advance(
 }
 
 function tellLongUnknown(execution: Execution, run: Run): void {
-  tellAlarm(
-    aboutOf(execution),
-    'E602',
-    'the exchange does not tell what became of the order, look there',
-    run,
-  )
+  const text = 'the exchange does not tell what became of the order, look there'
+  tellAlarm(aboutOf(execution), { code: 'E602', text }, run)
   run.meter.doubted(execution.outcomes.length, now())
   run.letExitsPass()
 }
@@ -232,7 +228,7 @@ async function settle(
     await run.keeping.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)
-  if (alarm !== undefined) tellAlarm(aboutOf(execution), alarm.code, alarm.error, run)
+  if (alarm !== undefined) tellAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
   run.meter.settled(event.command, outcome, run.flight, untold !== undefined)

@@ -115,9 +115,15 @@ export function tellEnd(about: About, order: VenueOrder, teller: Teller): void {
   teller.tell({ kind: 'order.canceled', ...event, ...told(order) })
 }
 
-/** Tells something that a person should look at. */
-export function tellAlarm(about: About, code: string, text: string, teller: Teller): void {
-  teller.tell({ kind: 'command.alarm', ...commandEvent(about, teller, `alarm-${code}`), code, text })
+/** Tells something that a person should look at, under its code or, where there is none, its name in this command. */
+export function tellAlarm(
+  about: About,
+  alarm: { code: string; text: string } | { name: string; text: string },
+  teller: Teller,
+): void {
+  const { text } = alarm
+  const [name, code] = 'code' in alarm ? [alarm.code, { code: alarm.code }] : [alarm.name, {}]
+  teller.tell({ kind: 'command.alarm', ...commandEvent(about, teller, `alarm-${name}`), ...code, text })
 }
 
 function told({ clientOrderId, side, quantity, filled, averagePrice, venueOrderId, updatedAt }: VenueOrder) {

@@ -153,7 +153,7 @@ function consider(state: State): void {
 
 /** Tells what became of a group; what a person should look at is told as that, and not as news beside it. */
 function tellChange({ subject, teller }: State, phase: string, { text, isAlarm }: Told): void {
-  if (isAlarm) tellAlarm(subject, phase, text, teller)
+  if (isAlarm) tellAlarm(subject, { name: phase, text }, teller)
   else teller.tell({ kind: 'group.changed', ...commandEvent(subject, teller, phase), text })
 }
 
@@ -281,7 +281,7 @@ async function finishLone(
 ): Promise<void> {
   const { records, stored, subject, teller } = state
   if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
-  if (told !== undefined) tellAlarm(subject, 'ended', told.text, teller)
+  if (told !== undefined) tellAlarm(subject, { name: 'ended', text: told.text }, teller)
   await stored()
   await records.forget(subject)
   state.watch = withRecord(state.watch, { record, revision: over })
@@ -307,7 +307,7 @@ async function amend(state: State): Promise<void> {
   const outcome = amendedOutcome(watch, subject.type)
   teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
   const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
-  tellAlarm(subject, 'amended', text, teller)
+  tellAlarm(subject, { name: 'amended', text }, teller)
   state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
   const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)

@@ -66,12 +66,11 @@ const later = (kind: 'order.filled' | 'order.canceled', filled: string): Executi
   return { ...order, kind, fee: null } as unknown as ExecutionEvent
 }
 
-const alarm = (code: string, text: string): ExecutionEvent => ({
+const alarm = (told: { code?: string; text: string }): ExecutionEvent => ({
   kind: 'command.alarm',
   ...command,
   type: 'oneCancelsOther',
-  code,
-  text,
+  ...told,
 })
 
 const refused = (more: { botId: BotId | null; label: string | null }): ExecutionEvent => ({
@@ -124,13 +123,16 @@ describe('a user is told', () => {
     expect(noteOf(byCancel, settings)).toBeUndefined()
   })
 
-  test('at once of what a person should look at, with its code where that is one of the catalogue', () => {
-    const refusedLeg = noteOf(alarm('E604', 'the stop was refused, the entry is filled'), settings)
+  test('at once of what a person should look at, with its code where it has one', () => {
+    const refusedLeg = noteOf(
+      alarm({ code: 'E604', text: 'the stop was refused, the entry is filled' }),
+      settings,
+    )
     expect(refusedLeg).toMatchObject({ isUrgent: true })
     expect(refusedLeg?.html).toBe(
       '🚨 09:08:07 <b>My-Bot</b> BTCUSDT oneCancelsOther: E604 the stop was refused, the entry is filled',
     )
-    expect(noteOf(alarm('group-3', 'a leg is gone'), settings)?.html).toContain('Other: a leg is gone')
+    expect(noteOf(alarm({ text: 'a leg is gone' }), settings)?.html).toContain('Other: a leg is gone')
   })
 
   test('of what became of a group, and of a command that turned out well later', () => {
@@ -162,7 +164,7 @@ describe('a user is not told', () => {
     ['a refusal', 'onError', refused({ botId, label: 'My-Bot' })],
     ['a fill', 'onFill', acknowledged('0.01')],
     ['a late fill', 'onFill', later('order.filled', '0.01')],
-    ['an alarm', 'onError', alarm('E604', 'look')],
+    ['an alarm', 'onError', alarm({ code: 'E604', text: 'look' })],
     ['a group', 'onTrade', { kind: 'group.changed', ...command, text: 'filled' }],
   ] as const)("of %s while the bot's switch %s is off", (_what, off, event) => {
     expect(noteOf(event, settings)).toBeDefined()

@@ -66,7 +66,11 @@ function tell(event: ExecutionEvent): Told | undefined {
       // That one turned out badly is told by the alarm that comes with it.
       return event.outcome.status === 'success' ? tellCommand(event) : undefined
     case 'command.alarm':
-      return { kind: 'error', text: `${event.type}: ${alarmText(event)}`, isUrgent: true }
+      return {
+        kind: 'error',
+        text: `${event.type}: ${coded(event.code ?? null, event.text)}`,
+        isUrgent: true,
+      }
     case 'group.changed':
       return { kind: 'trade', text: `${event.type}: ${event.text}` }
     case 'command.unknown':
@@ -87,11 +91,6 @@ function tellFill(
   if (!/[1-9]/.test(filled)) return undefined
   const price = averagePrice === null ? '' : ` at ${averagePrice}`
   return { kind: 'fill', text: `${side} ${what} ${filled} of ${quantity}${price}` }
-}
-
-/** Some alarms have a code of the catalogue; those of groups have a name that tells nobody anything. */
-function alarmText({ code, text }: Extract<ExecutionEvent, { kind: 'command.alarm' }>): string {
-  return coded(/^E\d/.test(code) ? code : null, text)
 }
 
 function tellCommand({
