@@ -1,6 +1,7 @@
 import * as clientNode from '@kubernetes/client-node'
 import { z } from 'zod'
 import type { KubernetesObject } from './document.ts'
+import { unaskedFields } from './unasked-fields.ts'
 
 interface Attribute {
   name: string
@@ -14,15 +15,21 @@ const Failure = z.looseObject({ message: z.string() })
 /** What is wrong with the form of an object: fields nobody knows, values of a wrong type, fields that are missing. */
 export async function schemaFaults(object: KubernetesObject): Promise<string[]> {
   const place = `${object.kind}/${object.metadata.name}`
-  const missing = await modelFaults(object)
-  const strange = strayFaults(object)
-  return [...new Set([...strange, ...missing])].map((fault) => `${place}: ${fault}`)
+  const type = typeOf(object)
+  const { unknown, faults } = await judgeByModel(object)
+  // Kubernetes' own kinds have types, which are surer: the models leave out fields that are called description.
+  const strays = type === undefined ? unknown.map(unknownField) : faultsOf(object, type, '')
+  return [...new Set([...strays, ...faults])].map((fault) => `${place}: ${fault}`)
 }
 
-function strayFaults(object: KubernetesObject): string[] {
-  const version = object.apiVersion.split('/').at(-1) ?? ''
-  const type = `${version.charAt(0).toUpperCase()}${version.slice(1)}${object.kind}`
-  return types[type]?.attributeTypeMap === undefined ? [] : faultsOf(object, type, '')
+function typeOf({ apiVersion, kind }: KubernetesObject): string | undefined {
+  const version = apiVersion.split('/').at(-1) ?? ''
+  const type = `${version.charAt(0).toUpperCase()}${version.slice(1)}${kind}`
+  return types[type]?.attributeTypeMap === undefined ? undefined : type
+}
+
+function unknownField(at: string): string {
+  return `${at} is no known field`
 }
 
 /** Compares a value with a type as the client of Kubernetes names it. */
@@ -46,7 +53,7 @@ function fieldFaults(value: unknown, known: Attribute[], at: string): string[] {
   return Object.entries(value).flatMap(([field, one]) => {
     const attribute = known.find(({ baseName }) => baseName === field)
     const below = at === '' ? field : `${at}.${field}`
-    return attribute === undefined ? [`${below} is no known field`] : faultsOf(one, attribute.type, below)
+    return attribute === undefined ? [unknownField(below)] : faultsOf(one, attribute.type, below)
   })
 }
 
@@ -70,19 +77,25 @@ const customModels: Record<string, string | undefined> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 }
 
-/** What the model of the object says; objects without a model are themselves a fault. */
-async function modelFaults(object: KubernetesObject): Promise<string[]> {
+/** What the model of the object says; that there is none is itself a fault. */
+async function judgeByModel(object: KubernetesObject): Promise<{ unknown: string[]; faults: string[] }> {
   const Model = await modelOf(object)
-  if (Model === undefined) return [`there is no model of ${object.apiVersion} ${object.kind}`]
-  try {
-    new Model(object).validate()
-    return []
-  } catch (error) {
-    return [Failure.parse(error).message]
-  }
+  if (Model === undefined)
+    return { unknown: [], faults: [`there is no model of ${object.apiVersion} ${object.kind}`] }
+  const faults: string[] = []
+  const unknown = unaskedFields(object, (watched) => {
+    try {
+      Model.prototype.validate.call(watched)
+    } catch (error) {
+      faults.push(Failure.parse(error).message)
+    }
+  })
+  return { unknown, faults }
 }
 
-type Model = new (object: KubernetesObject) => { validate: () => void }
+interface Model {
+  prototype: { validate: (this: object) => void }
+}
 
 async function modelOf({ apiVersion, kind }: KubernetesObject): Promise<Model | undefined> {
   const [group = ''] = apiVersion.split('/')

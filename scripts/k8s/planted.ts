@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from '@jest/globals'
+import type { KubernetesObject } from './document.ts'
+import { overlayFaults } from './overlay-faults.ts'
+import { renderOverlay } from './render.ts'
+
+/** An object of an overlay, as deep as one cares to look. */
+export type Tree = { [key: string]: Tree } & Tree[]
+type Plant = (objects: KubernetesObject[]) => KubernetesObject[]
+export type Mistake = readonly [what: string, plant: Plant, fault: string]
+
+/** A test for each mistake: planted into the overlay `operators`, it is told in words that contain the fault's. */
+export function describeMistakes(mistakes: readonly Mistake[]): void {
+  let rendered: KubernetesObject[] = []
+
+  describe('a planted mistake is found', () => {
+    // Where the machine has no kubectl, one is fetched.
+    beforeAll(async () => {
+      rendered = await renderOverlay('operators')
+    }, 300_000)
+
+    test.each(mistakes)('%s', async (_what, plant, fault) => {
+      // As it would be read from a file, where what is undefined is not there.
+      const planted = JSON.stringify(plant(structuredClone(rendered)))
+      const faults = await overlayFaults('operators', JSON.parse(planted) as KubernetesObject[])
+      expect(faults.join('\n')).toContain(fault)
+    })
+  })
+}
+
+/** Changes the first object of the kind whose name begins so. */
+export function changed(kind: string, name: string, change: (object: Tree) => void): Plant {
+  return (objects) => {
+    const object = objects.find((one) => one.kind === kind && one.metadata.name.startsWith(name))
+    if (object === undefined) throw new Error(`there is no ${kind} ${name}`)
+    change(object as unknown as Tree)
+    return objects
+  }
+}
+
+/** Leaves an object out. */
+export function without(kind: string, name: string): Plant {
+  return (objects) => {
+    const rest = objects.filter((one) => one.kind !== kind || one.metadata.name !== name)
+    if (rest.length === objects.length) throw new Error(`there is no ${kind} ${name}`)
+    return rest
+  }
+}
+
+/** Adds an object. */
+export function added(object: KubernetesObject): Plant {
+  return (objects) => [...objects, object]
+}
+
+/** What the fields lead to, one after the other. */
+export function at(tree: Tree, ...keys: (string | number)[]): Tree {
+  let here = tree
+  for (const key of keys) {
+    const next = here[key as number]
+    if (next === undefined) throw new Error(`there is no ${keys.join('.')}`)
+    here = next
+  }
+  return here
+}
+
+/** Writes a value that the type of a tree does not foresee. */
+export function put(tree: Tree, key: string, value: unknown): void {
+  const fields: Record<string, unknown> = tree
+  fields[key] = value
+}
+
+/** How a workload's pods are made. */
+export function podOf(object: Tree): Tree {
+  return at(object, 'spec', 'template', 'spec')
+}
+
+/** The one container of a workload's pods. */
+export function containerOf(object: Tree): Tree {
+  return at(podOf(object), 'containers', 0)
+}
