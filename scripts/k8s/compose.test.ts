@@ -38,7 +38,9 @@ test.each([...serviceNames, 'setup'])('%s gets the settings it needs from compos
   })
   const pod = { containers: [{ env }] } as unknown as Workload['pod']
   const settings = settingsOf[name] ?? { shape: {} }
-  expect(settingsFaults({ name, kind: 'Deployment', labels: {}, pod }, settings)).toEqual([])
+  expect(
+    settingsFaults({ name, kind: 'Deployment', selector: undefined, labels: {}, pod }, settings),
+  ).toEqual([])
 })
 
 test.each([...serviceNames, 'setup'])(

@@ -4,12 +4,18 @@ import type { Way } from './reach.ts'
 const onBus = [...serviceNames.filter((name) => name !== 'paper-exchange'), 'setup']
 const inDatabase = ['auth', 'keys', 'history', 'notifier', 'setup']
 
-function names(workload: string): Way {
-  return `${workload} -> namespace kube-system:53`
+// Of the cluster's name servers, and of the cache that a node may have; short answers come by UDP, long ones by TCP.
+const nameServers = ['namespace kube-system', 'addresses 169.254.20.10/32']
+
+function names(workload: string): Way[] {
+  return nameServers.flatMap((server): Way[] => [
+    `${workload} -> ${server}:53`,
+    `${workload} -> ${server}:53/udp`,
+  ])
 }
 
 const everywhere: Way[] = [
-  ...[...onBus, 'paper-exchange', 'nats'].map(names),
+  ...[...onBus, 'paper-exchange', 'nats'].flatMap(names),
   ...onBus.map((name): Way => `${name} -> nats:4222`),
   'nats -> nats:6222',
   // Webhooks are passed on, and everybody is asked for readiness.
@@ -26,7 +32,7 @@ const everywhere: Way[] = [
 ]
 
 const ownStores: Way[] = [
-  ...['postgres', 'valkey'].map(names),
+  ...['postgres', 'valkey'].flatMap(names),
   ...inDatabase.map((name): Way => `${name} -> postgres:5432`),
   'intake -> valkey:6379',
 ]
