@@ -1,12 +1,16 @@
 import { renderSharedNatsConfig } from '../infra/nats-config.ts'
 import { type Settings, serviceConfigs } from '../service-configs.ts'
-import { serviceNames } from '../services.ts'
 import { Config as SetupConfig } from '../setup-servers.ts'
+import { disruptionFaults } from './disruption-faults.ts'
 import { type KubernetesObject, type Workload, workloadsOf } from './document.ts'
+import { strangerFaults } from './expected-objects.ts'
 import { expectedWays } from './expected-ways.ts'
+import { ingressFaults } from './ingress-faults.ts'
 import { podFaults } from './pod-rules.ts'
+import { probeFaults } from './probe-faults.ts'
 import { deniesByDefault, openWays, type Way } from './reach.ts'
 import { schemaFaults } from './schema-faults.ts'
+import { serviceFaults } from './service-faults.ts'
 import { graceFaults, settingsFaults } from './settings-faults.ts'
 
 const settingsOf: Record<string, Settings> = { ...serviceConfigs, setup: SetupConfig }
@@ -18,21 +22,19 @@ export async function overlayFaults(overlay: string, objects: KubernetesObject[]
   if (forms.flat().length > 0) return forms.flat()
   const workloads = workloadsOf(objects)
   return [
-    ...missingFaults(workloads),
+    ...strangerFaults(overlay, objects),
     ...workloads.flatMap(podFaults),
+    ...workloads.flatMap(probeFaults),
+    ...disruptionFaults(objects, workloads),
     ...workloads.flatMap(graceFaults),
     ...workloads.flatMap(ownSettingsFaults),
     ...accountFaults(objects, workloads),
     ...wayFaults(overlay, objects, workloads),
+    ...serviceFaults(objects, workloads),
+    ...ingressFaults(objects),
     ...busFaults(objects),
     ...namespaceFaults(objects),
   ]
-}
-
-function missingFaults(workloads: Workload[]): string[] {
-  return [...serviceNames, 'setup', 'nats']
-    .filter((name) => workloads.every((workload) => workload.name !== name))
-    .map((name) => `${name} is not there`)
 }
 
 function ownSettingsFaults(workload: Workload): string[] {
@@ -40,7 +42,7 @@ function ownSettingsFaults(workload: Workload): string[] {
   return settings === undefined ? [] : settingsFaults(workload, settings)
 }
 
-/** Each process is known by an account of its own, which has no rights and no token. */
+/** Each process is known by an account of its own, which has no token. */
 function accountFaults(objects: KubernetesObject[], workloads: Workload[]): string[] {
   const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount')
   const withToken = accounts
@@ -49,10 +51,7 @@ function accountFaults(objects: KubernetesObject[], workloads: Workload[]): stri
   const shared = workloads
     .filter(({ name, pod }) => name in settingsOf && pod.serviceAccountName !== name)
     .map(({ name }) => `${name} runs under another's service account`)
-  const rights = objects
-    .filter(({ kind }) => /Role/.test(kind))
-    .map(({ metadata }) => `${metadata.name} gives rights on the API`)
-  return [...withToken, ...shared, ...rights]
+  return [...withToken, ...shared]
 }
 
 function wayFaults(overlay: string, objects: KubernetesObject[], workloads: Workload[]): string[] {

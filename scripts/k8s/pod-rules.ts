@@ -1,25 +1,44 @@
 import type { Container, Workload } from './document.ts'
+import { selects } from './selector.ts'
 
 type Rule<Thing> = readonly [complaint: string, holds: (thing: Thing, workload: Workload) => boolean]
 
 const podRules: Rule<Workload>[] = [
+  [
+    'does not take its own pods for its own',
+    ({ selector, labels }) => selector === undefined || selects(selector, labels),
+  ],
   ['has no service account of its own', ({ pod }) => pod.serviceAccountName !== undefined],
   ['gets a token for the API', ({ pod }) => pod.automountServiceAccountToken === false],
   ['is not told to run as another than root', ({ pod }) => pod.securityContext.runAsNonRoot === true],
   ['runs as root', ({ pod }) => (pod.securityContext.runAsUser ?? 0) > 0],
   ['has no seccomp profile', ({ pod }) => pod.securityContext.seccompProfile?.type === 'RuntimeDefault'],
-  ['shares its network or processes with the node', ({ pod }) => !pod.hostNetwork && !pod.hostPID],
+  [
+    'shares its network or processes with the node',
+    ({ pod }) => !pod.hostNetwork && !pod.hostPID && !pod.hostIPC,
+  ],
   ['mounts a folder of the node', ({ pod }) => pod.volumes.every(({ hostPath }) => hostPath === undefined)],
 ]
 
 const containerRules: Rule<Container>[] = [
   ['may write to its root', ({ securityContext }) => securityContext.readOnlyRootFilesystem === true],
+  ['is privileged', ({ securityContext }) => !securityContext.privileged],
   ['may gain privileges', ({ securityContext }) => securityContext.allowPrivilegeEscalation === false],
-  ['runs as root', ({ securityContext: { runAsUser } }) => runAsUser === undefined || runAsUser > 0],
+  [
+    'runs as root',
+    ({ securityContext: { runAsUser = 1, runAsNonRoot = true } }) => runAsUser > 0 && runAsNonRoot,
+  ],
   [
     'keeps capabilities',
-    ({ securityContext }) => securityContext.capabilities?.drop?.includes('ALL') === true,
+    ({ securityContext: { capabilities } }) =>
+      capabilities?.drop?.includes('ALL') === true && (capabilities.add ?? []).length === 0,
   ],
+  [
+    'has another seccomp profile',
+    ({ securityContext: { seccompProfile } }) =>
+      seccompProfile === undefined || seccompProfile.type === 'RuntimeDefault',
+  ],
+  ['takes a port of the node', ({ ports }) => ports.every(({ hostPort }) => hostPort === undefined)],
   ['has no tag or digest', ({ image }) => /[:@][^/]+$/.test(image) && !image.endsWith(':latest')],
   ['requests no cpu', ({ resources }) => resources.requests['cpu'] !== undefined],
   ['requests no memory', ({ resources }) => resources.requests['memory'] !== undefined],

@@ -1,0 +1,46 @@
+import { serviceNames } from '../services.ts'
+import type { KubernetesObject } from './document.ts'
+
+const everywhere = [
+  // Executors share partitions by leases, so none of them has a name of its own.
+  ...serviceNames.map((name) => `Deployment/${name}`),
+  'Job/setup',
+  'StatefulSet/nats',
+]
+const ownStores = ['StatefulSet/postgres', 'Deployment/valkey']
+
+const expectedWorkloads: Record<string, readonly string[]> = {
+  small: [...everywhere, ...ownStores],
+  production: everywhere,
+  operators: everywhere,
+}
+
+// What makes no pods and gives no rights; anything else would pass unjudged.
+const harmlessKinds = [
+  'ConfigMap',
+  'ExternalSecret',
+  'HorizontalPodAutoscaler',
+  'Ingress',
+  'Namespace',
+  'NetworkPolicy',
+  'PersistentVolumeClaim',
+  'PodDisruptionBudget',
+  'PodMonitor',
+  'PriorityClass',
+  'PrometheusRule',
+  'ScaledObject',
+  'Service',
+  'ServiceAccount',
+]
+
+/** What runs in an overlay and is not to, and what is to and does not. */
+export function strangerFaults(overlay: string, objects: readonly KubernetesObject[]): string[] {
+  const expected = expectedWorkloads[overlay] ?? []
+  const found = objects
+    .filter(({ kind }) => !harmlessKinds.includes(kind))
+    .map(({ kind, metadata }) => `${kind}/${metadata.name}`)
+  return [
+    ...expected.filter((name) => !found.includes(name)).map((name) => `${name} is not there`),
+    ...found.filter((name) => !expected.includes(name)).map((name) => `${name} is not expected`),
+  ]
+}
