@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { rootDir } from '../paths.ts'
+import { balancerSection } from './balancer-config.ts'
+import { KubernetesObject } from './document.ts'
+import { schemaFaults } from './schema-faults.ts'
+
+const text = readFileSync(path.join(rootDir, 'k8s/examples/haproxy-ingress-configmap.yaml'), 'utf8')
+const example = KubernetesObject.parse(parse(text))
+const settings = z.record(z.string(), z.string()).parse(example['data'])
+
+test('the settings of the ingress have the form of a map', async () => {
+  expect(await schemaFaults(example)).toEqual([])
+})
+
+test('the ingress logs requests as the balancer does, without the token of a webhook', () => {
+  expect(balancerSection('defaults')).toContain(`log-format "${settings['log-format']}"`)
+  expect(settings['log-format']).toContain('regsub(^/webhook/.*,/webhook/***)')
+})
+
+test('the ingress believes no caller about where it calls from, as the balancer does', () => {
+  const rule = settings['frontend-config-snippet']?.trim()
+  expect(rule).toBe('http-request del-header X-Forwarded-For')
+  expect(balancerSection('frontend door')).toContain(rule)
+  expect(settings['forwarded-for']).toBe('true')
+})
+
+test('the ingress waits for a caller as long as the balancer', () => {
+  expect(balancerSection('defaults')).toContain(`timeout client ${settings['timeout-client']}`)
+})
