@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { rootDir } from '../paths.ts'
+import { renderOverlay } from './render.ts'
+
+const Runbooks = z.looseObject({ data: z.looseObject({ place: z.string() }) })
+const Rules = z.looseObject({
+  groups: z.array(
+    z.looseObject({
+      rules: z.array(z.looseObject({ annotations: z.looseObject({ runbook_url: z.string() }) })),
+    }),
+  ),
+})
+
+// Where the machine has no kubectl, one is fetched.
+test('every alert rule leads to the pages at the one place that is told', async () => {
+  const text = readFileSync(path.join(rootDir, 'k8s/overlays/operators/runbooks.yaml'), 'utf8')
+  const { place } = Runbooks.parse(parse(text)).data
+  const objects = await renderOverlay('operators')
+  const { groups } = Rules.parse(objects.find(({ kind }) => kind === 'PrometheusRule')?.['spec'])
+  const links = groups.flatMap(({ rules }) => rules.map(({ annotations }) => annotations.runbook_url))
+  const start = `https://${place}/docs/operations/`
+  expect(links).not.toEqual([])
+  expect(links.filter((link) => !link.startsWith(start))).toEqual([])
+  expect(objects.some(({ metadata }) => metadata.name === 'runbooks')).toBe(false)
+}, 300_000)
