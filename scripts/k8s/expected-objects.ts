@@ -13,6 +13,7 @@ const expectedWorkloads: Record<string, readonly string[]> = {
   small: [...everywhere, ...ownStores],
   production: everywhere,
   operators: everywhere,
+  standby: everywhere,
 }
 
 // What makes no pods and gives no rights; anything else would pass unjudged.

@@ -47,6 +47,7 @@ const traced = ['gateway', 'intake', 'executor', 'history', 'notifier']
 export const expectedWays: Record<string, ReadonlySet<Way>> = {
   small: new Set([...everywhere, ...ownStores]),
   production: new Set([...everywhere, ...storesElsewhere]),
+  standby: new Set([...everywhere, ...storesElsewhere]),
   operators: new Set([
     ...everywhere,
     ...storesElsewhere,

