@@ -133,10 +133,8 @@ async function join(
     consumer,
     watches: {
       ...watching,
-      claim: async (partitions) => {
-        await entries.claim(partitions)
-        await watching.claim(partitions)
-      },
+      claim: async (partitions) =>
+        void (await Promise.all([watching.claim(partitions), entries.claim(partitions)])),
     },
     answerFor: (partition) => answerPlans({ ...served, entries }, partition),
     onLost: overrides.onLeaseLost,

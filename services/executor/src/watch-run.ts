@@ -58,6 +58,8 @@ export interface WatchRun {
   /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
   abandon: () => Promise<void>
   stop: () => void
+  /** True once it goes on with nothing new. */
+  isStopped: () => boolean
   ended: Promise<void>
 }
 
@@ -103,6 +105,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       await state.stored()
     },
     stop: () => stop(state),
+    isStopped: () => state.isStopped,
     ended,
   }
 }

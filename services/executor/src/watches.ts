@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
@@ -8,10 +9,11 @@ import type { TradingState } from '@tripline/proto/user-config'
 import { isMeant } from './domain/cancel-orders.ts'
 import { absenceCountsAfterSending } from './domain/doubt.ts'
 import type { Hold } from './domain/lease.ts'
+import type { Market } from './domain/market.ts'
 import { watchOf } from './domain/watch.ts'
 import type { Doubts } from './doubts.ts'
 import { createLoneOrders, type LoneOrders } from './lone-orders.ts'
-import type { Canceled, Watching } from './run-alert.ts'
+import type { Canceled, CanceledPlace, Watching } from './run-alert.ts'
 import type { BotDirectory } from './store/bot-directory.ts'
 import { openEventLog } from './store/event-log.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from './store/record-store.ts'
@@ -56,15 +58,28 @@ const stopMs = 2000
 
 interface State extends WatchesOptions {
   running: Map<string, WatchRun>
-  /** Watches that are about to run, until they do: whoever ends those of a symbol waits for them. */
-  beginning: Set<{ subject: RecordSubject; begun: Promise<void> }>
+  /** Watches that are about to run, until they do: whoever ends those of a symbol tries them first. */
+  beginning: Set<Beginning>
   /** How the private streams of bots are followed that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
-  /** Partitions whose watches are ours, with what ends the waiting of those that could not begin yet. */
-  claimed: Map<number, AbortController>
+  /** Partitions whose watches are ours. */
+  claimed: Map<number, Claim>
   /** What is done from time to time while partitions are ours. */
   timers: NodeJS.Timeout[]
   lone: LoneOrders
+}
+
+interface Claim {
+  /** Settles once what is recorded there has been read. */
+  read: PromiseWithResolvers<void>
+  /** Ends the waiting of those that could not begin yet. */
+  left: AbortController
+}
+
+/** A watch that is about to run; an attempt answers whether it is over with that. */
+interface Beginning {
+  subject: RecordSubject
+  attempt: () => Promise<boolean>
 }
 
 /** No watches yet. */
@@ -89,16 +104,24 @@ export function createWatches(options: WatchesOptions): Watches {
     for (const run of running.values()) run.consider()
   })
   return {
-    begin: (subject) => beginNoted(state, subject),
+    begin: (subject) => begin(state, subject),
     end: async (place, canceled) => await endAll(state, place, canceled),
-    claim: async (partitions) => {
-      for (const partition of partitions) state.claimed.set(partition, new AbortController())
-      startTimers(state)
-      for (const stored of await options.records.readAll(partitions)) take(state, stored)
-    },
+    claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
     count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
   }
+}
+
+async function claim(state: State, partitions: ReadonlySet<number>): Promise<void> {
+  const claims = [...partitions].map((partition) => {
+    const known = state.claimed.get(partition)
+    const made = known ?? { read: Promise.withResolvers<void>(), left: new AbortController() }
+    state.claimed.set(partition, made)
+    return made
+  })
+  startTimers(state)
+  for (const stored of await state.records.readAll(partitions)) begin(state, stored.subject, stored)
+  for (const { read } of claims) read.resolve()
 }
 
 function startTimers(state: State): void {
@@ -110,7 +133,9 @@ function startTimers(state: State): void {
 }
 
 async function leave(state: State, partition: number): Promise<void> {
-  state.claimed.get(partition)?.abort()
+  const claimed = state.claimed.get(partition)
+  claimed?.left.abort()
+  claimed?.read.resolve()
   state.claimed.delete(partition)
   if (state.claimed.size === 0) for (const timer of state.timers.splice(0)) clearInterval(timer)
   const left = [...state.running.values()].filter(({ subject }) => partitionOf(subject.userId) === partition)
@@ -151,41 +176,87 @@ function dropUnlinked({ running, directory, records, doubts, log }: State): void
   }
 }
 
-function beginNoted(state: State, subject: RecordSubject): void {
-  const { beginning } = state
-  const one = { subject, begun: begin(state, subject) }
-  beginning.add(one)
-  void one.begun.finally(() => beginning.delete(one))
+/** Goes on with a group once its bot has a client. One that is still being placed belongs to its alert. */
+function begin(state: State, subject: RecordSubject, known?: StoredRecord): void {
+  const claim = state.claimed.get(partitionOf(subject.userId))
+  if (claim === undefined) return
+  const at = known?.at ?? now()
+  let first = known
+  let underway: Promise<boolean> | undefined
+  const attempt = async (): Promise<boolean> => {
+    underway ??= tryToBegin(state, subject, at, first).finally(() => {
+      underway = undefined
+    })
+    first = undefined
+    return await underway
+  }
+  const beginning = { subject, attempt }
+  state.beginning.add(beginning)
+  void keepTrying(state, beginning, claim.left.signal).finally(() => state.beginning.delete(beginning))
 }
 
-async function begin(state: State, subject: RecordSubject, againMs?: number): Promise<void> {
-  try {
-    const kept = await state.records.recall(subject)
-    if (kept !== undefined) take(state, { ...kept, subject, at: now() }, againMs)
-  } catch (error) {
-    state.log.error({ err: error, executionId: subject.executionId }, 'watch not begun')
+async function keepTrying(
+  { pool }: State,
+  { subject: { botId }, attempt }: Beginning,
+  left: AbortSignal,
+): Promise<void> {
+  for (let ms = beginAgainMs; !left.aborted && !(await attempt()); ms = Math.min(2 * ms, seldomMs)) {
+    const over = sleep(ms, undefined, { signal: left, ref: false }).catch(() => undefined)
+    const opened = pool.client(botId) === undefined ? await pool.whenOpen(botId, ms) : undefined
+    if (opened === undefined) await over
   }
 }
 
-/** Goes on with a group. One that is still being placed belongs to its alert. */
-function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void {
+/** True where nothing more is to be done: it runs, or need not. */
+async function tryToBegin(
+  state: State,
+  subject: RecordSubject,
+  at: number,
+  known: StoredRecord | undefined,
+): Promise<boolean> {
+  try {
+    const before = state.running.get(keyOf(subject))
+    // What one that was stopped still does shows in the record.
+    if (before?.isStopped() === true) await before.ended
+    const kept = before === undefined ? known : undefined
+    const stored = kept ?? (await recall(state, subject, at))
+    return stored === undefined || take(state, stored)
+  } catch (error) {
+    state.log.warn({ err: error, executionId: subject.executionId }, 'watch not begun yet')
+    return false
+  }
+}
+
+async function recall(
+  { records }: State,
+  subject: RecordSubject,
+  at: number,
+): Promise<StoredRecord | undefined> {
+  const kept = await records.recall(subject)
+  return kept && { ...kept, subject, at }
+}
+
+/** False where the bot has no client now, or none that knows the symbol. */
+function take(state: State, stored: StoredRecord): boolean {
   const { subject, record } = stored
-  if (isOutdated(stored, state.directory)) return void forget(state, subject)
-  const key = keyOf(subject)
-  const claimed = state.claimed.get(partitionOf(subject.userId))
-  if (record.state === 'done' || record.state === 'placing') return void state.doubts.close(subject)
-  if (state.running.has(key) || claimed === undefined) return
+  if (!state.claimed.has(partitionOf(subject.userId)) || state.running.has(keyOf(subject))) return true
+  if (isOutdated(stored, state.directory)) return forget(state, subject)
+  if (record.state === 'done' || record.state === 'placing') {
+    state.doubts.close(subject)
+    return true
+  }
   if (record.isUntold === true) state.doubts.open(subject, stored.at)
   const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
-  if (market === undefined) {
-    const again = (): void => {
-      if (!claimed.signal.aborted) void begin(state, subject, Math.min(2 * againMs, seldomMs))
-    }
-    setTimeout(again, againMs).unref()
-    return
-  }
+  if (market === undefined) return false
+  run(state, stored, market)
+  return true
+}
+
+function run(state: State, stored: StoredRecord, market: Market): void {
+  const { subject } = stored
+  const key = keyOf(subject)
   const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
-  const run = runWatch({
+  const watchRun = runWatch({
     subject,
     watch: watchOf(stored, market, absenceCountsAfterSending(now()), now()),
     records: state.records,
@@ -196,9 +267,9 @@ function take(state: State, stored: StoredRecord, againMs = beginAgainMs): void 
     onAmended: () => state.doubts.close(subject),
     log: state.log,
   })
-  state.running.set(key, run)
+  state.running.set(key, watchRun)
   venueOf(state, subject.botId)
-  void run.ended.finally(() => {
+  void watchRun.ended.finally(() => {
     state.running.delete(key)
     state.doubts.close(subject)
     unfollow(state, subject.botId)
@@ -210,9 +281,10 @@ function tradingStateOf({ directory }: State, { userId, botId }: RecordSubject):
   return directory.bot(userId, botId)?.tradingState ?? 'halted'
 }
 
-function forget({ records, doubts }: State, subject: RecordSubject): void {
+function forget({ records, doubts }: State, subject: RecordSubject): true {
   doubts.close(subject)
   void records.forget(subject).catch(() => undefined)
+  return true
 }
 
 /** The bot's venue, whose stream is followed as long as there is a watch. */
@@ -247,13 +319,14 @@ function unfollow({ running, following }: State, botId: BotId): void {
 }
 
 async function endAll(
-  { running, beginning, pool }: State,
-  { accountKey, symbol }: { accountKey: string; symbol: string },
+  { running, beginning, claimed, pool }: State,
+  { userId, accountKey, symbol }: CanceledPlace,
   canceled: Canceled,
 ): Promise<number> {
+  await claimed.get(partitionOf(userId))?.read.promise
   const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
     subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
-  await Promise.all([...beginning].filter(isThere).map(({ begun }) => begun))
+  await Promise.all([...beginning].filter(isThere).map(async ({ attempt }) => await attempt()))
   const meant = [...running.values()].filter(
     (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
   )
