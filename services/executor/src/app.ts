@@ -34,7 +34,7 @@ import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import type { AddressOf } from './venue/key-test/place.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
-import { createWatches } from './watches.ts'
+import { createWatches } from './watching/watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000

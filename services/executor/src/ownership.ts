@@ -13,7 +13,7 @@ import type { BotDirectory } from './store/bot-directory.ts'
 import type { LeaseStore } from './store/lease-store.ts'
 import { readRestoredMark } from './store/restored-mark.ts'
 import type { ServedBot, VenuePool } from './venue/pool.ts'
-import type { Watches } from './watches.ts'
+import type { Watches } from './watching/watches.ts'
 
 /** How long venues are waited for: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
