@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { drainExecutor } from '@tripline/proto/executor-request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'
 import { buildRig } from '../../services/executor/test/rig.ts'
 import { keysFixture } from '../../services/keys/test/keys-fixture.ts'
+import { drain } from '../ops/drain.ts'
 import { describeStatus, readStatus } from '../ops/status.ts'
 import { type Paused, pauseAll, resumeAll } from '../ops/trading.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -21,18 +21,23 @@ describe('what is held', () => {
       const first = await rig.leaseOwner()
       const executors = async () => (await readStatus(rig.ops, Date.now())).executors
       expect(await executors()).toMatchObject([{ owner: first, partitions: 64 }])
+      await expect(drain(rig.ops, String(first), false)).rejects.toThrow('Nobody else would run alerts')
       await rig.startExecutor()
-      await ask(rig.ops, drainExecutor(String(first)), {}, { timeoutMs: 30_000 })
+      // The other has to be seen first.
       const others = await waitUntil(async () => {
+        await drain(rig.ops, String(first), false).catch(() => undefined)
         const now = await readStatus(rig.ops, Date.now())
-        return now.executors.length === 1 && now.free === 0 && now
+        return now.free === 0 && now.executors.every(({ owner }) => owner !== first) && now
       }, patience)
-      expect(others.executors).not.toMatchObject([{ owner: first }])
+      expect(others.executors).toHaveLength(1)
       expect(describeStatus(others)).toContain('64 partitions')
       expect(await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))).toMatchObject({
         status: 'success',
       })
-      expect(await rig.leaseOwner()).toBe(others.executors[0]?.owner)
+      const last = String(await rig.leaseOwner())
+      expect(last).toBe(others.executors[0]?.owner)
+      await drain(rig.ops, last, true)
+      expect(await readStatus(rig.ops, Date.now())).toMatchObject({ executors: [], free: 64 })
     } finally {
       await rig.stop()
     }
