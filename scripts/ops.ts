@@ -43,20 +43,19 @@ const acts: Record<string, Act> = {
     const strict = z.enum(['reducing', 'halted']).parse(state)
     if (file === undefined) throw new Error('Name a file to note in who traded how before')
     let count = 0
-    // Noted one by one, so that what was done before a failure can be taken back.
-    await pauseAll(bus, strict, (paused) => {
-      appendFileSync(file, `${JSON.stringify(paused)}\n`)
+    // Noted one by one and beforehand, so that what was done before a failure can be taken back.
+    await pauseAll(bus, strict, (pausing) => {
+      appendFileSync(file, `${JSON.stringify(pausing)}\n`)
       count++
     })
     return `${count} users are ${strict} now; ${file} has how they were.`
   },
   resume: async (bus, [file = '']) => {
     const lines = readFileSync(file, 'utf8').trim().split('\n')
-    const count = await resumeAll(
-      bus,
-      lines.map((line) => Paused.parse(JSON.parse(line))),
-    )
-    return `${count} of ${lines.length} users trade as before; the others have chosen something else since.`
+    const paused = lines.map((line) => Paused.parse(JSON.parse(line)))
+    const users = new Set(paused.map(({ userId }) => userId)).size
+    const count = await resumeAll(bus, paused)
+    return `${count} of ${users} users trade as before; the others have chosen something else since.`
   },
   'back-up': async (bus, [folder]) => {
     if (folder === undefined) throw new Error('Name an empty folder for the back-up')

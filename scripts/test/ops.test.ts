@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
@@ -45,29 +45,55 @@ describe('what is held', () => {
 })
 
 describe('pausing everybody', () => {
+  let keys: Awaited<ReturnType<typeof keysFixture>>
+  let ada: UserId
+  let bob: UserId
+  let cy: UserId
+  const set = async (userId: UserId, state: TradingState): Promise<unknown> =>
+    await ask(keys.gateway, updateUserTrading, { userId, state })
+  const states = async (): Promise<TradingState[]> =>
+    await Promise.all(
+      [ada, bob, cy].map(async (userId) => (await ask(keys.gateway, getUserTrading, { userId })).state),
+    )
+
+  beforeEach(async () => {
+    keys = await keysFixture()
+    await keys.start()
+    ;[ada, bob, cy] = [newUser(), newUser(), newUser()]
+    await set(ada, 'active')
+    await set(bob, 'halted')
+    await set(cy, 'active')
+  })
+  afterEach(async () => await keys.stop())
+
   test('lets nobody do more than before, and can be taken back', async () => {
-    const keys = await keysFixture()
-    try {
-      await keys.start()
-      const [ada, bob, cy] = ['active', 'halted', 'active'].map(() => UserId.parse(randomUUID()))
-      if (ada === undefined || bob === undefined || cy === undefined) throw new Error('three were asked for')
-      const set = async (userId: UserId, state: TradingState) =>
-        await ask(keys.gateway, updateUserTrading, { userId, state })
-      const states = async () =>
-        await Promise.all(
-          [ada, bob, cy].map(async (userId) => (await ask(keys.gateway, getUserTrading, { userId })).state),
-        )
-      await set(ada, 'active')
-      await set(bob, 'halted')
-      await set(cy, 'active')
-      const paused: Paused[] = []
-      await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
-      expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
-      await set(cy, 'halted')
-      expect(await resumeAll(keys.ops, paused)).toBe(1)
-      expect(await states()).toEqual(['active', 'halted', 'halted'])
-    } finally {
-      await keys.stop()
-    }
+    const paused: Paused[] = []
+    await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
+    expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
+    await set(cy, 'halted')
+    expect(await resumeAll(keys.ops, paused)).toBe(1)
+    expect(await states()).toEqual(['active', 'halted', 'halted'])
+  })
+
+  test('twice, first less and then not at all, is taken back wholly', async () => {
+    const paused: Paused[] = []
+    await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
+    await pauseAll(keys.ops, 'halted', (one) => paused.push(one))
+    expect(await states()).toEqual(['halted', 'halted', 'halted'])
+    expect(await resumeAll(keys.ops, paused)).toBe(2)
+    expect(await states()).toEqual(['active', 'halted', 'active'])
+  })
+
+  test('changes nobody of whom it could not be noted before how they traded', async () => {
+    const full = new Error('no space is left')
+    const pausing = pauseAll(keys.ops, 'halted', () => {
+      throw full
+    })
+    await expect(pausing).rejects.toBe(full)
+    expect(await states()).toEqual(['active', 'halted', 'active'])
   })
 })
+
+function newUser(): UserId {
+  return UserId.parse(randomUUID())
+}
