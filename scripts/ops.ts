@@ -25,7 +25,8 @@ const usage = `npm run ops -- <act>:
   restore <folder>                  brings that onto a bus that holds nothing yet, before any service runs
   close-lost                        ends in the history what no alert is there for any more; after a restore
   rebuild history [--force]         makes history anew from the event stream
-On the servers of NATS_URL with the seed of the bus user ops in NATS_NKEY_SEED, or of the data folder that runs.`
+On the servers of NATS_URL with the seed of the bus user ops in NATS_NKEY_SEED, or of the data folder that runs; rebuild
+on those of history's own DATABASE_URL, NATS_URL and NATS_NKEY_SEED, or of a data folder that nobody uses.`
 
 type Act = (bus: Bus, args: string[]) => Promise<string>
 
