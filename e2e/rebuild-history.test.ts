@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openDatabase } from '@tripline/kit/postgres'
 import { runCommand } from '@tripline/scripts/infra/run-command'
@@ -52,16 +51,11 @@ test('history is made anew from the stream while the product runs, and is the sa
   expect(last.webhook_payload.message).toBe(buy)
 }, 120_000)
 
-/** What `npm run ops -- rebuild history` runs, on the servers of the running product. */
+/** What `npm run ops -- rebuild history` does with history's own settings, on the servers of the running product. */
 async function rebuild(): Promise<void> {
   await runCommand(process.execPath, ['scripts/ops.ts', 'rebuild', 'history'], {
     cwd: rootDir,
-    env: {
-      ...product.settings('history'),
-      DATABASE_URL: product.servers.postgres.url,
-      NATS_URL: product.servers.nats.url,
-      TRIPLINE_DATA: path.resolve(product.dataDir),
-    },
+    env: { PATH: process.env['PATH'], ...product.settings('history') },
   })
 }
 

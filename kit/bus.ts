@@ -300,6 +300,12 @@ export async function messageCount(bus: Bus, stream: string): Promise<number> {
   return state.messages
 }
 
+/** How many bytes a server stores of a stream of which it has a copy. */
+export async function streamBytes(bus: Bus, stream: string): Promise<number> {
+  const { state } = await bus.manager.streams.info(stream)
+  return state.bytes
+}
+
 /** The sequence of the newest message of a stream, 0 when it never had one. */
 export async function lastSequence(bus: Bus, stream: string): Promise<number> {
   const { state } = await bus.manager.streams.info(stream)

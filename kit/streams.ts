@@ -16,11 +16,12 @@ export async function ensureStreams(bus: Bus, { replicas }: { replicas: number }
 async function ensureBucket(bus: Bus, name: BucketName, replicas: number): Promise<void> {
   const { history, maxAgeMs } = buckets[name]
   const storage = StorageType.File
-  const kv = await bus.jetstream.views.kv(name, { history, ttl: maxAgeMs, replicas, storage })
+  await bus.jetstream.views.kv(name, { history, ttl: maxAgeMs, replicas, storage })
   // The library leaves a bucket that exists as it is.
-  if ((await kv.status()).ttl !== maxAgeMs) {
-    await bus.manager.streams.update(`KV_${name}`, { max_age: nanos(maxAgeMs) })
-  }
+  const { config } = await bus.manager.streams.info(`KV_${name}`)
+  const wanted = { max_age: nanos(maxAgeMs), num_replicas: replicas }
+  if (config.max_age !== wanted.max_age || config.num_replicas !== wanted.num_replicas)
+    await bus.manager.streams.update(`KV_${name}`, wanted)
 }
 
 /** Throws when the server holds the stream with other settings than ours: old servers ignore what they do not know. */

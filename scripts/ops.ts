@@ -4,11 +4,10 @@ import path from 'node:path'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { busSettings, loadConfig } from '@tripline/kit/config'
 import { createLog } from '@tripline/kit/log'
-import { ask } from '@tripline/kit/request'
-import { drainExecutor } from '@tripline/proto/executor-request'
 import { z } from 'zod'
 import { keysFolder } from './local-keys.ts'
 import { backUpBus, type Contents, restoreBus } from './ops/bus-back-up.ts'
+import { drain } from './ops/drain.ts'
 import { closeLost } from './ops/lost.ts'
 import { rebuild } from './ops/rebuild.ts'
 import { describeStatus, readStatus } from './ops/status.ts'
@@ -19,17 +18,15 @@ import { dataFolder } from './paths.ts'
 const usage = `npm run ops -- <act>:
   status                            executors with their partitions, and what waits
   unknown                           orders that were given up as unknown and are still asked for
-  drain <executor>                  hands over all that an executor holds; end the process afterwards
+  drain <executor> [--force]        hands over all that an executor holds; end the process afterwards
   pause reducing|halted <file>      nobody opens positions any more, or nobody trades; notes in the file who did before
   resume <file>                     lets those trade again as they did
   back-up <folder>                  writes what lies on the bus and nowhere else into an empty folder
   restore <folder>                  brings that onto a bus that holds nothing yet, before any service runs
   close-lost                        ends in the history what no alert is there for any more; after a restore
   rebuild history [--force]         makes history anew from the event stream
-On the servers of NATS_URL with the seed of the bus user ops in NATS_NKEY_SEED, or of the data folder that runs.`
-
-// An executor settles what is in flight for at most 5 s.
-const drainMs = 15_000
+On the servers of NATS_URL with the seed of the bus user ops in NATS_NKEY_SEED, or of the data folder that runs; rebuild
+on those of history's own DATABASE_URL, NATS_URL and NATS_NKEY_SEED, or of a data folder that nobody uses.`
 
 type Act = (bus: Bus, args: string[]) => Promise<string>
 
@@ -39,31 +36,27 @@ const acts: Record<string, Act> = {
     const unknown = await readUnknown(bus)
     return unknown.length === 0 ? 'No order is unknown.' : unknown.map(describeUnknown).join('\n')
   },
-  drain: async (bus, [owner = '']) => {
-    const { executors } = await readStatus(bus, Date.now())
-    if (executors.every((one) => one.owner !== owner))
-      throw new Error(`There is no executor ${owner}; status lists them`)
-    await ask(bus, drainExecutor(owner), {}, { timeoutMs: drainMs })
+  drain: async (bus, [owner = '', force]) => {
+    await drain(bus, owner, force === '--force')
     return `${owner} holds nothing any more. End it now: it takes nothing until it is started again.`
   },
   pause: async (bus, [state, file]) => {
     const strict = z.enum(['reducing', 'halted']).parse(state)
     if (file === undefined) throw new Error('Name a file to note in who traded how before')
     let count = 0
-    // Noted one by one, so that what was done before a failure can be taken back.
-    await pauseAll(bus, strict, (paused) => {
-      appendFileSync(file, `${JSON.stringify(paused)}\n`)
+    // Noted one by one and beforehand, so that what was done before a failure can be taken back.
+    await pauseAll(bus, strict, (pausing) => {
+      appendFileSync(file, `${JSON.stringify(pausing)}\n`)
       count++
     })
     return `${count} users are ${strict} now; ${file} has how they were.`
   },
   resume: async (bus, [file = '']) => {
     const lines = readFileSync(file, 'utf8').trim().split('\n')
-    const count = await resumeAll(
-      bus,
-      lines.map((line) => Paused.parse(JSON.parse(line))),
-    )
-    return `${count} of ${lines.length} users trade as before; the others have chosen something else since.`
+    const paused = lines.map((line) => Paused.parse(JSON.parse(line)))
+    const users = new Set(paused.map(({ userId }) => userId)).size
+    const count = await resumeAll(bus, paused)
+    return `${count} of ${users} users trade as before; the others have chosen something else since.`
   },
   'back-up': async (bus, [folder]) => {
     if (folder === undefined) throw new Error('Name an empty folder for the back-up')

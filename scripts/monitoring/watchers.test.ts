@@ -49,6 +49,18 @@ test.each(rules)('$alert leads to what is to be done', ({ alert, annotations: { 
   expect(readFileSync(page, 'utf8')).toContain(`\n## ${alert}\n`)
 })
 
+test('the bus may store four fifths of its volume, and an alert fires at three quarters of that', () => {
+  const [, volume] = /storage: (\d+)Gi$/m.exec(readBase('nats/nats.yaml')) ?? []
+  const [, limit] = /max_file_store: (\d+)GB$/m.exec(readBase('nats/nats.conf')) ?? []
+  expect(Number(limit)).toBe(Number(volume) * 0.8)
+  const { expr } = rules.find(({ alert }) => alert === 'TriplineBusStorage') ?? { expr: '' }
+  expect(expr).toContain(`> ${Number(limit) * 0.75} * 1024 ^ 3`)
+})
+
+function readBase(file: string): string {
+  return readFileSync(path.join(rootDir, 'k8s/base', file), 'utf8')
+}
+
 test('the page on metrics has every one that is registered', () => {
   const told = readFileSync(path.join(rootDir, 'docs/operations/seeing.md'), 'utf8').matchAll(
     /^\| `(tripline_\w+)` \| (.*) \| (.*) \| (.*) \|$/gm,

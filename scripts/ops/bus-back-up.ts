@@ -33,29 +33,55 @@ export async function backUpBus(bus: Bus, folder: string, at: number): Promise<C
   return contents
 }
 
+/** What says how far alerts are known, and that they came back, is there before any of them is. */
+const broughtFirst = 'KV_progress'
+const broughtLast = 'ALERTS'
+
 /**
  * Brings a back-up onto a bus that holds nothing of its own yet, and marks the alerts in it as restored: what of them is
- * at an exchange is found out, and nothing of them is sent again.
+ * at an exchange is found out, and nothing of them is sent again. Where it breaks off, no alert came back unmarked.
  */
 export async function restoreBus(bus: Bus, folder: string): Promise<Contents> {
   const contents = Contents.parse(JSON.parse(readFileSync(path.join(folder, contentsFile), 'utf8')))
-  for (const { config } of contents.streams) await removeEmpty(bus, config.name)
-  for (const head of contents.streams) await bringStream(bus, head, fileOf(folder, head.config.name))
-  const alerts = contents.streams.find(({ config }) => config.name === 'ALERTS')
-  if (alerts === undefined) throw new Error(`${folder} has no alerts`)
-  await writeRestoredMark(bus, alerts.state.last_seq)
+  const heads = new Map(contents.streams.map((head) => [head.config.name, head]))
+  const [progress, alerts] = [heads.get(broughtFirst), heads.get(broughtLast)]
+  if (progress === undefined || alerts === undefined) throw new Error(`${folder} is no back-up of a bus`)
+  const others = contents.streams.filter((head) => head !== progress && head !== alerts)
+  const copies = await removeEmpty(bus, [...heads.keys()])
+  const bring = async (head: SnapshotHead): Promise<void> => {
+    const { name } = head.config
+    const config = { ...head.config, num_replicas: copies.get(name) ?? head.config['num_replicas'] }
+    await bringStream(bus, { ...head, config }, fileOf(folder, name))
+  }
+  try {
+    await bring(progress)
+    await writeRestoredMark(bus, alerts.state.last_seq)
+    for (const head of others) await bring(head)
+    await bring(alerts)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`${why}\nThe bus has a part of the back-up: empty it and begin again.`, { cause })
+  }
   return contents
 }
 
-/** Takes away a stream that setup made, so that the one of the back-up can take its place. */
-async function removeEmpty(bus: Bus, stream: string): Promise<void> {
-  const info = await bus.manager.streams.info(stream).catch(() => undefined)
-  if (info === undefined) return
-  if (info.state.messages > 0)
-    throw new Error(
-      `${stream} holds ${info.state.messages} messages; a back-up is restored onto an empty bus`,
-    )
-  await bus.manager.streams.delete(stream)
+/**
+ * Takes away the streams that setup made, so that those of the back-up can take their place; refuses where one holds
+ * anything, and takes none away then. Answers how many copies of each there were to be.
+ */
+async function removeEmpty(bus: Bus, streams: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const copies = new Map<string, number>()
+  for (const stream of streams) {
+    const info = await bus.manager.streams.info(stream).catch(() => undefined)
+    if (info === undefined) continue
+    if (info.state.messages > 0)
+      throw new Error(
+        `${stream} holds ${info.state.messages} messages; a back-up is restored onto an empty bus`,
+      )
+    copies.set(stream, info.config.num_replicas)
+  }
+  for (const stream of copies.keys()) await bus.manager.streams.delete(stream)
+  return copies
 }
 
 function fileOf(folder: string, stream: string): string {

@@ -1,3 +1,5 @@
+import { loadConfig } from '@tripline/kit/config'
+import { z } from 'zod'
 import { closers as newClosers } from '../closers.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { startNats } from '../infra/nats.ts'
@@ -8,6 +10,11 @@ import { dataFolder, rootDir } from '../paths.ts'
 import { setup, writeNatsConfig } from '../setup.ts'
 import { onStopRequest } from '../stop-request.ts'
 
+const needed = z.string("is missing; on given servers all three of history's own have to be given")
+
+/** History's own settings on servers that somebody else runs. */
+const Given = z.object({ DATABASE_URL: needed, NATS_URL: needed, NATS_NKEY_SEED: needed })
+
 /**
  * Makes history anew from the event stream, on the servers that are given, or on those of a data folder that nobody uses
  * now. Refuses where the stream does not hold what history tells, unless it is forced.
@@ -15,6 +22,21 @@ import { onStopRequest } from '../stop-request.ts'
 export async function rebuild(projection: string | undefined, isForced: boolean): Promise<void> {
   if (projection !== 'history')
     throw new Error('Name the projection to be made anew: history is the only one')
+  const act = ['services/history/src/main.ts', 'rebuild', ...(isForced ? ['--force'] : [])]
+  const run = async (env: NodeJS.ProcessEnv): Promise<void> =>
+    void (await runCommand(process.execPath, act, { cwd: rootDir, env }))
+  if (!isGiven()) return await onDataFolder(run)
+  // Whose secrets the data folder here has is not known, so that nothing of it may reach those servers.
+  await run({ ...process.env, ...loadConfig(Given, process.env) })
+}
+
+function isGiven(): boolean {
+  const settings = ['DATABASE_URL', 'NATS_URL'].flatMap((name) => [name, `${name}_FILE`])
+  return settings.some((name) => Boolean(process.env[name]))
+}
+
+/** Runs it on the servers of the data folder, which are started and stopped again. */
+async function onDataFolder(run: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
   const closers = newClosers()
   onStopRequest(async () => {
     await closers.close()
@@ -22,25 +44,15 @@ export async function rebuild(projection: string | undefined, isForced: boolean)
   })
   try {
     const dataDir = dataFolder()
-    const isGiven = Boolean(process.env['DATABASE_URL'] && process.env['NATS_URL'])
-    if (!isGiven) {
-      const release = await lockDataFolder(dataDir)
-      await closers.add(async () => release())
-    }
-    // Only these: the others of this folder may belong to a product that runs on the servers that are given.
+    const release = await lockDataFolder(dataDir)
+    await closers.add(async () => release())
     const postgres = await startPostgres({ dataDir })
     await closers.add(postgres.stop)
     const nats = await startNats({ dataDir, configFile: writeNatsConfig(dataDir) })
     await closers.add(nats.stop)
     const urls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
-    const env = {
-      ...process.env,
-      DATABASE_URL: urls.history,
-      NATS_URL: nats.url,
-      NATS_NKEY_SEED_FILE: localKeys(dataDir).busSeedFile('history'),
-    }
-    const act = ['services/history/src/main.ts', 'rebuild', ...(isForced ? ['--force'] : [])]
-    await runCommand(process.execPath, act, { cwd: rootDir, env })
+    const own = { DATABASE_URL: urls.history, NATS_URL: nats.url }
+    await run({ ...process.env, ...own, NATS_NKEY_SEED_FILE: localKeys(dataDir).busSeedFile('history') })
   } finally {
     await closers.close()
   }

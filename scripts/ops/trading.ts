@@ -12,30 +12,37 @@ export type Paused = z.infer<typeof Paused>
 
 const strictness: readonly TradingState[] = ['active', 'reducing', 'halted']
 
-/** Lets every user trade no more than this; whoever may do less keeps that. Answers whom it changed, one by one. */
+/**
+ * Lets every user trade no more than this; whoever may do less keeps that. Answers whom it is about to change, one by one:
+ * what is noted of one whose change then fails is not true of them, and is not taken back.
+ */
 export async function pauseAll(
   bus: Bus,
   state: Exclude<TradingState, 'active'>,
-  onPaused: (paused: Paused) => void,
+  onPausing: (paused: Paused) => void,
 ): Promise<void> {
   for (const userId of await readUsers(bus)) {
     const { state: before } = await ask(bus, getUserTrading, { userId })
     if (strictness.indexOf(before) >= strictness.indexOf(state)) continue
+    onPausing({ userId, before, since: state })
     await ask(bus, updateUserTrading, { userId, state })
-    onPaused({ userId, before, since: state })
   }
 }
 
-/** Lets users trade again as they did; whoever has chosen something else since keeps that. Answers how many. */
+/**
+ * Lets users trade again as they did before the first of these pauses; whoever has chosen something else since keeps
+ * that. Answers how many it changed.
+ */
 export async function resumeAll(bus: Bus, paused: readonly Paused[]): Promise<number> {
-  let resumed = 0
-  for (const { userId, before, since } of paused) {
+  const resumed = new Set<UserId>()
+  // Who was paused twice is taken back the same way, the last step first.
+  for (const { userId, before, since } of paused.toReversed()) {
     const { state } = await ask(bus, getUserTrading, { userId })
     if (state !== since) continue
     await ask(bus, updateUserTrading, { userId, state: before })
-    resumed++
+    resumed.add(userId)
   }
-  return resumed
+  return resumed.size
 }
 
 async function readUsers(bus: Bus): Promise<UserId[]> {

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { store } from '@tripline/kit/bus'
 import { ensureStreams } from '@tripline/kit/streams'
 import type { AlertId } from '@tripline/proto/id'
+import { readRestoredMark } from '../../services/executor/src/store/restored-mark.ts'
 import { buildRig, type Rig } from '../../services/executor/test/rig.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { backUpBus, restoreBus } from '../ops/bus-back-up.ts'
@@ -112,6 +114,32 @@ test('a wait that is not over is not ended by a restore', async () => {
   )
   await waitUntil(async () => (await rig.ops.manager.streams.info('ALERTS')).state.messages === 1)
 }, 180_000)
+
+test.each(['KV_watches', 'EVENTS', 'ALERTS'])(
+  'a restore that breaks off at %s leaves no alert that would be sent again',
+  async (stream) => {
+    await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await backUpBus(rig.ops, folder, Date.now())
+    await loseBus()
+    writeFileSync(path.join(folder, `${stream}.snapshot`), 'not what the server wrote')
+    await expect(restoreBus(rig.ops, folder)).rejects.toThrow('empty it and begin again')
+    expect(await readRestoredMark(rig.ops)).toBe(1)
+    // As somebody might go on who does not begin again.
+    await ensureStreams(rig.ops, { replicas: 1 })
+    await rig.startExecutor()
+    await rig.noAlertsWait()
+    expect(await accepted()).toEqual([])
+  },
+  180_000,
+)
+
+test('a restore that is refused takes nothing away', async () => {
+  await backUpBus(rig.ops, folder, Date.now())
+  const events = { messageId: 'event', attemptMs: 2000, deadlineMs: 30_000 }
+  await store(rig.ops, `event.${rig.userId}.-`, '{}', events)
+  await expect(restoreBus(rig.ops, folder)).rejects.toThrow('EVENTS holds 1 messages')
+  expect((await rig.ops.manager.streams.info('ALERTS')).state.messages).toBe(0)
+}, 120_000)
 
 test('a back-up is written into an empty folder, and restored onto an empty bus', async () => {
   await backUpBus(rig.ops, folder, Date.now())

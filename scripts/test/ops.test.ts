@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { drainExecutor } from '@tripline/proto/executor-request'
 import { UserId } from '@tripline/proto/id'
 import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'
 import { buildRig } from '../../services/executor/test/rig.ts'
 import { keysFixture } from '../../services/keys/test/keys-fixture.ts'
+import { drain } from '../ops/drain.ts'
 import { describeStatus, readStatus } from '../ops/status.ts'
 import { type Paused, pauseAll, resumeAll } from '../ops/trading.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -21,18 +21,23 @@ describe('what is held', () => {
       const first = await rig.leaseOwner()
       const executors = async () => (await readStatus(rig.ops, Date.now())).executors
       expect(await executors()).toMatchObject([{ owner: first, partitions: 64 }])
+      await expect(drain(rig.ops, String(first), false)).rejects.toThrow('Nobody else would run alerts')
       await rig.startExecutor()
-      await ask(rig.ops, drainExecutor(String(first)), {}, { timeoutMs: 30_000 })
+      // The other has to be seen first.
       const others = await waitUntil(async () => {
+        await drain(rig.ops, String(first), false).catch(() => undefined)
         const now = await readStatus(rig.ops, Date.now())
-        return now.executors.length === 1 && now.free === 0 && now
+        return now.free === 0 && now.executors.every(({ owner }) => owner !== first) && now
       }, patience)
-      expect(others.executors).not.toMatchObject([{ owner: first }])
+      expect(others.executors).toHaveLength(1)
       expect(describeStatus(others)).toContain('64 partitions')
       expect(await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))).toMatchObject({
         status: 'success',
       })
-      expect(await rig.leaseOwner()).toBe(others.executors[0]?.owner)
+      const last = String(await rig.leaseOwner())
+      expect(last).toBe(others.executors[0]?.owner)
+      await drain(rig.ops, last, true)
+      expect(await readStatus(rig.ops, Date.now())).toMatchObject({ executors: [], free: 64 })
     } finally {
       await rig.stop()
     }
@@ -40,29 +45,55 @@ describe('what is held', () => {
 })
 
 describe('pausing everybody', () => {
+  let keys: Awaited<ReturnType<typeof keysFixture>>
+  let ada: UserId
+  let bob: UserId
+  let cy: UserId
+  const set = async (userId: UserId, state: TradingState): Promise<unknown> =>
+    await ask(keys.gateway, updateUserTrading, { userId, state })
+  const states = async (): Promise<TradingState[]> =>
+    await Promise.all(
+      [ada, bob, cy].map(async (userId) => (await ask(keys.gateway, getUserTrading, { userId })).state),
+    )
+
+  beforeEach(async () => {
+    keys = await keysFixture()
+    await keys.start()
+    ;[ada, bob, cy] = [newUser(), newUser(), newUser()]
+    await set(ada, 'active')
+    await set(bob, 'halted')
+    await set(cy, 'active')
+  })
+  afterEach(async () => await keys.stop())
+
   test('lets nobody do more than before, and can be taken back', async () => {
-    const keys = await keysFixture()
-    try {
-      await keys.start()
-      const [ada, bob, cy] = ['active', 'halted', 'active'].map(() => UserId.parse(randomUUID()))
-      if (ada === undefined || bob === undefined || cy === undefined) throw new Error('three were asked for')
-      const set = async (userId: UserId, state: TradingState) =>
-        await ask(keys.gateway, updateUserTrading, { userId, state })
-      const states = async () =>
-        await Promise.all(
-          [ada, bob, cy].map(async (userId) => (await ask(keys.gateway, getUserTrading, { userId })).state),
-        )
-      await set(ada, 'active')
-      await set(bob, 'halted')
-      await set(cy, 'active')
-      const paused: Paused[] = []
-      await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
-      expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
-      await set(cy, 'halted')
-      expect(await resumeAll(keys.ops, paused)).toBe(1)
-      expect(await states()).toEqual(['active', 'halted', 'halted'])
-    } finally {
-      await keys.stop()
-    }
+    const paused: Paused[] = []
+    await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
+    expect(await states()).toEqual(['reducing', 'halted', 'reducing'])
+    await set(cy, 'halted')
+    expect(await resumeAll(keys.ops, paused)).toBe(1)
+    expect(await states()).toEqual(['active', 'halted', 'halted'])
+  })
+
+  test('twice, first less and then not at all, is taken back wholly', async () => {
+    const paused: Paused[] = []
+    await pauseAll(keys.ops, 'reducing', (one) => paused.push(one))
+    await pauseAll(keys.ops, 'halted', (one) => paused.push(one))
+    expect(await states()).toEqual(['halted', 'halted', 'halted'])
+    expect(await resumeAll(keys.ops, paused)).toBe(2)
+    expect(await states()).toEqual(['active', 'halted', 'active'])
+  })
+
+  test('changes nobody of whom it could not be noted before how they traded', async () => {
+    const full = new Error('no space is left')
+    const pausing = pauseAll(keys.ops, 'halted', () => {
+      throw full
+    })
+    await expect(pausing).rejects.toBe(full)
+    expect(await states()).toEqual(['active', 'halted', 'active'])
   })
 })
+
+function newUser(): UserId {
+  return UserId.parse(randomUUID())
+}

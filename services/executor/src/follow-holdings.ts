@@ -1,5 +1,6 @@
-import { type Bus, messageCount } from '@tripline/kit/bus'
+import { type Bus, messageCount, streamBytes } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { type StreamName, streams } from '@tripline/proto/subject'
 import type { Doubts } from './doubts.ts'
 import type { ExecutorMetrics } from './metrics.ts'
 import type { Ownership } from './ownership.ts'
@@ -42,7 +43,13 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
   metrics.alertsStored.follow(async () =>
     bus.isConnected() ? [[{}, await messageCount(bus, 'ALERTS')]] : [],
   )
+  metrics.streamBytes.follow(async () => (bus.isConnected() ? await bytesOfStreams(bus) : []))
   followSites(metrics, holdings.connections)
+}
+
+async function bytesOfStreams(bus: Bus): Promise<(readonly [{ stream: StreamName }, number])[]> {
+  const names = Object.keys(streams) as StreamName[]
+  return await Promise.all(names.map(async (stream) => [{ stream }, await streamBytes(bus, stream)] as const))
 }
 
 function followSites(metrics: ExecutorMetrics, connections: VenueConnections): void {

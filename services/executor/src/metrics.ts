@@ -2,8 +2,10 @@ import { createMetrics, type Gauge, type Metrics, type Unlabeled } from '@tripli
 import { declareBus } from '@tripline/kit/service-metrics'
 import { CommandStatus } from '@tripline/proto/command-result'
 import { ExchangeMarket } from '@tripline/proto/exchange'
+import { type StreamName, streams } from '@tripline/proto/subject'
 
 const venue = ExchangeMarket.options
+const streamNames = Object.keys(streams) as StreamName[]
 
 /** The parts of an alert's way, each from the end of the one before; `to_wire` is from the receipt to the order's bytes. */
 const stages = ['store', 'pick_up', 'resolve', 'send', 'acknowledge', 'to_wire'] as const
@@ -59,6 +61,9 @@ function declareHoldings(metrics: Metrics) {
     lanesWaiting: gauge('lanes_waiting', 'Blocks that wait for their turn in a lane.'),
     alertsRunning: gauge('alerts_running', 'Alerts that run, those that wait by their own words included.'),
     alertsStored: gauge('alerts_stored', 'Alerts that lie in the stream: they run, or wait for an executor.'),
+    streamBytes: metrics.gauge('stream_bytes', 'What each server of the bus stores of a stream.', {
+      stream: streamNames,
+    }),
     partitionsHeld: gauge('partitions_held', 'Partitions of which this process holds the lease.'),
     partitionsUnserved: gauge(
       'partitions_unserved',
