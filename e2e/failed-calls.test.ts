@@ -63,6 +63,15 @@ describe('while the accounts are away', () => {
     await expectSoon(() => page.getByLabel('Email', { exact: true }).inputValue(), newcomer.email)
   })
 
+  test('a session that cannot be checked when a page is opened ends, and the login says why', async () => {
+    const page = await web.browser.open()
+    opened.push(page)
+    await enterSession(page, person.tokens)
+    await page.goto('/profile')
+    await told(page, 'You were logged out', away)
+    await page.waitForURL('/login?redirect=%2Fprofile')
+  })
+
   test('a link of a mail is told not to work now', async () => {
     const page = await openAt('/verify-email?token=x')
     await page.getByText(away).waitFor()
@@ -110,23 +119,33 @@ describe('while the keys are away', () => {
     await page.getByRole('button', { name: 'Test Bot' }).click()
     await told(page, 'Connection failed', away)
     await page.getByRole('button', { name: 'Delete Bot' }).click()
+    // Nobody can tell whether it was used.
+    await dialog.getByLabel(/is not known. Type its label to delete it:$/).fill('Bot')
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await told(page, 'Failed to delete API key', away)
   })
 
-  test('the list says that it could not be loaded, and is there when it can', async () => {
+  test('the list and the trading state say that they could not be loaded, and are there when they can', async () => {
+    await page.goto('/executions')
+    await page.getByText(`The bots to filter by could not be loaded: ${away}`).waitFor()
     await page.goto('/api-keys')
     await page.getByText('Failed to load API keys').first().waitFor()
+    const unknown = page.getByRole('button', { name: 'Trading state unknown, try again' })
+    await unknown.waitFor()
     await web.product.restart('keys')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
     await page.getByRole('button', { name: 'Edit Bot' }).waitFor()
+    await unknown.click()
+    await page.getByRole('button', { name: 'Pause trading' }).waitFor()
   })
 })
 
 test('while the history is away its screen says so, and shows it when it is back', async () => {
   await web.product.stopService('history')
-  const page = await openLoggedIn('/executions')
-  await page.getByText('Failed to load executions').first().waitFor()
+  const page = await openLoggedIn('/executions?id=01ARZ3NDEKTSV4RRFFQ69G5FAV-0')
+  await page.getByText(`Failed to load executions: ${away}`).waitFor()
+  await page.goto('/executions')
+  await told(page, 'Failed to load executions', away)
   await web.product.restart('history')
   await page.getByText('Failed to load executions').first().waitFor({ state: 'hidden' })
 })

@@ -130,6 +130,7 @@ describe('a key', () => {
     await form.getByRole('region', { name: 'Notification Preferences' }).waitFor()
     await expectSoon(() => form.getByLabel('API secret').count(), 0)
     await form.getByLabel('Label').fill('New')
+    await form.getByText('Alerts that still name Old will be refused').waitFor()
     await form.getByRole('switch', { name: 'Fill' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByText('API key updated successfully').waitFor()

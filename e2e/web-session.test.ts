@@ -198,12 +198,18 @@ describe('a session', () => {
     await page.waitForURL('/profile?from=here')
   })
 
-  test('ends with a logout, for its tokens too', async () => {
+  test('ends with a logout, for its tokens and its other tabs too', async () => {
     const page = await openLoggedIn()
     const token = await stored(page, 'accessToken')
+    const other = await page.context().newPage()
+    await other.goto('/profile')
+    await other.getByText('Profile page - Coming soon').waitFor()
+    // One that ran out meanwhile is refreshed to log out with.
+    await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
     await page.getByRole('button', { name: web.demo.email }).click()
     await page.getByText('Logout').click()
     await page.waitForURL('/login')
+    await other.waitForURL('/login?redirect=%2Fprofile')
     expect(await stored(page, 'accessToken')).toBeNull()
     expect(await stored(page, 'refreshToken')).toBeNull()
     const headers = { authorization: `Bearer ${token}` }

@@ -149,6 +149,8 @@ test('an execution that fails is counted in the navigation and in the tab as it 
   await fetch(web.demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
   await count.getByText('1 failed in the last hour').waitFor()
   await waitUntil(async () => (await page.title()).startsWith('(1) '))
+  await fetch(web.demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { nonsense }' })
+  await count.getByText('2 failed in the last hour').waitFor()
 })
 
 test('a notice stays among the recent messages', async () => {

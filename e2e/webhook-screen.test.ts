@@ -71,6 +71,8 @@ describe('the webhook screen', () => {
     const rate = page.getByRole('spinbutton', { name: 'Alerts a minute' })
     const save = page.getByRole('button', { name: 'Save Settings' })
     await expectSoon(() => save.isDisabled(), true)
+    await rate.fill('')
+    await expectSoon(() => rate.inputValue(), '')
     await rate.fill('30')
     await rate.press('ArrowUp')
     await page.getByText('Changes are not saved yet.').waitFor()
@@ -226,7 +228,7 @@ test('every screen says what it could not load or save', async () => {
   await page.goto('/notifications')
   await page.getByText('Failed to load notification settings').first().waitFor()
   await web.product.restart('keys')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await page.getByLabel('Bot Token').waitFor()
 })
 

@@ -223,7 +223,7 @@ describe('the live log shows', () => {
       timestamp: new Date(execution.at).toISOString(),
       type: 'error',
       message: 'E201 unknown bot',
-      details: { phase: 'refused', error_code: 'E201' },
+      details: { execution_id: alertId, phase: 'refused', status: 'failed', error_code: 'E201' },
     })
   })
 })

@@ -29,7 +29,7 @@ export const LiveEvent = z.object({
         'changed',
         'keepalive',
       ]),
-      /** How it all ended, with phase `done`. */
+      /** How it all ended, with phase `done` or `refused`. */
       status: OverallStatus,
       execution_time_ms: z.number(),
       duration_ms: z.number(),
@@ -54,7 +54,8 @@ export function liveEventOf(event: StoredEvent): LiveEvent {
 }
 
 function placeOf(event: StoredEvent): LiveEvent['details'] {
-  if (event.kind === 'alert.refused') return {}
+  // The history keeps it under its alert's id, since nothing of it ran.
+  if (event.kind === 'alert.refused') return { execution_id: event.alertId }
   if (event.kind === 'client.changed') return { label: event.label }
   return { execution_id: event.executionId, symbol: event.symbol, label: event.label }
 }
@@ -68,7 +69,7 @@ function lineOf(event: ExecutionEvent): Line {
       return line('webhook', `${event.label}(${event.symbol}) ${event.status}`, details)
     }
     case 'alert.refused': {
-      const details = { phase: 'refused', error_code: event.errorCode } as const
+      const details = { phase: 'refused', status: 'failed', error_code: event.errorCode } as const
       return line('error', coded(event.errorCode, event.error), details)
     }
     case 'order.sent':

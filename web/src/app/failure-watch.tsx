@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { client } from '../shared/client.ts'
+import { useAskedLater } from '../shared/live/use-asked-later.ts'
 import { useLiveEvents } from '../shared/live/use-live.ts'
 import { setTitlePrefix } from '../shared/title-prefix.ts'
 import { countText, failedArg, useFailedCount } from './use-failed-count.ts'
@@ -13,13 +14,10 @@ const askAfterMs = [0, 1000, 4000, 15_000]
 export function FailureWatch() {
   const count = useFailedCount()
   const { refetch } = useFailedSubscription(failedArg)
-  const asking = useRef<ReturnType<typeof setTimeout>[]>([])
+  const askLater = useAskedLater(refetch, askAfterMs)
   useLiveEvents((events) => {
-    if (!events.some(({ details }) => details?.status === 'failed')) return
-    asking.current.forEach(clearTimeout)
-    asking.current = askAfterMs.map((ms) => setTimeout(() => void refetch(), ms))
+    if (events.some(({ details }) => details?.status === 'failed')) askLater()
   })
-  useEffect(() => () => asking.current.forEach(clearTimeout), [])
   useEffect(() => setTitlePrefix(count === 0 ? '' : `(${countText(count)}) `), [count])
   useEffect(() => () => setTitlePrefix(''), [])
   return null

@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { useGetMeQuery } from '../shared/client.ts'
+import { failureStatus, failureText } from '../shared/failure.ts'
+import { watchOtherTabs } from '../shared/other-tabs.ts'
 import { loginPath } from '../shared/paths.ts'
+import { texts } from '../shared/texts.ts'
 import { accessToken, clearTokens } from '../shared/tokens.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
+import { useToast } from '../ui/toast.ts'
 
 /** Shows the screen below to a logged-in person; sends everyone else to the login. */
 export function RequireSession() {
@@ -11,13 +15,21 @@ export function RequireSession() {
 }
 
 function LoadedSession() {
-  const { data, isError } = useGetMeQuery()
+  const { data, isError, error } = useGetMeQuery()
+  useEffect(watchOtherTabs, [])
   if (data) return <Outlet />
-  return isError ? <EndedSession /> : <FullScreenSpinner />
+  return isError ? <EndedSession cause={error} /> : <FullScreenSpinner />
 }
 
-function EndedSession() {
-  useEffect(clearTokens, [])
+function EndedSession({ cause }: { cause: unknown }) {
+  const toast = useToast()
+  useEffect(() => {
+    clearTokens()
+    // One that the server does not take any more is told of by the login itself.
+    if (failureStatus(cause) === 401) return
+    const { title, fallback } = texts.session.unchecked
+    toast.error({ title, description: failureText(cause, fallback), key: 'session' })
+  }, [cause, toast])
   return <ToLogin />
 }
 

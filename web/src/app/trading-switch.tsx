@@ -1,5 +1,6 @@
 import PauseCircleOutlined from '@ant-design/icons/PauseCircleOutlined'
 import PlayCircleOutlined from '@ant-design/icons/PlayCircleOutlined'
+import WarningOutlined from '@ant-design/icons/WarningOutlined'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { texts } from '../shared/texts.ts'
@@ -8,8 +9,9 @@ import { useTradingSwitch } from './use-trading-switch.ts'
 
 /** Pauses the trading of all bots, or resumes it, once the person has confirmed. */
 export function TradingSwitch() {
-  const { state } = useTradingSwitch()
+  const { state, isUnknown, isAsking, askAgain } = useTradingSwitch()
   const [isOpen, setOpen] = useState(false)
+  if (isUnknown) return <UnknownState isAsking={isAsking} onAsk={askAgain} />
   if (state === undefined) return null
   const isActive = state === 'active'
   const label = isActive ? texts.trading.pause : texts.trading.resume
@@ -26,5 +28,22 @@ export function TradingSwitch() {
       </Button>
       <TradingDialog isOpen={isOpen} to={isActive ? 'reducing' : 'active'} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+/** Stands where the switch would, so that nobody takes its absence for a state. */
+function UnknownState({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => void }) {
+  const label = texts.trading.stateUnknown
+  return (
+    <Button
+      className="trading-switch trading-switch-unknown"
+      icon={<WarningOutlined />}
+      loading={isAsking}
+      aria-label={label}
+      title={label}
+      onClick={onAsk}
+    >
+      <span className="header-word">{label}</span>
+    </Button>
   )
 }

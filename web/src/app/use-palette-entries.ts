@@ -22,7 +22,7 @@ export function usePaletteEntries(): PaletteEntry[] {
       ...screenEntries(go),
       ...(keys ?? []).flatMap((key) => botEntries(key, go)),
       themeEntry(theme === 'dark' ? 'light' : 'dark'),
-      { id: 'logout', group: 'setting', title: shell.logout, run: logout },
+      { id: 'logout', group: 'setting', title: shell.logout, run: () => void logout() },
     ]
   }, [keys, theme, navigate])
 }

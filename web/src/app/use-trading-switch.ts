@@ -3,9 +3,17 @@ import { failureText } from '../shared/failure.ts'
 import { texts } from '../shared/texts.ts'
 import { useToast } from '../ui/toast.ts'
 
-/** The trading state of all bots together, and how to pause and resume it. */
+// It may be changed in another tab or on another device.
+const askEveryMs = 30_000
+
+/** The trading state of all bots together, as it stands now, and how to pause and resume it. */
 export function useTradingSwitch() {
-  const { data } = useGetTradingStateQuery()
+  const { data, error, isFetching, refetch } = useGetTradingStateQuery(undefined, {
+    pollingInterval: askEveryMs,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  })
   const [update, { isLoading }] = useUpdateTradingStateMutation()
   const toast = useToast()
 
@@ -20,5 +28,13 @@ export function useTradingSwitch() {
       return false
     }
   }
-  return { state: data?.state, change, isBusy: isLoading }
+  return {
+    state: data?.state,
+    /** Nobody could tell the state so far. */
+    isUnknown: data === undefined && error !== undefined,
+    isAsking: isFetching,
+    askAgain: () => void refetch(),
+    change,
+    isBusy: isLoading,
+  }
 }

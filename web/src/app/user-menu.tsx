@@ -19,7 +19,7 @@ export function UserMenu() {
       label: texts.shell.profile,
       onClick: () => void navigate(paths.profile),
     },
-    { key: 'logout', icon: <LogoutOutlined />, label: texts.shell.logout, onClick: logout },
+    { key: 'logout', icon: <LogoutOutlined />, label: texts.shell.logout, onClick: () => void logout() },
   ]
   return (
     <Dropdown menu={{ items }} trigger={['click']}>

@@ -55,10 +55,12 @@ async function refresh(token: string): Promise<string | undefined> {
   // Nobody judged the token: the call fails, and the session stays.
   if (answer.status >= 500) throw new Error(`The session could not be refreshed: ${answer.status}`)
   if (!answer.ok) {
-    clearTokens()
+    if (refreshToken() === token) clearTokens()
     return undefined
   }
   const tokens: TokenPair = await answer.json()
+  // Meanwhile the session was ended, or somebody else's begun.
+  if (refreshToken() !== token) return undefined
   storeTokens(tokens)
   return tokens.access_token
 }

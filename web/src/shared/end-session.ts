@@ -4,19 +4,26 @@ import { clearLegacyTokens, clearTokens } from './tokens.ts'
 
 // Both leave by a full page load, so that nothing of one person's session stays in memory for the next.
 
+/** Whether the person is on the way out: what the server no longer takes then is no session that expired. */
+let isLeaving = false
+
 /** Ends the session that the server no longer takes, and asks for a new login unless one is being made. */
 export function expireSession(): void {
   clearLegacyTokens()
-  if (location.pathname === paths.login) return
+  if (location.pathname === paths.login || isLeaving) return
   clearTokens()
   location.assign(expiredLoginPath(location.pathname + location.search))
 }
 
-/** Ends the session because its owner says so. */
-export function logout(): void {
+const longestGoodbyeMs = 3000
+
+/** Ends the session because its owner says so, here even where the server cannot be told. */
+export async function logout(): Promise<void> {
+  isLeaving = true
   const request = new Request('/api/auth/logout', { method: 'POST', keepalive: true })
-  // Logged out here even where the server cannot be told.
-  authorizedFetch(request).catch(() => undefined)
+  // The tokens stay until it has answered: one that ran out is refreshed to end the session with.
+  const told = authorizedFetch(request).catch(() => undefined)
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs))])
   clearTokens()
   clearLegacyTokens()
   location.assign(paths.login)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { failureList, failureText } from './failure.ts'
+import { failureList, failureOf, failureStatus, failureText } from './failure.ts'
 
 const refusedWith = (detail: unknown) => ({ status: 422, data: { detail, code: 'x', request_id: 'r' } })
 
@@ -24,5 +24,21 @@ describe('what a failed call tells', () => {
     ])
     expect(failureList(list)).toBe('A is short, B is long')
     expect(failureList(refusedWith('No'))).toBe('No')
+  })
+})
+
+describe('an answer that is no success', () => {
+  test('tells its status and what the server says', async () => {
+    const failure = await failureOf(Response.json({ detail: 'Busy' }, { status: 503 }))
+    expect([failureStatus(failure), failureText(failure)]).toEqual([503, 'Busy'])
+  })
+
+  test('tells its status also where it comes from somebody else', async () => {
+    const failure = await failureOf(new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    expect([failureStatus(failure), failureText(failure)]).toEqual([502, 'Something went wrong'])
+  })
+
+  test('is none where nobody answered', () => {
+    expect(failureStatus({ status: 'FETCH_ERROR', error: 'x' })).toBeUndefined()
   })
 })

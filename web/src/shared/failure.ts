@@ -18,6 +18,17 @@ export function failureList(failure: unknown, fallback?: string): string {
   return messages.length === 0 ? failureText(failure, fallback) : messages.join(', ')
 }
 
+/** The status that a call was refused with; undefined where no server answered. */
+export function failureStatus(failure: unknown): number | undefined {
+  const status = fieldOf(failure, 'status')
+  return typeof status === 'number' ? status : undefined
+}
+
+/** What an answer that is no success says, in the form of a failed call. */
+export async function failureOf(answer: Response): Promise<{ status: number; data: unknown }> {
+  return { status: answer.status, data: await answer.json().catch(() => undefined) }
+}
+
 /** The code of a refusal, or undefined where the server gave none. */
 export function failureCode(failure: unknown): string | undefined {
   const code = fieldOf(fieldOf(failure, 'data'), 'code')

@@ -8,6 +8,7 @@ export const texts = {
     loading: 'Loading',
     retry: 'Try again',
     skipToContent: 'Skip to content',
+    botsFailed: 'Your bots could not be loaded',
     screenFailed: 'This screen stopped working',
   },
   shell: {
@@ -38,6 +39,7 @@ export const texts = {
     paused: 'Trading paused',
     halted: 'Trading halted',
     resume: 'Resume trading',
+    stateUnknown: 'Trading state unknown, try again',
     pauseTitle: 'Pause trading on all bots?',
     pauseNote: 'Entries stop at once. Exits, cancels and orders that make a position smaller still pass.',
     resumeTitle: 'Resume trading on all bots?',
@@ -80,7 +82,13 @@ export const texts = {
     close: 'Close what is open',
     execute: 'Execute the message in the terminal',
   },
-  session: { expired: { title: 'Session expired', description: 'Please log in again to continue' } },
+  session: {
+    expired: { title: 'Session expired', description: 'Please log in again to continue' },
+    unchecked: {
+      title: 'You were logged out',
+      fallback: 'Your session could not be checked: the server did not answer',
+    },
+  },
   login: {
     heading: 'Sign in',
     email: 'Email',

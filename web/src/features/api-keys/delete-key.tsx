@@ -4,12 +4,13 @@ import { useId, useState } from 'react'
 import { useDeleteKeyMutation } from '../../shared/client.ts'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { useToldCall } from '../../ui/use-told-call.ts'
+import { dayUseOf } from './key-use.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
 
 const { deletion: words } = texts
 
-/** Asks whether a key may go; of one that was used today its label is to be typed. */
+/** Asks whether a key may go; of one that was used today, or may have been, its label is to be typed. */
 export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () => void }) {
   useFocusReturn()
   const { id, label } = doomed
@@ -17,8 +18,9 @@ export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () =>
   const [typed, setTyped] = useState('')
   const [remove, { isLoading }] = useDeleteKeyMutation()
   const told = useToldCall()
-  const isUsed = (useKeyFigures().get(id)?.executions_24h ?? 0) > 0
-  const isSure = !isUsed || typed.trim() === label
+  const { figures, isCurrent } = useKeyFigures()
+  const use = dayUseOf(isCurrent ? figures : undefined, id)
+  const isSure = use === 'unused' || typed.trim() === label
   async function confirm() {
     if (await told(remove(id).unwrap(), words)) onClose()
   }
@@ -35,9 +37,9 @@ export function DeleteKey({ doomed, onClose }: { doomed: KeyView; onClose: () =>
       width={460}
     >
       <p>{words.text}</p>
-      {isUsed && (
+      {use !== 'unused' && (
         <div className="typed-label">
-          <label htmlFor={field}>{words.typed(label)}</label>
+          <label htmlFor={field}>{(use === 'used' ? words.typed : words.typedUnknown)(label)}</label>
           <Input
             id={field}
             value={typed}

@@ -47,7 +47,7 @@ export function EditKey({ edited, keys, onClose }: EditKeyProps) {
       onClose={onClose}
     >
       <FormStep number={1} title={words.name}>
-        <LabelField others={others} />
+        <LabelField others={others} current={edited.label} />
       </FormStep>
       <FormStep number={2} title={words.market}>
         <Form.Item name="market_type" noStyle>

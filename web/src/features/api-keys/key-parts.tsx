@@ -1,12 +1,13 @@
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { KeyView } from '@tripline/proto/http/key'
 import { Link } from 'react-router-dom'
-import { useGetKeyTradingQuery } from '../../shared/client.ts'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { paths } from '../../shared/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { lastUseOf } from './key-use.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
+import { useKeyTrading } from './use-key-trading.ts'
 
 // Table and cards show the same parts.
 
@@ -50,27 +51,30 @@ export function NotificationsPart({ bot }: { bot: KeyView }) {
   )
 }
 
-/** The trading state of a bot, as the way to change it. */
+/** The trading state of a bot, as the way to change it; one that nobody could tell is asked for again. */
 export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void }) {
-  const { data: trading } = useGetKeyTradingQuery(bot.id)
+  const { trading, error, isAsking, askAgain } = useKeyTrading(bot.id)
   const state = trading?.state
-  const name = state === undefined ? '…' : texts.trading.states[state]
+  const isUnknown = state === undefined && error !== undefined && !isAsking
+  const name = isUnknown ? texts.trading.unknown : state === undefined ? '…' : texts.trading.states[state]
   return (
     <button
       type="button"
       className={`trading-chip trading-${state ?? 'unknown'}`}
       aria-label={texts.trading.open(bot.label, name)}
-      onClick={onOpen}
+      onClick={isUnknown ? askAgain : onOpen}
     >
       {name}
     </button>
   )
 }
 
-/** When a bot was last named by an alert. */
+/** When a bot was last named by an alert; a dash while that is not known. */
 export function UsedPart({ bot }: { bot: KeyView }) {
-  const usedAt = useKeyFigures().get(bot.id)?.last_alert_at
-  if (!usedAt) return <span className="quiet">{texts.never}</span>
+  const { figures } = useKeyFigures()
+  const usedAt = lastUseOf(figures, bot.id)
+  if (usedAt === undefined) return <span className="quiet">–</span>
+  if (usedAt === null) return <span className="quiet">{texts.never}</span>
   return <RelativeTime instant={usedAt} />
 }
 

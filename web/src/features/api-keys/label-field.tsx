@@ -3,13 +3,22 @@ import { labelFault } from '../../ui/paper/label-fault.ts'
 import { isLabelTaken } from './key-values.ts'
 import { texts } from './texts.ts'
 
-/** The label of a bot, checked while it is typed; `others` are the labels that are taken. */
-export function LabelField({ others }: { others: readonly string[] }) {
+interface LabelFieldProps {
+  /** The labels that are taken. */
+  others: readonly string[]
+  /** The label that alerts know the bot by so far. */
+  current?: string
+}
+
+/** The label of a bot, checked while it is typed. */
+export function LabelField({ others, current }: LabelFieldProps) {
+  const typed: string | undefined = Form.useWatch('label')
+  const isRenamed = current !== undefined && typed !== undefined && !isLabelTaken(typed, [current])
   return (
     <Form.Item
       name="label"
       label={texts.form.label}
-      extra={texts.form.labelHint}
+      extra={isRenamed ? texts.form.renamed(current) : texts.form.labelHint}
       rules={[{ validator: checkLabel }, { validator: warnOfTaken(others), warningOnly: true }]}
     >
       <Input autoFocus autoComplete="off" spellCheck={false} />

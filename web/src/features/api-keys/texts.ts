@@ -41,6 +41,8 @@ export const texts = {
     name: 'Name',
     label: 'Label',
     labelHint: 'Alerts name the bot by it, as in MyBot(BTCUSDT) { ... }',
+    renamed: (label: string): string =>
+      `Alerts that still name ${label} will be refused: change their messages too.`,
     labelTaken: 'You have a bot with this label already',
     place: 'Exchange and market',
     exchange: 'Exchange',
@@ -97,6 +99,8 @@ export const texts = {
     title: (label: string): string => `Delete ${label}`,
     text: 'Are you sure? This action cannot be undone. All associated trade logs will remain but this bot will no longer be able to execute trades.',
     typed: (label: string): string => `${label} was used in the last 24 hours. Type its label to delete it:`,
+    typedUnknown: (label: string): string =>
+      `Whether ${label} was used in the last 24 hours is not known. Type its label to delete it:`,
     confirm: 'Delete',
     success: 'API key deleted successfully',
     failure: 'Failed to delete API key',
@@ -105,6 +109,7 @@ export const texts = {
     title: (label: string): string => `Trading of ${label}`,
     open: (label: string, state: string): string => `Trading of ${label}: ${state}`,
     state: 'Trading state',
+    unknown: 'Unknown, try again',
     states: { active: 'Active', reducing: 'Reducing', halted: 'Halted' },
     hints: {
       active: 'Executes every alert',

@@ -1,20 +1,22 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Drawer } from 'antd'
-import { useGetKeyTradingQuery } from '../../shared/client.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useFocusReturn } from '../../ui/use-focus-return.ts'
 import { texts } from './texts.ts'
 import { TradingLimits } from './trading-limits.tsx'
 import { TradingStates } from './trading-states.tsx'
+import { useKeyTrading } from './use-key-trading.ts'
 
 const { trading: words } = texts
 
 /** How a bot may trade: its state and its limits. */
 export function TradingDrawer({ bot, onClose }: { bot: KeyView; onClose: () => void }) {
   useFocusReturn()
-  const { data: trading, isError } = useGetKeyTradingQuery(bot.id)
+  const { trading, error, askAgain } = useKeyTrading(bot.id)
+  const isLoading = trading === undefined && error === undefined
   return (
-    <Drawer title={words.title(bot.label)} open size={480} onClose={onClose} loading={!trading && !isError}>
-      {isError && <p role="alert">{words.loadFailure}</p>}
+    <Drawer title={words.title(bot.label)} open size={480} onClose={onClose} loading={isLoading}>
+      {error !== undefined && <LoadFailure title={words.loadFailure} error={error} onRetry={askAgain} />}
       {trading && (
         <>
           <TradingStates bot={bot} current={trading.state} />

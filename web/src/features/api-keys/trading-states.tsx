@@ -14,7 +14,10 @@ const options = states.map((value) => ({ value, name: words.states[value], note:
 
 /** The trading state of a bot; another one counts once it is confirmed. */
 export function TradingStates({ bot, current }: { bot: KeyView; current: State }) {
-  const [chosen, setChosen] = useState(current)
+  const [{ chosen, shown }, setChoice] = useState({ chosen: current, shown: current })
+  const setChosen = (next: State) => setChoice({ chosen: next, shown: current })
+  // One that was set elsewhere meanwhile is no choice that waits to be confirmed.
+  if (shown !== current) setChosen(current)
   const { change, isBusy } = useTradingChange(bot.id)
   return (
     <section className="form-step trading-states" aria-label={words.state}>

@@ -1,11 +1,10 @@
-import type { ExecutionSummary } from '@tripline/proto/http/execution'
 import { useMemo } from 'react'
 import { useGetExecutionSummaryQuery } from '../../shared/client.ts'
+import { figuresById } from './key-use.ts'
 
-type KeyFigures = ExecutionSummary['keys'][number]
-
-/** What the executions of each key come to, by its id; empty until that is known. */
-export function useKeyFigures(): ReadonlyMap<string, KeyFigures> {
-  const { data } = useGetExecutionSummaryQuery(undefined, { refetchOnMountOrArgChange: true })
-  return useMemo(() => new Map(data?.keys.map((figures) => [figures.api_key_id, figures])), [data])
+/** What the executions of each key come to, undefined until that is known, and whether it still holds. */
+export function useKeyFigures() {
+  const { data, error } = useGetExecutionSummaryQuery(undefined, { refetchOnMountOrArgChange: true })
+  const figures = useMemo(() => data && figuresById(data), [data])
+  return { figures, isCurrent: error === undefined }
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import { percentText } from './percent-text.ts'
 import { SpeedBars } from './speed-bars.tsx'
 import { texts } from './texts.ts'
 
@@ -42,19 +43,13 @@ export function BotTile({ figures, slowestMs }: BotTileProps) {
 }
 
 function SuccessRate({ figures: { success_rate_24h: rate, executions_24h: count } }: { figures: Figures }) {
-  const percent = rate === null ? null : rate * 100
   return (
     <span className="bot-rate" title={words.count(count)}>
       <span className="quiet">{words.success}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={percent ?? 0} height="6" />
+        <rect width={(rate ?? 0) * 100} height="6" />
       </svg>
-      <span className="bot-figure">{percent === null ? '–' : `${percentText(percent)}%`}</span>
+      <span className="bot-figure">{rate === null ? '–' : `${percentText(rate)}%`}</span>
     </span>
   )
-}
-
-/** Rounded down, so that 100 means all of them. */
-function percentText(percent: number): string {
-  return (Math.floor(percent * 10) / 10).toString()
 }

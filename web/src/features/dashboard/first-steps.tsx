@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts as shared } from '../../shared/texts.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { type StepId, stepIds } from './checklist.ts'
@@ -13,8 +14,12 @@ const { checklist: words } = texts
 
 /** The way from a new account to the first trades; gone once it is walked. */
 export function FirstSteps() {
-  const checklist = useChecklist()
-  if (checklist === undefined) return null
+  const { checklist, failure, retry } = useChecklist()
+  if (checklist === undefined) {
+    return failure === undefined ? null : (
+      <LoadFailure title={words.loadFailure} error={failure} onRetry={retry} />
+    )
+  }
   const { done, urlCopied, hide } = checklist
   const next = stepIds.find((id) => !done.has(id))
   const actions = (

@@ -10,6 +10,7 @@ export const texts = {
   },
   checklist: {
     title: 'First steps',
+    loadFailure: 'The first steps could not be loaded',
     progress: (done: number, total: number): string => `${done} of ${total} done`,
     hide: 'Hide',
     done: 'done',
@@ -38,7 +39,7 @@ export const texts = {
     p50: 'half within',
     p95: '95% within',
     loadFailure: 'The figures of your bots could not be loaded',
-    retry: 'Try again',
+    old: 'These figures may be old: newer ones could not be loaded',
   },
   comingSoon: {
     title: 'Coming Soon',

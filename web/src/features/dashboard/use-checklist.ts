@@ -10,22 +10,38 @@ export interface Checklist {
   hide(): void
 }
 
-/** The first steps with what of them is done; undefined once all are, or where nobody wants to see them. */
-export function useChecklist(): Checklist | undefined {
+/**
+ * The first steps with what of them is done; none once all are, or where nobody wants to see them, or with what kept it
+ * from being known.
+ */
+export function useChecklist(): { checklist?: Checklist; failure?: unknown; retry: () => void } {
   const [isUrlCopied, noteCopied] = useMark(storageKeys.webhookUrlCopied)
   const [isHidden, hide] = useMark(storageKeys.firstStepsHidden)
-  const { keys, notifications } = useChecklistAnswers()
+  const { keys, notifications, failure, retry } = useChecklistAnswers()
+  // Its own failure is told of where its figures are.
   const { summary } = useSummary()
   const done = doneSteps({ keys, lastAlertAt: summary?.last_alert_at, isUrlCopied, notifications })
-  if (isHidden || done === undefined || done.size === stepIds.length) return undefined
-  return { done, urlCopied: noteCopied, hide }
+  if (isHidden) return { retry }
+  if (done === undefined) return { failure, retry }
+  return done.size === stepIds.length
+    ? { retry }
+    : { checklist: { done, urlCopied: noteCopied, hide }, retry }
 }
 
 /** What the first steps are judged by. */
 export function useChecklistAnswers() {
-  const { data: keys, isLoading: isLoadingKeys } = useListKeysQuery()
-  const { data: notifications, isLoading } = useGetNotificationsQuery()
-  return { keys, notifications, isLoading: isLoadingKeys || isLoading }
+  const keys = useListKeysQuery()
+  const notifications = useGetNotificationsQuery()
+  const retry = () => {
+    for (const asked of [keys, notifications]) if (asked.error !== undefined) void asked.refetch()
+  }
+  return {
+    keys: keys.data,
+    notifications: notifications.data,
+    isLoading: keys.isLoading || notifications.isLoading,
+    failure: keys.error ?? notifications.error,
+    retry,
+  }
 }
 
 /** Something that is noted in this browser once and for all. */

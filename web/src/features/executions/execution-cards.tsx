@@ -6,6 +6,7 @@ import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './e
 import type { ExecutionListProps } from './execution-table.tsx'
 import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
+import { useLatest } from './use-flight.ts'
 
 /** Executions as cards, where a table has no room. */
 export function ExecutionCards({ executions, openIds, onToggle }: ExecutionListProps) {
@@ -26,7 +27,12 @@ interface ExecutionCardProps {
   onToggle: (id: string) => void
 }
 
-const ExecutionCard = memo(function ExecutionCard({ execution, isOpen, onToggle }: ExecutionCardProps) {
+const ExecutionCard = memo(function ExecutionCard({
+  execution: listed,
+  isOpen,
+  onToggle,
+}: ExecutionCardProps) {
+  const execution = useLatest(listed, isOpen)
   const { id, created_at, overall_status, total_ms } = execution
   return (
     <article className={`execution-card status-${overall_status}`}>
@@ -46,7 +52,7 @@ const ExecutionCard = memo(function ExecutionCard({ execution, isOpen, onToggle 
       </p>
       {isOpen && (
         <div id={`details-${id}`}>
-          <ExecutionDetails execution={execution} />
+          <ExecutionDetails execution={listed} />
         </div>
       )}
     </article>

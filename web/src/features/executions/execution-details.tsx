@@ -1,28 +1,23 @@
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { useMemo } from 'react'
-import { useGetExecutionQuery, useListKeysQuery } from '../../shared/client.ts'
+import { useListKeysQuery } from '../../shared/client.ts'
 import { MessageText } from '../../ui/message-text.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { ExecutionActions } from './execution-actions.tsx'
 import { markedSpans } from './marked-spans.ts'
 import { StageTimeline } from './stage-timeline.tsx'
 import { texts } from './texts.ts'
-
-const whileRunningMs = 5000
+import { useFlight } from './use-flight.ts'
 
 /** Everything about one execution: its way, its message, and what to do about its errors. */
-export function ExecutionDetails({ execution }: { execution: ExecutionView }) {
-  const isRunning = execution.overall_status === 'running'
-  const { data: flight, isError } = useGetExecutionQuery(execution.id, {
-    pollingInterval: isRunning ? whileRunningMs : 0,
-    skipPollingIfUnfocused: true,
-  })
+export function ExecutionDetails({ execution: listed }: { execution: ExecutionView }) {
+  const { execution, flight, isFailed } = useFlight(listed)
   const { exchange, error_code: code, error_message: message } = execution
   return (
     <div className="execution-details">
       <section>
         {code !== null && <ErrorNote code={code} message={message} exchange={exchange} />}
-        {isError && <p className="quiet">{texts.details.flightFailure}</p>}
+        {isFailed && <p className="quiet">{texts.details.flightFailure}</p>}
         <StageTimeline execution={execution} flight={flight} />
       </section>
       <section>

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { failureText } from '../../shared/failure.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useToast } from '../../ui/toast.ts'
 import type { Shown } from './arrivals.ts'
 import { EmptyHistory } from './empty-history.tsx'
@@ -33,18 +35,15 @@ export function ExecutionList() {
   useLoadFailure(error)
   return (
     <>
-      <ListHead shown={shown} openCount={open.ids.size} isPolling={isPolling} onToggleAll={toggleAll} />
+      <ListHead shown={shown} openIds={open.ids} isPolling={isPolling} onToggleAll={toggleAll} />
       {error !== undefined && (
-        <p className="load-failure" role="alert">
-          {texts.loadFailure}
-          <button type="button" className="action" onClick={() => void retry()}>
-            {texts.retry}
-          </button>
-        </p>
+        <LoadFailure title={texts.loadFailure} error={error} onRetry={() => void retry()} />
       )}
-      {shown !== undefined && shown.waiting > 0 && <NewOnes shown={shown} onShow={showNewest} />}
-      <div ref={list} className="execution-list" aria-busy={isChanging}>
-        <Rows shown={shown} open={open} isFailed={error !== undefined} />
+      <div className="held-list">
+        {shown !== undefined && shown.waiting > 0 && <NewOnes shown={shown} onShow={showNewest} />}
+        <div ref={list} className="execution-list" aria-busy={isChanging}>
+          <Rows shown={shown} open={open} isFailed={error !== undefined} />
+        </div>
       </div>
     </>
   )
@@ -94,8 +93,8 @@ function useListKeys(shown: Shown | undefined, onToggleAll: () => void) {
 
 function useLoadFailure(error: unknown): void {
   const toast = useToast()
-  const isFailed = error !== undefined
+  const description = error === undefined ? undefined : failureText(error)
   useEffect(() => {
-    if (isFailed) toast.error({ title: texts.loadFailure, key: 'executions' })
-  }, [isFailed, toast])
+    if (description !== undefined) toast.error({ title: texts.loadFailure, description, key: 'executions' })
+  }, [description, toast])
 }

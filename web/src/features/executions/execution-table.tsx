@@ -6,6 +6,7 @@ import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './e
 import { ClockSwitch, ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { texts } from './texts.ts'
+import { useLatest } from './use-flight.ts'
 import { isSelecting } from './use-held.ts'
 
 export interface ExecutionListProps {
@@ -52,7 +53,8 @@ interface ExecutionRowProps {
   onToggle: (id: string) => void
 }
 
-const ExecutionRow = memo(function ExecutionRow({ execution, isOpen, onToggle }: ExecutionRowProps) {
+const ExecutionRow = memo(function ExecutionRow({ execution: listed, isOpen, onToggle }: ExecutionRowProps) {
+  const execution = useLatest(listed, isOpen)
   const { id, created_at, total_ms } = execution
   return (
     <Fragment>
@@ -84,7 +86,7 @@ const ExecutionRow = memo(function ExecutionRow({ execution, isOpen, onToggle }:
       {isOpen && (
         <tr className="execution-opened">
           <td colSpan={columns.length + 1} id={`details-${id}`}>
-            <ExecutionDetails execution={execution} />
+            <ExecutionDetails execution={listed} />
           </td>
         </tr>
       )}

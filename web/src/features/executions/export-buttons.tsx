@@ -1,6 +1,8 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined'
 import { useState } from 'react'
 import { authorizedFetch } from '../../shared/authorized-fetch.ts'
+import { expireSession } from '../../shared/end-session.ts'
+import { failureOf, failureText } from '../../shared/failure.ts'
 import { useToast } from '../../ui/toast.ts'
 import type { ExecutionFilter } from './execution-filter.ts'
 import { saveAs } from './save-as.ts'
@@ -17,11 +19,9 @@ export function ExportButtons() {
   const [busy, setBusy] = useState<Format>()
   async function save(format: Format) {
     setBusy(format)
-    try {
-      saveAs(await exported(format, filter), `executions.${format}`)
-    } catch {
-      toast.error({ title: texts.export.failure })
-    }
+    const { file, failure } = await exported(format, filter).catch(notAnswered)
+    if (file) saveAs(file, `executions.${format}`)
+    else toast.error({ title: texts.export.failure, description: failureText(failure) })
     setBusy(undefined)
   }
   return formats.map((format) => (
@@ -37,9 +37,16 @@ export function ExportButtons() {
   ))
 }
 
-async function exported(format: Format, filter: ExecutionFilter): Promise<Blob> {
+interface Exported {
+  file?: Blob
+  failure?: unknown
+}
+
+const notAnswered = (failure: unknown): Exported => ({ failure })
+
+async function exported(format: Format, filter: ExecutionFilter): Promise<Exported> {
   const query = new URLSearchParams({ format, ...filter })
   const answer = await authorizedFetch(new Request(`/api/webhook-executions/export?${query}`))
-  if (!answer.ok) throw new Error(`The export answered ${answer.status}`)
-  return await answer.blob()
+  if (answer.status === 401 || answer.status === 403) expireSession()
+  return answer.ok ? { file: await answer.blob() } : { failure: await failureOf(answer) }
 }

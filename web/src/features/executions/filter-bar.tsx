@@ -2,6 +2,7 @@ import { commandTable } from '@tripline/proto/language/command-table'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { exchangeName, exchangeNames } from '../../shared/exchange-name.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import type { FilterName } from './execution-filter.ts'
 import { overallStatuses } from './overall-status.ts'
 import { SymbolField } from './symbol-field.tsx'
@@ -20,15 +21,20 @@ export function FilterBar() {
 }
 
 function Fields() {
-  const { data: bots = [] } = useListKeysQuery()
+  const { data: bots = [], error, refetch } = useListKeysQuery()
   return (
-    <search className="filter-bar" aria-label={texts.filters.heading}>
-      <Choice name="api_key_label" options={bots.map(({ label }) => ({ value: label, name: label }))} />
-      <Choice name="exchange" options={exchangeNames} />
-      <SymbolField />
-      <Choice name="command_type" options={commandTable.map(({ type }) => ({ value: type, name: type }))} />
-      <Choice name="overall_status" options={overallStatuses.map((value) => ({ value, name: value }))} />
-    </search>
+    <>
+      <search className="filter-bar" aria-label={texts.filters.heading}>
+        <Choice name="api_key_label" options={bots.map(({ label }) => ({ value: label, name: label }))} />
+        <Choice name="exchange" options={exchangeNames} />
+        <SymbolField />
+        <Choice name="command_type" options={commandTable.map(({ type }) => ({ value: type, name: type }))} />
+        <Choice name="overall_status" options={overallStatuses.map((value) => ({ value, name: value }))} />
+      </search>
+      {error !== undefined && (
+        <LoadFailure title={texts.filters.botsFailed} error={error} onRetry={() => void refetch()} />
+      )}
+    </>
   )
 }
 

@@ -1,18 +1,19 @@
 import { choosePalette, usePalette } from '../../shared/palette.ts'
+import { areAllOpen } from './all-open.ts'
 import type { Shown } from './arrivals.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { texts } from './texts.ts'
 
 interface ListHeadProps {
   shown: Shown | undefined
-  openCount: number
+  openIds: ReadonlySet<string>
   isPolling: boolean
   onToggleAll: () => void
 }
 
 /** What there is above the rows: how many, whether they are live, and what can be done with all of them. */
-export function ListHead({ shown, openCount, isPolling, onToggleAll }: ListHeadProps) {
-  const isAllOpen = shown !== undefined && openCount > 0 && openCount >= shown.executions.length
+export function ListHead({ shown, openIds, isPolling, onToggleAll }: ListHeadProps) {
+  const isAllOpen = areAllOpen(shown?.executions ?? [], openIds)
   return (
     <div className="list-head">
       <span className="quiet">{shown && texts.total(shown.total)}</span>

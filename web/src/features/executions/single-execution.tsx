@@ -1,15 +1,16 @@
 import { Link } from 'react-router-dom'
-import { useGetExecutionQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { ExecutionCards } from './execution-cards.tsx'
 import { ExecutionTable } from './execution-table.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from './texts.ts'
+import { useSingleExecution } from './use-single-execution.ts'
 
 /** One execution alone, opened: where a link to it leads. */
 export function SingleExecution({ id }: { id: string }) {
-  const { data: execution, isError } = useGetExecutionQuery(id)
+  const { execution, isMissing, failure, isAwaited, retry } = useSingleExecution(id)
   const List = useIsNarrow() ? ExecutionCards : ExecutionTable
   return (
     <>
@@ -18,8 +19,9 @@ export function SingleExecution({ id }: { id: string }) {
           ‹ {texts.single.all}
         </Link>
       </p>
-      {isError && <p className="empty-history">{texts.single.missing}</p>}
-      {execution === undefined && !isError && <SkeletonRows count={1} />}
+      {failure !== undefined && <LoadFailure title={texts.loadFailure} error={failure} onRetry={retry} />}
+      {isMissing && <p className="empty-history">{texts.single.missing}</p>}
+      {isAwaited && <SkeletonRows count={1} />}
       {execution !== undefined && (
         <div className="execution-list">
           <List executions={[execution]} openIds={new Set([execution.id])} onToggle={() => undefined} />

@@ -52,7 +52,7 @@ describe('the stages of an execution', () => {
       ['Received', 0],
       ['Parsed', 1.5],
       ['market', 2],
-      ['Notified', 8],
+      ['Notification', 8],
     ])
     expect(stages[2]?.notes).toEqual([
       { afterMs: 3, text: 'buy 0.010 sent' },
@@ -75,7 +75,7 @@ describe('the stages of an execution', () => {
     expect(stages.map(({ name, status }) => [name, status])).toEqual([
       ['Received', 'success'],
       ['Parsed', 'failed'],
-      ['Notified', 'success'],
+      ['Notification', 'recorded'],
     ])
   })
 })

@@ -80,7 +80,8 @@ function notifiedStage({ overall_status }: ExecutionView, flight: FlightView | u
   return {
     key: 'notified',
     name: texts.details.notified,
-    status: isRunning ? 'running' : 'success',
+    // Whether a message arrived is not told here.
+    status: isRunning ? 'running' : 'recorded',
     afterMs: afterOf(flight, ['execution.finished', 'alert.refused']),
     detail: isRunning ? texts.details.running : texts.details.told,
     notes: [],

@@ -4,7 +4,6 @@ export const texts = {
   loadFailure: 'Failed to load executions',
   live: 'Live updates every 5s',
   notLive: 'Live updates are on the first page',
-  retry: 'Try again',
   newOnes: (count: number, isMore: boolean): string =>
     `${count}${isMore ? '+' : ''} new execution${count === 1 && !isMore ? '' : 's'}`,
   total: (total: number): string => `${total} execution${total === 1 ? '' : 's'}`,
@@ -21,6 +20,7 @@ export const texts = {
     command_type: 'Command',
     overall_status: 'Status',
     any: 'All',
+    botsFailed: 'The bots to filter by could not be loaded',
     clear: 'Clear filters',
     remove: (name: string, value: string): string => `Remove filter ${name}: ${value}`,
     by: (value: string): string => `Show only ${value}`,
@@ -42,6 +42,7 @@ export const texts = {
     label: 'Pages',
     newer: 'Newer',
     older: 'Older',
+    first: 'First page',
     range: (from: number, to: number, total: number): string => `${from}–${to} of ${total}`,
   },
   export: {
@@ -62,6 +63,7 @@ export const texts = {
     webhook: 'See the webhook URL',
     terminal: 'Send one by hand',
   },
+  behindTheEnd: 'There are no executions this far back.',
   noMatch: 'No execution matches these filters.',
   single: {
     all: 'All executions',
@@ -72,9 +74,9 @@ export const texts = {
     body: 'As it was received',
     received: 'Received',
     parsed: 'Parsed',
-    notified: 'Notified',
+    notified: 'Notification',
     commandsRead: (count: number): string => `${count} command${count === 1 ? '' : 's'}`,
-    told: 'Told to history and live log, and to Telegram as the switches of the bot say',
+    told: 'Recorded in history and live log; goes to Telegram where that is on and the bot asks for it',
     refused: 'Refused; nothing was executed',
     running: 'Still running',
     response: 'Response',

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { isGoingAfter, rowActionOf } from './row-key.ts'
 
 interface RowKeys {
   /** Opens all rows, or closes them. */
@@ -10,25 +11,24 @@ interface RowKeys {
 /** Moves between rows with j, k and the arrows; e opens all of them and c copies one. */
 export function useRowKeys(list: RefObject<HTMLElement | null>, { onToggleAll, onCopy }: RowKeys): void {
   useEffect(() => {
+    let isGoing = false
     function press(event: KeyboardEvent) {
+      const isChosen = isGoing
+      isGoing = false
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+      isGoing = isGoingAfter(event.key, isChosen)
       const toggles = [...(list.current?.querySelectorAll<HTMLElement>('[data-execution]') ?? [])]
       const { activeElement } = document
       const at = activeElement instanceof HTMLElement ? toggles.indexOf(activeElement) : -1
-      const step = stepOf(event.key, at >= 0)
-      if (step !== 0) move(event, toggles, at, step)
-      else if (event.key === 'e') onToggleAll()
-      else if (event.key === 'c') copy(toggles[at], onCopy)
+      const action = rowActionOf({ key: event.key, isGoing: isChosen, isInRow: at >= 0 })
+      if (action === 'next') move(event, toggles, at, 1)
+      else if (action === 'before') move(event, toggles, at, -1)
+      else if (action === 'all') onToggleAll()
+      else if (action === 'copy') copy(toggles[at], onCopy)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [list, onToggleAll, onCopy])
-}
-
-/** One row on or back; arrows scroll the page as ever unless a row has the focus. */
-function stepOf(key: string, isInRow: boolean): number {
-  if (key === 'j' || (isInRow && key === 'ArrowDown')) return 1
-  return key === 'k' || (isInRow && key === 'ArrowUp') ? -1 : 0
 }
 
 function move(event: KeyboardEvent, toggles: readonly HTMLElement[], at: number, step: number): void {

@@ -2,6 +2,8 @@ import type { KeyView } from '@tripline/proto/http/key'
 import { Link } from 'react-router-dom'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { editKeyPath, paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { notificationTexts } from './texts.ts'
 
@@ -9,7 +11,7 @@ const { bots } = notificationTexts
 
 /** What each bot tells of; it is changed where the bot is. */
 export function BotsPanel() {
-  const { data: keys } = useListKeysQuery()
+  const { data: keys, error, refetch } = useListKeysQuery()
   return (
     <Panel title={bots.heading} actions={<Link to={paths.apiKeys}>{bots.link}</Link>}>
       <p className="quiet">{bots.note}</p>
@@ -20,6 +22,9 @@ export function BotsPanel() {
           </li>
         ))}
       </ul>
+      {error !== undefined && (
+        <LoadFailure title={texts.general.botsFailed} error={error} onRetry={() => void refetch()} />
+      )}
       {keys?.length === 0 && <p className="quiet">{bots.none}</p>}
       {keys && keys.length > 0 && <BotTable keys={keys} />}
     </Panel>

@@ -55,7 +55,7 @@ function useEnding() {
       okButtonProps: { danger: true },
       cancelText: words.cancel,
       onOk: async () => {
-        if (await endOthers()) logout()
+        if (await endOthers()) await logout()
       },
     })
   }

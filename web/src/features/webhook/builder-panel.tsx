@@ -1,6 +1,8 @@
 import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
+import { texts } from '../../shared/texts.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { asJson, buildMessage, defaultSymbol, type MessageDraft } from './build-message.ts'
 import { BuilderFields } from './builder-fields.tsx'
@@ -22,11 +24,17 @@ const firstDraft: Omit<MessageDraft, 'label'> = {
 
 /** Makes a message from a few choices; whatever is chosen, the message can be carried out. */
 export function BuilderPanel() {
-  const { data: keys } = useListKeysQuery()
+  const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<Partial<MessageDraft>>({})
   const [isJson, setJson] = useState(false)
   const label = chosen.label ?? keys?.[0]?.label
-  if (label === undefined) return null
+  if (label === undefined) {
+    return error === undefined ? null : (
+      <Panel title={builder.heading}>
+        <LoadFailure title={texts.general.botsFailed} error={error} onRetry={() => void refetch()} />
+      </Panel>
+    )
+  }
   const draft: MessageDraft = { ...firstDraft, label, ...chosen }
   const message = buildMessage(draft)
   const tried = buildMessage({ ...draft, isFromChart: false })

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { asJson } from './build-message.ts'
 import { exampleMessages } from './example-messages.ts'
@@ -14,7 +16,7 @@ const { messages } = webhookTexts
 
 /** Messages for each bot that can be pasted as they are. */
 export function MessagesPanel({ format }: { format: WebhookConfigView['alert_format'] }) {
-  const { data: keys } = useListKeysQuery()
+  const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<string>()
   const label = chosen ?? keys?.[0]?.label
   const isForeign = format !== 'tripline'
@@ -34,6 +36,9 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
         )
       }
     >
+      {error !== undefined && (
+        <LoadFailure title={texts.general.botsFailed} error={error} onRetry={() => void refetch()} />
+      )}
       {keys?.length === 0 && <NoBots />}
       {label !== undefined && (
         <div className="message-cards">

@@ -1,5 +1,6 @@
 import type { WebhookConfigView } from '@tripline/proto/http/key'
 import { InputNumber, Select, Switch } from 'antd'
+import { useState } from 'react'
 import { RateUse } from './rate-use.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { formatNames, formatNote, webhookTexts } from './texts.ts'
@@ -20,8 +21,13 @@ interface RateSettingProps {
   onChange: (rate: number) => void
 }
 
-/** How many alerts a minute are taken, and how much of that is used now. */
+/** How many alerts a minute are taken, and how much of that is used now. An emptied field waits to be written anew. */
 export function RateSetting({ rate, saved, onChange }: RateSettingProps) {
+  const [isEmpty, setEmpty] = useState(false)
+  const type = (typed: number | null) => {
+    setEmpty(typed === null)
+    onChange(typed ?? saved)
+  }
   return (
     <>
       <SettingRow label={settings.rate} note={settings.rateNote}>
@@ -34,8 +40,9 @@ export function RateSetting({ rate, saved, onChange }: RateSettingProps) {
             max={60}
             step={5}
             precision={0}
-            value={rate}
-            onChange={(typed) => onChange(typed ?? saved)}
+            value={isEmpty ? null : rate}
+            onChange={type}
+            onBlur={() => setEmpty(false)}
           />
         )}
       </SettingRow>

@@ -1,0 +1,14 @@
+import { useGetKeyTradingQuery } from '../../shared/client.ts'
+
+const askEveryMs = 60_000
+
+/** How a key may trade, as it stands now: it may be changed in another tab or on another device. */
+export function useKeyTrading(id: string) {
+  const { data, error, isFetching, refetch } = useGetKeyTradingQuery(id, {
+    pollingInterval: askEveryMs,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+  })
+  return { trading: data, error, isAsking: isFetching, askAgain: () => void refetch() }
+}

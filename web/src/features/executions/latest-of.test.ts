@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ExecutionView } from '@tripline/proto/http/execution'
+import { isUnsettled, latestOf, standingOf } from './latest-of.ts'
+
+const withStatus = (
+  overall_status: ExecutionView['overall_status'],
+  ...commands: string[]
+): ExecutionView => ({
+  id: 'a-0',
+  alert_id: 'a',
+  created_at: '2026-11-21T12:00:00.000Z',
+  api_key_label: 'MyBot',
+  exchange: 'paper_futures',
+  symbol: 'BTCUSDT',
+  overall_status,
+  error_code: null,
+  error_message: null,
+  total_ms: null,
+  webhook_payload: { message: '' },
+  commands_executed: commands.map((status) => ({
+    type: 'market',
+    symbol: 'BTCUSDT',
+    params: {},
+    status,
+    execution_time_ms: null,
+    error_code: null,
+    error_message: null,
+    result: null,
+  })),
+})
+
+const running = withStatus('running', 'running')
+const ended = withStatus('success', 'success')
+
+describe('what is told of an open execution', () => {
+  test('comes from the list until there is more', () => {
+    expect(latestOf(running, undefined)).toBe(running)
+  })
+
+  test('comes from the record of its flight, also where the list is not asked for any more', () => {
+    expect(latestOf(running, ended)).toBe(ended)
+    const amended = withStatus('partial', 'failed')
+    expect(latestOf(ended, amended)).toBe(amended)
+  })
+
+  test('is the end where only the list knows it yet', () => {
+    expect(latestOf(ended, running)).toBe(ended)
+  })
+})
+
+test.each([
+  [true, running],
+  [true, withStatus('partial', 'success', 'unknown')],
+  [false, ended],
+  [false, withStatus('failed')],
+])('more is to be found out: %s', (expected, execution) => {
+  expect(isUnsettled(execution)).toBe(expected)
+})
+
+test('a command that turns out otherwise is another standing', () => {
+  const before = withStatus('partial', 'success', 'unknown')
+  expect(standingOf(withStatus('partial', 'success', 'failed'))).not.toBe(standingOf(before))
+  expect(standingOf({ ...before })).toBe(standingOf(before))
+})

@@ -1,0 +1,23 @@
+import { failureText } from '../shared/failure.ts'
+import { texts } from '../shared/texts.ts'
+import './load-failure.css'
+
+interface LoadFailureProps {
+  /** What could not be loaded. */
+  title: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** Says that something could not be loaded and what the server said of it, and loads it again on demand. */
+export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
+  const reason = failureText(error, '')
+  return (
+    <p className="load-failure" role="alert">
+      <span>{reason === '' ? title : `${title}: ${reason}`}</span>
+      <button type="button" onClick={onRetry}>
+        {texts.general.retry}
+      </button>
+    </p>
+  )
+}
