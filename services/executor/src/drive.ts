@@ -6,6 +6,7 @@ import type { CancelCommand } from './domain/cancel-orders.ts'
 import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
+import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
@@ -147,7 +148,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
   if (step.do !== 'lookUp') tellStart(aboutOf(execution), run)
   switch (step.do) {
     case 'read':
-      return observe(execution, { of: 'read', reading: await read(symbol, run) }, now())
+      return await readAccount(execution, run)
     case 'place':
       return await place(execution, step.decision, run)
     case 'placeOco':
@@ -160,7 +161,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
       return observe(execution, { of: 'cancel', ref: step.ref, cancellation }, now())
     }
     case 'list':
-      return observe(execution, { of: 'list', open: await venue.openOrders(symbol) }, now())
+      return observe(execution, { of: 'list', open: await venue.openOrders(symbol, true) }, now())
     case 'endWatches': {
       const count = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', count }, now())
@@ -175,9 +176,16 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
 }
 
 /** The account as the venue tells of it, and what only we know of the bot. */
-async function read(symbol: string, { venue, lastEntry }: Run): Promise<Reading> {
-  const reading = await venue.read(symbol)
+async function readAccount(execution: Execution, { venue, lastEntry }: Run): Promise<Execution> {
+  const { commands, outcomes, market } = execution
+  const command = commands[outcomes.length]
   const side = lastEntry.read()
+  const isUrgent = command !== undefined && isLikelyExit(command, market, side)
+  const reading = await venue.read(market.symbol, isUrgent)
+  return observe(execution, { of: 'read', reading: withLastEntry(reading, side), isUrgent }, now())
+}
+
+function withLastEntry(reading: Reading, side: Side | undefined): Reading {
   if (reading.outcome !== 'read' || side === undefined) return reading
   return { ...reading, account: { ...reading.account, lastEntry: side } }
 }

@@ -90,8 +90,8 @@ describe('a cancel', () => {
   })
 
   test('fails where the open orders cannot be listed', () => {
-    const lists = Array.from({ length: 5 }, () => ({ outcome: 'unreachable', cause: 'no answer' }) as const)
-    expect(run(start('cancel'), { lists }).steps.at(-1)).toBe('4000 settle failed E601')
+    const lists = Array.from({ length: 100 }, () => ({ outcome: 'unreachable', cause: 'no answer' }) as const)
+    expect(run(start('cancel'), { lists }).steps.at(-1)).toBe('15750 settle failed E601')
   })
 
   test('of a bot that only reduces runs, of a halted one it does not', () => {

@@ -18,6 +18,8 @@ import type { Execution } from './execution-state.ts'
 import type { OrderPlan, Placement, Reading } from './order.ts'
 import type { BotLimits } from './permit.ts'
 
+const noReading = { outcome: 'unreachable', cause: 'no answer' } as const
+
 describe('a live command', () => {
   test('of base coin is placed at once', () => {
     expect(run(start('market(buy, 0.01)')).steps).toEqual(['0 place buy 0.010', '0 settle success'])
@@ -75,9 +77,30 @@ describe('a live command', () => {
     expect(run(start(text)).steps.at(-1)).toBe(`0 settle failed ${code}`)
   })
 
-  test('whose account cannot be read fails and places nothing', () => {
-    const ran = run(start('market(buy, 10%)'), { readings: [{ outcome: 'unreachable', cause: 'no answer' }] })
-    expect(ran.steps).toEqual(['0 read', '0 settle failed E601'])
+  test.each([
+    ['market(buy, 10%)', 'buy 0.016'],
+    ['market(position=0)', 'sell 0.100 reduce-only'],
+  ])('%s reads the account once more where one answer was lost', (text, order) => {
+    const ran = run(start(text), { readings: [noReading] })
+    expect(ran.steps).toEqual(['0 read', '250 read', `250 place ${order}`, '250 settle success'])
+  })
+
+  test.each([
+    ['an entry', 'market(buy, 10%)', active, 5750],
+    ['an entry that would be too old soon', 'market(buy, 10%)', { ...active, maxEntryAgeMs: 1000 }, 1750],
+    ['an exit', 'market(position=0)', active, 15_750],
+    ['an exit by a share of the position', 'market(sell, 100%p)', active, 15_750],
+  ])('%s whose account cannot be read at all fails and places nothing', (_name, text, limits, at) => {
+    const readings = Array.from({ length: 100 }, () => noReading)
+    const ran = run(start(text), { readings, limits })
+    expect(ran.steps.filter((step) => !step.endsWith(' read'))).toEqual([`${at} settle failed E601`])
+  })
+
+  test('is asked again for where the exchange was asked too often, and told that at last', () => {
+    const refused = { outcome: 'refused', code: 'E603', error: 'too many requests' } as const
+    expect(run(start('market(position=0)'), { readings: [refused] }).steps.at(-1)).toBe('250 settle success')
+    const readings = Array.from({ length: 100 }, () => refused)
+    expect(run(start('market(buy, 10%)'), { readings }).steps.at(-1)).toBe('5750 settle failed E603')
   })
 
   test('whose account the exchange refuses to show fails with its reason', () => {

@@ -1,5 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
+import { afterNoAnswer, isOutOfPatience } from './asked-in-vain.ts'
 import { type Attempt, afterCancel, afterLookUp, afterPlacement, anew, isUnderway } from './attempt.ts'
 import { balanceOf } from './balance.ts'
 import { afterListing, nextForCancel } from './cancel-orders.ts'
@@ -17,7 +18,6 @@ import {
   withAttempt,
   withCurrent,
 } from './execution-state.ts'
-import type { Reading } from './order.ts'
 import type { BotLimits } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
@@ -44,9 +44,18 @@ export function startExecution(
 
 /** What is to be done next. Pure: live, resumed and recovered runs differ only in what was observed. */
 export function next(execution: Execution, limits: BotLimits, now: number): Step {
-  const step = nextToDo(execution, limits, now)
+  const step = nextInPatience(execution, limits, now)
   const ending = execution.isRestored ? endingInstead(execution, step) : undefined
   return ending === undefined ? step : settle(execution, ending, now)
+}
+
+/** A question that had no answer is asked again, but not for ever. */
+function nextInPatience(execution: Execution, limits: BotLimits, now: number): Step {
+  const step = nextToDo(execution, limits, now)
+  const { inVain } = execution.current
+  if (inVain === undefined || (step.do !== 'read' && step.do !== 'list')) return step
+  if (!isOutOfPatience(inVain, limits, now)) return step
+  return settle(execution, failed(inVain.failure.code, inVain.failure.error), now)
 }
 
 function nextToDo(execution: Execution, limits: BotLimits, now: number): Step {
@@ -99,7 +108,7 @@ export function observe(execution: Execution, observation: Observation, now: num
     case 'settle':
       return afterSettling(execution, observation.outcome, now)
     case 'read':
-      return withCurrent(execution, afterReading(observation.reading))
+      return withCurrent(execution, afterReading(execution, observation, now))
     case 'list':
       return ofType(execution, 'cancel', (command) => afterListing(execution, command, observation.open, now))
     case 'endWatches':
@@ -172,15 +181,13 @@ function nextForBalance(
   return settle(execution, failed('E303', `${command.asset} is not held in this account`), now)
 }
 
-function afterReading(reading: Reading): Partial<Current> {
-  switch (reading.outcome) {
-    case 'read':
-      return { reading: reading.account }
-    case 'refused':
-      return { ending: failed(reading.code, reading.error) }
-    case 'unreachable':
-      return { ending: failed('E601', `The exchange could not be asked: ${reading.cause}`) }
-  }
+function afterReading(
+  { current }: Execution,
+  { reading, isUrgent }: Extract<Observation, { of: 'read' }>,
+  now: number,
+): Partial<Current> {
+  if (reading.outcome === 'read') return { reading: reading.account }
+  return afterNoAnswer(current.inVain, reading, isUrgent, now)
 }
 
 function afterPlacing(

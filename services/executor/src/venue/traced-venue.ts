@@ -39,9 +39,10 @@ export function tracedVenue(venue: Venue, market: string, spanNow: () => Span): 
     }),
     lookUp: async (ref) => await ask('lookUp', async () => await venue.lookUp(ref), outcome),
     cancel: async (ref) => await ask('cancel', async () => await venue.cancel(ref), outcome),
-    openOrders: async (symbol) =>
-      await ask('openOrders', async () => await venue.openOrders(symbol), outcome),
-    read: async (symbol) => await ask('read', async () => await venue.read(symbol), outcome),
+    openOrders: async (symbol, isUrgent) =>
+      await ask('openOrders', async () => await venue.openOrders(symbol, isUrgent), outcome),
+    read: async (symbol, isUrgent) =>
+      await ask('read', async () => await venue.read(symbol, isUrgent), outcome),
     changeSettings: async (symbol, change) =>
       await ask('changeSettings', async () => await venue.changeSettings(symbol, change), outcome),
   }

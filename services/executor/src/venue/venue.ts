@@ -35,10 +35,13 @@ export interface Venue {
   lookUp: (ref: OrderRef) => Promise<LookUp>
   /** Cancels an order; one that is filled, canceled or was never there is `gone`, which is no error. */
   cancel: (ref: OrderRef) => Promise<Cancellation>
-  /** Reads the open orders of a symbol, ordinary and conditional ones together. */
-  openOrders: (symbol: string) => Promise<OpenOrders>
-  /** Reads balance, position, settings and prices, measured now. */
-  read: (symbol: string) => Promise<Reading>
+  /**
+   * Reads the open orders of a symbol, ordinary and conditional ones together. What is urgent is asked as long as the
+   * venue hears us at all, however little is left of what it allows.
+   */
+  openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
+  /** Reads balance, position, settings and prices, measured now; urgently for an exit. */
+  read: (symbol: string, isUrgent?: boolean) => Promise<Reading>
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
   /** What the market bids and asks, to compare orders with. */

@@ -2,7 +2,7 @@ import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers } from './codes.ts'
-import type { Limits } from './limits.ts'
+import type { Limits, Urgency } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
 import { refusalIn } from './refusal.ts'
 import { type FormRequest, sendForm } from './send-form.ts'
@@ -44,9 +44,14 @@ export interface Errand {
 export interface Desk {
   /** Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no. */
   send: (errand: Errand) => Promise<unknown>
-  /** Asks the library's client something. */
-  ask: (question: () => Promise<unknown>) => Promise<unknown>
+  /** Asks the library's client something, unless little is left of what the venue allows. */
+  ask: Ask
+  /** Asks what an exit, a cancel or an order in doubt hangs on: as long as the venue hears us at all. */
+  press: Ask
 }
+
+/** How the library's client is asked something. */
+export type Ask = (question: () => Promise<unknown>) => Promise<unknown>
 
 /** What goes over a socket where one is good: the requests that hurry, by the socket's names for them. */
 const socketMethods = new Map([
@@ -80,13 +85,17 @@ export function createDesk(
     const form = sign(fields, site.now())
     return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
   }
-  return {
-    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),
-    ask: async (question) => {
-      const objection = limits.objectionTo('read')
+  const askAs =
+    (urgency: Urgency): Ask =>
+    async (question) => {
+      const objection = limits.objectionTo(urgency)
       if (objection !== undefined) throw new HeldBackError(objection)
       return await onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs))
-    },
+    }
+  return {
+    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),
+    ask: askAs('read'),
+    press: askAs('exit'),
   }
 }
 

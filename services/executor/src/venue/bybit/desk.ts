@@ -30,7 +30,7 @@ export interface Desk {
   enter: (path: string, isUrgent: boolean) => Promise<void>
   /** Signs and posts at once; answers the result, or throws. Calls back when the request is on the wire. */
   post: (path: string, fields: object, onSent?: () => void) => Promise<unknown>
-  /** The answer to a question; what an order hangs on is urgent. */
+  /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
   ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
