@@ -82,7 +82,10 @@ export type LookUp =
   | { outcome: 'absent' }
   | { outcome: 'unreachable'; cause: string }
 
-/** What came of a cancel. `gone`: there was nothing left to cancel; the order as it ended, where it is known. */
+/**
+ * What came of a cancel. `gone`: there was nothing left to cancel; the order as it ended, where the venue shows it.
+ * Where it does not, the order may have filled: it is looked up until it is found, or proven absent.
+ */
 export type Cancellation =
   | { outcome: 'canceled'; order: VenueOrder }
   | { outcome: 'gone'; order: VenueOrder | undefined }
