@@ -6,6 +6,7 @@ import { feeOf } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
 import type { Ask, Desk } from './desk.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { readOpenRows } from './open-rows.ts'
 import { refusalIn } from './refusal.ts'
 
 /** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
@@ -89,11 +90,11 @@ const mostFills = 1000
  * and never in none.
  */
 async function listOpen(client: binanceusdm, ask: Ask, symbol: string): Promise<readonly VenueOrder[]> {
-  const algos = z.array(z.unknown()).parse(await ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol })))
+  const algos = await ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol }))
+  const waiting = readOpenRows(algos, (algo) => readAlgoOrder(algo).order)
   const answer = await ask(() => client.fapiPrivateGetOpenOrders({ symbol }))
-  const ordinary = z.array(z.unknown()).parse(answer).map(readFuturesOrder)
+  const ordinary = readOpenRows(answer, readFuturesOrder)
   const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
-  const waiting = algos.map((algo) => readAlgoOrder(algo).order)
   return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]
 }
 

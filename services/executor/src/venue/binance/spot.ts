@@ -15,6 +15,7 @@ import { type Ask, createDesk, type Desk } from './desk.ts'
 import { createFollowing } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
+import { readOpenRows } from './open-rows.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { type Site, siteAt } from './site.ts'
@@ -68,7 +69,7 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
       await listWith(spotCodes, async () => {
         const ask = isUrgent ? desk.press : desk.ask
         const answer = await ask(() => client.privateGetOpenOrders({ symbol }))
-        return z.array(z.unknown()).parse(answer).map(readSpotOrder)
+        return readOpenRows(answer, readSpotOrder)
       }),
     read: async (symbol, isUrgent = false) => {
       const ask = isUrgent ? desk.press : desk.ask
