@@ -3,7 +3,7 @@ import type { Log } from '@tripline/kit/log'
 import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
-import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
+import { isInFlight, leavesNoTrace, mayStillPlace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
@@ -271,12 +271,15 @@ async function place(execution: Execution, decided: Decision, run: Run): Promise
   const { symbol } = decided.plan
   let sentAt = now()
   const decision = withReference(decided, quotes?.recent(symbol), sentAt)
-  const placement = await run.venue.place(decision.plan, () => {
+  const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     tellSent(aboutOf(execution), decision, sentAt, run)
     if (lacksReference(decision)) quotes?.look(symbol)
-  })
+  }
+  const placement = await run.venue.place(decision.plan, onSent, () =>
+    mayStillPlace(execution, decision, run.limits(), now()),
+  )
   tellPlacement(execution, placement, sentAt, run)
   // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
   const compared = withReference(decision, quotes?.recent(symbol), sentAt)
@@ -293,11 +296,14 @@ async function placePair(
   run.flight.resolvedAt ??= now()
   let sentAt = now()
   const [one, other] = pair
-  const placements = await placeOco([one.plan, other.plan], () => {
+  const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     for (const decision of pair) tellSent(aboutOf(execution), decision, sentAt, run)
-  })
+  }
+  const placements = await placeOco([one.plan, other.plan], onSent, () =>
+    mayStillPlace(execution, one, run.limits(), now()),
+  )
   for (const placement of placements) tellPlacement(execution, placement, sentAt, run)
   return observe(execution, { of: 'placeOco', placements }, now())
 }

@@ -6,6 +6,7 @@ import {
   done,
   found,
   id,
+  placed,
   reading,
   results,
   run,
@@ -13,7 +14,8 @@ import {
   unknown,
   unreachable,
 } from '../../test/scripted-run.ts'
-import { next, observe, seeksEvidence } from './execution.ts'
+import type { Decision } from './attempt.ts'
+import { mayStillPlace, next, observe, seeksEvidence } from './execution.ts'
 import type { Execution } from './execution-state.ts'
 import type { OrderPlan, Placement, Reading } from './order.ts'
 import type { BotLimits } from './permit.ts'
@@ -439,4 +441,52 @@ test('a symbol without a price fails its command', () => {
   const account = accountReading({ ask: '0' })
   const ran = run(start('market(buy, 100$)'), { readings: [{ outcome: 'read', account }] })
   expect(ran.steps).toEqual(['0 read', '0 settle failed E514'])
+})
+
+describe('an order that waits for its turn', () => {
+  const limits = { ...active, maxEntryAgeMs: 1000 }
+  const decided = (text: string): readonly [Execution, Decision] => {
+    const { execution } = run(start(text), { until: -1 })
+    const step = next(execution, active, 0)
+    const looked =
+      step.do === 'read' ? observe(execution, { of: 'read', reading, isUrgent: true }, 0) : execution
+    const placing = next(looked, active, 0)
+    if (placing.do !== 'place') throw new Error(`what is next is ${placing.do}`)
+    return [looked, placing.decision]
+  }
+
+  test.each([
+    ['an entry in time', 'market(buy, 0.01)', limits, 1000, true],
+    ['an entry that is too old by now', 'market(buy, 0.01)', limits, 1001, false],
+    [
+      'an entry of a bot that was paused',
+      'market(buy, 0.01)',
+      { ...limits, tradingState: 'reducing' },
+      0,
+      false,
+    ],
+    ['an exit that is late', 'market(position=0)', limits, 60_000, true],
+    [
+      'an exit of a bot that was halted',
+      'market(position=0)',
+      { ...limits, tradingState: 'halted' },
+      0,
+      false,
+    ],
+  ] as const)('is judged once more: %s', (_name, text, now, at, isPlaced) => {
+    const [execution, decision] = decided(text)
+    expect(mayStillPlace(execution, decision, now, at)).toBe(isPlaced)
+  })
+
+  test('is sent where the group that it completes was begun', () => {
+    const { execution, steps } = run(start('oco { limit(sell, 1, 62000); stop(sell, 1, 58000) }'), {
+      placements: [placed, () => ({ outcome: 'withheld' })],
+      until: 0,
+    })
+    expect(steps.at(-1)).toContain('place limit')
+    const decision = execution.current.orders?.[1]?.decision
+    expect(decision && mayStillPlace(execution, decision, { ...limits, tradingState: 'halted' }, 9000)).toBe(
+      true,
+    )
+  })
 })

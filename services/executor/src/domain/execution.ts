@@ -1,7 +1,15 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { afterNoAnswer, isOutOfPatience } from './asked-in-vain.ts'
-import { type Attempt, afterCancel, afterLookUp, afterPlacement, anew, isUnderway } from './attempt.ts'
+import {
+  type Attempt,
+  afterCancel,
+  afterLookUp,
+  afterPlacement,
+  anew,
+  type Decision,
+  isUnderway,
+} from './attempt.ts'
 import { balanceOf } from './balance.ts'
 import { afterListing, nextForCancel } from './cancel-orders.ts'
 import { afterChange, nextForSettings } from './change-settings.ts'
@@ -18,7 +26,7 @@ import {
   withAttempt,
   withCurrent,
 } from './execution-state.ts'
-import type { BotLimits } from './permit.ts'
+import { type BotLimits, permit } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
 import { nextForSeveral, withKept } from './several-orders.ts'
@@ -95,6 +103,21 @@ export function seeksEvidence({ current }: Execution, step: Step): boolean {
   if (step.do === 'lookUp' || step.do === 'recall') return current.canceling === undefined
   const isOpen = current.orders?.some(({ doubt, found }) => (doubt ?? found) !== undefined) ?? false
   return isOpen && (step.do === 'wait' || step.do === 'settle')
+}
+
+/**
+ * True where an order that was decided on may still be sent: where it had to wait for its turn, the alert has grown
+ * older, and the bot may have been paused, halted or unlinked. What completes a group that was begun is sent.
+ */
+export function mayStillPlace(
+  { current: { kept, orders = [], reading }, dueAt }: Execution,
+  { plan }: Decision,
+  limits: BotLimits,
+  now: number,
+): boolean {
+  const isBegun = kept !== undefined && orders.some(({ found }) => found !== undefined)
+  const plans = kept === undefined ? [plan] : orders.flatMap(({ decision }) => decision?.plan ?? [])
+  return isBegun || permit(plans, reading, now - dueAt, limits) === 'placed'
 }
 
 /** True while something that was sent is not settled: it is settled before the process ends. */

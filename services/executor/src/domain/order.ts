@@ -68,7 +68,7 @@ interface Refused {
 
 /**
  * What became of a placement. `unknown` is not a failure: the venue may hold the order, so it is looked up and never
- * repeated before it is proven absent. `withheld`: the lease was over when it was to be signed, nothing was sent.
+ * repeated before it is proven absent. `withheld`: when it was to be signed the lease was over, or it was not permitted any more; nothing was sent.
  */
 export type Placement =
   | { outcome: 'done'; order: VenueOrder }

@@ -27,13 +27,17 @@ export function tracedVenue(venue: Venue, market: string, spanNow: () => Span): 
   const { placeOco } = venue
   return {
     ...venue,
-    place: async (order, onSent) =>
-      await ask('place', async (span) => await venue.place(order, notedBy(span, onSent)), outcome),
+    place: async (order, onSent, isPermitted) =>
+      await ask(
+        'place',
+        async (span) => await venue.place(order, notedBy(span, onSent), isPermitted),
+        outcome,
+      ),
     ...(placeOco !== undefined && {
-      placeOco: async (pair, onSent) =>
+      placeOco: async (pair, onSent, isPermitted) =>
         await ask(
           'placeOco',
-          async (span) => await placeOco(pair, notedBy(span, onSent)),
+          async (span) => await placeOco(pair, notedBy(span, onSent), isPermitted),
           ([one, other]) => (outcome(one) === 'done' ? outcome(other) : outcome(one)),
         ),
     }),

@@ -24,12 +24,16 @@ export interface Venue {
   clockAheadMs: () => number
   /** Symbols the venue lists, for suggestions. */
   symbols: () => readonly string[]
-  /** Sends one order; calls back when its bytes are on the wire. */
-  place: (order: OrderPlan, onSent: () => void) => Promise<Placement>
+  /**
+   * Sends one order; calls back when its bytes are on the wire. Whether it is still permitted is asked right before that,
+   * since it may have to wait for its turn: otherwise it is withheld.
+   */
+  place: (order: OrderPlan, onSent: () => void, isPermitted?: () => boolean) => Promise<Placement>
   /** Sends a pair of orders of which the venue ends one with the other; only where the venue keeps such pairs. */
   placeOco?: (
     pair: readonly [OrderPlan, OrderPlan],
     onSent: () => void,
+    isPermitted?: () => boolean,
   ) => Promise<readonly [Placement, Placement]>
   /** Asks for an order by our id. */
   lookUp: (ref: OrderRef) => Promise<LookUp>

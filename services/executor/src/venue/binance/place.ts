@@ -26,15 +26,23 @@ export interface Placer {
 
 /** The placing of orders at one market of Binance, for one account. */
 export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
-  return async (order, onSent) =>
+  return async (order, onSent, isPermitted) =>
     await settled(entry, placer, entry.urgencyOf(order), async () => {
       const { path, fields } = entry.requestOf(order)
-      const { desk, mayPlace } = placer
-      const answer = await desk.send({ method: 'POST', path, fields, permit: mayPlace, onSent: once(onSent) })
+      const permit = permitOf(placer, isPermitted)
+      const answer = await placer.desk.send({ method: 'POST', path, fields, permit, onSent: once(onSent) })
       const taken = entry.readOrder(answer, order)
       entry.onPlaced(taken)
       return { outcome: 'done', order: taken }
     })
+}
+
+/** What is asked at the moment of signing. */
+export function permitOf(
+  { mayPlace }: Pick<Placer, 'mayPlace'>,
+  isPermitted: () => boolean = () => true,
+): () => boolean {
+  return () => mayPlace() && isPermitted()
 }
 
 type Failure = Exclude<Placement, { outcome: 'done' }>

@@ -46,7 +46,7 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
   const { baseUrl, credentials, connections } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, site, signer)
-  const paceOf = pacesByPath(category)
+  const paceOf = (path: string): Pace => paceAt(site, category, credentials.apiKey, path)
   return {
     category,
     site,
@@ -57,6 +57,7 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       await pace.enter(isUrgent)
       site.accounts.note(pace.left())
       await site.pace.enter(isUrgent)
+      refuseWhileBanned(site)
     },
     post: async (path, fields, onSent = () => undefined) => {
       const url = new URL(baseUrl + path)
@@ -71,21 +72,20 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
     ask: async (asked, isUrgent = false) => {
       refuseWhileBanned(site)
       await site.pace.enter(isUrgent)
+      refuseWhileBanned(site)
       return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
     },
     orderSocket,
   }
 }
 
-function pacesByPath(category: Category): (path: string) => Pace {
-  const paces = new Map<string, Pace>()
-  return (path) => {
-    const known = paces.get(path)
-    if (known !== undefined) return known
-    const pace = createPace({ most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 })
-    paces.set(path, pace)
-    return pace
-  }
+function paceAt({ posts }: Site, category: Category, apiKey: string, path: string): Pace {
+  const name = `${apiKey} ${category} ${path}`
+  const known = posts.get(name)
+  if (known !== undefined) return known
+  const pace = createPace({ most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 })
+  posts.set(name, pace)
+  return pace
 }
 
 async function send(

@@ -24,6 +24,8 @@ export interface Site {
   /** Measures how far the venue's clock is from ours. */
   measureClock: () => Promise<void>
   pace: Pace
+  /** How often its accounts may post, by account, category and path: all clients of an account share that. */
+  posts: Map<string, Pace>
   /** What its accounts had left of the orders they may send. */
   accounts: Lowest
   /** How often a socket may be opened. */
@@ -72,6 +74,7 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Prom
     aheadMs: () => aheadMs,
     measureClock,
     pace: createPace(addressLimit),
+    posts: new Map(),
     accounts: createLowest(),
     socketPace: createPace(socketLimit),
     ban: () => {
