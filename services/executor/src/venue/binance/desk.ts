@@ -2,7 +2,7 @@ import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers } from './codes.ts'
-import type { Limits, Urgency } from './limits.ts'
+import { HeldBackError, type Limits, refuseWhileBanned, type Urgency } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
 import { refusalIn } from './refusal.ts'
 import { type FormRequest, sendForm } from './send-form.ts'
@@ -13,14 +13,6 @@ import type { Site } from './site.ts'
 export const readDeadlineMs = 5000
 // Longer than the receive window: an answer that comes later is the exception, and is looked up.
 const orderDeadlineMs = 4000
-
-/** Thrown where a request is not sent, since little is left of what the venue allows. */
-class HeldBackError extends Error {
-  constructor(objection: string) {
-    super(objection)
-    this.name = 'HeldBackError'
-  }
-}
 
 /** Thrown where a request is not permitted at the moment it is signed. */
 export class WithheldError extends Error {
@@ -76,6 +68,7 @@ export function createDesk(
   }
   const sign = createSigner(credentials, receiveWindowMs)
   const sendOnce = ({ method, path, fields, permit, onSent }: Errand): Promise<unknown> => {
+    refuseWhileBanned(site.usage)
     if (permit?.() === false) throw new WithheldError()
     const socketMethod = socketMethods.get(`${method} ${path}`)
     const overSocket = socketMethod && viaSocket?.(socketMethod, fields, onSent ?? (() => undefined))

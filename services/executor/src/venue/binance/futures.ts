@@ -51,7 +51,7 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
     symbol: (symbol) => client.fapiPrivateGetSymbolConfig({ symbol }),
   })
   const following = createFollowing({
-    open: (ears) => openFuturesStream(options, ears),
+    open: (ears) => openFuturesStream(options, site, limits, ears),
     lookUp: async (ref) => await lookUp(ref, desk.ask),
     now: site.now,
     timing: options.timing,

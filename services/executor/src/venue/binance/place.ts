@@ -2,7 +2,7 @@ import type { OrderPlan, Placement, VenueOrder } from '../../domain/order.ts'
 import type { Venue } from '../venue.ts'
 import type { Codes } from './codes.ts'
 import { type Desk, WithheldError } from './desk.ts'
-import type { Limits, Urgency } from './limits.ts'
+import { HeldBackError, type Limits, type Urgency } from './limits.ts'
 import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
 
 /** How one of Binance's markets takes an order. */
@@ -55,17 +55,22 @@ export async function settled<Value>(
   attempt: () => Promise<Value>,
 ): Promise<Value | Failure> {
   const objection = limits.objectionTo(urgency)
-  if (objection !== undefined) return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
+  if (objection !== undefined) return notSent(objection)
   try {
     return await attempt()
   } catch (error) {
     if (error instanceof WithheldError) return { outcome: 'withheld' }
+    if (error instanceof HeldBackError) return notSent(error.message)
     const refusal = refusalIn(error)
     if (refusal === undefined || codes.leavesOpen(refusal))
       return { outcome: 'unknown', cause: causeOf(error) }
     onRefused(refusal)
     return { outcome: 'refused', ...codes.meaningOf(refusal) }
   }
+}
+
+function notSent(objection: string): Failure {
+  return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
 }
 
 /** A request that is signed anew goes out twice and is told of once. */

@@ -6,7 +6,7 @@ import { bansAddress, blamesClock, slowsAccount } from './codes.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
 import { createPace, type Pace } from './pace.ts'
 import { type Posted, postJson } from './post-json.ts'
-import { RefusalError, refusalIn } from './refusal.ts'
+import { refusalIn } from './refusal.ts'
 import { createSigner, type Signer } from './signer.ts'
 import type { Site } from './site.ts'
 
@@ -52,12 +52,12 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
     site,
     signer,
     enter: async (path, isUrgent) => {
-      refuseWhileBanned(site)
+      site.refuseWhileBanned()
       const pace = paceOf(path)
       await pace.enter(isUrgent)
       site.accounts.note(pace.left())
       await site.pace.enter(isUrgent)
-      refuseWhileBanned(site)
+      site.refuseWhileBanned()
     },
     post: async (path, fields, onSent = () => undefined) => {
       const url = new URL(baseUrl + path)
@@ -70,9 +70,9 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       })
     },
     ask: async (asked, isUrgent = false) => {
-      refuseWhileBanned(site)
+      site.refuseWhileBanned()
       await site.pace.enter(isUrgent)
-      refuseWhileBanned(site)
+      site.refuseWhileBanned()
       return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
     },
     orderSocket,
@@ -102,11 +102,6 @@ async function send(
 function resultOf({ result, limit }: Posted, pace: Pace): unknown {
   if (limit !== undefined) pace.allow(limit)
   return result
-}
-
-function refuseWhileBanned(site: Site): void {
-  if (!site.isBanned()) return
-  throw new RefusalError({ status: 403, code: 10018, text: 'too many requests came from our address' })
 }
 
 // What a refusal says of us is heeded from the next request on.
