@@ -96,3 +96,17 @@ describe('a fault of ours', () => {
     await expect(drive(start(), run)).rejects.toThrow('a fault')
   })
 })
+
+test('an order whose bot is halted while it waits for its turn is not sent', async () => {
+  let tradingState: BotLimits['tradingState'] = 'active'
+  const run = runWith(() => ({ tradingState, maxEntryAgeMs: Number.POSITIVE_INFINITY }))
+  const place: Run['venue']['place'] = async (_order, _onSent, isPermitted = () => true) => {
+    tradingState = 'halted'
+    return isPermitted() ? { outcome: 'unknown', cause: 'it was sent' } : { outcome: 'withheld' }
+  }
+  const { outcomes } = await drive(start(), { ...run, venue: { ...run.venue, place } })
+  expect(outcomes.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+    ['failed', 'E516'],
+    ['skipped', null],
+  ])
+})

@@ -3,9 +3,10 @@ import type { Log } from '@tripline/kit/log'
 import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
-import { isInFlight, leavesNoTrace, next, observe, seeksEvidence } from './domain/execution.ts'
+import { isInFlight, leavesNoTrace, mayStillPlace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
+import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
@@ -147,7 +148,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
   if (step.do !== 'lookUp') tellStart(aboutOf(execution), run)
   switch (step.do) {
     case 'read':
-      return observe(execution, { of: 'read', reading: await read(symbol, run) }, now())
+      return await readAccount(execution, run)
     case 'place':
       return await place(execution, step.decision, run)
     case 'placeOco':
@@ -160,7 +161,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
       return observe(execution, { of: 'cancel', ref: step.ref, cancellation }, now())
     }
     case 'list':
-      return observe(execution, { of: 'list', open: await venue.openOrders(symbol) }, now())
+      return observe(execution, { of: 'list', open: await venue.openOrders(symbol, true) }, now())
     case 'endWatches': {
       const count = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', count }, now())
@@ -175,9 +176,16 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
 }
 
 /** The account as the venue tells of it, and what only we know of the bot. */
-async function read(symbol: string, { venue, lastEntry }: Run): Promise<Reading> {
-  const reading = await venue.read(symbol)
+async function readAccount(execution: Execution, { venue, lastEntry }: Run): Promise<Execution> {
+  const { commands, outcomes, market } = execution
+  const command = commands[outcomes.length]
   const side = lastEntry.read()
+  const isUrgent = command !== undefined && isLikelyExit(command, market, side)
+  const reading = await venue.read(market.symbol, isUrgent)
+  return observe(execution, { of: 'read', reading: withLastEntry(reading, side), isUrgent }, now())
+}
+
+function withLastEntry(reading: Reading, side: Side | undefined): Reading {
   if (reading.outcome !== 'read' || side === undefined) return reading
   return { ...reading, account: { ...reading.account, lastEntry: side } }
 }
@@ -263,12 +271,15 @@ async function place(execution: Execution, decided: Decision, run: Run): Promise
   const { symbol } = decided.plan
   let sentAt = now()
   const decision = withReference(decided, quotes?.recent(symbol), sentAt)
-  const placement = await run.venue.place(decision.plan, () => {
+  const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     tellSent(aboutOf(execution), decision, sentAt, run)
     if (lacksReference(decision)) quotes?.look(symbol)
-  })
+  }
+  const placement = await run.venue.place(decision.plan, onSent, () =>
+    mayStillPlace(execution, decision, run.limits(), now()),
+  )
   tellPlacement(execution, placement, sentAt, run)
   // Nobody waits for a look: where its answer is slower than that to the order, there is nothing to compare.
   const compared = withReference(decision, quotes?.recent(symbol), sentAt)
@@ -285,11 +296,14 @@ async function placePair(
   run.flight.resolvedAt ??= now()
   let sentAt = now()
   const [one, other] = pair
-  const placements = await placeOco([one.plan, other.plan], () => {
+  const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
     for (const decision of pair) tellSent(aboutOf(execution), decision, sentAt, run)
-  })
+  }
+  const placements = await placeOco([one.plan, other.plan], onSent, () =>
+    mayStillPlace(execution, one, run.limits(), now()),
+  )
   for (const placement of placements) tellPlacement(execution, placement, sentAt, run)
   return observe(execution, { of: 'placeOco', placements }, now())
 }

@@ -4,6 +4,7 @@ import type { SettingsOutcome } from '../src/domain/account.ts'
 import { next, observe, startExecution } from '../src/domain/execution.ts'
 import type { Execution, Observation, Sleep, Step } from '../src/domain/execution-state.ts'
 import type { KeptRecord, LegsRecord } from '../src/domain/legs-record.ts'
+import { isLikelyExit } from '../src/domain/likely-exit.ts'
 import type { Market } from '../src/domain/market.ts'
 import type {
   Cancellation,
@@ -139,7 +140,7 @@ type Asking = Exclude<Step, { do: 'finish' | 'wait' | 'sleep' }>
 function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
   switch (step.do) {
     case 'read':
-      return { of: 'read', reading: answers.readings?.shift() ?? reading }
+      return { of: 'read', reading: answers.readings?.shift() ?? reading, isUrgent: isExitNow(ran) }
     case 'place':
       return { of: 'place', decision: step.decision, placement: placementOf(step.decision.plan, answers) }
     case 'placeOco': {
@@ -171,6 +172,11 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
     case 'record':
       return { of: 'record', record: step.record, revision: write(step.record, step.over, ran) }
   }
+}
+
+function isExitNow({ execution: { commands, outcomes, market } }: Ran): boolean {
+  const command = commands[outcomes.length]
+  return command !== undefined && isLikelyExit(command, market, undefined)
 }
 
 function placementOf(plan: OrderPlan, { placements }: Answers): Placement {

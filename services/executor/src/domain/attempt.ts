@@ -81,7 +81,10 @@ export function afterPlacement(attempt: Attempt, placement: Placement, now: numb
   }
 }
 
-/** The attempt after a look-up; `absent` once the order is proven never to have reached the venue. */
+/**
+ * The attempt after a look-up; `absent` once the order is proven never to have reached the venue. One that was there,
+ * and is proven not to be any more, has ended: venues forget those.
+ */
 export function afterLookUp(
   attempt: Attempt,
   lookUp: LookUp,
@@ -89,12 +92,15 @@ export function afterLookUp(
   now: number,
 ): Attempt | 'absent' {
   if (lookUp.outcome === 'found') return afterFinding(attempt, lookUp.order, now)
+  const { found } = attempt
   // What was found once is there: a read that lags cannot make it absent again.
-  if (attempt.found !== undefined) return { ...attempt, notBefore: now + askAgainMs }
+  if (found !== undefined && attempt.doubt === undefined) return { ...attempt, notBefore: now + askAgainMs }
   const doubt = attempt.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
-  if (lookUp.outcome === 'unreachable') return { ...attempt, doubt: sawNothing(doubt, now) }
-  const asked = sawAbsence(doubt, askedAt, now)
-  return isProvenAbsent(asked) ? 'absent' : { ...attempt, doubt: asked }
+  const asked = lookUp.outcome === 'absent' ? sawAbsence(doubt, askedAt, now) : sawNothing(doubt, now)
+  if (!isProvenAbsent(asked)) {
+    return { ...attempt, doubt: asked, ...(found !== undefined && { notBefore: asked.nextLookUpAt }) }
+  }
+  return found === undefined ? 'absent' : afterFinding(attempt, { ...found, status: 'canceled' }, now)
 }
 
 /** The attempt once it is proven that nothing of it reached the venue; what it is may have to be decided anew. */
@@ -112,14 +118,22 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
   switch (cancellation.outcome) {
     case 'canceled':
       return { ...afterFinding(begun, cancellation.order, now), isEndedByUs: true }
-    case 'gone': {
-      const { order = attempt.found && { ...attempt.found, status: 'canceled' as const } } = cancellation
-      return order === undefined ? begun : afterFinding(begun, order, now)
-    }
+    case 'gone':
+      return cancellation.order === undefined
+        ? missed(begun, now)
+        : afterFinding(begun, cancellation.order, now)
     case 'refused':
     case 'unknown':
       return { ...begun, isUnsure: true, notBefore: now + askAgainMs }
   }
+}
+
+/** Nothing was there to be canceled, nor to be seen: whether it filled may show only later. */
+function missed(attempt: Attempt, now: number): Attempt {
+  const notBefore = now + askAgainMs
+  const since = attempt.found === undefined ? absenceCountsAfterSending(now) : now
+  const doubt = { ...(attempt.doubt ?? doubtFrom(now, since)), nextLookUpAt: notBefore }
+  return { ...attempt, doubt, notBefore }
 }
 
 /** The attempt after the venue told how its order stands. */

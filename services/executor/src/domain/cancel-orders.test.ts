@@ -24,6 +24,7 @@ const orders: VenueOrder[] = [
     status: 'untriggered',
   }),
 ]
+const absent = { outcome: 'absent' } as const
 const listOf = (listed: VenueOrder[]): OpenOrders => ({ outcome: 'read', orders: listed })
 
 function canceledBy(text: string): string[] {
@@ -73,6 +74,27 @@ describe('a cancel', () => {
     expect(results(ran)).toMatchObject([{ code: 'N802' }])
   })
 
+  test.each([
+    ['is shown as filled later', [absent, absent, found({ clientOrderId: 'by-hand' })], '1200'],
+    ['is not shown any more', [], '2200'],
+  ])(
+    'that finds nothing to end asks for an order that %s before it counts as ended',
+    (_name, lookUps, at) => {
+      const nothing = { outcome: 'gone', order: undefined } as const
+      const ran = run(start('cancel(buy)'), {
+        lists: [listOf(orders)],
+        cancellations: [nothing],
+        lookUps: [...lookUps],
+      })
+      const asked = ran.steps.filter((step) => step.endsWith('lookUp'))
+      expect(asked).toEqual(
+        ['200 lookUp', '350 lookUp', '1200 lookUp', '2200 lookUp'].slice(0, at === '1200' ? 3 : 4),
+      )
+      expect(ran.steps.at(-1)).toBe(`${at} settle success`)
+      expect(results(ran)).toMatchObject([{ code: 'N802' }])
+    },
+  )
+
   test('without an answer asks for the order before it is repeated', () => {
     const still = found({ ...open, clientOrderId: 'by-hand' })
     const ran = run(start('cancel(buy)'), {
@@ -90,8 +112,8 @@ describe('a cancel', () => {
   })
 
   test('fails where the open orders cannot be listed', () => {
-    const lists = Array.from({ length: 5 }, () => ({ outcome: 'unreachable', cause: 'no answer' }) as const)
-    expect(run(start('cancel'), { lists }).steps.at(-1)).toBe('4000 settle failed E601')
+    const lists = Array.from({ length: 100 }, () => ({ outcome: 'unreachable', cause: 'no answer' }) as const)
+    expect(run(start('cancel'), { lists }).steps.at(-1)).toBe('15750 settle failed E601')
   })
 
   test('of a bot that only reduces runs, of a halted one it does not', () => {

@@ -2,6 +2,7 @@ import type { Command } from '@tripline/proto/alert-tree'
 import { hasTag, isOfAlert } from '@tripline/proto/client-order-id'
 import type { CommandResult, OrderOutcome } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
+import { afterNoAnswer } from './asked-in-vain.ts'
 import type { Attempt } from './attempt.ts'
 import { isGivenUp } from './doubt.ts'
 import { type Ending, failed, nothingToDo, succeeded } from './ending.ts'
@@ -12,8 +13,6 @@ import { nextToEnd } from './several-orders.ts'
 
 /** How often open orders are listed at most: an order that only just came may be missing from the first list. */
 const mostListings = 3
-const mostTries = 5
-const tryAgainMs = 1000
 
 export type CancelCommand = Extract<Command, { type: 'cancel' }>
 
@@ -53,31 +52,29 @@ export function afterListing(
   open: OpenOrders,
   now: number,
 ): Execution {
-  const { canceling, tries = 0 } = execution.current
-  if (open.outcome === 'refused') return withCurrent(execution, { ending: failed(open.code, open.error) })
-  if (open.outcome === 'unreachable') {
-    if (tries + 1 < mostTries)
-      return withCurrent(execution, { tries: tries + 1, notBefore: now + tryAgainMs })
-    return withCurrent(execution, {
-      ending: failed('E601', `The exchange could not be asked: ${open.cause}`),
-    })
-  }
+  const { inVain, ...current } = execution.current
+  const { canceling } = current
+  if (open.outcome !== 'read') return withCurrent(execution, afterNoAnswer(inVain, open, true, now))
   const known = canceling?.targets ?? ownOpen(execution, command)
   const ids = new Set(known.map(({ ref }) => ref.clientOrderId))
   const found = open.orders.filter(
     (order) => isMeant(order, command, execution.alertId) && !ids.has(order.clientOrderId),
   )
   const listed = (canceling?.listed ?? 0) + 1
-  return withCurrent(execution, {
-    canceling: {
-      targets: [...known, ...found.map((order) => targetOf(order, execution))],
-      listed,
-      // A second look, where there was anything, shows what came while the first was dealt with.
-      isListDue: found.length + (listed === 1 ? known.length : 0) > 0 && listed < mostListings,
-      isEndDue: listed === 1 || found.length > 0,
-      endedWatches: canceling?.endedWatches ?? 0,
+  // How long it was asked for in vain counts for this list alone.
+  return withCurrent(
+    { ...execution, current },
+    {
+      canceling: {
+        targets: [...known, ...found.map((order) => targetOf(order, execution))],
+        listed,
+        // A second look, where there was anything, shows what came while the first was dealt with.
+        isListDue: found.length + (listed === 1 ? known.length : 0) > 0 && listed < mostListings,
+        isEndDue: listed === 1 || found.length > 0,
+        endedWatches: canceling?.endedWatches ?? 0,
+      },
     },
-  })
+  )
 }
 
 function isOpen({ found, isUnsure }: Attempt): boolean {

@@ -4,6 +4,7 @@ import { elapsedMs } from '@tripline/proto/elapsed'
 import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading, SettingsChange, SettingsOutcome } from './account.ts'
+import type { AskedInVain } from './asked-in-vain.ts'
 import type { Attempt, Decision } from './attempt.ts'
 import type { CommandPlace } from './decide.ts'
 import type { Ending } from './ending.ts'
@@ -32,6 +33,8 @@ export interface Canceling {
 export interface Current {
   startedAt: number
   reading?: AccountReading
+  /** The account, or its open orders, were asked for without an answer. */
+  inVain?: AskedInVain
   /** The orders that were, or may have been, sent for it. */
   orders?: readonly Attempt[]
   /** Its record, where several orders are one command. */
@@ -82,7 +85,8 @@ export type Step =
 
 /** What a step brought to light. */
 export type Observation =
-  | { of: 'read'; reading: Reading }
+  /** `isUrgent`: it was asked as what an exit hangs on. */
+  | { of: 'read'; reading: Reading; isUrgent: boolean }
   | { of: 'recall'; kept: KeptRecord | undefined }
   /** `revision` is undefined where another record lay there. */
   | { of: 'record'; record: LegsRecord; revision: number | undefined }

@@ -6,6 +6,7 @@ import {
   done,
   found,
   id,
+  placed,
   reading,
   results,
   run,
@@ -13,10 +14,13 @@ import {
   unknown,
   unreachable,
 } from '../../test/scripted-run.ts'
-import { next, observe, seeksEvidence } from './execution.ts'
+import type { Decision } from './attempt.ts'
+import { mayStillPlace, next, observe, seeksEvidence } from './execution.ts'
 import type { Execution } from './execution-state.ts'
 import type { OrderPlan, Placement, Reading } from './order.ts'
 import type { BotLimits } from './permit.ts'
+
+const noReading = { outcome: 'unreachable', cause: 'no answer' } as const
 
 describe('a live command', () => {
   test('of base coin is placed at once', () => {
@@ -75,9 +79,30 @@ describe('a live command', () => {
     expect(run(start(text)).steps.at(-1)).toBe(`0 settle failed ${code}`)
   })
 
-  test('whose account cannot be read fails and places nothing', () => {
-    const ran = run(start('market(buy, 10%)'), { readings: [{ outcome: 'unreachable', cause: 'no answer' }] })
-    expect(ran.steps).toEqual(['0 read', '0 settle failed E601'])
+  test.each([
+    ['market(buy, 10%)', 'buy 0.016'],
+    ['market(position=0)', 'sell 0.100 reduce-only'],
+  ])('%s reads the account once more where one answer was lost', (text, order) => {
+    const ran = run(start(text), { readings: [noReading] })
+    expect(ran.steps).toEqual(['0 read', '250 read', `250 place ${order}`, '250 settle success'])
+  })
+
+  test.each([
+    ['an entry', 'market(buy, 10%)', active, 5750],
+    ['an entry that would be too old soon', 'market(buy, 10%)', { ...active, maxEntryAgeMs: 1000 }, 1750],
+    ['an exit', 'market(position=0)', active, 15_750],
+    ['an exit by a share of the position', 'market(sell, 100%p)', active, 15_750],
+  ])('%s whose account cannot be read at all fails and places nothing', (_name, text, limits, at) => {
+    const readings = Array.from({ length: 100 }, () => noReading)
+    const ran = run(start(text), { readings, limits })
+    expect(ran.steps.filter((step) => !step.endsWith(' read'))).toEqual([`${at} settle failed E601`])
+  })
+
+  test('is asked again for where the exchange was asked too often, and told that at last', () => {
+    const refused = { outcome: 'refused', code: 'E603', error: 'too many requests' } as const
+    expect(run(start('market(position=0)'), { readings: [refused] }).steps.at(-1)).toBe('250 settle success')
+    const readings = Array.from({ length: 100 }, () => refused)
+    expect(run(start('market(buy, 10%)'), { readings }).steps.at(-1)).toBe('5750 settle failed E603')
   })
 
   test('whose account the exchange refuses to show fails with its reason', () => {
@@ -416,4 +441,52 @@ test('a symbol without a price fails its command', () => {
   const account = accountReading({ ask: '0' })
   const ran = run(start('market(buy, 100$)'), { readings: [{ outcome: 'read', account }] })
   expect(ran.steps).toEqual(['0 read', '0 settle failed E514'])
+})
+
+describe('an order that waits for its turn', () => {
+  const limits = { ...active, maxEntryAgeMs: 1000 }
+  const decided = (text: string): readonly [Execution, Decision] => {
+    const { execution } = run(start(text), { until: -1 })
+    const step = next(execution, active, 0)
+    const looked =
+      step.do === 'read' ? observe(execution, { of: 'read', reading, isUrgent: true }, 0) : execution
+    const placing = next(looked, active, 0)
+    if (placing.do !== 'place') throw new Error(`what is next is ${placing.do}`)
+    return [looked, placing.decision]
+  }
+
+  test.each([
+    ['an entry in time', 'market(buy, 0.01)', limits, 1000, true],
+    ['an entry that is too old by now', 'market(buy, 0.01)', limits, 1001, false],
+    [
+      'an entry of a bot that was paused',
+      'market(buy, 0.01)',
+      { ...limits, tradingState: 'reducing' },
+      0,
+      false,
+    ],
+    ['an exit that is late', 'market(position=0)', limits, 60_000, true],
+    [
+      'an exit of a bot that was halted',
+      'market(position=0)',
+      { ...limits, tradingState: 'halted' },
+      0,
+      false,
+    ],
+  ] as const)('is judged once more: %s', (_name, text, now, at, isPlaced) => {
+    const [execution, decision] = decided(text)
+    expect(mayStillPlace(execution, decision, now, at)).toBe(isPlaced)
+  })
+
+  test('is sent where the group that it completes was begun', () => {
+    const { execution, steps } = run(start('oco { limit(sell, 1, 62000); stop(sell, 1, 58000) }'), {
+      placements: [placed, () => ({ outcome: 'withheld' })],
+      until: 0,
+    })
+    expect(steps.at(-1)).toContain('place limit')
+    const decision = execution.current.orders?.[1]?.decision
+    expect(decision && mayStillPlace(execution, decision, { ...limits, tradingState: 'halted' }, 9000)).toBe(
+      true,
+    )
+  })
 })

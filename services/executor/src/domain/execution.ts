@@ -1,6 +1,15 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { type Attempt, afterCancel, afterLookUp, afterPlacement, anew, isUnderway } from './attempt.ts'
+import { afterNoAnswer, isOutOfPatience } from './asked-in-vain.ts'
+import {
+  type Attempt,
+  afterCancel,
+  afterLookUp,
+  afterPlacement,
+  anew,
+  type Decision,
+  isUnderway,
+} from './attempt.ts'
 import { balanceOf } from './balance.ts'
 import { afterListing, nextForCancel } from './cancel-orders.ts'
 import { afterChange, nextForSettings } from './change-settings.ts'
@@ -17,8 +26,7 @@ import {
   withAttempt,
   withCurrent,
 } from './execution-state.ts'
-import type { Reading } from './order.ts'
-import type { BotLimits } from './permit.ts'
+import { type BotLimits, permit } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
 import { nextForSeveral, withKept } from './several-orders.ts'
@@ -44,9 +52,18 @@ export function startExecution(
 
 /** What is to be done next. Pure: live, resumed and recovered runs differ only in what was observed. */
 export function next(execution: Execution, limits: BotLimits, now: number): Step {
-  const step = nextToDo(execution, limits, now)
+  const step = nextInPatience(execution, limits, now)
   const ending = execution.isRestored ? endingInstead(execution, step) : undefined
   return ending === undefined ? step : settle(execution, ending, now)
+}
+
+/** A question that had no answer is asked again, but not for ever. */
+function nextInPatience(execution: Execution, limits: BotLimits, now: number): Step {
+  const step = nextToDo(execution, limits, now)
+  const { inVain } = execution.current
+  if (inVain === undefined || (step.do !== 'read' && step.do !== 'list')) return step
+  if (!isOutOfPatience(inVain, limits, now)) return step
+  return settle(execution, failed(inVain.failure.code, inVain.failure.error), now)
 }
 
 function nextToDo(execution: Execution, limits: BotLimits, now: number): Step {
@@ -88,6 +105,21 @@ export function seeksEvidence({ current }: Execution, step: Step): boolean {
   return isOpen && (step.do === 'wait' || step.do === 'settle')
 }
 
+/**
+ * True where an order that was decided on may still be sent: where it had to wait for its turn, the alert has grown
+ * older, and the bot may have been paused, halted or unlinked. What completes a group that was begun is sent.
+ */
+export function mayStillPlace(
+  { current: { kept, orders = [], reading }, dueAt }: Execution,
+  { plan }: Decision,
+  limits: BotLimits,
+  now: number,
+): boolean {
+  const isBegun = kept !== undefined && orders.some(({ found }) => found !== undefined)
+  const plans = kept === undefined ? [plan] : orders.flatMap(({ decision }) => decision?.plan ?? [])
+  return isBegun || permit(plans, reading, now - dueAt, limits) === 'placed'
+}
+
 /** True while something that was sent is not settled: it is settled before the process ends. */
 export function isInFlight({ current: { orders, canceling } }: Execution): boolean {
   return (orders?.some(isUnderway) ?? false) || canceling !== undefined
@@ -99,7 +131,7 @@ export function observe(execution: Execution, observation: Observation, now: num
     case 'settle':
       return afterSettling(execution, observation.outcome, now)
     case 'read':
-      return withCurrent(execution, afterReading(observation.reading))
+      return withCurrent(execution, afterReading(execution, observation, now))
     case 'list':
       return ofType(execution, 'cancel', (command) => afterListing(execution, command, observation.open, now))
     case 'endWatches':
@@ -172,15 +204,13 @@ function nextForBalance(
   return settle(execution, failed('E303', `${command.asset} is not held in this account`), now)
 }
 
-function afterReading(reading: Reading): Partial<Current> {
-  switch (reading.outcome) {
-    case 'read':
-      return { reading: reading.account }
-    case 'refused':
-      return { ending: failed(reading.code, reading.error) }
-    case 'unreachable':
-      return { ending: failed('E601', `The exchange could not be asked: ${reading.cause}`) }
-  }
+function afterReading(
+  { current }: Execution,
+  { reading, isUrgent }: Extract<Observation, { of: 'read' }>,
+  now: number,
+): Partial<Current> {
+  if (reading.outcome === 'read') return { reading: reading.account }
+  return afterNoAnswer(current.inVain, reading, isUrgent, now)
 }
 
 function afterPlacing(

@@ -68,7 +68,7 @@ interface Refused {
 
 /**
  * What became of a placement. `unknown` is not a failure: the venue may hold the order, so it is looked up and never
- * repeated before it is proven absent. `withheld`: the lease was over when it was to be signed, nothing was sent.
+ * repeated before it is proven absent. `withheld`: when it was to be signed the lease was over, or it was not permitted any more; nothing was sent.
  */
 export type Placement =
   | { outcome: 'done'; order: VenueOrder }
@@ -82,7 +82,10 @@ export type LookUp =
   | { outcome: 'absent' }
   | { outcome: 'unreachable'; cause: string }
 
-/** What came of a cancel. `gone`: there was nothing left to cancel; the order as it ended, where it is known. */
+/**
+ * What came of a cancel. `gone`: there was nothing left to cancel; the order as it ended, where the venue shows it.
+ * Where it does not, the order may have filled: it is looked up until it is found, or proven absent.
+ */
 export type Cancellation =
   | { outcome: 'canceled'; order: VenueOrder }
   | { outcome: 'gone'; order: VenueOrder | undefined }

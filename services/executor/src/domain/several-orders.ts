@@ -204,13 +204,14 @@ function nextUndoing(execution: Execution, failure: Failure, now: number): Step 
   return settle(execution, failed('E604', error, listed(orders)), now)
 }
 
-/** Ends an order; one whose cancel had no clear answer is asked for first. */
+/** Ends an order; one whose cancel had no clear answer, or found nothing, is asked for first. */
 export function nextToEnd(
-  { ref, found, isUnsure, notBefore = 0, cancelingSince }: Attempt,
+  { ref, found, doubt, isUnsure, notBefore = 0, cancelingSince }: Attempt,
   now: number,
 ): Step {
   const mayGoOn = cancelingSince === undefined || now >= notBefore
   if (!mayGoOn) return { do: 'wait', until: notBefore }
   const named = found === undefined ? ref : { ...ref, venueOrderId: found.venueOrderId }
-  return isUnsure === true ? { do: 'lookUp', ref: named } : { do: 'cancel', ref: named }
+  const isOpenQuestion = isUnsure === true || (cancelingSince !== undefined && doubt !== undefined)
+  return isOpenQuestion ? { do: 'lookUp', ref: named } : { do: 'cancel', ref: named }
 }

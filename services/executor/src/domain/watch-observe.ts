@@ -8,7 +8,7 @@ import {
   anew,
   isOpenOrder,
 } from './attempt.ts'
-import { doubtFrom, isProvenAbsent, sawAbsence } from './doubt.ts'
+import { doubtFrom } from './doubt.ts'
 import { withAttempt } from './execution-state.ts'
 import type { Cancellation, LookUp, OrderRef, Placement, VenueOrder } from './order.ts'
 import { isTerminal } from './order.ts'
@@ -63,12 +63,6 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
 }
 
 function afterAsking(attempt: Attempt, lookUp: LookUp, askedAt: number, now: number): Attempt {
-  if (lookUp.outcome === 'absent' && attempt.found !== undefined && attempt.doubt !== undefined) {
-    // It was there, and no longer is: venues forget orders that ended.
-    const doubt = sawAbsence(attempt.doubt, askedAt, now)
-    if (!isProvenAbsent(doubt)) return { ...attempt, doubt }
-    return afterNews(attempt, { ...attempt.found, status: 'canceled' }, now)
-  }
   if (lookUp.outcome === 'found' && !isNews(attempt, lookUp.order)) {
     return attempt.found === undefined ? attempt : afterNews(attempt, attempt.found, now)
   }

@@ -11,6 +11,7 @@ import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
 import { createTurns, type Turns } from './turns.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
+import { isBannedAt } from './watched-sites.ts'
 
 const retryMs = 1000
 const warmEveryMs = 20_000
@@ -338,7 +339,9 @@ async function warmAll({ connections, log }: PoolOptions, parents: Parents): Pro
       return [url.origin, url] as const
     }),
   )
-  const pings = [...hosts.values()].flatMap((url) =>
+  // Whoever goes on asking while it is banned is banned for longer.
+  const open = [...hosts.values()].filter(({ origin }) => !isBannedAt(connections, origin))
+  const pings = open.flatMap((url) =>
     Array.from({ length: warmConnections }, async () => {
       const { origin, pathname } = url
       const { body } = await connections.dispatcher.request({ origin, path: pathname, method: 'GET' })

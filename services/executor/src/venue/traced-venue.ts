@@ -27,21 +27,26 @@ export function tracedVenue(venue: Venue, market: string, spanNow: () => Span): 
   const { placeOco } = venue
   return {
     ...venue,
-    place: async (order, onSent) =>
-      await ask('place', async (span) => await venue.place(order, notedBy(span, onSent)), outcome),
+    place: async (order, onSent, isPermitted) =>
+      await ask(
+        'place',
+        async (span) => await venue.place(order, notedBy(span, onSent), isPermitted),
+        outcome,
+      ),
     ...(placeOco !== undefined && {
-      placeOco: async (pair, onSent) =>
+      placeOco: async (pair, onSent, isPermitted) =>
         await ask(
           'placeOco',
-          async (span) => await placeOco(pair, notedBy(span, onSent)),
+          async (span) => await placeOco(pair, notedBy(span, onSent), isPermitted),
           ([one, other]) => (outcome(one) === 'done' ? outcome(other) : outcome(one)),
         ),
     }),
     lookUp: async (ref) => await ask('lookUp', async () => await venue.lookUp(ref), outcome),
     cancel: async (ref) => await ask('cancel', async () => await venue.cancel(ref), outcome),
-    openOrders: async (symbol) =>
-      await ask('openOrders', async () => await venue.openOrders(symbol), outcome),
-    read: async (symbol) => await ask('read', async () => await venue.read(symbol), outcome),
+    openOrders: async (symbol, isUrgent) =>
+      await ask('openOrders', async () => await venue.openOrders(symbol, isUrgent), outcome),
+    read: async (symbol, isUrgent) =>
+      await ask('read', async () => await venue.read(symbol, isUrgent), outcome),
     changeSettings: async (symbol, change) =>
       await ask('changeSettings', async () => await venue.changeSettings(symbol, change), outcome),
   }

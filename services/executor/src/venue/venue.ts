@@ -24,21 +24,28 @@ export interface Venue {
   clockAheadMs: () => number
   /** Symbols the venue lists, for suggestions. */
   symbols: () => readonly string[]
-  /** Sends one order; calls back when its bytes are on the wire. */
-  place: (order: OrderPlan, onSent: () => void) => Promise<Placement>
+  /**
+   * Sends one order; calls back when its bytes are on the wire. Whether it is still permitted is asked right before that,
+   * since it may have to wait for its turn: otherwise it is withheld.
+   */
+  place: (order: OrderPlan, onSent: () => void, isPermitted?: () => boolean) => Promise<Placement>
   /** Sends a pair of orders of which the venue ends one with the other; only where the venue keeps such pairs. */
   placeOco?: (
     pair: readonly [OrderPlan, OrderPlan],
     onSent: () => void,
+    isPermitted?: () => boolean,
   ) => Promise<readonly [Placement, Placement]>
   /** Asks for an order by our id. */
   lookUp: (ref: OrderRef) => Promise<LookUp>
   /** Cancels an order; one that is filled, canceled or was never there is `gone`, which is no error. */
   cancel: (ref: OrderRef) => Promise<Cancellation>
-  /** Reads the open orders of a symbol, ordinary and conditional ones together. */
-  openOrders: (symbol: string) => Promise<OpenOrders>
-  /** Reads balance, position, settings and prices, measured now. */
-  read: (symbol: string) => Promise<Reading>
+  /**
+   * Reads the open orders of a symbol, ordinary and conditional ones together. What is urgent is asked as long as the
+   * venue hears us at all, however little is left of what it allows.
+   */
+  openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
+  /** Reads balance, position, settings and prices, measured now; urgently for an exit. */
+  read: (symbol: string, isUrgent?: boolean) => Promise<Reading>
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
   /** What the market bids and asks, to compare orders with. */

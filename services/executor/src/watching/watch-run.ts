@@ -260,10 +260,14 @@ async function act(
 async function place(state: State, { decision }: Leg, venue: Venue): Promise<void> {
   const { subject, teller } = state
   let sentAt = now()
-  const placement = await venue.place(decision.plan, () => {
+  const onSent = (): void => {
     sentAt = now()
     tellSent(subject, decision, sentAt, teller)
-  })
+  }
+  // While it waited for its turn, the bot may have been halted, and its orders may have changed.
+  const isPermitted = (): boolean =>
+    !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'place'
+  const placement = await venue.place(decision.plan, onSent, isPermitted)
   if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, sentAt, teller)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }

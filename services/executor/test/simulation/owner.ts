@@ -187,7 +187,7 @@ function* observationOf(
   const command = execution.outcomes.length
   switch (step.do) {
     case 'read':
-      return { of: 'read', reading: yield* ask(world, owner, venue.read, unreachable) }
+      return { of: 'read', reading: yield* ask(world, owner, venue.read, unreachable), isUrgent: false }
     case 'lookUp': {
       const askedAt = world.timeline.now()
       const { clientOrderId } = step.ref

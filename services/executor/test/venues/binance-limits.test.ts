@@ -23,7 +23,7 @@ const exit = { ...sale, reduceOnly: true } as const
 const limit = () => ({ clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' }) as const
 
 describe('row 14: an account that was told to wait', () => {
-  test('sends exits and cancels, and no entries and no questions', async () => {
+  test('sends exits and cancels, and asks what they hang on, and nothing else', async () => {
     trader = await openTrader(paper, 'futures')
     await trader.placed({ quantity: '0.050' })
     const resting = limit()
@@ -41,6 +41,10 @@ describe('row 14: an account that was told to wait', () => {
       false,
     )
     expect(await trader.venue.read(symbol)).toMatchObject({ outcome: 'unreachable' })
+    expect(await trader.venue.openOrders(symbol)).toMatchObject({ outcome: 'unreachable' })
+    expect(await trader.venue.read(symbol, true)).toMatchObject({ outcome: 'read' })
+    expect(await trader.venue.openOrders(symbol, true)).toMatchObject({ orders: [{ status: 'open' }] })
+    expect(await trader.venue.lookUp(refOf(resting))).toMatchObject({ outcome: 'found' })
     expect(await trader.place(exit)).toMatchObject({ outcome: 'done' })
     expect(await trader.venue.cancel(refOf(resting))).toMatchObject({ outcome: 'canceled' })
   })

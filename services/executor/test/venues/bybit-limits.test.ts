@@ -40,7 +40,7 @@ describe('the pace', () => {
   })
 })
 
-test('a burst of orders leaves us as the venue allows an account', async () => {
+test('a burst of orders of two clients leaves us as the venue allows their account', async () => {
   rig = await buildBybitRig()
   const sentAt: number[] = []
   // Looked at where they leave: how far apart they arrive is up to the way, and to a machine that stands still.
@@ -49,14 +49,32 @@ test('a burst of orders leaves us as the venue allows an account', async () => {
     return dispatch(options, handler)
   })
   const connections = { ...openConnections(), dispatcher, close: async () => await dispatcher.destroy() }
-  const { venue } = await openBybitLinear({ ...rig.options, connections })
+  const options = { ...rig.options, connections }
+  const [one, other] = [(await openBybitLinear(options)).venue, (await openBybitLinear(options)).venue]
   const plans = Array.from({ length: 24 }, () => planOf({ quantity: '0.001' }))
-  const placed = await Promise.all(plans.map(async (plan) => await place(venue, plan)))
+  const placed = await Promise.all(
+    plans.map(async (plan, index) => await place(index % 2 === 0 ? one : other, plan)),
+  )
   expect(placed.map(({ status }) => status)).toEqual(plans.map(() => 'filled'))
   expect(sentAt).toHaveLength(plans.length)
   const eleventhAfterMs = sentAt.slice(10).map((at, index) => at - (sentAt[index] ?? at))
   expect(Math.min(...eleventhAfterMs)).toBeGreaterThanOrEqual(1000)
   await connections.close()
+})
+
+test('an order that waited for its turn is withheld where it is not permitted any more', async () => {
+  rig = await buildBybitRig()
+  const { linear, paper } = rig
+  const plans = Array.from({ length: 12 }, () => planOf({ quantity: '0.001' }))
+  const begunAt = performance.now()
+  // Eight have room at once; the others wait for more than a second.
+  const isPermitted = (): boolean => performance.now() - begunAt < 1000
+  const placements = await Promise.all(
+    plans.map(async (plan) => await linear.place(plan, () => undefined, isPermitted)),
+  )
+  expect(placements.slice(8)).toEqual(plans.slice(8).map(() => ({ outcome: 'withheld' })))
+  const sent = (await paper.journal()).map(({ clientOrderId }) => clientOrderId)
+  for (const { clientOrderId } of plans.slice(8)) expect(sent).not.toContain(clientOrderId)
 })
 
 test('row 14: what the venue finds too often is refused', async () => {

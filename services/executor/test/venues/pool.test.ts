@@ -6,10 +6,11 @@ import { type BotConfig, credentialContext } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { openConnections } from '../../src/venue/dispatcher.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
 import { createVenuePool, type ServedBot, type VenuePool } from '../../src/venue/pool.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import { planOf } from './binance-rig.ts'
+import { recordedConnections } from './recorded-connections.ts'
 
 const pair = generateSealingPair('test')
 const userId = randomUUID() as UserId
@@ -20,17 +21,21 @@ beforeAll(async () => {
   paper = await paperExchange()
 })
 beforeEach(() => {
-  pool = createVenuePool({
-    addresses: { paperUrl: paper.url, venues: 'paper', book: {} },
-    openingKeys: readOpeningKeys(pair.privateText),
-    orderSockets: true,
-    connections: openConnections(),
-    log: testLog('pool'),
-    mayPlace: () => true,
-  })
+  pool = poolOver(openConnections())
 })
 afterEach(async () => await pool.close())
 afterAll(async () => await paper.stop())
+
+function poolOver(connections: VenueConnections): VenuePool {
+  return createVenuePool({
+    addresses: { paperUrl: paper.url, venues: 'paper', book: {} },
+    openingKeys: readOpeningKeys(pair.privateText),
+    orderSockets: true,
+    connections,
+    log: testLog('pool'),
+    mayPlace: () => true,
+  })
+}
 
 /** A bot of a new account, or of the one whose credentials are given. */
 async function bot(
@@ -138,5 +143,24 @@ describe('the pool', () => {
     const plan = planOf({})
     await rehearsal?.place(plan, () => undefined)
     expect((await journal()).some(({ clientOrderId }) => clientOrderId === plan.clientOrderId)).toBe(false)
+  })
+
+  test('row 14: keeps no connection warm to a venue that has banned us', async () => {
+    await pool.close()
+    const { connections, sent } = recordedConnections()
+    pool = poolOver(connections)
+    await pool.preload(10_000)
+    const pings = () => sent.filter((request) => request.endsWith('/ping'))
+    expect(pings()).not.toEqual([])
+    const credentials = await paper.openAccount()
+    const served = await bot({ exchange: 'paper', marketType: 'futures' }, credentials)
+    pool.serve([served])
+    const client = await pool.whenOpen(served.bot.id, 10_000)
+    const match = { apiKey: credentials.apiKey, method: 'POST' }
+    await paper.addFault({ match, action: 'status', status: 418, retryAfterS: 600, count: 1 })
+    expect(await client?.venue.place(planOf({}), () => undefined)).toMatchObject({ code: 'E603' })
+    sent.length = 0
+    await pool.preload(10_000)
+    expect(pings()).toEqual([])
   })
 })

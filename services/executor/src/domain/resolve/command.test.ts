@@ -130,6 +130,32 @@ describe('prices', () => {
     expect(resolved(text)).toEqual(expected)
   })
 
+  test.each([
+    ['a stop at the entry', 'stop(sell, 100%p, e0%)', ['stop sell 0.1 when mark 20000.0 reduce-only']],
+    [
+      'a stop at the price of the entry',
+      'stop(sell, 100%p, 20000)',
+      ['stop sell 0.1 when mark 20000.0 reduce-only'],
+    ],
+    [
+      'a stop-limit there',
+      'stop(sell, 100%p, 20000, limitPrice=19900)',
+      ['stopLimit sell 0.1 when mark 20000.0 at 19900.0 reduce-only'],
+    ],
+    [
+      'both ends of a protection',
+      'stopOrTakeProfit(amount=100%p, sl=20000, tp=95000)',
+      ['stop sell 0.1 when mark 20000.0 reduce-only', 'takeProfit sell 0.1 when mark 95000.0 reduce-only'],
+    ],
+    ['a limit far above the entry', 'limit(sell, 100%p, e400%)', ['limit sell 0.1 at 100000.0 reduce-only']],
+    ['a distance in place of a price', 'stop(sell, 100%p, 500)', ['E508']],
+    ['a distance from the market', 'stop(sell, 100%p, offset=40000)', ['E508']],
+    ['a distance of more than the entry', 'stop(sell, 100%p, e100%)', ['E508']],
+    ['an entry by a stop', 'stop(buy, 0.01, 95000)', ['E508']],
+  ])('of a position whose market has tripled: %s', (_name, text, expected) => {
+    expect(resolved(text, { entryPrice: '20000' })).toEqual(expected)
+  })
+
   test('are none where the book is empty', () => {
     expect(resolved('limit(buy, 0.01, offset=1%)', { bid: '0' })).toEqual(['E514'])
   })

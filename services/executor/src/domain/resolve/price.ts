@@ -27,6 +27,8 @@ export interface Pricing {
   purpose: Purpose
   market: Market
   reading: AccountReading
+  /** It shrinks what is held, such as a stop that is drawn up behind a price that has doubled. */
+  protects?: boolean
 }
 
 /** A price on the market's tick, with its arithmetic where it is not what was written. */
@@ -46,7 +48,8 @@ export function resolvePrice(price: Price, pricing: Pricing): Priced | Denial {
   const from = price.basis === 'entry' ? (reading.entryPrice ?? reference) : reference
   const exact = price.basis === 'absolute' ? price.value : add(from, distance(price, from, pricing))
   const rounded = roundPrice(exact, pricing)
-  if (isFar(rounded, reference)) return tooFar(price, rounded, reference)
+  const far = tooFar(price, rounded, reference, pricing)
+  if (far !== undefined) return far
   if (price.basis !== 'absolute')
     return { price: rounded, words: `${written(price)} from ${from} = ${rounded}` }
   const isOnTick = isZero(subtract(rounded, price.value))
@@ -113,13 +116,31 @@ function isFar(price: string, reference: string): boolean {
   return isGreater(multiply(absolute(subtract(price, reference)), '2'), reference)
 }
 
-function tooFar({ basis, value, percent }: Price, price: string, reference: string): Denial {
-  const where = `${price} is more than 50% from the market at ${reference}`
+/** True for a price that is no tenth of another, or more than ten times of it. */
+function isOfAnotherOrder(price: string, reference: string): boolean {
+  return isLess(multiply(price, '10'), reference) || isGreater(price, multiply(reference, '10'))
+}
+
+/**
+ * The refusal of a price that is taken for a slip, if it is. What is measured from the entry lies where the position
+ * was opened, and what protects may lie far behind the market: that is none as long as it can be a price at all.
+ */
+function tooFar(
+  { basis, value, percent }: Price,
+  price: string,
+  reference: string,
+  { protects = false }: Pricing,
+): Denial | undefined {
+  if (basis === 'entry') {
+    return isGreater(price, '0') ? undefined : denied('E508', `${price} is no price: it has to be above zero`)
+  }
+  const isWide = protects && basis !== 'offset'
+  if (!(isWide ? isOfAnotherOrder(price, reference) : isFar(price, reference))) return undefined
+  const where = `${price} is ${isWide ? 'ten times off' : 'more than 50% from'} the market at ${reference}`
   if (basis === 'absolute') {
     return denied('E508', `${where}; a bare number is a price, a distance is written as offset=${value}`)
   }
-  const meant = basis === 'entry' || percent ? '' : `; did you mean @${absolute(value)}?`
-  return denied('E508', `${where}${meant}`)
+  return denied('E508', percent ? where : `${where}; did you mean @${absolute(value)}?`)
 }
 
 function written({ basis, value, percent }: Price): string {

@@ -18,7 +18,8 @@ export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene
   const asked: Sizing = { ...command, side, reduceOnly }
   const orders: ResolvedOrder[] = []
   for (const purpose of ['stop', 'takeProfit'] as const) {
-    const order = unsizedHalf(command, { side, purpose, market, reading }, scene)
+    const protects = reduces(side, reading.position)
+    const order = unsizedHalf(command, { side, purpose, market, reading, protects }, scene)
     if (order === undefined) continue
     if ('code' in order) return deny(order)
     const price = order.price ?? order.triggerPrice

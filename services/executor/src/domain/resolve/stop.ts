@@ -14,7 +14,8 @@ export function resolveStop(command: StopOrderCommand, scene: Scene): Resolution
   const side = sideOf(command, scene)
   if (typeof side !== 'string') return side
   const trigger = command.trigger ?? defaultTrigger(market)
-  const pricing: Pricing = { side, purpose: 'stop', market, reading }
+  const shrinks = reduces(side, reading.position)
+  const pricing: Pricing = { side, purpose: 'stop', market, reading, protects: shrinks }
   const triggered = triggerPrice(command.price, pricing, trigger)
   if ('code' in triggered) return deny(triggered)
   const limit = limitBehind(command, triggered.price, pricing)
@@ -28,7 +29,7 @@ export function resolveStop(command: StopOrderCommand, scene: Scene): Resolution
     positionSide,
   } as const
   // On futures a stop against the position protects it, and must not open another one.
-  const protects = market.kind === 'linear' && reduces(side, reading.position)
+  const protects = market.kind === 'linear' && shrinks
   const asked = { ...command, reduceOnly: command.reduceOnly ?? protects }
   const price = limit?.price ?? triggered.price
   const size = sizeOrder(asked, market, reading, price)

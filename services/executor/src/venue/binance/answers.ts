@@ -6,6 +6,9 @@ import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 /** An order's status in Binance's words and in ours. */
 export const statuses = {
   NEW: 'open',
+  // Part of a list that somebody placed by hand: it waits for another order, or is about to end with one.
+  PENDING_NEW: 'open',
+  PENDING_CANCEL: 'open',
   PARTIALLY_FILLED: 'partially_filled',
   FILLED: 'filled',
   CANCELED: 'canceled',

@@ -5,7 +5,7 @@ import type { VenueOptions } from '../venue.ts'
 import { readMarket } from './answers.ts'
 import { readDeadlineMs } from './desk.ts'
 import { readLimitTable } from './limit-table.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, refuseWhileBanned } from './limits.ts'
 import type { Site } from './site.ts'
 
 /** The settings of a library client: its limiter delays every order, even on an idle client, and it repeats nothing. */
@@ -40,8 +40,11 @@ export async function readyClient<Client extends Exchange>(
     limits.heed({ status, headers: Object.fromEntries(lowered), text })
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }
-  if (parent === undefined) await client.loadMarkets()
-  else client.setMarketsFromExchange(parent)
+  if (parent !== undefined) client.setMarketsFromExchange(parent)
+  else {
+    refuseWhileBanned(site.usage)
+    await client.loadMarkets()
+  }
   return client
 }
 

@@ -2,7 +2,7 @@ import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers } from './codes.ts'
-import type { Limits } from './limits.ts'
+import { HeldBackError, type Limits, refuseWhileBanned, type Urgency } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
 import { refusalIn } from './refusal.ts'
 import { type FormRequest, sendForm } from './send-form.ts'
@@ -13,14 +13,6 @@ import type { Site } from './site.ts'
 export const readDeadlineMs = 5000
 // Longer than the receive window: an answer that comes later is the exception, and is looked up.
 const orderDeadlineMs = 4000
-
-/** Thrown where a request is not sent, since little is left of what the venue allows. */
-class HeldBackError extends Error {
-  constructor(objection: string) {
-    super(objection)
-    this.name = 'HeldBackError'
-  }
-}
 
 /** Thrown where a request is not permitted at the moment it is signed. */
 export class WithheldError extends Error {
@@ -44,9 +36,14 @@ export interface Errand {
 export interface Desk {
   /** Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no. */
   send: (errand: Errand) => Promise<unknown>
-  /** Asks the library's client something. */
-  ask: (question: () => Promise<unknown>) => Promise<unknown>
+  /** Asks the library's client something, unless little is left of what the venue allows. */
+  ask: Ask
+  /** Asks what an exit, a cancel or an order in doubt hangs on: as long as the venue hears us at all. */
+  press: Ask
 }
+
+/** How the library's client is asked something. */
+export type Ask = (question: () => Promise<unknown>) => Promise<unknown>
 
 /** What goes over a socket where one is good: the requests that hurry, by the socket's names for them. */
 const socketMethods = new Map([
@@ -71,6 +68,7 @@ export function createDesk(
   }
   const sign = createSigner(credentials, receiveWindowMs)
   const sendOnce = ({ method, path, fields, permit, onSent }: Errand): Promise<unknown> => {
+    refuseWhileBanned(site.usage)
     if (permit?.() === false) throw new WithheldError()
     const socketMethod = socketMethods.get(`${method} ${path}`)
     const overSocket = socketMethod && viaSocket?.(socketMethod, fields, onSent ?? (() => undefined))
@@ -80,13 +78,17 @@ export function createDesk(
     const form = sign(fields, site.now())
     return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
   }
-  return {
-    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),
-    ask: async (question) => {
-      const objection = limits.objectionTo('read')
+  const askAs =
+    (urgency: Urgency): Ask =>
+    async (question) => {
+      const objection = limits.objectionTo(urgency)
       if (objection !== undefined) throw new HeldBackError(objection)
       return await onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs))
-    },
+    }
+  return {
+    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),
+    ask: askAs('read'),
+    press: askAs('exit'),
   }
 }
 

@@ -4,28 +4,30 @@ import { z } from 'zod'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import { feeOf } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
-import type { Desk } from './desk.ts'
+import type { Ask, Desk } from './desk.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { readOpenRows } from './open-rows.ts'
 import { refusalIn } from './refusal.ts'
 
 /** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
 export interface FuturesOrders {
-  find: (ref: OrderRef) => Promise<VenueOrder>
-  list: (symbol: string) => Promise<readonly VenueOrder[]>
+  find: (ref: OrderRef, ask: Ask) => Promise<VenueOrder>
+  list: (symbol: string, ask: Ask) => Promise<readonly VenueOrder[]>
   remove: (ref: OrderRef) => Promise<VenueOrder | undefined>
 }
 
 /** The orders that a client can ask for. */
 export function createFuturesOrders(client: binanceusdm, desk: Desk): FuturesOrders {
-  const findAlgo = async (ref: OrderRef): Promise<ReadAlgo> =>
-    readAlgoOrder(await desk.ask(() => client.fapiPrivateGetAlgoOrder(algoName(ref))))
+  const findAlgo = async (ref: OrderRef, ask: Ask): Promise<ReadAlgo> =>
+    readAlgoOrder(await ask(() => client.fapiPrivateGetAlgoOrder(algoName(ref))))
   return {
-    find: async (ref) => {
-      if (ref.isConditional) return await findConditional(client, desk, ref, await findAlgo(ref))
-      const answer = await desk.ask(() => client.fapiPrivateGetOrder(orderName(ref)))
+    find: async (ref, ask) => {
+      if (ref.isConditional)
+        return await findConditional(client, { desk, ask }, ref, await findAlgo(ref, ask))
+      const answer = await ask(() => client.fapiPrivateGetOrder(orderName(ref)))
       return await withFee(client, desk, ref.symbol, readFuturesOrder(answer))
     },
-    list: async (symbol) => await listOpen(client, desk, symbol),
+    list: async (symbol, ask) => await listOpen(client, ask, symbol),
     remove: async (ref) => {
       if (!ref.isConditional) return await removeOrdinary(desk, orderName(ref))
       try {
@@ -33,7 +35,7 @@ export function createFuturesOrders(client: binanceusdm, desk: Desk): FuturesOrd
         return undefined
       } catch (error) {
         if (refusalIn(error)?.code !== nothingToCancel) throw error
-        const { order, childId } = await findAlgo(ref)
+        const { order, childId } = await findAlgo(ref, desk.press)
         if (childId === undefined) throw error
         const child = await removeOrdinary(desk, { symbol: ref.symbol, orderId: childId })
         return asTriggered(order, child)
@@ -49,13 +51,13 @@ async function removeOrdinary(desk: Desk, fields: Record<string, string>): Promi
 /** A conditional order as what it became; the ordinary one may be seen only a moment after it is named. */
 async function findConditional(
   client: binanceusdm,
-  desk: Desk,
+  { desk, ask }: { desk: Desk; ask: Ask },
   { symbol }: OrderRef,
   { order, childId }: ReadAlgo,
 ): Promise<VenueOrder> {
   if (childId === undefined) return order
   try {
-    const answer = await desk.ask(() => client.fapiPrivateGetOrder({ symbol, orderId: childId }))
+    const answer = await ask(() => client.fapiPrivateGetOrder({ symbol, orderId: childId }))
     return asTriggered(order, await withFee(client, desk, symbol, readFuturesOrder(answer)))
   } catch (error) {
     if (refusalIn(error)?.code === orderAbsent) return order
@@ -87,14 +89,12 @@ const mostFills = 1000
  * All open orders of a symbol. Conditional ones first: one that is triggered between the two answers then shows in both,
  * and never in none.
  */
-async function listOpen(client: binanceusdm, desk: Desk, symbol: string): Promise<readonly VenueOrder[]> {
-  const algos = z
-    .array(z.unknown())
-    .parse(await desk.ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol })))
-  const answer = await desk.ask(() => client.fapiPrivateGetOpenOrders({ symbol }))
-  const ordinary = z.array(z.unknown()).parse(answer).map(readFuturesOrder)
+async function listOpen(client: binanceusdm, ask: Ask, symbol: string): Promise<readonly VenueOrder[]> {
+  const algos = await ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol }))
+  const waiting = readOpenRows(algos, (algo) => readAlgoOrder(algo).order)
+  const answer = await ask(() => client.fapiPrivateGetOpenOrders({ symbol }))
+  const ordinary = readOpenRows(answer, readFuturesOrder)
   const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
-  const waiting = algos.map((algo) => readAlgoOrder(algo).order)
   return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]
 }
 

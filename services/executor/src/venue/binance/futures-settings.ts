@@ -1,7 +1,7 @@
 import type { AccountSettings, SettingsOutcome } from '../../domain/account.ts'
 import type { Venue } from '../venue.ts'
 import { alreadySo, futuresCodes } from './codes.ts'
-import type { Desk } from './desk.ts'
+import type { Ask, Desk } from './desk.ts'
 import { AccountConfig, SymbolConfigs } from './futures-answers.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
@@ -10,7 +10,7 @@ const trustedMs = 60_000
 
 /** The settings of an account, as they were a moment ago at the latest. */
 export interface FuturesSettings {
-  of: (symbol: string) => Promise<AccountSettings>
+  of: (symbol: string, ask?: Ask) => Promise<AccountSettings>
   /** What is known is not to be trusted any more. */
   forget: () => void
 }
@@ -22,16 +22,16 @@ export interface SettingsQuestions {
 }
 
 /** Settings that nobody has asked for yet. */
-export function createFuturesSettings(desk: Desk, ask: SettingsQuestions): FuturesSettings {
+export function createFuturesSettings(desk: Desk, questions: SettingsQuestions): FuturesSettings {
   const known = new Map<string, { at: number; settings: AccountSettings }>()
   return {
-    of: async (symbol) => {
+    of: async (symbol, ask = desk.ask) => {
       const before = known.get(symbol)
       if (before !== undefined && performance.now() - before.at < trustedMs) return before.settings
       const at = performance.now()
       const [account, symbols] = await Promise.all([
-        desk.ask(ask.account),
-        desk.ask(async () => await ask.symbol(symbol)),
+        ask(questions.account),
+        ask(async () => await questions.symbol(symbol)),
       ])
       const settings = readSettings(symbol, account, symbols)
       known.set(symbol, { at, settings })

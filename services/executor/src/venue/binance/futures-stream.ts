@@ -5,10 +5,12 @@ import type { VenueOptions } from '../venue.ts'
 import { readDeadlineMs } from './desk.ts'
 import type { StreamEars } from './following.ts'
 import { asTriggered, readAlgoUpdate, readFuturesUpdate } from './futures-answers.ts'
+import { isBanned, type Limits, refuseWhileBanned } from './limits.ts'
 import { parseJson } from './parse-json.ts'
 import { causeOf } from './refusal.ts'
 import { sendForm } from './send-form.ts'
 import { unsignedForm } from './signer.ts'
+import type { Site } from './site.ts'
 
 const keyPath = '/fapi/v1/listenKey'
 // A key is good for an hour.
@@ -19,8 +21,16 @@ const Event = z.looseObject({ e: z.string(), E: z.number(), o: z.unknown().optio
 type Event = z.infer<typeof Event>
 
 /** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones. */
-export function openFuturesStream(options: VenueOptions, ears: StreamEars): LiveSocket {
-  const askKey = async (method: 'POST' | 'PUT'): Promise<unknown> => await requestKey(options, method)
+export function openFuturesStream(
+  options: VenueOptions,
+  { usage }: Pick<Site, 'usage'>,
+  limits: Limits,
+  ears: StreamEars,
+): LiveSocket {
+  const askKey = async (method: 'POST' | 'PUT'): Promise<unknown> => {
+    refuseWhileBanned(usage)
+    return await requestKey(options, method, limits.heed)
+  }
   const hear = createHearing(ears)
   const socket = openLiveSocket({
     address: async () => {
@@ -44,6 +54,8 @@ export function openFuturesStream(options: VenueOptions, ears: StreamEars): Live
     log: options.log,
   })
   const prolonging = setInterval(() => {
+    // A ban is over before the key is.
+    if (isBanned(usage)) return
     askKey('PUT').catch((error) => socket.renew(causeOf(error)))
   }, options.timing?.keepAliveMs ?? keepAliveMs)
   return {
@@ -55,14 +67,14 @@ export function openFuturesStream(options: VenueOptions, ears: StreamEars): Live
   }
 }
 
-async function requestKey(options: VenueOptions, method: 'POST' | 'PUT'): Promise<unknown> {
+async function requestKey(
+  options: VenueOptions,
+  method: 'POST' | 'PUT',
+  heed: Limits['heed'],
+): Promise<unknown> {
   const { baseUrl, credentials, connections } = options
   const request = { method, url: new URL(baseUrl + keyPath), timeoutMs: readDeadlineMs }
-  return await sendForm(
-    connections.dispatcher,
-    { ...request, form: unsignedForm(credentials) },
-    () => undefined,
-  )
+  return await sendForm(connections.dispatcher, { ...request, form: unsignedForm(credentials) }, heed)
 }
 
 // Algo orders of which much may still be told.

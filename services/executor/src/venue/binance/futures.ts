@@ -1,6 +1,6 @@
 import type { binanceusdm } from 'ccxt'
 import type { AccountReading } from '../../domain/account.ts'
-import { isConditional } from '../../domain/order.ts'
+import { isConditional, type LookUp, type OrderRef } from '../../domain/order.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
@@ -8,7 +8,7 @@ import { listWith, lookUpWith, readWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { type Ask, createDesk, type Desk } from './desk.ts'
 import { createFollowing } from './following.ts'
 import { readFuturesAccount } from './futures-account.ts'
 import { LeverageBrackets, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
@@ -51,13 +51,13 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
     symbol: (symbol) => client.fapiPrivateGetSymbolConfig({ symbol }),
   })
   const following = createFollowing({
-    open: (ears) => openFuturesStream(options, ears),
-    lookUp: async (ref) => await lookUp(ref),
+    open: (ears) => openFuturesStream(options, site, limits, ears),
+    lookUp: async (ref) => await lookUp(ref, desk.ask),
     now: site.now,
     timing: options.timing,
   })
-  const lookUp: OpenedVenue['venue']['lookUp'] = async (ref) => {
-    const found = await lookUpWith(async () => await orders.find(ref))
+  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
+    const found = await lookUpWith(async () => await orders.find(ref, ask))
     if (found.outcome === 'found') following.expect(found.order)
     return found
   }
@@ -70,12 +70,14 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
       limits,
       mayPlace: options.mayPlace,
     }),
-    lookUp,
+    lookUp: async (ref) => await lookUp(ref),
     cancel: createCancel({ remove: orders.remove, lookUp, codes: futuresCodes }),
-    openOrders: async (symbol) => await listWith(futuresCodes, async () => await orders.list(symbol)),
-    read: async (symbol) => {
+    openOrders: async (symbol, isUrgent = false) =>
+      await listWith(futuresCodes, async () => await orders.list(symbol, isUrgent ? desk.press : desk.ask)),
+    read: async (symbol, isUrgent = false) => {
       const coin = markets.get(symbol)?.quote ?? 'USDT'
-      return await readWith(futuresCodes, async () => await readAccount(client, desk, settings, coin, symbol))
+      const ask = isUrgent ? desk.press : desk.ask
+      return await readWith(futuresCodes, async () => await readAccount(client, ask, settings, coin, symbol))
     },
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,
@@ -142,17 +144,17 @@ async function loadLeverages(
 
 async function readAccount(
   client: binanceusdm,
-  desk: Desk,
+  ask: Ask,
   settings: FuturesSettings,
   coin: string,
   symbol: string,
 ): Promise<AccountReading> {
   const [account, positions, book, premium, known] = await Promise.all([
-    desk.ask(() => client.fapiPrivateV3GetAccount()),
-    desk.ask(() => client.fapiPrivateV3GetPositionRisk({ symbol })),
-    desk.ask(() => client.fapiPublicGetTickerBookTicker({ symbol })),
-    desk.ask(() => client.fapiPublicGetPremiumIndex({ symbol })),
-    settings.of(symbol),
+    ask(() => client.fapiPrivateV3GetAccount()),
+    ask(() => client.fapiPrivateV3GetPositionRisk({ symbol })),
+    ask(() => client.fapiPublicGetTickerBookTicker({ symbol })),
+    ask(() => client.fapiPublicGetPremiumIndex({ symbol })),
+    settings.of(symbol, ask),
   ])
   return readFuturesAccount(coin, symbol, { account, positions, book, premium, settings: known })
 }

@@ -50,7 +50,7 @@ export function createLimits(address: AddressUsage, now: () => number): Limits {
   return {
     objectionTo: (urgency) => {
       const waitMs = pauseOf(address, urgency)
-      if (waitMs > 0) return `the exchange wants to be left alone for ${Math.ceil(waitMs / 1000)} s`
+      if (waitMs > 0) return leftAlone(waitMs)
       const isFull = (gauges: Gauges, meters: readonly Meter[]): boolean =>
         meters.some((meter) => usedOf(gauges, meter, now()) >= meter.most * shares[urgency])
       if (isFull(address.weights, address.table.weights))
@@ -78,6 +78,29 @@ export function createLimits(address: AddressUsage, now: () => number): Limits {
 /** Whether the venue hears nothing of this address now. */
 export function isBanned({ bannedUntil }: AddressUsage): boolean {
   return bannedUntil > performance.now()
+}
+
+/** Thrown where a request is not sent, since little or nothing is left of what the venue allows. */
+export class HeldBackError extends Error {
+  constructor(objection: string) {
+    super(objection)
+    this.name = 'HeldBackError'
+  }
+}
+
+/** Throws while the venue hears nothing of this address: whoever goes on asking is banned for longer. */
+export function refuseWhileBanned(address: AddressUsage): void {
+  const waitMs = pauseOf(address, 'exit')
+  if (waitMs > 0) throw new HeldBackError(leftAlone(waitMs))
+}
+
+/** Takes in that the venue finds an address too busy, or has banned it; for how long, it says with that. */
+export function heedAddress(address: AddressUsage, { status, headers }: Omit<Answer, 'text'>): void {
+  if (status === 429 || status === 418) hush(address, status, performance.now() + pauseIn(headers))
+}
+
+function leftAlone(waitMs: number): string {
+  return `the exchange wants to be left alone for ${Math.ceil(waitMs / 1000)} s`
 }
 
 /** The share that is left of the requests of an address, by the fullest of its windows. */

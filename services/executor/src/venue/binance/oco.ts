@@ -1,7 +1,7 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
 import type { OrderPlan, Placement } from '../../domain/order.ts'
 import type { Venue } from '../venue.ts'
-import { type OrderEntry, once, type Placer, settled } from './place.ts'
+import { type OrderEntry, once, type Placer, permitOf, settled } from './place.ts'
 import { OrderList } from './spot-answers.ts'
 import { ocoFields } from './spot-fields.ts'
 
@@ -10,7 +10,7 @@ type Placements = readonly [Placement, Placement]
 
 /** The placing of pairs of which the venue ends one order with the other. */
 export function createPlaceOco(entry: OrderEntry, placer: Placer): NonNullable<Venue['placeOco']> {
-  return async (pair, onSent) => {
+  return async (pair, onSent, isPermitted) => {
     const [one, other] = pair
     const differs = one.side !== other.side || !isZero(subtract(one.quantity, other.quantity))
     if (differs) return both({ outcome: 'refused', code: 'E404', error: unlike })
@@ -19,7 +19,7 @@ export function createPlaceOco(entry: OrderEntry, placer: Placer): NonNullable<V
       entry,
       placer,
       entry.urgencyOf(one),
-      async () => await send(entry, placer, pair, onSent),
+      async () => await send(entry, { ...placer, mayPlace: permitOf(placer, isPermitted) }, pair, onSent),
     )
     return 'outcome' in placed ? both(placed) : placed
   }

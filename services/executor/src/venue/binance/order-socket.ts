@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
 import type { VenueOptions } from '../venue.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, refuseWhileBanned } from './limits.ts'
 import { RefusalError } from './refusal.ts'
 import type { Headers } from './send-form.ts'
 import { createParamsSigner } from './signer.ts'
@@ -27,7 +27,7 @@ export function createSocketSender(
 ): SocketSender | undefined {
   const { ordersUrl, credentials } = options
   if (ordersUrl === undefined) return undefined
-  const socket = socketAt(options, ordersUrl + path)
+  const socket = socketAt(options, site, ordersUrl + path)
   const sign = createParamsSigner(credentials, receiveWindowMs)
   return (method, fields, onSent) => {
     const asked = socket.ask((id) => JSON.stringify({ id, method, params: sign(fields, site.now()) }))
@@ -37,10 +37,17 @@ export function createSocketSender(
   }
 }
 
-function socketAt({ connections: { orderSockets }, log }: VenueOptions, address: string): OrderSocket {
+function socketAt(
+  { connections: { orderSockets }, log }: VenueOptions,
+  { usage }: Site,
+  address: string,
+): OrderSocket {
   return orderSockets.at(address, () =>
     openOrderSocket({
-      address: async () => address,
+      address: async () => {
+        refuseWhileBanned(usage)
+        return address
+      },
       log,
       idOf: (frame) => WithId.safeParse(frame).data?.id,
       isFarewell: (frame) => Farewell.safeParse(frame).success,

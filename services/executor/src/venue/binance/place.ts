@@ -2,7 +2,7 @@ import type { OrderPlan, Placement, VenueOrder } from '../../domain/order.ts'
 import type { Venue } from '../venue.ts'
 import type { Codes } from './codes.ts'
 import { type Desk, WithheldError } from './desk.ts'
-import type { Limits, Urgency } from './limits.ts'
+import { HeldBackError, type Limits, type Urgency } from './limits.ts'
 import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
 
 /** How one of Binance's markets takes an order. */
@@ -26,15 +26,23 @@ export interface Placer {
 
 /** The placing of orders at one market of Binance, for one account. */
 export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
-  return async (order, onSent) =>
+  return async (order, onSent, isPermitted) =>
     await settled(entry, placer, entry.urgencyOf(order), async () => {
       const { path, fields } = entry.requestOf(order)
-      const { desk, mayPlace } = placer
-      const answer = await desk.send({ method: 'POST', path, fields, permit: mayPlace, onSent: once(onSent) })
+      const permit = permitOf(placer, isPermitted)
+      const answer = await placer.desk.send({ method: 'POST', path, fields, permit, onSent: once(onSent) })
       const taken = entry.readOrder(answer, order)
       entry.onPlaced(taken)
       return { outcome: 'done', order: taken }
     })
+}
+
+/** What is asked at the moment of signing. */
+export function permitOf(
+  { mayPlace }: Pick<Placer, 'mayPlace'>,
+  isPermitted: () => boolean = () => true,
+): () => boolean {
+  return () => mayPlace() && isPermitted()
 }
 
 type Failure = Exclude<Placement, { outcome: 'done' }>
@@ -47,17 +55,22 @@ export async function settled<Value>(
   attempt: () => Promise<Value>,
 ): Promise<Value | Failure> {
   const objection = limits.objectionTo(urgency)
-  if (objection !== undefined) return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
+  if (objection !== undefined) return notSent(objection)
   try {
     return await attempt()
   } catch (error) {
     if (error instanceof WithheldError) return { outcome: 'withheld' }
+    if (error instanceof HeldBackError) return notSent(error.message)
     const refusal = refusalIn(error)
     if (refusal === undefined || codes.leavesOpen(refusal))
       return { outcome: 'unknown', cause: causeOf(error) }
     onRefused(refusal)
     return { outcome: 'refused', ...codes.meaningOf(refusal) }
   }
+}
+
+function notSent(objection: string): Failure {
+  return { outcome: 'refused', code: 'E603', error: `Not sent: ${objection}` }
 }
 
 /** A request that is signed anew goes out twice and is told of once. */

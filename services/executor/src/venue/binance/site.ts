@@ -3,7 +3,14 @@ import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
 import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { type AddressUsage, budgetLeft, createAddressUsage, isBanned } from './limits.ts'
+import {
+  type AddressUsage,
+  budgetLeft,
+  createAddressUsage,
+  heedAddress,
+  isBanned,
+  refuseWhileBanned,
+} from './limits.ts'
 
 const clockDeadlineMs = 3000
 const clockAgeMs = 10 * 60_000
@@ -19,22 +26,33 @@ export interface Site {
   usage: AddressUsage
 }
 
-const sites = new WeakMap<VenueConnections, Map<string, Promise<Site>>>()
+/** A site on its way, or open; what the venue said of our address counts before it is. */
+interface Place {
+  usage: AddressUsage
+  site: Promise<Site> | undefined
+}
+
+const places = new WeakMap<VenueConnections, Map<string, Place>>()
 
 /** The site at an address, with its clock measured; throws where it cannot be reached. */
 export async function siteAt(connections: VenueConnections, timeUrl: string): Promise<Site> {
-  const known = sites.get(connections) ?? new Map<string, Promise<Site>>()
-  sites.set(connections, known)
-  const site = known.get(timeUrl) ?? openWatched(connections, new URL(timeUrl))
-  known.set(timeUrl, site)
-  site.catch(() => known.delete(timeUrl))
+  const known = places.get(connections) ?? new Map<string, Place>()
+  places.set(connections, known)
+  const place = known.get(timeUrl) ?? { usage: createAddressUsage(), site: undefined }
+  known.set(timeUrl, place)
+  const site = place.site ?? openWatched(connections, new URL(timeUrl), place.usage)
+  place.site = site
+  site.catch(() => {
+    place.site = undefined
+  })
   return await site
 }
 
-async function openWatched(connections: VenueConnections, timeUrl: URL): Promise<Site> {
-  const site = await openSite(connections.dispatcher, timeUrl)
+async function openWatched(connections: VenueConnections, timeUrl: URL, usage: AddressUsage): Promise<Site> {
+  const site = await openSite(connections.dispatcher, timeUrl, usage)
   noteSite(connections, {
     name: `${timeUrl.host}${timeUrl.pathname.replace(/\/v\d\/time$/, '')}`,
+    origin: timeUrl.origin,
     aheadMs: site.aheadMs,
     isBanned: () => isBanned(site.usage),
     budgetLeft: () => budgetLeft(site.usage, site.now()),
@@ -43,13 +61,13 @@ async function openWatched(connections: VenueConnections, timeUrl: URL): Promise
   return site
 }
 
-async function openSite(dispatcher: Dispatcher, timeUrl: URL): Promise<Site> {
-  let aheadMs = await measureWell(dispatcher, timeUrl)
+async function openSite(dispatcher: Dispatcher, timeUrl: URL, usage: AddressUsage): Promise<Site> {
+  let aheadMs = await measureWell(dispatcher, timeUrl, usage)
   let measuredAt = performance.now()
   const measureClock = async (): Promise<void> => {
     measuredAt = performance.now()
     try {
-      aheadMs = await measureWell(dispatcher, timeUrl)
+      aheadMs = await measureWell(dispatcher, timeUrl, usage)
     } catch {
       // The venue refuses what is signed for a wrong moment: an old measurement harms nothing.
     }
@@ -61,15 +79,15 @@ async function openSite(dispatcher: Dispatcher, timeUrl: URL): Promise<Site> {
     },
     aheadMs: () => aheadMs,
     measureClock,
-    usage: createAddressUsage(),
+    usage,
   }
 }
 
 /** The quickest of a few measurements: the others waited somewhere, on one way more than on the other. */
-async function measureWell(dispatcher: Dispatcher, timeUrl: URL): Promise<number> {
-  let best = await measureOnce(dispatcher, timeUrl)
+async function measureWell(dispatcher: Dispatcher, timeUrl: URL, usage: AddressUsage): Promise<number> {
+  let best = await measureOnce(dispatcher, timeUrl, usage)
   for (let more = 0; more < 2; more++) {
-    const next = await measureOnce(dispatcher, timeUrl)
+    const next = await measureOnce(dispatcher, timeUrl, usage)
     if (next.tookMs < best.tookMs) best = next
   }
   return best.aheadMs
@@ -82,11 +100,17 @@ interface Measurement {
 
 const Time = z.object({ serverTime: z.number() })
 
-async function measureOnce(dispatcher: Dispatcher, { origin, pathname }: URL): Promise<Measurement> {
+async function measureOnce(
+  dispatcher: Dispatcher,
+  { origin, pathname }: URL,
+  usage: AddressUsage,
+): Promise<Measurement> {
+  refuseWhileBanned(usage)
   const limits = { headersTimeout: clockDeadlineMs, bodyTimeout: clockDeadlineMs }
   const asked = Date.now()
   const asking = dispatcher.request({ origin, path: pathname, method: 'GET', ...limits })
-  const { body } = await withDeadline(asking, clockDeadlineMs)
+  const { statusCode, headers, body } = await withDeadline(asking, clockDeadlineMs)
+  heedAddress(usage, { status: statusCode, headers })
   const { serverTime } = Time.parse(await withDeadline(body.json(), clockDeadlineMs))
   const answered = Date.now()
   return { aheadMs: serverTime - (asked + answered) / 2, tookMs: answered - asked }

@@ -54,6 +54,7 @@ export function readSpotOrder(answer: unknown): VenueOrder {
 
 /** True while a conditional order is not on the book. */
 function waits({ status, isWorking, workingTime }: z.infer<typeof SpotOrder>): boolean {
+  if (status === 'PENDING_NEW') return true
   return status === 'NEW' && isWorking !== true && !(workingTime !== undefined && workingTime > 0)
 }
 

@@ -3,6 +3,7 @@ import { receiveWindowMs } from '../../domain/doubt.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { StreamEars } from './following.ts'
+import { refuseWhileBanned } from './limits.ts'
 import { parseJson } from './parse-json.ts'
 import { causeOf, RefusalError } from './refusal.ts'
 import { signParams } from './signer.ts'
@@ -32,7 +33,10 @@ export function openSpotStream(options: VenueOptions, site: Site, ears: StreamEa
     if (frame.event.e === 'executionReport') ears.onOrder(readSpotUpdate(frame.event))
   }
   const socket = openLiveSocket({
-    address: async () => `${options.streamUrl}/ws-api/v3`,
+    address: async () => {
+      refuseWhileBanned(site.usage)
+      return `${options.streamUrl}/ws-api/v3`
+    },
     greet: async (send) => {
       const { promise, resolve } = Promise.withResolvers<Frame>()
       answered = resolve

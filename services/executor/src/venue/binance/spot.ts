@@ -3,7 +3,7 @@ import type { binance } from 'ccxt'
 import { z } from 'zod'
 import type { AccountReading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { BookTicker, feeOf, readQuote } from './answers.ts'
@@ -11,10 +11,11 @@ import { listWith, lookUpWith, readWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { spotCodes } from './codes.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { type Ask, createDesk, type Desk } from './desk.ts'
 import { createFollowing } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
+import { readOpenRows } from './open-rows.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { type Site, siteAt } from './site.ts'
@@ -45,12 +46,12 @@ interface Parts {
 function venueOf({ options, site, limits, client, markets, desk }: Parts): OpenedVenue['venue'] {
   const following = createFollowing({
     open: (ears) => openSpotStream(options, site, ears),
-    lookUp: async (ref) => await lookUp(ref),
+    lookUp: async (ref) => await lookUp(ref, desk.ask),
     now: site.now,
     timing: options.timing,
   })
-  const lookUp: OpenedVenue['venue']['lookUp'] = async (ref) => {
-    const found = await lookUpWith(async () => await findOrder(client, desk, ref))
+  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
+    const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
     if (found.outcome === 'found') following.expect(found.order)
     return found
   }
@@ -62,15 +63,21 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
     symbols: () => [...markets.keys()],
     place: createPlace(entry, placer),
     placeOco: createPlaceOco(entry, placer),
-    lookUp,
+    lookUp: async (ref) => await lookUp(ref),
     cancel: createCancel({ remove: (ref) => removeOrder(desk, ref), lookUp, codes: spotCodes }),
-    openOrders: async (symbol) =>
+    openOrders: async (symbol, isUrgent = false) =>
       await listWith(spotCodes, async () => {
-        const answer = await desk.ask(() => client.privateGetOpenOrders({ symbol }))
-        return z.array(z.unknown()).parse(answer).map(readSpotOrder)
+        const ask = isUrgent ? desk.press : desk.ask
+        const answer = await ask(() => client.privateGetOpenOrders({ symbol }))
+        return readOpenRows(answer, readSpotOrder)
       }),
-    read: async (symbol) =>
-      await readWith(spotCodes, async () => await readAccount(client, desk, markets.get(symbol), symbol)),
+    read: async (symbol, isUrgent = false) => {
+      const ask = isUrgent ? desk.press : desk.ask
+      return await readWith(
+        spotCodes,
+        async () => await readAccount(client, ask, markets.get(symbol), symbol),
+      )
+    },
     changeSettings: async () => ({
       outcome: 'refused',
       code: 'E404',
@@ -108,8 +115,8 @@ async function openClient(options: VenueOptions, site: Site, limits: Limits): Pr
   return await readyClient(client, options, site, limits)
 }
 
-async function findOrder(client: binance, desk: Desk, ref: OrderRef): Promise<VenueOrder> {
-  const order = readSpotOrder(await desk.ask(() => client.privateGetOrder(nameOf(ref))))
+async function findOrder(client: binance, desk: Desk, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
+  const order = readSpotOrder(await ask(() => client.privateGetOrder(nameOf(ref))))
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
@@ -143,13 +150,13 @@ function nameOf({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<strin
 /** What is held of the base coin stands for the position: it is what a sale can shrink. */
 async function readAccount(
   client: binance,
-  desk: Desk,
+  ask: Ask,
   market: Market | undefined,
   symbol: string,
 ): Promise<AccountReading> {
   const [account, book] = await Promise.all([
-    desk.ask(() => client.privateGetAccount()),
-    desk.ask(() => client.publicGetTickerBookTicker({ symbol })),
+    ask(() => client.privateGetAccount()),
+    ask(() => client.publicGetTickerBookTicker({ symbol })),
   ])
   const holdings = SpotAccount.parse(account).balances.map(({ asset, free, locked }) => ({
     coin: asset,

@@ -1,7 +1,9 @@
 import type { bybit, Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { VenueOptions } from '../venue.ts'
+import { bansAddress } from './codes.ts'
 import { type Category, readDeadlineMs } from './desk.ts'
+import { refusalIn } from './refusal.ts'
 import type { Site } from './site.ts'
 
 /** A library client for reads: on the shared connections and the site's clock, with its parent's markets or its own. */
@@ -26,7 +28,18 @@ export async function openClient(options: VenueOptions, category: Category, site
   client.nonce = () => site.now()
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
-  if (parent === undefined) await client.loadMarkets()
+  if (parent === undefined) await loadMarkets(client, site)
   else client.setMarketsFromExchange(parent as Exchange)
   return client
+}
+
+async function loadMarkets(client: bybit, site: Site): Promise<void> {
+  site.refuseWhileBanned()
+  try {
+    await client.loadMarkets()
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal !== undefined && bansAddress(refusal)) site.ban()
+    throw error
+  }
 }

@@ -6,7 +6,7 @@ import { bansAddress, blamesClock, slowsAccount } from './codes.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
 import { createPace, type Pace } from './pace.ts'
 import { type Posted, postJson } from './post-json.ts'
-import { RefusalError, refusalIn } from './refusal.ts'
+import { refusalIn } from './refusal.ts'
 import { createSigner, type Signer } from './signer.ts'
 import type { Site } from './site.ts'
 
@@ -30,7 +30,7 @@ export interface Desk {
   enter: (path: string, isUrgent: boolean) => Promise<void>
   /** Signs and posts at once; answers the result, or throws. Calls back when the request is on the wire. */
   post: (path: string, fields: object, onSent?: () => void) => Promise<unknown>
-  /** The answer to a question; what an order hangs on is urgent. */
+  /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
   ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
@@ -46,17 +46,18 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
   const { baseUrl, credentials, connections } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, site, signer)
-  const paceOf = pacesByPath(category)
+  const paceOf = (path: string): Pace => paceAt(site, category, credentials.apiKey, path)
   return {
     category,
     site,
     signer,
     enter: async (path, isUrgent) => {
-      refuseWhileBanned(site)
+      site.refuseWhileBanned()
       const pace = paceOf(path)
       await pace.enter(isUrgent)
       site.accounts.note(pace.left())
       await site.pace.enter(isUrgent)
+      site.refuseWhileBanned()
     },
     post: async (path, fields, onSent = () => undefined) => {
       const url = new URL(baseUrl + path)
@@ -69,23 +70,22 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       })
     },
     ask: async (asked, isUrgent = false) => {
-      refuseWhileBanned(site)
+      site.refuseWhileBanned()
       await site.pace.enter(isUrgent)
+      site.refuseWhileBanned()
       return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
     },
     orderSocket,
   }
 }
 
-function pacesByPath(category: Category): (path: string) => Pace {
-  const paces = new Map<string, Pace>()
-  return (path) => {
-    const known = paces.get(path)
-    if (known !== undefined) return known
-    const pace = createPace({ most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 })
-    paces.set(path, pace)
-    return pace
-  }
+function paceAt({ posts }: Site, category: Category, apiKey: string, path: string): Pace {
+  const name = `${apiKey} ${category} ${path}`
+  const known = posts.get(name)
+  if (known !== undefined) return known
+  const pace = createPace({ most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 })
+  posts.set(name, pace)
+  return pace
 }
 
 async function send(
@@ -102,11 +102,6 @@ async function send(
 function resultOf({ result, limit }: Posted, pace: Pace): unknown {
   if (limit !== undefined) pace.allow(limit)
   return result
-}
-
-function refuseWhileBanned(site: Site): void {
-  if (!site.isBanned()) return
-  throw new RefusalError({ status: 403, code: 10018, text: 'too many requests came from our address' })
 }
 
 // What a refusal says of us is heeded from the next request on.

@@ -10,7 +10,7 @@ export interface OrderFinder {
   /** The order; undefined where the venue does not know of it. Throws where it cannot be asked. */
   find: (ref: OrderRef) => Promise<OrderNews | undefined>
   /** All open orders of a symbol, or of the category; throws where they cannot be read. */
-  listOpen: (symbol?: string) => Promise<OrderNews[]>
+  listOpen: (symbol?: string, isUrgent?: boolean) => Promise<OrderNews[]>
 }
 
 const Rows = rowsOf(OrderRow)
@@ -35,13 +35,13 @@ export function createOrderFinder(
       const [past] = Rows.parse(await ask(() => client.privateGetV5OrderHistory(query), true))
       return past && read(past)
     },
-    listOpen: async (symbol) => {
+    listOpen: async (symbol, isUrgent) => {
       const scope = symbol === undefined ? scopeOf(category) : { symbol }
       const news: OrderNews[] = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
         const query = { category, ...scope, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
-        const { result } = Page.parse(await ask(() => client.privateGetV5OrderRealtime(query)))
+        const { result } = Page.parse(await ask(() => client.privateGetV5OrderRealtime(query), isUrgent))
         news.push(...result.list.map(read))
         cursor = result.nextPageCursor
         if (result.list.length < pageSize || cursor === undefined || cursor === '') break

@@ -56,8 +56,9 @@ export async function openAccount(
       place: createPlace(desk, { feed, finder }, { fieldsOf: ways.fieldsOf, mayPlace }),
       lookUp: async (ref) => await lookUp(finder, ref),
       cancel: createCancel(desk, { feed, finder }),
-      openOrders: async (symbol) => await openOrders(finder, symbol),
-      read: async (symbol) => await read(desk, client, markets.get(symbol), ways),
+      openOrders: async (symbol, isUrgent) => await openOrders(finder, symbol, isUrgent),
+      read: async (symbol, isUrgent) =>
+        await read(asAsked(desk, isUrgent), client, markets.get(symbol), ways),
       changeSettings: ways.changeSettings(desk),
       follow: feed.follow,
       quotes: quotesAt(options.connections, `${options.baseUrl} ${category}`, async (symbol) =>
@@ -88,23 +89,32 @@ async function lookUp(finder: OrderFinder, ref: OrderRef): Promise<LookUp> {
   }
 }
 
-async function openOrders(finder: OrderFinder, symbol: string): Promise<OpenOrders> {
+async function openOrders(
+  finder: OrderFinder,
+  symbol: string,
+  isUrgent: boolean | undefined,
+): Promise<OpenOrders> {
   try {
-    return { outcome: 'read', orders: (await finder.listOpen(symbol)).map(({ order }) => order) }
+    return { outcome: 'read', orders: (await finder.listOpen(symbol, isUrgent)).map(({ order }) => order) }
   } catch (error) {
     return readFailure(error)
   }
 }
 
+/** The desk's questions, of which all are urgent or none. */
+function asAsked({ ask }: Desk, isUrgent: boolean | undefined): Desk['ask'] {
+  return async (asked) => await ask(asked, isUrgent)
+}
+
 async function read(
-  desk: Desk,
+  ask: Desk['ask'],
   client: bybit,
   market: Market | undefined,
   { readAccount }: CategoryWays,
 ): Promise<Reading> {
   if (market === undefined) return { outcome: 'refused', code: 'E401', error: 'The symbol is not listed' }
   try {
-    return { outcome: 'read', account: await readAccount(client, market, desk.ask) }
+    return { outcome: 'read', account: await readAccount(client, market, ask) }
   } catch (error) {
     return readFailure(error)
   }

@@ -30,6 +30,7 @@ export function createAccountSocket(
     openOrderSocket({
       address: async () => {
         await site.socketPace.enter(false)
+        site.refuseWhileBanned()
         return `${ordersUrl}/v5/trade`
       },
       greet: async (ask) => await logIn(site, signer, ask),

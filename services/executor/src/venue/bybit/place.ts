@@ -31,15 +31,15 @@ export function createPlace(
   sources: OrderSources,
   { fieldsOf, mayPlace }: PlaceOptions,
 ): Venue['place'] {
-  return async (order, onSent) => {
+  return async (order, onSent, isPermitted = () => true) => {
     const isSettled = settlesAs(order)
     const expected = sources.feed.expect(
       ({ clientOrderId }) => clientOrderId === order.clientOrderId,
       isSettled,
     )
     try {
-      await desk.enter(createPath, order.reduceOnly)
-      if (!mayPlace()) return { outcome: 'withheld' }
+      await desk.enter(createPath, isExit(order, desk))
+      if (!mayPlace() || !isPermitted()) return { outcome: 'withheld' }
       const posted = desk.post(createPath, fieldsOf(order), onSent).then(acknowledged)
       const first = await Promise.race([expected.settled, posted])
       if ('order' in first) return placementOf(first)
@@ -53,6 +53,11 @@ export function createPlace(
       expected.stop()
     }
   }
+}
+
+/** Whoever sells on spot holds less of what can lose its value. */
+function isExit({ reduceOnly, side }: OrderPlan, { category }: Desk): boolean {
+  return reduceOnly || (category === 'spot' && side === 'sell')
 }
 
 function acknowledged(result: unknown): { taken: Acknowledgement } {

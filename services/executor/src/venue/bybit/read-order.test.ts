@@ -106,3 +106,7 @@ test('an order that the engine turned down says why', () => {
   expect(turnedDown(OrderRow.parse({ ...row, ...other }))).toMatchObject({ code: 'E601' })
   expect(turnedDown(OrderRow.parse(row))).toBeUndefined()
 })
+
+test('an order of a status that nobody knows is open', () => {
+  expect(read({ orderStatus: 'Pondering' })).toMatchObject({ status: 'open' })
+})

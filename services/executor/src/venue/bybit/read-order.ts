@@ -4,7 +4,7 @@ import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 import { Amount } from './answers.ts'
 import { endReasons, meaningOf } from './codes.ts'
 
-const statuses = {
+const statuses: Readonly<Record<string, OrderStatus>> = {
   Created: 'open',
   New: 'open',
   Active: 'open',
@@ -16,7 +16,7 @@ const statuses = {
   Cancelled: 'canceled',
   Deactivated: 'canceled',
   Rejected: 'rejected',
-} as const satisfies Record<string, OrderStatus>
+}
 
 /** An order in a query's rows and in the stream's. */
 export const OrderRow = z.object({
@@ -25,7 +25,7 @@ export const OrderRow = z.object({
   symbol: z.string(),
   side: z.enum(['Buy', 'Sell']),
   orderType: z.string(),
-  orderStatus: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
+  orderStatus: z.string(),
   rejectReason: z.string().default(''),
   timeInForce: z.string().default(''),
   stopOrderType: z.string().default(''),
@@ -76,7 +76,8 @@ export function turnedDown(row: OrderRow): { code: string; error: string } | und
 
 // The venue cancels what other venues refuse or let expire; its reason tells which.
 function statusOf({ orderStatus, rejectReason, timeInForce, cumExecQty }: OrderRow): OrderStatus {
-  const status = statuses[orderStatus]
+  // An order of a status that we do not know hides none of those that are listed with it.
+  const status = statuses[orderStatus] ?? 'open'
   if (status !== 'canceled' || rejectReason === 'EC_PerCancelRequest') return status
   if (rejectReason === 'EC_PostOnlyWillTakeLiquidity' && isZero(cumExecQty)) return 'rejected'
   const isImmediate = timeInForce === 'IOC' || timeInForce === 'FOK'

@@ -5,6 +5,7 @@ import { createLowest, type Lowest } from '../lowest.ts'
 import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { createPace, type Pace } from './pace.ts'
+import { RefusalError } from './refusal.ts'
 
 const clockDeadlineMs = 3000
 const clockAgeMs = 10 * 60_000
@@ -24,6 +25,8 @@ export interface Site {
   /** Measures how far the venue's clock is from ours. */
   measureClock: () => Promise<void>
   pace: Pace
+  /** How often its accounts may post, by account, category and path: all clients of an account share that. */
+  posts: Map<string, Pace>
   /** What its accounts had left of the orders they may send. */
   accounts: Lowest
   /** How often a socket may be opened. */
@@ -31,36 +34,54 @@ export interface Site {
   /** The venue hears nobody from our address for a while. */
   ban: () => void
   isBanned: () => boolean
+  /** Throws a `RefusalError` while the venue does not hear us. */
+  refuseWhileBanned: () => void
 }
 
-const sites = new WeakMap<VenueConnections, Map<string, Promise<Site>>>()
+/** Until when the venue does not hear our address, by our monotonic clock. */
+interface Ban {
+  until: number
+}
+
+/** A site on its way, or open; a ban counts before it is. */
+interface Place {
+  ban: Ban
+  site: Promise<Site> | undefined
+}
+
+const places = new WeakMap<VenueConnections, Map<string, Place>>()
 
 /** The site at an address, with its clock measured; throws where it cannot be reached. */
 export async function siteAt(connections: VenueConnections, baseUrl: string): Promise<Site> {
-  const known = sites.get(connections) ?? new Map<string, Promise<Site>>()
-  sites.set(connections, known)
-  const site = known.get(baseUrl) ?? openWatched(connections, baseUrl)
-  known.set(baseUrl, site)
-  site.catch(() => known.delete(baseUrl))
+  const known = places.get(connections) ?? new Map<string, Place>()
+  places.set(connections, known)
+  const place = known.get(baseUrl) ?? { ban: { until: 0 }, site: undefined }
+  known.set(baseUrl, place)
+  const site = place.site ?? openWatched(connections, baseUrl, place.ban)
+  place.site = site
+  site.catch(() => {
+    place.site = undefined
+  })
   return await site
 }
 
-async function openWatched(connections: VenueConnections, baseUrl: string): Promise<Site> {
-  const site = await openSite(connections, baseUrl)
+async function openWatched(connections: VenueConnections, baseUrl: string, ban: Ban): Promise<Site> {
+  const site = await openSite(connections, baseUrl, ban)
   const { aheadMs, isBanned, pace, accounts } = site
   const budgets = { budgetLeft: pace.left, accountBudgetLeft: accounts.read }
-  noteSite(connections, { name: new URL(baseUrl).host, aheadMs, isBanned, ...budgets })
+  const { host, origin } = new URL(baseUrl)
+  noteSite(connections, { name: host, origin, aheadMs, isBanned, ...budgets })
   return site
 }
 
-async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Promise<Site> {
+async function openSite({ dispatcher }: VenueConnections, baseUrl: string, ban: Ban): Promise<Site> {
   const url = new URL(`${baseUrl}/v5/market/time`)
   let aheadMs = 0
   let measuredAt = 0
-  let bannedUntil = 0
   const measureClock = async (): Promise<void> => {
     measuredAt = performance.now()
-    aheadMs = await measureAhead(dispatcher, url)
+    refuseWhileBanned(ban)
+    aheadMs = await measureAhead(dispatcher, url, ban)
   }
   await measureClock()
   return {
@@ -72,22 +93,36 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string): Prom
     aheadMs: () => aheadMs,
     measureClock,
     pace: createPace(addressLimit),
+    posts: new Map(),
     accounts: createLowest(),
     socketPace: createPace(socketLimit),
-    ban: () => {
-      bannedUntil = performance.now() + banMs
-    },
-    isBanned: () => performance.now() < bannedUntil,
+    ban: () => begin(ban),
+    isBanned: () => isOn(ban),
+    refuseWhileBanned: () => refuseWhileBanned(ban),
   }
+}
+
+function begin(ban: Ban): void {
+  ban.until = performance.now() + banMs
+}
+
+function isOn({ until }: Ban): boolean {
+  return performance.now() < until
+}
+
+function refuseWhileBanned(ban: Ban): void {
+  if (!isOn(ban)) return
+  throw new RefusalError({ status: 403, code: 10018, text: 'too many requests came from our address' })
 }
 
 const Time = z.object({ result: z.object({ timeNano: z.string().regex(/^\d{16,20}$/) }) })
 
-async function measureAhead(dispatcher: Dispatcher, { origin, pathname }: URL): Promise<number> {
+async function measureAhead(dispatcher: Dispatcher, { origin, pathname }: URL, ban: Ban): Promise<number> {
   const limits = { headersTimeout: clockDeadlineMs, bodyTimeout: clockDeadlineMs }
   const asked = Date.now()
   const asking = dispatcher.request({ origin, path: pathname, method: 'GET', ...limits })
-  const { body } = await withDeadline(asking, clockDeadlineMs)
+  const { statusCode, body } = await withDeadline(asking, clockDeadlineMs)
+  if (statusCode === 403) begin(ban)
   const { result } = Time.parse(await withDeadline(body.json(), clockDeadlineMs))
   const venueMs = Number(BigInt(result.timeNano) / 1_000_000n)
   return venueMs - (asked + Date.now()) / 2

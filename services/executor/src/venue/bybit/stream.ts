@@ -106,7 +106,10 @@ function openStream(
   const talk = createTalk()
   const topic = `order.${desk.category}`
   return openLiveSocket({
-    address: async () => `${streamUrl}/v5/private`,
+    address: async () => {
+      desk.site.refuseWhileBanned()
+      return `${streamUrl}/v5/private`
+    },
     greet: async (send) => {
       await logIn(desk, async (args) => await talk.ask(send, { op: 'auth', args }))
       await talk.ask(send, { op: 'subscribe', args: [topic] })

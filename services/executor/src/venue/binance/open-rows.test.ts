@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals'
+import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { readOpenRows } from './open-rows.ts'
+import { readSpotOrder } from './spot-answers.ts'
+
+const row = {
+  symbol: 'BTCUSDT',
+  orderId: 1,
+  clientOrderId: 'by-hand',
+  side: 'SELL',
+  status: 'NEW',
+  type: 'LIMIT',
+  origQty: '0.01000',
+  executedQty: '0.00000',
+  cummulativeQuoteQty: '0.00',
+  avgPrice: '0.00',
+  price: '61000.00',
+  reduceOnly: false,
+}
+
+test.each([
+  ['PENDING_NEW', 'LIMIT', 'open'],
+  ['PENDING_NEW', 'STOP_LOSS', 'untriggered'],
+  ['PENDING_CANCEL', 'LIMIT', 'open'],
+])('a spot order that is %s as part of a list, of type %s, is %s', (status, type, expected) => {
+  expect(readSpotOrder({ ...row, status, type })).toMatchObject({ status: expected })
+})
+
+test.each([
+  ['of a status that nobody knows', { status: 'PENDING_SOMETHING' }],
+  ['without an amount that can be read', { origQty: '' }],
+])('a row %s is an open order of another kind, and hides none of the others', (_name, differing) => {
+  const rows = [{ ...row, orderId: 2, clientOrderId: 'strange', ...differing }, row]
+  for (const read of [readSpotOrder, readFuturesOrder]) {
+    expect(readOpenRows(rows, read)).toMatchObject([
+      { venueOrderId: '2', clientOrderId: 'strange', side: 'sell', status: 'open', type: 'other' },
+      { venueOrderId: '1', type: 'limit', quantity: '0.01000' },
+    ])
+  }
+})
+
+test('a conditional order of which not all can be read is canceled as one', () => {
+  const algo = { algoId: 7, clientAlgoId: 'closes-all', side: 'SELL', quantity: '', algoStatus: 'NEW' }
+  expect(readOpenRows([algo], (one) => readAlgoOrder(one).order)).toMatchObject([
+    { venueOrderId: '7', clientOrderId: 'closes-all', isConditional: true, status: 'open', type: 'other' },
+  ])
+})
+
+test('a list whose row has no id cannot be read', () => {
+  expect(() => readOpenRows([{ side: 'SELL' }], readSpotOrder)).toThrow()
+})
