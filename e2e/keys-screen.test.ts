@@ -5,7 +5,7 @@ import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
 import { newVenueAccount } from './real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession } from './web-person.ts'
+import { enterSession, told } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
@@ -44,6 +44,8 @@ async function open(path: string, width?: number): Promise<Page> {
 }
 
 const drawer = (page: Page) => page.getByRole('dialog')
+/** Run in the page: all that the browser keeps of the app. */
+const kept = ['JSON.stringify(localStorage)', 'JSON.stringify(sessionStorage)', 'document.cookie']
 
 describe('a new key', () => {
   test('is checked while it is typed, and linked with what the exchange gave', async () => {
@@ -81,7 +83,9 @@ describe('a new key', () => {
       notify_on_error: true,
       notify_on_fill: false,
     })
-    expect(await page.content()).not.toContain(secret)
+    for (const place of ['document.documentElement.outerHTML', ...kept, 'location.href']) {
+      expect(await page.evaluate(place)).not.toContain(secret)
+    }
   })
 
   test('begins on the first market of its exchange, on the network that this market has', async () => {
@@ -113,7 +117,7 @@ describe('a new key', () => {
     await page.getByText('Key accepted').waitFor()
     await page.getByText('What to do:').waitFor()
     await page.getByRole('button', { name: 'Test Right' }).click()
-    await page.getByText('Connection successful').waitFor()
+    await told(page, 'Connection successful', 'API key is valid and working')
     await page.getByText('There is nothing real to withdraw').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'failed' }).click()
@@ -214,7 +218,14 @@ test('a newcomer on a phone gets a Paper bot by keyboard alone, and resets its a
   const card = page.getByRole('article')
   await card.getByText('Paper Futures').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-  await page.getByRole('button', { name: 'Edit First' }).click()
+  const edit = page.getByRole('button', { name: 'Edit First' })
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await drawer(page).getByLabel('Label').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer(page).waitFor({ state: 'hidden' })
+  await edit.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Reset account' }).click()
   await page.getByRole('button', { name: 'Reset account' }).last().click()
   await page.getByText('Paper account reset').waitFor()
@@ -226,6 +237,17 @@ describe('the dashboard', () => {
     const { username } = (await call('GET /api/users/me', { token: token() })).body
     await page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` }).waitFor()
     await page.getByText('0 of 5 done').waitFor()
+    await page.getByText('Your trading automation platform is ready').waitFor()
+    const ways = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
+    await expectSoon(
+      () => ways.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ['/terminal', '/executions', '/api-keys'],
+    )
+    await ways.filter({ hasText: 'Test webhooks and monitor live execution' }).click()
+    await page.waitForURL('/terminal')
+    await page.getByText('No API keys configured').waitFor()
+    await page.getByText('Select an API key above to use Quick Actions').waitFor()
+    await page.goBack()
     const bot = await linkPaperBot('Bot')
     await call(`POST /api/keys/${bot.id}/test`, { token: token() })
     await page.reload()
@@ -238,9 +260,15 @@ describe('the dashboard', () => {
 
     const tile = page.getByRole('link', { name: /^Bot success/ })
     await tile.getByText('100%').waitFor()
-    for (const item of ['Trading analytics and statistics', 'Win rate and risk metrics']) {
-      await page.getByText(item).waitFor()
-    }
+    await expectSoon(
+      () => page.getByRole('region', { name: 'Coming Soon' }).getByRole('listitem').allTextContents(),
+      [
+        'Trading analytics and statistics',
+        'Real-time P&L tracking',
+        'Performance charts',
+        'Win rate and risk metrics',
+      ],
+    )
     await tile.click()
     await page.waitForURL('/executions?api_key_label=Bot')
   })
