@@ -48,8 +48,11 @@ describe('a login', () => {
 test('a newcomer registers, is verified by mail and logs in', async () => {
   const person = stranger()
   const page = await openAt('/register')
+  await page.getByLabel('Email', { exact: true }).fill('ada@example')
+  await page.getByLabel('Confirm email').focus()
+  await page.getByText('Please enter a valid email address').waitFor()
   await register(page, { ...person, password: 'short' })
-  await page.getByText('Password too short').waitFor()
+  await told(page, 'Password too short', 'Password must be at least 8 characters')
   await page.locator('#password:focus').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByText('Passwords do not match').first().waitFor()
@@ -295,6 +298,7 @@ async function openForKeys(path: string) {
     while ((await wanted.and(page.locator(':focus')).count()) === 0) {
       if (pressed > mostKeys) throw new Error(`${selector} ${text} is not reached by ${mostKeys} keys`)
       await press('Tab')
+      await expectSoon(() => page.evaluate<string>(unseenFocus), 'nothing')
     }
   }
   const enter = async (field: string, text: string) => {
@@ -304,5 +308,17 @@ async function openForKeys(path: string) {
   }
   return { page, press, tabTo, enter, pressed: () => pressed }
 }
+
+/** Runs in the page: what has the focus without an outline or a ring around it or the row, card or field it is in. */
+const unseenFocus = `(() => {
+  const focused = document.activeElement
+  const around = [focused]
+  while (around.length < 5 && around.at(-1).parentElement) around.push(around.at(-1).parentElement)
+  const isMarked = (element) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(element)
+    return outlineStyle !== 'none' || /0px 0px 0px [1-9]/.test(boxShadow)
+  }
+  return around.some(isMarked) ? 'nothing' : focused.outerHTML.slice(0, 200)
+})()`
 
 testComplaints(web)
