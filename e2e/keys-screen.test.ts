@@ -5,7 +5,7 @@ import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
 import { newVenueAccount } from './real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, told } from './web-person.ts'
+import { enterSession, everythingOn, told } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
@@ -44,8 +44,6 @@ async function open(path: string, width?: number): Promise<Page> {
 }
 
 const drawer = (page: Page) => page.getByRole('dialog')
-/** Run in the page: all that the browser keeps of the app. */
-const kept = ['JSON.stringify(localStorage)', 'JSON.stringify(sessionStorage)', 'document.cookie']
 
 describe('a new key', () => {
   test('is checked while it is typed, and linked with what the exchange gave', async () => {
@@ -83,9 +81,7 @@ describe('a new key', () => {
       notify_on_error: true,
       notify_on_fill: false,
     })
-    for (const place of ['document.documentElement.outerHTML', ...kept, 'location.href']) {
-      expect(await page.evaluate(place)).not.toContain(secret)
-    }
+    expect(await everythingOn(page)).not.toContain(secret)
   })
 
   test('begins on the first market of its exchange, on the network that this market has', async () => {

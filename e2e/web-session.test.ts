@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { logIn, mailedPath, register, stored, stranger, told } from './web-person.ts'
+import { everythingOn, logIn, mailedPath, register, stored, stranger, told } from './web-person.ts'
 
 const web = webFixture()
 
@@ -278,6 +278,7 @@ test('a newcomer comes to a filled order, and to its story in the history, witho
   await press('Enter')
   await page.getByText('acknowledged order').waitFor()
   expect(keys.pressed()).toBeLessThanOrEqual(mostKeys)
+  expect(await everythingOn(page)).not.toContain(person.password)
 }, 300_000)
 
 // Besides what is typed into fields.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, newSession, told } from './web-person.ts'
+import { enterSession, everythingOn, newSession, told } from './web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
@@ -44,14 +44,14 @@ describe('the webhook screen', () => {
   test('hides the token, also from the page itself, and copies it all the same', async () => {
     const page = await openWebhook()
     const token = web.demo.webhookUrl.split('/').at(-1) ?? ''
-    expect((await page.content()).includes(token)).toBe(false)
+    expect((await everythingOn(page)).includes(token)).toBe(false)
     await page.getByRole('button', { name: 'Copy webhook URL' }).click()
     await page.getByText('Copied to clipboard').waitFor()
     expect(await copied(page)).toBe(web.demo.webhookUrl)
     await page.getByRole('button', { name: 'Show the whole URL' }).click()
     await region(page, 'Webhook URL').getByText(web.demo.webhookUrl).waitFor()
     await page.getByRole('button', { name: 'Hide the token' }).click()
-    expect((await page.content()).includes(token)).toBe(false)
+    expect((await everythingOn(page)).includes(token)).toBe(false)
   })
 
   test('turns the webhook off and, by the notice, on again', async () => {
@@ -134,7 +134,7 @@ describe('the webhook screen', () => {
     expect([await send(web.demo.webhookUrl), await send(newUrl)]).toEqual([404, 200])
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect((await page.content()).includes(newUrl)).toBe(false)
+    expect((await everythingOn(page)).includes(newUrl)).toBe(false)
   })
 })
 
@@ -154,6 +154,7 @@ describe('the notification screen', () => {
     await page.getByText('Notification settings updated successfully').waitFor()
     await page.getByText('Telegram notifications enabled').waitFor()
     expect(await page.getByLabel('Bot Token').inputValue()).toMatch(/^•+$/)
+    expect((await everythingOn(page)).includes(botToken)).toBe(false)
     await page.getByRole('button', { name: 'Send Test Message' }).click()
     await page.getByText('Test failed').first().waitFor()
     await page.locator('.notification-test', { hasText: 'does not know this chat id' }).waitFor()
