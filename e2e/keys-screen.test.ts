@@ -58,7 +58,11 @@ describe('a new key', () => {
     await form.getByText('Label is required').waitFor()
     await expectSoon(() => form.getByText('API credentials are required').count(), 2)
     await form.getByLabel('Label').fill('Bot!')
-    await form.getByText(/^Invalid label: Label can only contain letters/).waitFor()
+    await form
+      .getByText(
+        'Invalid label: Label can only contain letters, numbers, hyphens, underscores, and spaces (max 50 characters)',
+      )
+      .waitFor()
     await form.getByLabel('Label').fill('taken')
     await form.getByText('You have a bot with this label already').waitFor()
     await form.getByLabel('Label').fill(' By 1 ')

@@ -48,6 +48,8 @@ describe('a login', () => {
 test('a newcomer registers, is verified by mail and logs in', async () => {
   const person = stranger()
   const page = await openAt('/register')
+  await page.getByText('Sign up for Tripline').waitFor()
+  await page.getByText('Already have an account?').getByRole('link', { name: 'Sign in' }).waitFor()
   await page.getByLabel('Email', { exact: true }).fill('ada@example')
   await page.getByLabel('Confirm email').focus()
   await page.getByText('Please enter a valid email address').waitFor()
@@ -101,6 +103,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
     await page.getByText('If an account exists with that email, we sent a password reset link.').waitFor()
+    await page.getByRole('link', { name: 'Back to Sign In' }).waitFor()
     await page.getByRole('button', { name: 'Try Another Email' }).click()
 
     const person = await registered()
@@ -147,11 +150,7 @@ describe('a forgotten password', () => {
 
   test('without a token in its link needs a new link', async () => {
     const page = await openAt('/reset-password')
-    await page
-      .getByRole('alert')
-      .getByText('The password reset link is invalid or missing.')
-      .first()
-      .waitFor()
+    await told(page, 'Invalid link', 'The password reset link is invalid or missing.')
     await page.getByRole('link', { name: 'Request New Link' }).waitFor()
   })
 

@@ -162,9 +162,7 @@ describe('the notification screen', () => {
     await page.getByText('Save the changes first').waitFor()
     await page.getByRole('button', { name: 'Save Settings' }).click()
     await page.getByRole('button', { name: 'Send Test Message', disabled: false }).click()
-    await page
-      .locator('.notification-test', { hasText: 'Check your Telegram for the test notification' })
-      .waitFor()
+    await told(page, 'Test message sent', 'Check your Telegram for the test notification')
     expect(stand.messages.map(({ chatId }) => chatId)).toContain('4711')
     await page.context().setOffline(true)
     // Notices may lie above what a pointer would press.
