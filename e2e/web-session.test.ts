@@ -18,6 +18,11 @@ async function openLoggedIn(path = '/profile'): Promise<Page> {
   return page
 }
 
+/** Goes where no script runs: a screen of the app would notice at once what is changed of its session. */
+async function leaveApp(page: Page): Promise<void> {
+  await page.goto('/favicon.svg')
+}
+
 describe('a login', () => {
   test('leads to the screen that was asked for, and to no other site', async () => {
     const page = await openAt('/executions?symbol=BTCUSDT')
@@ -178,6 +183,7 @@ describe('a session', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
     })
+    await leaveApp(page)
     await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
     await page.goto('/webhook')
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
@@ -188,6 +194,7 @@ describe('a session', () => {
 
   test('that ended leads to the login and back to where the person was', async () => {
     const page = await openLoggedIn()
+    await leaveApp(page)
     await page.evaluate(() => {
       for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
     })
