@@ -9,7 +9,7 @@ import { enterSession, logIn, register, stranger, told } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
-const web = webFixture(() => ({ STREAMS_PER_USER: '1' }))
+const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
 let person: Person
 
 beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('while the connection is lost', () => {
   })
 })
 
-describe('an answer that does not come from the product', () => {
+describe('behind something that stands in between', () => {
   let between: InBetween
   let browser: TestBrowser
   beforeAll(async () => {
@@ -222,19 +222,41 @@ describe('an answer that does not come from the product', () => {
     await between.stop()
   })
 
-  test('is told of as far as it says anything', async () => {
+  /** The terminal behind it; the account may listen to one stream at a time here. */
+  async function openTerminal(): Promise<Page> {
     const page = await browser.open()
+    opened.push(page)
     await enterSession(page, person.tokens)
     await page.goto('/terminal')
     await page.locator('.cm-content').waitFor()
+    return page
+  }
+
+  test('a foreign answer is told of as far as it says anything, and a stream that hangs as connecting', async () => {
+    between.answerItself('/api/events/stream', () => undefined)
+    const page = await openTerminal()
+    await page.getByText('○ Connecting...').waitFor()
+    await page.getByRole('log').getByText('Waiting for events...').waitFor()
     between.answerItself('/webhook/', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
     await execute(page, 'Bot(BTCUSDT) { balance }')
     await told(page, 'Request failed', 'Network or server error')
     between.answerItself('/webhook/', (response) => response.end('<h1>Please pay for this network</h1>'))
     await execute(page, 'Bot(BTCUSDT) { balance }')
     await told(page, 'Webhook execution failed', 'Check response for details')
-    // The account may listen to one stream at a time here.
-    await page.context().close()
+    between.answerItself('/webhook/', (response) => response.end('{"status":"success"}'))
+    await execute(page, 'Bot(BTCUSDT) { balance }')
+    await told(page, 'Webhook executed successfully', 'Executed successfully')
+  })
+
+  test('a message that is not waited for is told to be accepted, and how it ended once that is known', async () => {
+    for (const path of ['/api/events/stream', '/webhook/']) between.handOnBare(path)
+    const page = await openTerminal()
+    await page.getByText('● Live Stream').waitFor()
+    await web.product.stopService('executor')
+    await execute(page, 'Bot(BTCUSDT) { balance }')
+    await told(page, 'Webhook accepted', 'Still running; the card settles when the live log says so')
+    await web.product.restart('executor')
+    await page.locator('.response-card.status-success').waitFor()
   })
 })
 

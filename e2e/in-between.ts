@@ -9,23 +9,27 @@ export interface InBetween {
   url: string
   /** Answers the calls whose path begins so by itself, until told otherwise; all others reach the product. */
   answerItself(pathStart: string, answer: OwnAnswer): void
+  /** Hands these calls on again, from now on without the query behind their path. */
+  handOnBare(pathStart: string): void
   stop(): Promise<void>
 }
 
 /** Starts a server that hands on everything to the product until it is told what to answer itself. */
 export async function startInBetween(productUrl: string): Promise<InBetween> {
-  const own = new Map<string, OwnAnswer>()
-  const ownAnswer = (path: string) => [...own].find(([start]) => path.startsWith(start))?.[1]
+  const treatments = new Map<string, OwnAnswer | 'bare'>()
   const server = createServer((asked, response) => {
-    const answer = ownAnswer(asked.url ?? '/')
-    if (answer) answer(response)
-    else handOn(productUrl, asked, response)
+    const url = new URL(asked.url ?? '/', productUrl)
+    const treatment = [...treatments].find(([start]) => url.pathname.startsWith(start))?.[1]
+    if (treatment === 'bare') url.search = ''
+    if (typeof treatment === 'function') treatment(response)
+    else handOn(url, asked, response)
   })
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${port}`,
-    answerItself: (pathStart, answer) => void own.set(pathStart, answer),
+    answerItself: (pathStart, answer) => void treatments.set(pathStart, answer),
+    handOnBare: (pathStart) => void treatments.set(pathStart, 'bare'),
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
@@ -34,9 +38,9 @@ export async function startInBetween(productUrl: string): Promise<InBetween> {
   }
 }
 
-function handOn(productUrl: string, asked: IncomingMessage, response: ServerResponse): void {
+function handOn(url: URL, asked: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = asked
-  const call = request(new URL(asked.url ?? '/', productUrl), { method, headers }, (answer) => {
+  const call = request(url, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)
   })

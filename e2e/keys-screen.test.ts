@@ -5,7 +5,7 @@ import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
 import { newVenueAccount } from './real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession } from './web-person.ts'
+import { enterSession, everythingOn, told } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
@@ -58,7 +58,11 @@ describe('a new key', () => {
     await form.getByText('Label is required').waitFor()
     await expectSoon(() => form.getByText('API credentials are required').count(), 2)
     await form.getByLabel('Label').fill('Bot!')
-    await form.getByText(/^Invalid label: Label can only contain letters/).waitFor()
+    await form
+      .getByText(
+        'Invalid label: Label can only contain letters, numbers, hyphens, underscores, and spaces (max 50 characters)',
+      )
+      .waitFor()
     await form.getByLabel('Label').fill('taken')
     await form.getByText('You have a bot with this label already').waitFor()
     await form.getByLabel('Label').fill(' By 1 ')
@@ -81,7 +85,7 @@ describe('a new key', () => {
       notify_on_error: true,
       notify_on_fill: false,
     })
-    expect(await page.content()).not.toContain(secret)
+    expect(await everythingOn(page)).not.toContain(secret)
   })
 
   test('begins on the first market of its exchange, on the network that this market has', async () => {
@@ -113,7 +117,7 @@ describe('a new key', () => {
     await page.getByText('Key accepted').waitFor()
     await page.getByText('What to do:').waitFor()
     await page.getByRole('button', { name: 'Test Right' }).click()
-    await page.getByText('Connection successful').waitFor()
+    await told(page, 'Connection successful', 'API key is valid and working')
     await page.getByText('There is nothing real to withdraw').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'failed' }).click()
@@ -215,7 +219,14 @@ test('a newcomer on a phone gets a Paper bot by keyboard alone, and resets its a
   const card = page.getByRole('article')
   await card.getByText('Paper Futures').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-  await page.getByRole('button', { name: 'Edit First' }).click()
+  const edit = page.getByRole('button', { name: 'Edit First' })
+  await edit.focus()
+  await page.keyboard.press('Enter')
+  await drawer(page).getByLabel('Label').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer(page).waitFor({ state: 'hidden' })
+  await edit.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Reset account' }).click()
   await page.getByRole('button', { name: 'Reset account' }).last().click()
   await page.getByText('Paper account reset').waitFor()
@@ -227,6 +238,17 @@ describe('the dashboard', () => {
     const { username } = (await call('GET /api/users/me', { token: token() })).body
     await page.getByRole('heading', { level: 1, name: `Welcome back, ${username}` }).waitFor()
     await page.getByText('0 of 5 done').waitFor()
+    await page.getByText('Your trading automation platform is ready').waitFor()
+    const ways = page.getByRole('navigation', { name: 'Go to' }).getByRole('link')
+    await expectSoon(
+      () => ways.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ['/terminal', '/executions', '/api-keys'],
+    )
+    await ways.filter({ hasText: 'Test webhooks and monitor live execution' }).click()
+    await page.waitForURL('/terminal')
+    await page.getByText('No API keys configured').waitFor()
+    await page.getByText('Select an API key above to use Quick Actions').waitFor()
+    await page.goBack()
     const bot = await linkPaperBot('Bot')
     await call(`POST /api/keys/${bot.id}/test`, { token: token() })
     await page.reload()
@@ -239,9 +261,15 @@ describe('the dashboard', () => {
 
     const tile = page.getByRole('link', { name: /^Bot success/ })
     await tile.getByText('100%').waitFor()
-    for (const item of ['Trading analytics and statistics', 'Win rate and risk metrics']) {
-      await page.getByText(item).waitFor()
-    }
+    await expectSoon(
+      () => page.getByRole('region', { name: 'Coming Soon' }).getByRole('listitem').allTextContents(),
+      [
+        'Trading analytics and statistics',
+        'Real-time P&L tracking',
+        'Performance charts',
+        'Win rate and risk metrics',
+      ],
+    )
     await tile.click()
     await page.waitForURL('/executions?api_key_label=Bot')
   })

@@ -174,6 +174,9 @@ describe('the waitlist', () => {
     await notifyMe(page).click()
     await page.getByRole('alert').getByText('Email required').waitFor()
     await page.locator('.waitlist-fault', { hasText: 'Please enter your email address' }).waitFor()
+    await waitlistEmail(page).fill('ada@example')
+    await notifyMe(page).click()
+    await page.locator('.waitlist-fault', { hasText: 'Please enter a valid email address' }).waitFor()
     await waitlistEmail(page).fill(email)
     await notifyMe(page).click()
     await page

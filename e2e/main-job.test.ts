@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { Health } from '@tripline/proto/http/health'
+import { KeyView, WebhookUsageView } from '@tripline/proto/http/key'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
+import { callerOf } from './caller.ts'
 import { newTrader, type Trader } from './trader.ts'
 
 const Journal = z.array(z.object({ clientOrderId: z.string().nullable(), outcome: z.string() }))
@@ -93,6 +96,37 @@ describe('one alert becomes one order', () => {
     expect(await ordersOf(WebhookAnswer.parse(body).alert_id)).toHaveLength(1)
   })
 
+  test('figures begin empty and tell what alerts did, by whom the webhook is used, and how a test went', async () => {
+    const newcomer = await newTrader(product)
+    const { keys, usage, summary, testKey } = figuresOf(newcomer)
+    const [key] = await keys()
+    expect(key?.last_test).toBeNull()
+    expect(await usage()).toEqual({ used_last_minute: 0, senders: [] })
+    const empty = { last_alert_at: null, last_execution_id: null, last_status: null, executions_24h: 0 }
+    expect(await summary()).toMatchObject({
+      last_alert_at: null,
+      failed_last_hour: 0,
+      keys: [{ api_key_id: key?.id, api_key_label: 'MyBot', success_rate_24h: null, ...empty }],
+    })
+
+    await newcomer.send('MyBot(BTCUSDT) { market(buy, 0.01) }', '?wait=20000')
+    await newcomer.send('MyBot(BTCUSDT) { market(buy, 100000000) }', '?wait=20000')
+    const after = await waitFor(async () => {
+      const found = await summary()
+      return found.keys[0]?.executions_24h === 2 && found.keys[0].success_rate_24h === 0.5 && found
+    })
+    expect(after.failed_last_hour).toBe(1)
+    expect(after.keys[0]).toMatchObject({ last_status: 'failed', last_alert_at: after.last_alert_at })
+    expect(after.keys[0]?.execution_time_p95_ms).toBeGreaterThan(0)
+    expect(await usage()).toMatchObject({
+      used_last_minute: 2,
+      senders: [{ address: expect.stringMatching(/127\.0\.0\.1|::1/), is_tradingview: false }],
+    })
+
+    const tested = await testKey(String(key?.id))
+    expect((await keys())[0]?.last_test).toEqual({ ...tested, tested_at: expect.any(String) })
+  })
+
   test('while Postgres is away alerts are executed, and the history catches up when it is back', async () => {
     await product.servers.postgres.stop()
     const { status, body } = await trader.send('MyBot(BTCUSDT) { market(sell, 0.01) }')
@@ -128,6 +162,23 @@ describe('one alert becomes one order', () => {
       { clientOrderId: `t${alertId}00000`, outcome: 'accepted' },
     ])
   }, 60_000)
+
+  /** What a trader is told about how things go. */
+  function figuresOf({ accessToken: token }: Trader) {
+    const call = callerOf(product.urls.web)
+    const get = async (path: string): Promise<unknown> => {
+      const { status, body } = await call(`GET ${path}`, { token })
+      expect(status).toBe(200)
+      return body
+    }
+    return {
+      usage: async () => WebhookUsageView.parse(await get('/api/webhook-config/usage')),
+      summary: async () => ExecutionSummary.parse(await get('/api/webhook-executions/summary')),
+      keys: async () => z.array(KeyView).parse(await get('/api/keys')),
+      testKey: async (id: string): Promise<object> =>
+        (await call(`POST /api/keys/${id}/test`, { token })).body,
+    }
+  }
 
   async function health(): Promise<Health & { httpStatus: number }> {
     const response = await fetch(`${product.urls.web}/api/health`)

@@ -57,6 +57,13 @@ export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
 }
 
+/** All that a page holds and its browser keeps of it: the document, the address, both storages and the cookies. */
+export async function everythingOn(page: Page): Promise<string> {
+  const stores = 'JSON.stringify(localStorage), JSON.stringify(sessionStorage)'
+  const kept = await page.evaluate<string[]>(`[location.href, document.cookie, ${stores}]`)
+  return [await page.content(), ...kept].join('\n')
+}
+
 /** A new session of a person. */
 export async function newSession(webUrl: string, { email, password }: WebPerson): Promise<TokenPair> {
   const answer = await fetch(`${webUrl}/api/auth/login`, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { logIn, mailedPath, register, stored, stranger, told } from './web-person.ts'
+import { everythingOn, logIn, mailedPath, register, stored, stranger, told } from './web-person.ts'
 
 const web = webFixture()
 
@@ -16,6 +16,11 @@ async function openLoggedIn(path = '/profile'): Promise<Page> {
   await logIn(page, web.demo)
   await page.waitForURL(path)
   return page
+}
+
+/** Goes where no script runs: a screen of the app would notice at once what is changed of its session. */
+async function leaveApp(page: Page): Promise<void> {
+  await page.goto('/favicon.svg')
 }
 
 describe('a login', () => {
@@ -48,8 +53,13 @@ describe('a login', () => {
 test('a newcomer registers, is verified by mail and logs in', async () => {
   const person = stranger()
   const page = await openAt('/register')
+  await page.getByText('Sign up for Tripline').waitFor()
+  await page.getByText('Already have an account?').getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByLabel('Email', { exact: true }).fill('ada@example')
+  await page.getByLabel('Confirm email').focus()
+  await page.getByText('Please enter a valid email address').waitFor()
   await register(page, { ...person, password: 'short' })
-  await page.getByText('Password too short').waitFor()
+  await told(page, 'Password too short', 'Password must be at least 8 characters')
   await page.locator('#password:focus').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByText('Passwords do not match').first().waitFor()
@@ -98,6 +108,7 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
     await page.getByText('If an account exists with that email, we sent a password reset link.').waitFor()
+    await page.getByRole('link', { name: 'Back to Sign In' }).waitFor()
     await page.getByRole('button', { name: 'Try Another Email' }).click()
 
     const person = await registered()
@@ -144,11 +155,7 @@ describe('a forgotten password', () => {
 
   test('without a token in its link needs a new link', async () => {
     const page = await openAt('/reset-password')
-    await page
-      .getByRole('alert')
-      .getByText('The password reset link is invalid or missing.')
-      .first()
-      .waitFor()
+    await told(page, 'Invalid link', 'The password reset link is invalid or missing.')
     await page.getByRole('link', { name: 'Request New Link' }).waitFor()
   })
 
@@ -176,6 +183,7 @@ describe('a session', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
     })
+    await leaveApp(page)
     await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
     await page.goto('/webhook')
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
@@ -186,6 +194,7 @@ describe('a session', () => {
 
   test('that ended leads to the login and back to where the person was', async () => {
     const page = await openLoggedIn()
+    await leaveApp(page)
     await page.evaluate(() => {
       for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
     })
@@ -281,6 +290,7 @@ test('a newcomer comes to a filled order, and to its story in the history, witho
   await press('Enter')
   await page.getByText('acknowledged order').waitFor()
   expect(keys.pressed()).toBeLessThanOrEqual(mostKeys)
+  expect(await everythingOn(page)).not.toContain(person.password)
 }, 300_000)
 
 // Besides what is typed into fields.
@@ -301,6 +311,7 @@ async function openForKeys(path: string) {
     while ((await wanted.and(page.locator(':focus')).count()) === 0) {
       if (pressed > mostKeys) throw new Error(`${selector} ${text} is not reached by ${mostKeys} keys`)
       await press('Tab')
+      await expectSoon(() => page.evaluate<string>(unseenFocus), 'nothing')
     }
   }
   const enter = async (field: string, text: string) => {
@@ -310,5 +321,17 @@ async function openForKeys(path: string) {
   }
   return { page, press, tabTo, enter, pressed: () => pressed }
 }
+
+/** Runs in the page: what has the focus without an outline or a ring around it or the row, card or field it is in. */
+const unseenFocus = `(() => {
+  const focused = document.activeElement
+  const around = [focused]
+  while (around.length < 5 && around.at(-1).parentElement) around.push(around.at(-1).parentElement)
+  const isMarked = (element) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(element)
+    return outlineStyle !== 'none' || /0px 0px 0px [1-9]/.test(boxShadow)
+  }
+  return around.some(isMarked) ? 'nothing' : focused.outerHTML.slice(0, 200)
+})()`
 
 testComplaints(web)

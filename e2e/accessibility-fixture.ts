@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { beforeAll, expect, test } from '@jest/globals'
+import { isLongRun } from '@tripline/testkit/seed'
+import type { Page } from 'playwright-core'
+import { linkRealBot } from './real-bot.ts'
+import { expectSoon, type WebFixture, webFixture } from './web-fixture.ts'
+
+/** The running product with something on each screen of its demo account, for all tests of a file. */
+export function accessibilityFixture(): WebFixture {
+  const web = webFixture()
+  beforeAll(async () => {
+    for (const commands of ['market(buy, 0.01); balance()', 'market(buy, 1000000)', 'nonsense()']) {
+      await fetch(web.demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })
+    }
+    await linkRealBot(web.product, web.demo.accessToken, 'RealBot')
+  }, 120_000)
+  return web
+}
+
+/**
+ * Themes and widths in which screens are looked at. What differs between looks is color or layout, so two of them show
+ * both; a long run takes all.
+ */
+const looks = [
+  ['dark', 390],
+  ['light', 1440],
+  ...(isLongRun
+    ? ([
+        ['dark', 1440],
+        ['light', 390],
+      ] as const)
+    : []),
+] as const
+
+/** A page of the demo user in a theme, without movement. */
+async function pageIn(web: WebFixture, theme: 'dark' | 'light', width: number): Promise<Page> {
+  const page = await web.browser.open(width)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const keep = { theme, accessToken: web.demo.accessToken }
+  await page.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  }, keep)
+  return page
+}
+
+const unfinished = '.ant-skeleton, .ant-spin-spinning, [aria-busy=true], .full-screen-spinner'
+
+/** Goes to a screen and waits until everything on it is there. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator(unfinished).filter({ visible: true }).first().waitFor({ state: 'hidden' })
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on the page as it is: the rule, and where. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** The tests that axe finds nothing on these screens, and that nothing on them scrolls sideways. */
+export function testScreens(web: WebFixture, screens: () => string[]): void {
+  test.each(looks)(
+    'axe finds nothing on any screen in the %s theme, %d px wide, and nothing scrolls sideways, at 360 px neither',
+    async (theme, width) => {
+      const page = await pageIn(web, theme, width)
+      const found: Record<string, string[]> = {}
+      for (const path of screens()) {
+        await page.setViewportSize({ width, height: 900 })
+        await goTo(page, path)
+        const here = await violations(page)
+        if (here.length > 0) found[path] = here
+        await expectNoScrolling(page, path, width < 768 ? 360 : width)
+      }
+      expect(found).toEqual({})
+    },
+    300_000,
+  )
+}
+
+async function expectNoScrolling(page: Page, path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  const read = async () => ({ path, width: await page.evaluate('document.documentElement.scrollWidth') })
+  await expectSoon(read, { path, width })
+}
+
+/** Something that lies over a screen, or unfolds on it. */
+export interface Overlay {
+  path: string
+  openIt: (page: Page) => Promise<void>
+  whenWide?: boolean
+}
+
+/** The tests that axe finds nothing on these, each opened on its screen. */
+export function testOverlays(web: WebFixture, overlays: Record<string, Overlay>): void {
+  test.each(looks)(
+    'axe finds nothing on any dialog or open list in the %s theme, %d px wide',
+    async (theme, width) => {
+      const page = await pageIn(web, theme, width)
+      const found: Record<string, string[]> = {}
+      for (const [name, { path, openIt, whenWide = true }] of Object.entries(overlays)) {
+        if (width >= 768 && !whenWide) continue
+        await goTo(page, path)
+        await openIt(page)
+        const here = await violations(page)
+        if (here.length > 0) found[name] = here
+      }
+      expect(found).toEqual({})
+    },
+    300_000,
+  )
+}
+
+/** Presses the first button of this name. */
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name }).first().click()
