@@ -156,6 +156,12 @@ describe('a message', () => {
     await page.getByRole('button', { name: 'Replace with balance' }).click()
     await page.getByRole('button', { name: 'Format' }).click()
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  balance\n}')
+    // A digit chooses a bot only from the chips, not from the dialog that is opened beside them.
+    await page.getByRole('button', { name: 'Link a Paper bot' }).click()
+    await page.getByRole('dialog').getByLabel('Label').pressSequentially('Bot1')
+    await expectSoon(() => page.getByRole('dialog').getByLabel('Label').inputValue(), 'Bot1')
+    await page.keyboard.press('Escape')
+    expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  balance\n}')
   })
 })
 

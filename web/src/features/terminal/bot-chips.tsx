@@ -19,7 +19,7 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
   useEffect(() => {
     if (error) toast.error({ title: terminalTexts.keysFailure, description: failureText(error), key: 'keys' })
   }, [error, toast])
-  if (error) {
+  if (keys === undefined && error) {
     return (
       <p className="terminal-fault">
         {terminalTexts.keysFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
@@ -41,10 +41,12 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
 
 /** While the keyboard is on the chips, 1 to 9 select the first nine. */
 function selectByNumber(
-  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  { key, ctrlKey, metaKey, altKey, currentTarget, target }: KeyboardEvent,
   keys: readonly KeyView[],
   onSelect: OnSelect,
 ) {
+  // What is typed into a dialog that is opened from here comes by, too.
+  if (!(target instanceof Node && currentTarget.contains(target))) return
   const chosen = /^[1-9]$/.test(key) ? keys[Number(key) - 1] : undefined
   if (chosen && !ctrlKey && !metaKey && !altKey) onSelect(chosen.label, false)
 }
