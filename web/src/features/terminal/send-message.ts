@@ -1,6 +1,8 @@
 import { accessToken } from '../../shared/tokens.ts'
 
 const waitMs = 60_000
+// Nothing else can be sent meanwhile, so what never answers must end.
+const longestMs = 90_000
 
 /** What became of a message that was sent: an answer of any status, or none. */
 export type Sent = { durationMs: number } & (
@@ -19,6 +21,7 @@ export async function sendMessage(webhookUrl: string, message: string): Promise<
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken()}` },
       body: JSON.stringify({ message }),
+      signal: AbortSignal.timeout(longestMs),
     })
     const body = readBody(await answer.text())
     return { outcome: 'answered', httpStatus: answer.status, body, durationMs: performance.now() - sentAt }

@@ -10,6 +10,8 @@ interface TerminalState {
   quickMessage: string | null
   /** The person said in this session that Quick Actions may trade with real money. */
   mainnetAllowed: boolean
+  /** A message is on its way, or about to be; here, since it goes on while another screen is looked at. */
+  isSending: boolean
   /** Newest first. */
   responses: ResponseRecord[]
 }
@@ -21,6 +23,7 @@ const initialState: TerminalState = {
   message: '',
   quickMessage: null,
   mainnetAllowed: false,
+  isSending: false,
   responses: [],
 }
 
@@ -43,6 +46,12 @@ export const terminalSlice = createSlice({
     mainnetAllowed: (state) => {
       state.mainnetAllowed = true
     },
+    sendingBegan: (state) => {
+      state.isSending = true
+    },
+    sendingEnded: (state) => {
+      state.isSending = false
+    },
     responseReceived: (state, { payload }: PayloadAction<ResponseRecord>) => {
       state.responses = [payload, ...state.responses].slice(0, keptResponses)
     },
@@ -59,6 +68,7 @@ export const terminalSlice = createSlice({
   selectors: {
     selectLabel: ({ label }) => label,
     selectMessage: ({ message }) => message,
+    selectIsSending: ({ isSending }) => isSending,
     selectResponses: ({ responses }) => responses,
     /** Whether the message is a Quick Action as it was filled in, and nobody was asked about real money yet. */
     selectAsksForMainnet: ({ message, quickMessage, mainnetAllowed }) =>
@@ -71,8 +81,11 @@ export const {
   messageChanged,
   quickActionChosen,
   mainnetAllowed,
+  sendingBegan,
+  sendingEnded,
   responseReceived,
   responsesCleared,
   executionDone,
 } = terminalSlice.actions
-export const { selectLabel, selectMessage, selectResponses, selectAsksForMainnet } = terminalSlice.selectors
+export const { selectLabel, selectMessage, selectIsSending, selectResponses, selectAsksForMainnet } =
+  terminalSlice.selectors
