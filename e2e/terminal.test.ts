@@ -235,6 +235,9 @@ describe('the terminal', () => {
     for (const part of ['Backend execution time', 'HTTP overhead', 'Total']) {
       await page.getByRole('tooltip').getByText(part).waitFor()
     }
+    await card.getByRole('link', { name: 'Open in Execution History' }).click()
+    await page.getByText('balance', { exact: true }).first().waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'Clear responses' }).click()
     await page.getByText('Terminal cleared').waitFor()
     await page.getByText('No responses yet. Send a webhook to see results here.').waitFor()

@@ -1,6 +1,7 @@
 import './schemas-without-eval.ts'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { useSettledResponses } from '../features/terminal/use-settled-responses.ts'
 import { texts } from '../shared/texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { FailureWatch } from './failure-watch.tsx'
@@ -27,6 +28,7 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOverlay(undefined), [])
+  useSettledResponses()
   useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
   return (
     <div className="shell">

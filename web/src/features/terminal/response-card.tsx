@@ -1,4 +1,7 @@
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
+import { Link } from 'react-router-dom'
 import { durationText, utcTimeText } from '../../shared/format.ts'
+import { executionPath } from '../../shared/paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
@@ -12,12 +15,13 @@ import { useBotLabels, useBots } from './use-bots.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
 export function ResponseCard({ record }: { record: ResponseRecord }) {
-  const { status, title, rows, backendMs } = cardOf(record, useBotLabels())
+  const { status, title, rows, backendMs, executionId } = cardOf(record, useBotLabels())
   return (
     <article className={`response-card status-${status}`}>
       <header>
         <StatusMark status={status} />
         <span className="response-title">{title}</span>
+        {executionId && <HistoryLink executionId={executionId} />}
         <SpeedBadge totalMs={record.durationMs} backendMs={backendMs} />
         <time dateTime={record.timestamp} title={record.timestamp}>
           {utcTimeText(record.timestamp)}
@@ -32,6 +36,19 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
       )}
       <ResponseDetails record={record} />
     </article>
+  )
+}
+
+function HistoryLink({ executionId }: { executionId: string }) {
+  return (
+    <Link
+      className="response-link"
+      to={executionPath(executionId)}
+      aria-label={terminalTexts.inHistory}
+      title={terminalTexts.inHistory}
+    >
+      <HistoryOutlined aria-hidden="true" />
+    </Link>
   )
 }
 

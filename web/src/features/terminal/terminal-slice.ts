@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { OverallStatus } from '@tripline/proto/alert'
+import type { ExecutionEnd } from './execution-ends.ts'
 import type { ResponseRecord } from './response-record.ts'
 
 interface TerminalState {
@@ -58,10 +58,11 @@ export const terminalSlice = createSlice({
     responsesCleared: (state) => {
       state.responses = []
     },
-    executionDone: (state, { payload }: PayloadAction<{ executionId: string; status: OverallStatus }>) => {
+    executionsEnded: (state, { payload }: PayloadAction<readonly ExecutionEnd[]>) => {
       for (const { acceptedAlert, settled } of state.responses) {
-        const isAwaited = acceptedAlert !== undefined && payload.executionId.startsWith(`${acceptedAlert}-`)
-        if (isAwaited) settled[payload.executionId] = payload.status
+        for (const { executionId, status } of payload) {
+          if (alertIdOf(executionId) === acceptedAlert?.id) settled[executionId] = status
+        }
       }
     },
   },
@@ -85,7 +86,12 @@ export const {
   sendingEnded,
   responseReceived,
   responsesCleared,
-  executionDone,
+  executionsEnded,
 } = terminalSlice.actions
 export const { selectLabel, selectMessage, selectIsSending, selectResponses, selectAsksForMainnet } =
   terminalSlice.selectors
+
+/** The alert of an execution; its own where it stands for the whole alert. */
+function alertIdOf(executionId: string): string {
+  return executionId.replace(/-.*/, '')
+}

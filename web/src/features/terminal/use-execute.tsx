@@ -2,13 +2,15 @@ import { nanoid } from '@reduxjs/toolkit'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import { useSelector, useStore } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { liveEventsSoFar } from '../../shared/live/use-live.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { endsIn } from './execution-ends.ts'
 import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
 import { sendAlone, type TerminalStore } from './send-alone.ts'
 import { sendMessage } from './send-message.ts'
-import { responseReceived, selectIsSending, selectMessage } from './terminal-slice.ts'
+import { executionsEnded, responseReceived, selectIsSending, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import { useMainnetConsent } from './use-mainnet-consent.ts'
@@ -28,6 +30,8 @@ export function useExecute(onSend: (message: string) => void) {
     const timestamp = new Date().toISOString()
     const sent = await sendMessage(webhookUrl, message)
     store.dispatch(responseReceived(recordOf(sent, { id: nanoid(), timestamp, request: message })))
+    // Its executions may have ended before the answer came that names them.
+    store.dispatch(executionsEnded(endsIn(liveEventsSoFar())))
     const { level, code, ...notice } = executionNotice(sent)
     const help = code && <CodeHelp key={code} code={code} message={notice.description ?? null} />
     toast[level]({ ...notice, key: 'execution', actions: help })
