@@ -191,8 +191,10 @@ describe('the terminal', () => {
   test('asks once before a Quick Action trades with real money', async () => {
     await linkRealBot(web.product, tokens.access_token, 'RealBot')
     const page = await openTerminal()
-    await page.getByText('RealBot', { exact: true }).click()
-    await page.getByText('Check Balance').click()
+    // One of the palette is one, too.
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette-search').fill('check balance on realbot')
+    await page.keyboard.press('Enter')
     await preview(page).getByText('Mainnet', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Execute' }).click()
     const dialog = page.getByRole('dialog')

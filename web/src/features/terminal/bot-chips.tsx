@@ -12,8 +12,14 @@ import { terminalTexts } from './texts.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 
+interface BotChipsProps {
+  onSelect: OnSelect
+  /** With the label of a bot that is new. */
+  onLinked: (label: string) => void
+}
+
 /** One chip for each bot; selecting one starts a message for it. */
-export function BotChips({ onSelect }: { onSelect: OnSelect }) {
+export function BotChips({ onSelect, onLinked }: BotChipsProps) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const toast = useToast()
   useEffect(() => {
@@ -34,7 +40,7 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
       {keys.map(({ id, label }) => (
         <BotChip key={id} label={label} onSelect={onSelect} />
       ))}
-      <LinkPaperBot onLinked={(label) => onSelect(label, true)} isFirst={keys.length === 0} />
+      <LinkPaperBot onLinked={onLinked} isFirst={keys.length === 0} />
     </fieldset>
   )
 }
