@@ -13,7 +13,7 @@ import { ResetSelectedBot } from './reset-paper-bot.tsx'
 import { symbolsFor } from './symbols.ts'
 import { selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
-import { useBots } from './use-bots.ts'
+import { useKnownBots } from './use-bots.ts'
 import { useCarriedMessage } from './use-carried-message.ts'
 import { useExecute } from './use-execute.tsx'
 import { type RecentWebhookList, useRecentWebhooks } from './use-recent-webhooks.ts'
@@ -69,7 +69,7 @@ function Draft({ recent, editor, writing, onExecute }: DraftProps) {
 }
 
 function useVocabulary({ webhooks }: RecentWebhookList) {
-  const bots = useBots()
+  const bots = useKnownBots()
   return useMemo(
     () => ({ bots, symbols: symbolsFor(webhooks.map(({ message }) => message)) }),
     [bots, webhooks],

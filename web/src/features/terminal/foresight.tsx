@@ -6,7 +6,7 @@ import { MessagePreview } from './message-preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { selectResponses } from './terminal-slice.ts'
 import { previewTexts } from './texts.ts'
-import { useBots } from './use-bots.ts'
+import { useKnownBots } from './use-bots.ts'
 import { usePreview } from './use-preview.ts'
 
 interface ForesightProps {
@@ -17,7 +17,7 @@ interface ForesightProps {
 
 /** What is wrong with the message, or else what it would do. */
 export function Foresight({ message, onVisit, onChange }: ForesightProps) {
-  const bots = useBots()
+  const bots = useKnownBots()
   const read = useDeferredValue(message)
   const problems = useMemo(() => problemsOf(read, bots), [read, bots])
   const isRefused = problems.some((problem) => severityOf(problem) === 'error')
