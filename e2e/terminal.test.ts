@@ -229,7 +229,14 @@ describe('the terminal', () => {
 
   test('opens a response to its request and its whole JSON, and tells where the time went', async () => {
     const page = await openTerminal()
+    // A browser that has no room left sends all the same.
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
     await execute(page, 'MyBot(BTCUSDT) { balance() }')
+    await recent(page).getByText('MyBot → balance').waitFor()
     const card = monitor(page).getByRole('article')
     await card.getByText('Request and response').click()
     await card.getByText('"execution_time_ms": ').waitFor()

@@ -17,8 +17,8 @@ import { useMainnetConsent } from './use-mainnet-consent.ts'
 
 /** Sends the message of the editor to the person's webhook, one at a time, and keeps what came back. */
 export function useExecute(onSend: (message: string) => void) {
-  const { data: config } = useGetWebhookConfigQuery()
-  const isBusy = useSelector(selectIsSending)
+  const { data: config, isLoading, refetch } = useGetWebhookConfigQuery()
+  const isSending = useSelector(selectIsSending)
   const store: TerminalStore = useStore()
   const toast = useToast()
   const bots = useBots()
@@ -36,12 +36,16 @@ export function useExecute(onSend: (message: string) => void) {
     const help = code && <CodeHelp key={code} code={code} message={notice.description ?? null} />
     toast[level]({ ...notice, key: 'execution', actions: help })
   }
+  function missUrl() {
+    toast.warning({ title: terminalTexts.notReady, key: 'execution' })
+    if (!isLoading) void refetch()
+  }
   async function execute() {
     // What is in the editor now, and at once.
     const message = selectMessage(store.getState())
     if (message.trim() === '') return toast.warning(terminalTexts.empty)
-    if (config === undefined) return
+    if (config === undefined) return missUrl()
     await sendAlone(store, () => send(message, config.webhook_url))
   }
-  return { execute, isBusy, isReady: config !== undefined }
+  return { execute, isBusy: isSending || isLoading, isReady: config !== undefined }
 }
