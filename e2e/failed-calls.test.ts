@@ -121,7 +121,7 @@ describe('while the keys are away', () => {
     await page.locator('.cm-content').waitFor()
     await execute(page, 'Bot(BTCUSDT) { balance }')
     await page.getByText('The webhook URL is not known yet').waitFor()
-    await page.getByText('What it would do cannot be told now').waitFor()
+    await page.getByRole('region', { name: 'What it would do now' }).waitFor()
     await expectSoon(() => page.getByRole('list', { name: 'Problems of the message' }).count(), 0)
   })
 

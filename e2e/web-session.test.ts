@@ -182,6 +182,16 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Pause trading' }).waitFor()
     expect(await stored(page, 'accessToken')).not.toBe('run out')
     expect(refreshes).toHaveLength(1)
+
+    // A webhook takes an alert without a session, too: whose it is would go unnoticed.
+    await page.getByRole('link', { name: 'Terminal' }).click()
+    await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { balance }')
+    await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
+    const sending = page.waitForRequest(/\/webhook\//)
+    await page.getByRole('button', { name: 'Execute' }).click()
+    const sent = await (await sending).headerValue('authorization')
+    expect(sent).toBe(`Bearer ${await stored(page, 'accessToken')}`)
+    expect(sent).not.toBe('Bearer run out')
   })
 
   test('that ended leads to the login and back to where the person was', async () => {
