@@ -194,18 +194,22 @@ describe('a session', () => {
     expect(sent).not.toBe('Bearer run out')
   })
 
-  test('that ended leads to the login and back to where the person was', async () => {
-    const page = await openLoggedIn()
+  test('that ended leads to the login and back to where the person was and what they wrote', async () => {
+    const page = await openLoggedIn('/terminal?from=here')
+    const editor = page.locator('.cm-content')
+    await editor.waitFor()
     await page.evaluate(() => {
       for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
     })
-    await page.goto('/profile?from=here')
-    await page.waitForURL('/login?session=expired&redirect=%2Fprofile%3Ffrom%3Dhere')
+    // What it would do is asked for when the writing pauses.
+    await editor.fill('MyBot(BTCUSDT) { balance }')
+    await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
     await told(page, 'Session expired', 'Please log in again to continue')
     for (const key of ['accessToken', 'refreshToken', 'token', 'user'])
       expect(await stored(page, key)).toBeNull()
     await logIn(page, web.demo)
-    await page.waitForURL('/profile?from=here')
+    await page.waitForURL('/terminal?from=here')
+    await expectSoon(() => editor.textContent(), 'MyBot(BTCUSDT) { balance }')
   })
 
   test('ends with a logout, for its tokens too', async () => {

@@ -14,6 +14,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingBanner } from './trading-banner.tsx'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { VersionBanner } from './version-banner.tsx'
 
@@ -28,6 +29,7 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOverlay(undefined), [])
+  useKeptDraft()
   useSettledResponses()
   useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
   return (
