@@ -188,7 +188,7 @@ describe('a session', () => {
     await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { balance }')
     await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
     const sending = page.waitForRequest(/\/webhook\//)
-    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.locator('button:not(.ant-btn-loading)', { hasText: 'Execute' }).click()
     const sent = await (await sending).headerValue('authorization')
     expect(sent).toBe(`Bearer ${await stored(page, 'accessToken')}`)
     expect(sent).not.toBe('Bearer run out')
