@@ -1,11 +1,11 @@
 import type { Store } from '@reduxjs/toolkit'
 import { selectIsSending, sendingBegan, sendingEnded } from './terminal-slice.ts'
 
-/** A store that holds the terminal. */
-export type TerminalStore = Store<Parameters<typeof selectIsSending>[0]>
+/** A state that the terminal is a part of. */
+export type WithTerminal = Parameters<typeof selectIsSending>[0]
 
 /** Does this unless a message is on its way already: a second press must not send it twice, from wherever it comes. */
-export async function sendAlone(store: TerminalStore, send: () => Promise<void>): Promise<void> {
+export async function sendAlone(store: Store<WithTerminal>, send: () => Promise<void>): Promise<void> {
   if (selectIsSending(store.getState())) return
   store.dispatch(sendingBegan())
   await send().finally(() => store.dispatch(sendingEnded()))

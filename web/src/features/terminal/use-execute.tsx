@@ -8,7 +8,7 @@ import { useToast } from '../../ui/toast.ts'
 import { endsIn } from './execution-ends.ts'
 import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
-import { sendAlone, type TerminalStore } from './send-alone.ts'
+import { sendAlone, type WithTerminal } from './send-alone.ts'
 import { sendMessage } from './send-message.ts'
 import { executionsEnded, responseReceived, selectIsSending, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
@@ -19,7 +19,7 @@ import { useMainnetConsent } from './use-mainnet-consent.ts'
 export function useExecute(onSend: (message: string) => void) {
   const { data: config, isLoading, refetch } = useGetWebhookConfigQuery()
   const isSending = useSelector(selectIsSending)
-  const store: TerminalStore = useStore()
+  const store = useStore<WithTerminal>()
   const toast = useToast()
   const bots = useBots()
   const mayTrade = useMainnetConsent()

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useStore } from 'react-redux'
 import type { EditorHandle } from '../../ui/editor/message-editor.tsx'
-import type { TerminalStore } from './send-alone.ts'
+import type { WithTerminal } from './send-alone.ts'
 import { emptyTemplate } from './templates.ts'
 import { botLinked, botSelected, messageChanged, selectMessage } from './terminal-slice.ts'
 
@@ -9,7 +9,7 @@ export type Writing = ReturnType<typeof useWriting>
 
 /** What can be done with the message besides typing. */
 export function useWriting(editor: RefObject<EditorHandle | null>) {
-  const store: TerminalStore = useStore()
+  const store = useStore<WithTerminal>()
   const change = (text: string) => void store.dispatch(messageChanged(text))
   const visit = (offset: number) => editor.current?.focus(offset)
   return {
