@@ -21,7 +21,6 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
       <header>
         <StatusMark status={status} />
         <span className="response-title">{title}</span>
-        {executionId && <HistoryLink executionId={executionId} />}
         <SpeedBadge totalMs={record.durationMs} backendMs={backendMs} />
         <time dateTime={record.timestamp} title={record.timestamp}>
           {utcTimeText(record.timestamp)}
@@ -34,7 +33,10 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
           ))}
         </ul>
       )}
-      <ResponseDetails record={record} />
+      <div className="response-foot">
+        <ResponseDetails record={record} />
+        {executionId && <HistoryLink executionId={executionId} />}
+      </div>
     </article>
   )
 }
