@@ -125,6 +125,17 @@ describe('while the keys are away', () => {
     await told(page, 'Failed to delete API key', away)
   })
 
+  test('the terminal says so, calls no bot unknown, and tells why it does not send', async () => {
+    await page.goto('/terminal')
+    await page.locator('.terminal-fault', { hasText: 'Failed to load API keys' }).waitFor()
+    await page.getByRole('button', { name: 'Load the webhook URL again' }).waitFor()
+    await page.locator('.cm-content').waitFor()
+    await execute(page, 'Bot(BTCUSDT) { balance }')
+    await page.getByText('The webhook URL is not known yet').waitFor()
+    await page.getByRole('region', { name: 'What it would do now' }).waitFor()
+    await expectSoon(() => page.getByRole('list', { name: 'Problems of the message' }).count(), 0)
+  })
+
   test('the list and the trading state say that they could not be loaded, and are there when they can', async () => {
     await page.goto('/executions')
     await page.getByText(`The bots to filter by could not be loaded: ${away}`).waitFor()

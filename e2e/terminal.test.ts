@@ -156,6 +156,12 @@ describe('a message', () => {
     await page.getByRole('button', { name: 'Replace with balance' }).click()
     await page.getByRole('button', { name: 'Format' }).click()
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  balance\n}')
+    // A digit chooses a bot only from the chips, not from the dialog that is opened beside them.
+    await page.getByRole('button', { name: 'Link a Paper bot' }).click()
+    await page.getByRole('dialog').getByLabel('Label').pressSequentially('Bot1')
+    await expectSoon(() => page.getByRole('dialog').getByLabel('Label').inputValue(), 'Bot1')
+    await page.keyboard.press('Escape')
+    expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  balance\n}')
   })
 })
 
@@ -189,8 +195,10 @@ describe('the terminal', () => {
   test('asks once before a Quick Action trades with real money', async () => {
     await linkRealBot(web.product, tokens.access_token, 'RealBot')
     const page = await openTerminal()
-    await page.getByText('RealBot', { exact: true }).click()
-    await page.getByText('Check Balance').click()
+    // One of the palette is one, too.
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette-search').fill('check balance on realbot')
+    await page.keyboard.press('Enter')
     await preview(page).getByText('Mainnet', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Execute' }).click()
     const dialog = page.getByRole('dialog')
@@ -225,7 +233,14 @@ describe('the terminal', () => {
 
   test('opens a response to its request and its whole JSON, and tells where the time went', async () => {
     const page = await openTerminal()
+    // A browser that has no room left sends all the same.
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
     await execute(page, 'MyBot(BTCUSDT) { balance() }')
+    await recent(page).getByText('MyBot → balance').waitFor()
     const card = monitor(page).getByRole('article')
     await card.getByText('Request and response').click()
     await card.getByText('"execution_time_ms": ').waitFor()
@@ -233,6 +248,9 @@ describe('the terminal', () => {
     for (const part of ['Backend execution time', 'HTTP overhead', 'Total']) {
       await page.getByRole('tooltip').getByText(part).waitFor()
     }
+    await card.getByRole('link', { name: 'Open in Execution History' }).click()
+    await page.getByText('balance', { exact: true }).first().waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'Clear responses' }).click()
     await page.getByText('Terminal cleared').waitFor()
     await page.getByText('No responses yet. Send a webhook to see results here.').waitFor()

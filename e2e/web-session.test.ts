@@ -190,21 +190,35 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Pause trading' }).waitFor()
     expect(await stored(page, 'accessToken')).not.toBe('run out')
     expect(refreshes).toHaveLength(1)
+
+    // A webhook takes an alert without a session, too: whose it is would go unnoticed.
+    await page.getByRole('link', { name: 'Terminal' }).click()
+    await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { balance }')
+    await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
+    const sending = page.waitForRequest(/\/webhook\//)
+    await page.locator('button:not(.ant-btn-loading)', { hasText: 'Execute' }).click()
+    const sent = await (await sending).headerValue('authorization')
+    expect(sent).toBe(`Bearer ${await stored(page, 'accessToken')}`)
+    expect(sent).not.toBe('Bearer run out')
   })
 
-  test('that ended leads to the login and back to where the person was', async () => {
-    const page = await openLoggedIn()
-    await leaveApp(page)
+  test('that ended leads to the login and back to where the person was and what they wrote', async () => {
+    const page = await openLoggedIn('/terminal?from=here')
+    const editor = page.locator('.cm-content')
+    await editor.fill('MyBot(BTCUSDT) { balance }')
+    await page.getByRole('region', { name: 'What it would do now' }).waitFor()
     await page.evaluate(() => {
       for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
+      // Who comes back to a tab sees what is so now, and so asks.
+      window.dispatchEvent(new Event('focus'))
     })
-    await page.goto('/profile?from=here')
-    await page.waitForURL('/login?session=expired&redirect=%2Fprofile%3Ffrom%3Dhere')
+    await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
     await told(page, 'Session expired', 'Please log in again to continue')
     for (const key of ['accessToken', 'refreshToken', 'token', 'user'])
       expect(await stored(page, key)).toBeNull()
     await logIn(page, web.demo)
-    await page.waitForURL('/profile?from=here')
+    await page.waitForURL('/terminal?from=here')
+    await expectSoon(() => editor.textContent(), 'MyBot(BTCUSDT) { balance }')
   })
 
   test('ends with a logout, for its tokens and its other tabs too', async () => {

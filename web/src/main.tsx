@@ -1,11 +1,12 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { takeUpDraft } from './app/kept-draft.ts'
+import { keepDraft } from './app/kept-draft.ts'
 import { loadOpenedScreen } from './app/routes.tsx'
 import 'virtual:antd.css'
 import './ui/base.css'
 import './ui/palette.css'
+import { beforeExpiry } from './shared/end-session.ts'
 import { watchForNewVersion } from './shared/new-version.ts'
 import { applyStoredPalette } from './shared/palette.ts'
 
@@ -14,6 +15,6 @@ if (root === null) throw new Error('index.html has no #root')
 applyStoredPalette()
 watchForNewVersion()
 loadOpenedScreen()
-takeUpDraft()
+beforeExpiry(keepDraft)
 // In short pieces, so that the page answers meanwhile.
 startTransition(() => createRoot(root).render(<App />))

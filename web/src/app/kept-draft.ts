@@ -1,6 +1,11 @@
 import { messageChanged, selectMessage, selectResponses } from '../features/terminal/terminal-slice.ts'
+import { api } from '../shared/api.ts'
 import { storageKeys } from '../shared/storage-keys.ts'
+import { storeText } from '../shared/store-text.ts'
+import { draftFor, draftText } from './draft.ts'
 import { store } from './store.ts'
+
+const selectMe = api.endpoints.getMe.select()
 
 /** Whether the terminal holds nothing that a new page would not have. */
 export function isNothingWritten(): boolean {
@@ -10,13 +15,22 @@ export function isNothingWritten(): boolean {
 
 /** Loads the page anew; the message that is being written in the terminal comes along. */
 export function reloadWithDraft(): void {
-  sessionStorage.setItem(storageKeys.draft, selectMessage(store.getState()))
+  keepDraft()
   location.reload()
 }
 
-/** Takes up the message that the page before this one left. */
-export function takeUpDraft(): void {
-  const draft = sessionStorage.getItem(storageKeys.draft)
+/** Keeps the message that is being written in the terminal, for its person only, beyond this page. */
+export function keepDraft(): void {
+  const state = store.getState()
+  const message = selectMessage(state)
+  const userId = selectMe(state).data?.id
+  if (userId === undefined || message.trim() === '') return
+  storeText(sessionStorage, storageKeys.draft, draftText(userId, message))
+}
+
+/** Takes up the message that this person left when the page before this one ended, unless something is written by now. */
+export function takeUpDraft(userId: string): void {
+  const draft = draftFor(userId, sessionStorage.getItem(storageKeys.draft))
   sessionStorage.removeItem(storageKeys.draft)
-  if (draft) store.dispatch(messageChanged(draft))
+  if (draft && selectMessage(store.getState()).trim() === '') store.dispatch(messageChanged(draft))
 }

@@ -1,6 +1,7 @@
 import './schemas-without-eval.ts'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { useSettledResponses } from '../features/terminal/use-settled-responses.ts'
 import { texts } from '../shared/texts.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { FailureWatch } from './failure-watch.tsx'
@@ -13,6 +14,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingBanner } from './trading-banner.tsx'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { VersionBanner } from './version-banner.tsx'
 
@@ -27,6 +29,8 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOverlay(undefined), [])
+  useKeptDraft()
+  useSettledResponses()
   useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
   return (
     <div className="shell">

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { quickActionsOf } from '../features/terminal/templates.ts'
+import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
 import { useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
 import { paths } from '../shared/paths.ts'
@@ -47,7 +48,7 @@ function botEntries({ label, market_type }: { label: string; market_type: string
       id: `${label} ${title}`,
       group: 'template',
       title: palette.template(title, label),
-      run: () => go(paths.terminal, { message }),
+      run: () => go(paths.terminal, { message, isQuickAction: true } satisfies CarriedMessage),
     }),
   )
   const query = new URLSearchParams({ api_key_label: label })

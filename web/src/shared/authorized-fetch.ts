@@ -1,4 +1,5 @@
 import type { TokenPair } from '@tripline/proto/http/auth'
+import { isOver } from './token-life.ts'
 import { accessToken, clearTokens, refreshToken, storeTokens } from './tokens.ts'
 
 let refreshing: Promise<string | undefined> | undefined
@@ -13,6 +14,21 @@ export async function authorizedFetch(request: Request): Promise<Response> {
   if (answer.status !== 401 || isLogin(request)) return answer
   const fresh = await freshToken(used)
   return fresh === undefined ? answer : fetch(withToken(request, fresh))
+}
+
+/**
+ * The access token for a call that tells nobody when it is not taken, refreshed first where its time is over; null
+ * where there is no session any more.
+ */
+export async function lastingToken(): Promise<string | null> {
+  const stored = accessToken()
+  if (stored === null || !isOver(stored, Date.now())) return stored
+  try {
+    return (await freshToken(stored)) ?? null
+  } catch {
+    // Nobody could be asked, and the call may do without.
+    return stored
+  }
 }
 
 // A 401 there speaks of the password, and the same try twice would count twice.

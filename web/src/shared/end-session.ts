@@ -6,11 +6,18 @@ import { clearLegacyTokens, clearTokens } from './tokens.ts'
 
 /** Whether the person is on the way out: what the server no longer takes then is no session that expired. */
 let isLeaving = false
+let keep: () => void = () => undefined
+
+/** Does this before a page is left because its session is over, to keep what would be lost. */
+export function beforeExpiry(work: () => void): void {
+  keep = work
+}
 
 /** Ends the session that the server no longer takes, and asks for a new login unless one is being made. */
 export function expireSession(): void {
   clearLegacyTokens()
   if (location.pathname === paths.login || isLeaving) return
+  keep()
   clearTokens()
   location.assign(expiredLoginPath(location.pathname + location.search))
 }

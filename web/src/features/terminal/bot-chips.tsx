@@ -12,14 +12,20 @@ import { terminalTexts } from './texts.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 
+interface BotChipsProps {
+  onSelect: OnSelect
+  /** With the label of a bot that is new. */
+  onLinked: (label: string) => void
+}
+
 /** One chip for each bot; selecting one starts a message for it. */
-export function BotChips({ onSelect }: { onSelect: OnSelect }) {
+export function BotChips({ onSelect, onLinked }: BotChipsProps) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const toast = useToast()
   useEffect(() => {
     if (error) toast.error({ title: terminalTexts.keysFailure, description: failureText(error), key: 'keys' })
   }, [error, toast])
-  if (error) {
+  if (keys === undefined && error) {
     return (
       <p className="terminal-fault">
         {terminalTexts.keysFailure} <Button onClick={() => void refetch()}>{texts.general.retry}</Button>
@@ -34,17 +40,19 @@ export function BotChips({ onSelect }: { onSelect: OnSelect }) {
       {keys.map(({ id, label }) => (
         <BotChip key={id} label={label} onSelect={onSelect} />
       ))}
-      <LinkPaperBot onLinked={(label) => onSelect(label, true)} isFirst={keys.length === 0} />
+      <LinkPaperBot onLinked={onLinked} isFirst={keys.length === 0} />
     </fieldset>
   )
 }
 
 /** While the keyboard is on the chips, 1 to 9 select the first nine. */
 function selectByNumber(
-  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  { key, ctrlKey, metaKey, altKey, currentTarget, target }: KeyboardEvent,
   keys: readonly KeyView[],
   onSelect: OnSelect,
 ) {
+  // What is typed into a dialog that is opened from here comes by, too.
+  if (!(target instanceof Node && currentTarget.contains(target))) return
   const chosen = /^[1-9]$/.test(key) ? keys[Number(key) - 1] : undefined
   if (chosen && !ctrlKey && !metaKey && !altKey) onSelect(chosen.label, false)
 }

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { terminalTexts } from './texts.ts'
 
 interface ExecuteButtonProps {
+  /** A message is on its way, or the webhook's address is being asked for. */
   isBusy: boolean
   /** False until the webhook's address is known. */
   isReady: boolean
@@ -18,7 +19,7 @@ export function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) 
         size="large"
         icon={<SendOutlined />}
         // Not disabled while it waits, or Tab would go past it.
-        loading={isBusy || !isReady}
+        loading={isBusy}
         title={isReady ? undefined : terminalTexts.notReady}
         onClick={onClick}
       >

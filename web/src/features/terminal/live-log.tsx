@@ -8,7 +8,6 @@ import { LogLines } from './log-lines.tsx'
 import { LogActs, LogFilterBar } from './log-toolbar.tsx'
 import { logTexts } from './texts.ts'
 import { useHeldLines } from './use-held-lines.ts'
-import { useSettledResponses } from './use-settled-responses.ts'
 
 const everything: LogFilter = { hidden: new Set(), text: '' }
 
@@ -20,7 +19,6 @@ export function LiveLog() {
   const [wraps, setWraps] = useState(true)
   const { shown } = held
   const entries = useMemo(() => logEntries(shown, filter), [shown, filter])
-  useSettledResponses()
   return (
     <Panel
       title={texts.log.heading}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
+import type { OverallStatus } from '@tripline/proto/alert'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
+import type { ExecutionEnd } from './execution-ends.ts'
 import { cardOf } from './read-answer.ts'
 import { recordOf } from './response-record.ts'
-import { executionDone, responseReceived, terminalSlice } from './terminal-slice.ts'
+import { executionsEnded, responseReceived, terminalSlice } from './terminal-slice.ts'
 
 const alertId = '01JD3Q4R5S6T7V8W9X0Y1Z2A3B'
 const request = 'MyBot(BTCUSDT) { market(buy, 0.01); balance() }'
@@ -53,8 +55,10 @@ function withCommands(...results: WebhookAnswer['results'][number]['results']): 
   return answer({ results: [{ ...execution, results, commands: [] }] })
 }
 
-function record(body: unknown, httpStatus = 200) {
-  const about = { id: '1', timestamp: '2026-01-02T03:04:05.006Z', request }
+const refused = { status: 'failed', error: 'x', message: 'x', detail: 'x', error_code: 'E202' }
+
+function record(body: unknown, httpStatus = 200, message = request) {
+  const about = { id: '1', timestamp: '2026-01-02T03:04:05.006Z', request: message }
   return recordOf({ outcome: 'answered', httpStatus, body, durationMs: 20 }, about)
 }
 
@@ -103,8 +107,7 @@ describe('a card of the response monitor', () => {
       { code: 'E202', message: 'E202 unknown command "buy"' },
       { code: 'E104', message: 'empty block' },
     ]
-    const body = { status: 'failed', error: 'x', message: 'x', detail: 'x', error_code: 'E202', diagnostics }
-    const card = cardFor(body, 400)
+    const card = cardFor({ ...refused, diagnostics }, 400)
     expect(card).toMatchObject({ status: 'failed', title: 'MyBot → market → balance' })
     expect(card.rows.map(({ name, detail }) => [name, detail])).toEqual([
       ['E202', 'unknown command "buy"'],
@@ -128,25 +131,47 @@ describe('a card of the response monitor', () => {
 })
 
 describe('an accepted alert', () => {
-  const accepted = responseReceived(record(answer({ status: 'accepted' }), 202))
-  const statusAfter = (...done: { executionId: string; status: 'success' | 'failed' }[]) => {
-    const actions = [accepted, ...done.map((end) => executionDone(end))]
+  const twoBlocks = 'MyBot(BTCUSDT) { market(buy, 0.01) } Bot2(ETHUSDT) { market(buy, 0.1) }'
+  const asJson = (bot: string) => ({ bot, symbol: 'BTCUSDT', commands: [{ type: 'balance' }] })
+  const [first, second] = [`${alertId}-0`, `${alertId}-1`]
+
+  const cardAfter = (message: string, ...ends: ExecutionEnd[]) => {
+    const accepted = responseReceived(record(answer({ status: 'accepted' }), 202, message))
+    const actions = [accepted, ...ends.map((end) => executionsEnded([end]))]
     const { responses } = actions.reduce(terminalSlice.reducer, terminalSlice.getInitialState())
-    return responses.map((each) => cardOf(each, []).status)
+    return responses.map((each) => cardOf(each, []))[0]
   }
+  const ended = (executionId: string, status: OverallStatus = 'success') => ({ executionId, status })
 
-  test('stays neutral until one of its own executions is done', () => {
-    expect(statusAfter()).toEqual(['accepted'])
-    expect(statusAfter({ executionId: '01JD3Q4R5S6T7V8W9X0Y1Z2A3C-0', status: 'failed' })).toEqual([
-      'accepted',
-    ])
+  test('stays neutral until its own execution is done', () => {
+    const another = ended('01JD3Q4R5S6T7V8W9X0Y1Z2A3C-0', 'failed')
+    expect(cardAfter(request)?.status).toBe('accepted')
+    expect(cardAfter(request, another)?.status).toBe('accepted')
+    expect(cardAfter(request, another, ended(first))?.status).toBe('success')
   })
 
-  test('settles as its executions ended', () => {
-    const [first, second] = [`${alertId}-0`, `${alertId}-1`]
-    expect(statusAfter({ executionId: first, status: 'success' })).toEqual(['success'])
-    expect(
-      statusAfter({ executionId: first, status: 'success' }, { executionId: second, status: 'failed' }),
-    ).toEqual(['partial'])
+  test.each([
+    ['text', twoBlocks],
+    ['JSON', JSON.stringify([asJson('MyBot'), asJson('Bot2')])],
+  ])('of two blocks, written as %s, stays neutral until both are done', (_form, message) => {
+    expect(cardAfter(message, ended(first))?.status).toBe('accepted')
+    expect(cardAfter(message, ended(first), ended(first))?.status).toBe('accepted')
+    expect(cardAfter(message, ended(second), ended(first))?.status).toBe('success')
+    expect(cardAfter(message, ended(first), ended(second, 'failed'))?.status).toBe('partial')
   })
+
+  test('that is refused after all has failed as a whole, and is told of under its own id', () => {
+    expect(cardAfter(twoBlocks, ended(alertId, 'failed'))).toMatchObject({
+      status: 'failed',
+      executionId: alertId,
+    })
+  })
+})
+
+test.each([
+  ['an execution', answer({}), `${alertId}-0`],
+  ['an alert that was refused', { ...refused, alert_id: alertId }, alertId],
+  ['a message that never became an alert', refused, undefined],
+])('%s is found in the history by its own id', (_what, body, id) => {
+  expect(cardFor(body).executionId).toBe(id)
 })

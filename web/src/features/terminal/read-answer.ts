@@ -28,20 +28,23 @@ export interface Card {
   rows: CardRow[]
   /** How long the product worked, where it says so. */
   backendMs: number | null
+  /** What the history shows it under; undefined where it has no place there. */
+  executionId: string | undefined
 }
 
 /** What the monitor shows of a response, whatever it is. */
 export function cardOf(record: ResponseRecord, labels: readonly string[]): Card {
-  const { request, response, httpStatus, settled } = record
+  const { request, response, httpStatus } = record
   const summary = messageSummary(request, labels)
   const answer = WebhookAnswer.safeParse(response)
-  if (answer.success) return answerCard(answer.data, settled, summary)
+  if (answer.success) return answerCard(answer.data, record, summary)
   const refusal = WebhookRefusal.safeParse(response)
   const rows = refusal.success ? refusalRows(refusal.data) : [failedRow('0', `HTTP ${httpStatus}`, '')]
-  return { status: 'failed', title: summary, rows, backendMs: null }
+  const executionId = refusal.data?.alert_id
+  return { status: 'failed', title: summary, rows, backendMs: null, executionId }
 }
 
-function answerCard(answer: WebhookAnswer, settled: ResponseRecord['settled'], summary: string): Card {
+function answerCard(answer: WebhookAnswer, record: ResponseRecord, summary: string): Card {
   const title = answer.results.map(({ label, symbol }) => `${symbol} · ${label}`).join(', ')
   const rows = answer.results.flatMap(({ execution_id, label, results }) =>
     results.map((command, index) => ({
@@ -55,13 +58,23 @@ function answerCard(answer: WebhookAnswer, settled: ResponseRecord['settled'], s
       label,
     })),
   )
-  const status = answer.status === 'accepted' ? settledStatus(Object.values(settled)) : answer.status
-  return { status, title: title || summary, rows, backendMs: answer.performance.total_ms }
+  const isRefused = record.settled[answer.alert_id] !== undefined
+  return {
+    status: answer.status === 'accepted' ? settledStatus(record) : answer.status,
+    title: title || summary,
+    rows,
+    backendMs: answer.performance.total_ms,
+    executionId: isRefused ? answer.alert_id : answer.execution_id,
+  }
 }
 
-function settledStatus(ends: readonly OverallStatus[]): CardStatus {
-  const [first, ...others] = ends
-  if (first === undefined) return 'accepted'
+/** How an accepted alert ended; that it did not, as long as one of its executions goes on. */
+function settledStatus({ acceptedAlert, settled }: ResponseRecord): CardStatus {
+  const { id = '', blocks = 1 } = acceptedAlert ?? {}
+  const refused = settled[id]
+  if (refused) return refused
+  const [first, ...others] = Object.values(settled)
+  if (first === undefined || others.length + 1 < blocks) return 'accepted'
   return others.every((end) => end === first) ? first : 'partial'
 }
 

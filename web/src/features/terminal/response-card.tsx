@@ -1,4 +1,7 @@
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
+import { Link } from 'react-router-dom'
 import { durationText, utcTimeText } from '../../shared/format.ts'
+import { executionPath } from '../../shared/paths.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
@@ -12,7 +15,7 @@ import { useBotLabels, useBots } from './use-bots.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
 export function ResponseCard({ record }: { record: ResponseRecord }) {
-  const { status, title, rows, backendMs } = cardOf(record, useBotLabels())
+  const { status, title, rows, backendMs, executionId } = cardOf(record, useBotLabels())
   return (
     <article className={`response-card status-${status}`}>
       <header>
@@ -30,8 +33,24 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
           ))}
         </ul>
       )}
-      <ResponseDetails record={record} />
+      <div className="response-foot">
+        <ResponseDetails record={record} />
+        {executionId && <HistoryLink executionId={executionId} />}
+      </div>
     </article>
+  )
+}
+
+function HistoryLink({ executionId }: { executionId: string }) {
+  return (
+    <Link
+      className="response-link"
+      to={executionPath(executionId)}
+      aria-label={terminalTexts.inHistory}
+      title={terminalTexts.inHistory}
+    >
+      <HistoryOutlined aria-hidden="true" />
+    </Link>
   )
 }
 

@@ -1,9 +1,20 @@
 import type { OverallStatus } from '@tripline/proto/alert'
+import { isJson } from '@tripline/proto/language/formats/envelope'
+import { readTriplineJson } from '@tripline/proto/language/formats/tripline-json'
+import { noProblems } from '@tripline/proto/language/problem'
+import { readText } from '@tripline/proto/language/read-message'
+import { makeReadable } from '@tripline/proto/language/readable-text'
 import { z } from 'zod'
 import type { Sent } from './send-message.ts'
 
 const Success = z.object({ status: z.literal('success') })
 const Accepted = z.object({ status: z.literal('accepted'), alert_id: z.string() })
+
+interface AcceptedAlert {
+  id: string
+  /** How many executions it has. */
+  blocks: number
+}
 
 /** One message that was sent, with what came back. */
 export interface ResponseRecord {
@@ -15,8 +26,8 @@ export interface ResponseRecord {
   httpStatus: number
   success: boolean
   /** The alert that was only accepted, whose executions go on; undefined where the answer told how they ended. */
-  acceptedAlert: string | undefined
-  /** How the executions of an accepted alert ended since, as far as the live log told. */
+  acceptedAlert: AcceptedAlert | undefined
+  /** How the executions of an accepted alert ended since, or the alert itself, as far as the live events told. */
   settled: Record<string, OverallStatus>
 }
 
@@ -33,8 +44,19 @@ export function recordOf(
   return {
     ...shared,
     response: sent.body,
-    acceptedAlert: Accepted.safeParse(sent.body).data?.alert_id,
+    acceptedAlert: acceptedAlert(sent.body, about.request),
     httpStatus: sent.httpStatus,
     success: Success.safeParse(sent.body).success,
   }
+}
+
+function acceptedAlert(answer: unknown, message: string): AcceptedAlert | undefined {
+  const accepted = Accepted.safeParse(answer).data
+  return accepted && { id: accepted.alert_id, blocks: blockCount(message) }
+}
+
+/** How many blocks are written in a message that was accepted; whose bots they name plays no part in that. */
+function blockCount(message: string): number {
+  const read = isJson(message) ? readTriplineJson : readText
+  return read(makeReadable(message), noProblems()).syntax.blocks.length
 }

@@ -1,15 +1,34 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { OverallStatus } from '@tripline/proto/alert'
+import type { ExecutionEnd } from './execution-ends.ts'
 import type { ResponseRecord } from './response-record.ts'
+
+/** A bot with a message for it that has nothing to do yet. */
+interface Selection {
+  label: string
+  message: string
+}
+
+/** A message that another screen brings along. */
+export interface CarriedMessage {
+  message: string
+  /** It is a Quick Action, before which real money is asked about. */
+  isQuickAction?: boolean | undefined
+}
 
 interface TerminalState {
   /** The label of the bot whose chip is selected. */
   label: string | null
   message: string
+  /** What the last chip put into the editor. */
+  template: string | null
   /** What the last Quick Action put into the editor. */
   quickMessage: string | null
+  /** What another screen brought along, until its bot is selected. */
+  carried: string | null
   /** The person said in this session that Quick Actions may trade with real money. */
   mainnetAllowed: boolean
+  /** A message is on its way, or about to be; here, since it goes on while another screen is looked at. */
+  isSending: boolean
   /** Newest first. */
   responses: ResponseRecord[]
 }
@@ -19,8 +38,11 @@ const keptResponses = 100
 const initialState: TerminalState = {
   label: null,
   message: '',
+  template: null,
   quickMessage: null,
+  carried: null,
   mainnetAllowed: false,
+  isSending: false,
   responses: [],
 }
 
@@ -29,9 +51,17 @@ export const terminalSlice = createSlice({
   name: 'terminal',
   initialState,
   reducers: {
-    botSelected: (state, { payload }: PayloadAction<{ label: string; message: string }>) => {
+    botSelected: (state, { payload }: PayloadAction<Selection>) => {
       state.label = payload.label
       state.message = payload.message
+      state.template = payload.message
+    },
+    /** A bot that is new is selected, too, but what the person wrote stays. */
+    botLinked: (state, { payload: { label, message } }: PayloadAction<Selection>) => {
+      state.label = label
+      if (state.message.trim() !== '' && state.message !== state.template) return
+      state.message = message
+      state.template = message
     },
     messageChanged: (state, { payload }: PayloadAction<string>) => {
       state.message = payload
@@ -40,8 +70,24 @@ export const terminalSlice = createSlice({
       state.message = payload
       state.quickMessage = payload
     },
+    messageCarried: (state, { payload: { message, isQuickAction } }: PayloadAction<CarriedMessage>) => {
+      state.message = message
+      state.carried = message
+      if (isQuickAction) state.quickMessage = message
+    },
+    /** Selects the bot that a carried message names, if it names one. */
+    carriedNamed: (state, { payload }: PayloadAction<string | undefined>) => {
+      state.carried = null
+      state.label = payload ?? state.label
+    },
     mainnetAllowed: (state) => {
       state.mainnetAllowed = true
+    },
+    sendingBegan: (state) => {
+      state.isSending = true
+    },
+    sendingEnded: (state) => {
+      state.isSending = false
     },
     responseReceived: (state, { payload }: PayloadAction<ResponseRecord>) => {
       state.responses = [payload, ...state.responses].slice(0, keptResponses)
@@ -49,16 +95,19 @@ export const terminalSlice = createSlice({
     responsesCleared: (state) => {
       state.responses = []
     },
-    executionDone: (state, { payload }: PayloadAction<{ executionId: string; status: OverallStatus }>) => {
+    executionsEnded: (state, { payload }: PayloadAction<readonly ExecutionEnd[]>) => {
       for (const { acceptedAlert, settled } of state.responses) {
-        const isAwaited = acceptedAlert !== undefined && payload.executionId.startsWith(`${acceptedAlert}-`)
-        if (isAwaited) settled[payload.executionId] = payload.status
+        for (const { executionId, status } of payload) {
+          if (alertIdOf(executionId) === acceptedAlert?.id) settled[executionId] = status
+        }
       }
     },
   },
   selectors: {
     selectLabel: ({ label }) => label,
     selectMessage: ({ message }) => message,
+    selectCarried: ({ carried }) => carried,
+    selectIsSending: ({ isSending }) => isSending,
     selectResponses: ({ responses }) => responses,
     /** Whether the message is a Quick Action as it was filled in, and nobody was asked about real money yet. */
     selectAsksForMainnet: ({ message, quickMessage, mainnetAllowed }) =>
@@ -68,11 +117,28 @@ export const terminalSlice = createSlice({
 
 export const {
   botSelected,
+  botLinked,
   messageChanged,
   quickActionChosen,
+  messageCarried,
+  carriedNamed,
   mainnetAllowed,
+  sendingBegan,
+  sendingEnded,
   responseReceived,
   responsesCleared,
-  executionDone,
+  executionsEnded,
 } = terminalSlice.actions
-export const { selectLabel, selectMessage, selectResponses, selectAsksForMainnet } = terminalSlice.selectors
+export const {
+  selectLabel,
+  selectMessage,
+  selectCarried,
+  selectIsSending,
+  selectResponses,
+  selectAsksForMainnet,
+} = terminalSlice.selectors
+
+/** The alert of an execution; its own where it stands for the whole alert. */
+function alertIdOf(executionId: string): string {
+  return executionId.replace(/-.*/, '')
+}

@@ -10,12 +10,17 @@ export interface Bot extends KnownBot {
   exchange: string
 }
 
-const noKeys: readonly KeyView[] = []
+const noBots: readonly Bot[] = []
 
 /** The person's bots, as far as they are loaded; the same array until they change. */
 export function useBots(): readonly Bot[] {
-  const { data: keys = noKeys } = useListKeysQuery()
-  return useMemo(() => keys.map(botOf), [keys])
+  return useKnownBots() ?? noBots
+}
+
+/** The same, but undefined as long as nobody knows them: then nothing may be said of a bot that is not among them. */
+export function useKnownBots(): readonly Bot[] | undefined {
+  const { data: keys } = useListKeysQuery()
+  return useMemo(() => keys?.map(botOf), [keys])
 }
 
 /** The labels of the person's bots. */

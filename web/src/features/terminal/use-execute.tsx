@@ -1,49 +1,51 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
-import { useRef, useState } from 'react'
-import { useStore } from 'react-redux'
+import { useSelector, useStore } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
+import { liveEventsSoFar } from '../../shared/live/use-live.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { endsIn } from './execution-ends.ts'
 import { executionNotice } from './execution-notice.ts'
 import { recordOf } from './response-record.ts'
+import { sendAlone, type WithTerminal } from './send-alone.ts'
 import { sendMessage } from './send-message.ts'
-import { responseReceived, selectMessage } from './terminal-slice.ts'
+import { executionsEnded, responseReceived, selectIsSending, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import { useMainnetConsent } from './use-mainnet-consent.ts'
 
 /** Sends the message of the editor to the person's webhook, one at a time, and keeps what came back. */
 export function useExecute(onSend: (message: string) => void) {
-  const { data: config } = useGetWebhookConfigQuery()
-  const [isBusy, setBusy] = useState(false)
-  const isSending = useRef(false)
-  const store = useStore<Parameters<typeof selectMessage>[0]>()
+  const { data: config, isLoading, refetch } = useGetWebhookConfigQuery()
+  const isSending = useSelector(selectIsSending)
+  const store = useStore<WithTerminal>()
   const toast = useToast()
   const bots = useBots()
   const mayTrade = useMainnetConsent()
 
   async function send(message: string, webhookUrl: string) {
     if (!(await mayTrade(readAlert(message, 'tripline', bots).named))) return
-    setBusy(true)
     onSend(message)
     const timestamp = new Date().toISOString()
     const sent = await sendMessage(webhookUrl, message)
     store.dispatch(responseReceived(recordOf(sent, { id: nanoid(), timestamp, request: message })))
+    // Its executions may have ended before the answer came that names them.
+    store.dispatch(executionsEnded(endsIn(liveEventsSoFar())))
     const { level, code, ...notice } = executionNotice(sent)
     const help = code && <CodeHelp key={code} code={code} message={notice.description ?? null} />
     toast[level]({ ...notice, key: 'execution', actions: help })
   }
+  function missUrl() {
+    toast.warning({ title: terminalTexts.notReady, key: 'execution' })
+    if (!isLoading) void refetch()
+  }
   async function execute() {
-    // What is in the editor now, and at once: a second press must not send it twice.
+    // What is in the editor now, and at once.
     const message = selectMessage(store.getState())
     if (message.trim() === '') return toast.warning(terminalTexts.empty)
-    if (config === undefined || isSending.current) return
-    isSending.current = true
-    await send(message, config.webhook_url).finally(() => {
-      isSending.current = false
-      setBusy(false)
-    })
+    if (config === undefined) return missUrl()
+    await sendAlone(store, () => send(message, config.webhook_url))
   }
-  return { execute, isBusy, isReady: config !== undefined }
+  return { execute, isBusy: isSending || isLoading, isReady: config !== undefined }
 }

@@ -1,6 +1,7 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { storageKeys } from '../../shared/storage-keys.ts'
+import { storeText } from '../../shared/store-text.ts'
 import {
   type RecentWebhook,
   readRecentWebhooks,
@@ -23,7 +24,8 @@ export function useRecentWebhooks(): RecentWebhookList {
   function change(next: (list: readonly RecentWebhook[]) => RecentWebhook[]) {
     // Read again, since another tab may have changed it.
     const list = next(readStored())
-    localStorage.setItem(storageKeys.recentWebhooks, JSON.stringify(list))
+    // One that cannot be stored is there for as long as the screen is; it must not keep the message from being sent.
+    storeText(localStorage, storageKeys.recentWebhooks, JSON.stringify(list))
     setWebhooks(list)
   }
   function remember(message: string) {

@@ -15,7 +15,9 @@ export function WebhookAddress() {
     const title = webhookAddressTexts.loadFailure
     if (error) toast.error({ title, description: failureText(error), key: 'webhook-config' })
   }, [error, toast])
-  if (error) return <Button onClick={() => void refetch()}>{webhookAddressTexts.reload}</Button>
+  if (error && config === undefined) {
+    return <Button onClick={() => void refetch()}>{webhookAddressTexts.reload}</Button>
+  }
   return (
     <span className="webhook-address">
       <span className="quiet">{webhookAddressTexts.url}</span>

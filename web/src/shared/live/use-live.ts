@@ -19,6 +19,11 @@ export function useLiveLines(): readonly LiveLine[] {
   return useSyncExternalStore(watch, stream.lines)
 }
 
+/** The newest live events that came until now, at most 200, oldest first. */
+export function liveEventsSoFar(): LiveEvent[] {
+  return stream.lines().map(({ event }) => event)
+}
+
 /** Calls back with the live events that come while the component is on the screen, a frame's worth at once. */
 export function useLiveEvents(onEvents: (events: readonly LiveEvent[]) => void): void {
   const onNewest = useEffectEvent(onEvents)

@@ -120,7 +120,7 @@ function sharedLength(one: number, other: number, isSame: (at: number) => boolea
 
 function format(view: EditorView): boolean {
   const { text } = editedMessage(view.state)
-  const formatted = formatMessage(text, view.state.field(vocabularyField).bots)
+  const formatted = formatMessage(text, view.state.field(vocabularyField).bots ?? [])
   const changes = { from: 0, to: view.state.doc.length, insert: formatted }
   if (formatted !== text) view.dispatch({ changes, userEvent: 'input.format' })
   return true

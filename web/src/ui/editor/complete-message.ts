@@ -15,7 +15,8 @@ export interface Offered extends Completion {
 
 /** What a person has, besides the language itself, to write into messages. */
 export interface Vocabulary {
-  bots: readonly KnownBot[]
+  /** Undefined as long as nobody knows them. */
+  bots: readonly KnownBot[] | undefined
   symbols: readonly string[]
 }
 
@@ -26,7 +27,7 @@ export function offerAt(
   { bots, symbols }: Vocabulary,
   isAsked: boolean,
 ): Offer | undefined {
-  const { range, items } = completionsAt(message, offset, bots, symbols)
+  const { range, items } = completionsAt(message, offset, bots ?? [], symbols)
   const typed = message.slice(range.offset, range.offset + range.length)
   if (!isAsked && !invites(message.slice(0, range.offset), typed)) return undefined
   const rest = message.slice(offset)

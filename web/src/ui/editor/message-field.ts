@@ -30,7 +30,7 @@ export const vocabularyChanged = StateEffect.define<Vocabulary>()
 
 /** What the editor's person has, as far as it is known. */
 export const vocabularyField = StateField.define<Vocabulary>({
-  create: () => ({ bots: [], symbols: [] }),
+  create: () => ({ bots: undefined, symbols: [] }),
   update: (vocabulary, { effects }) =>
     effects.reduce((kept, effect) => (effect.is(vocabularyChanged) ? effect.value : kept), vocabulary),
 })

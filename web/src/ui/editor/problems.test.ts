@@ -86,6 +86,13 @@ describe('the editor', () => {
     }
   })
 
+  test('calls no bot unknown while nobody knows the bots, but tells all the rest', () => {
+    const codes = (message: string, known?: KnownBot[]) => problemsOf(message, known).map(({ code }) => code)
+    expect(codes('Any(BTCUSDT) { balance }')).toEqual([])
+    expect(codes('Any(BTCUSDT) { balnce() }')).toEqual(['E202'])
+    expect(codes('Any(BTCUSDT) { balance }', [])).toEqual(['E201'])
+  })
+
   test('has nothing to say of an empty message', () => {
     expect(problemsOf(' \n', bots)).toEqual([])
   })

@@ -2,10 +2,16 @@ import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import type { KnownBot } from '@tripline/proto/language/label'
 
-/** What is wrong with a message or worth a word, exactly as the webhook tells it; nothing of an empty one. */
-export function problemsOf(message: string, bots: readonly KnownBot[]): Diagnostic[] {
+const unknownBot = 'E201'
+
+/**
+ * What is wrong with a message or worth a word, exactly as the webhook tells it; nothing of an empty one. As long as
+ * nobody knows the bots, none of them is called unknown.
+ */
+export function problemsOf(message: string, bots: readonly KnownBot[] | undefined): Diagnostic[] {
   if (message.trim() === '') return []
-  return readAlert(message, 'tripline', bots).diagnostics
+  const { diagnostics } = readAlert(message, 'tripline', bots ?? [])
+  return bots === undefined ? diagnostics.filter(({ code }) => code !== unknownBot) : diagnostics
 }
 
 const unwritten = /^\{\s*\}$/

@@ -1,0 +1,17 @@
+import type { OverallStatus } from '@tripline/proto/alert'
+import type { LiveEvent } from '@tripline/proto/live-event'
+
+/** How an execution ended or, under the id of its alert, an alert that was refused after it had been accepted. */
+export interface ExecutionEnd {
+  executionId: string
+  status: OverallStatus
+}
+
+/** The ends that these live events tell of. */
+export function endsIn(events: readonly LiveEvent[]): ExecutionEnd[] {
+  return events.flatMap(({ details }) => {
+    const executionId = details?.execution_id
+    const status = details?.phase === 'refused' ? 'failed' : details?.status
+    return executionId && status ? [{ executionId, status }] : []
+  })
+}

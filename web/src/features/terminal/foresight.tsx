@@ -1,0 +1,42 @@
+import type { Diagnostic } from '@tripline/proto/language/diagnostic'
+import { useDeferredValue, useMemo } from 'react'
+import { useSelector } from 'react-redux'
+import { isOnlyBegun, problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
+import { MessagePreview } from './message-preview.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { selectResponses } from './terminal-slice.ts'
+import { previewTexts } from './texts.ts'
+import { useKnownBots } from './use-bots.ts'
+import { usePreview } from './use-preview.ts'
+
+interface ForesightProps {
+  message: string
+  onVisit: (offset: number) => void
+  onChange: (message: string) => void
+}
+
+/** What is wrong with the message, or else what it would do. */
+export function Foresight({ message, onVisit, onChange }: ForesightProps) {
+  const bots = useKnownBots()
+  const read = useDeferredValue(message)
+  const problems = useMemo(() => problemsOf(read, bots), [read, bots])
+  const isRefused = problems.some((problem) => severityOf(problem) === 'error')
+  const preview = usePreview(read, read.trim() !== '' && !isRefused, useSelector(selectResponses))
+  function fix(wanted: NonNullable<Diagnostic['fix']>) {
+    onChange(withFix(read, wanted))
+    onVisit(wanted.span.offset + wanted.text.length)
+  }
+  if (isOnlyBegun(read, problems)) {
+    return (
+      <div className="foresight">
+        <p className="quiet">{previewTexts.begun}</p>
+      </div>
+    )
+  }
+  return (
+    <div className="foresight">
+      <ProblemList problems={problems} onVisit={onVisit} onFix={fix} />
+      {!isRefused && <MessagePreview preview={preview} />}
+    </div>
+  )
+}
