@@ -2,7 +2,9 @@ import { now } from '@tripline/kit/clock'
 import type { AlertBlock, AlertMessage, ExecutionResult } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
+import { alarmOf } from './domain/aftermath.ts'
 import { type Ending, type Failure, failed, skipped } from './domain/ending.ts'
+import type { Execution } from './domain/execution-state.ts'
 import { executionResultOf, identityOf, tellFinished, tellReceived } from './execution-story.ts'
 import { type Inheritance, outcomesBefore } from './inheritance.ts'
 import { commandEvent, type Teller, tellAlarm, tellStart } from './tell.ts'
@@ -31,15 +33,23 @@ export function abandonBlock(abandoned: Abandoned): ExecutionResult {
   if (exchange === undefined) return executionResultOf(alert, block, index, outcomes)
   const teller: Teller = { identity: identityOf(alert, block, index, exchange), tell, flight: {} }
   tellReceived(alert, block, teller)
-  for (const [behind, outcome] of rest.entries()) tellEnding(before.length + behind, outcome, teller)
+  for (const [behind, outcome] of rest.entries()) {
+    const earlier = { outcomes: outcomes.slice(0, before.length + behind), commands: block.commands }
+    tellEnding(earlier, outcome, teller)
+  }
   return tellFinished(outcomes, alert.receivedAt, teller)
 }
 
-function tellEnding(command: number, outcome: CommandResult, teller: Teller): void {
-  const about = { command, type: outcome.command }
+function tellEnding(
+  earlier: Pick<Execution, 'outcomes' | 'commands'>,
+  outcome: CommandResult,
+  teller: Teller,
+): void {
+  const about = { command: earlier.outcomes.length, type: outcome.command }
   const { status, errorCode, error } = outcome
   if (status !== 'skipped') tellStart(about, teller)
-  if (errorCode === 'E602') tellAlarm(about, { code: errorCode, text: error ?? '' }, teller)
+  const alarm = errorCode === 'E602' ? { code: errorCode, error } : alarmOf(earlier, outcome)
+  if (alarm !== undefined) tellAlarm(about, { code: alarm.code, text: alarm.error ?? '' }, teller)
   teller.tell({ kind: 'command.finished', ...commandEvent(about, teller, 'finished'), outcome })
 }
 

@@ -34,7 +34,7 @@ import { type AddressSettings, addressOf } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
 import type { AddressOf } from './venue/key-test/place.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
-import { createWatches } from './watches.ts'
+import { createWatches } from './watching/watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000
@@ -133,10 +133,8 @@ async function join(
     consumer,
     watches: {
       ...watching,
-      claim: async (partitions) => {
-        await entries.claim(partitions)
-        await watching.claim(partitions)
-      },
+      claim: async (partitions) =>
+        void (await Promise.all([watching.claim(partitions), entries.claim(partitions)])),
     },
     answerFor: (partition) => answerPlans({ ...served, entries }, partition),
     onLost: overrides.onLeaseLost,

@@ -7,7 +7,7 @@ import type { Ownership } from './ownership.ts'
 import type { VenueConnections } from './venue/dispatcher.ts'
 import type { VenuePool } from './venue/pool.ts'
 import { sitesOf } from './venue/watched-sites.ts'
-import type { Watches } from './watches.ts'
+import type { Watches } from './watching/watches.ts'
 
 /** What an executor holds. */
 export interface Holdings {

@@ -13,7 +13,7 @@ import type { BotDirectory } from './store/bot-directory.ts'
 import type { LeaseStore } from './store/lease-store.ts'
 import { readRestoredMark } from './store/restored-mark.ts'
 import type { ServedBot, VenuePool } from './venue/pool.ts'
-import type { Watches } from './watches.ts'
+import type { Watches } from './watching/watches.ts'
 
 /** How long venues are waited for: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
@@ -75,7 +75,7 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     onComing: async (partitions) => {
       state.coming = new Set(partitions)
       servePool(state)
-      await whenOpen(state, state.coming)
+      await whenTried(state, state.coming)
     },
     onClaimed: async (claims) => await serveClaims(state, claims),
     onGivingUp: async (partition) => await leave(state, partition),
@@ -116,37 +116,41 @@ function botsOf(directory: BotDirectory, isMeant: (partition: number) => boolean
 }
 
 /** Settles once the bots there are warm that can be. */
-async function whenOpen({ directory, pool }: State, partitions: ReadonlySet<number>): Promise<void> {
+async function whenTried({ directory, pool }: State, partitions: ReadonlySet<number>): Promise<void> {
   const bots = botsOf(directory, (partition) => partitions.has(partition))
-  await Promise.all(bots.map(async ({ bot }) => await pool.whenOpen(bot.id, openMs)))
+  await Promise.all(bots.map(async ({ bot }) => await pool.whenTried(bot.id, openMs)))
 }
 
 async function serveClaims(state: State, claims: readonly Claim[]): Promise<void> {
-  const { bus, consumer, serving, answerFor } = state
+  const { consumer, serving, answerFor } = state
   for (const { partition, notAbsentBefore } of claims) {
     const isUnread = notAbsentBefore !== undefined
     serving.set(partition, { reader: undefined, stopAnswering: answerFor(partition), isUnread })
     consumer.enter(partition)
   }
   servePool(state)
+  const claimed = new Set(claims.map(({ partition }) => partition))
+  // What comes next is claimed when these are served: clients that open many at once would all be late.
+  await Promise.all([
+    readClaimed(state, claims),
+    insist(state, async () => await state.watches.claim(claimed)),
+    whenTried(state, claimed),
+  ])
+}
+
+/** Reads what was claimed: an alert waits for the clients of its own bots only. */
+async function readClaimed(state: State, claims: readonly Claim[]): Promise<void> {
+  const { bus } = state
   const extent = await insist(state, async () => ({
     lastBeforeClaim: await lastSequence(bus, 'ALERTS'),
     lastRestored: await readRestoredMark(bus),
   }))
   if (extent === undefined) return
-  // An alert waits for the clients of its own bots only, the watches need all of theirs.
-  await Promise.all([
-    ...claims.map(async (claim) => {
+  await Promise.all(
+    claims.map(async (claim) => {
       await insist(state, async () => await readPartition(state, claim, extent))
     }),
-    watchClaimed(state, new Set(claims.map(({ partition }) => partition))),
-  ])
-}
-
-/** Goes on with the watches once the bots are warm that can be. */
-async function watchClaimed(state: State, claimed: ReadonlySet<number>): Promise<void> {
-  await whenOpen(state, claimed)
-  await insist(state, async () => await state.watches.claim(claimed))
+  )
 }
 
 /** How far the stream reached when partitions were claimed, and how far it came back with a back-up. */

@@ -10,7 +10,7 @@ import {
 } from '@tripline/proto/alert'
 import { eventIdOf } from '@tripline/proto/event'
 import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
-import { type AlertId, type ExecutionId, executionIdOf } from '@tripline/proto/id'
+import { type AlertId, type ExecutionId, executionIdOf, type UserId } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { abandonBlock } from './abandon-block.ts'
@@ -63,10 +63,17 @@ export interface Canceled {
   alertId: AlertId
 }
 
+/** Where a cancel is about orders. */
+export interface CanceledPlace {
+  userId: UserId
+  accountKey: string
+  symbol: string
+}
+
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
   /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
-  end: (place: { accountKey: string; symbol: string }, canceled: Canceled) => Promise<number>
+  end: (place: CanceledPlace, canceled: Canceled) => Promise<number>
   /** Watches over what a command left open. */
   begin: (subject: RecordSubject) => void
 }
@@ -267,7 +274,7 @@ function openRun(
 ): Run {
   const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client.market)
-  const place = { accountKey: client.accountKey, symbol: block.symbol }
+  const place = { userId: alert.userId, accountKey: client.accountKey, symbol: block.symbol }
   return {
     identity,
     venue: client.venue,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { connectBus } from '@tripline/kit/bus'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
+import { withoutReading } from './without-reading.ts'
 
 let rig: Rig
 beforeEach(async () => {
@@ -26,4 +28,22 @@ test('a group is ended by a cancel that comes before its watch has begun', async
   )
   expect(changes).toEqual(['ended by a cancel'])
   expect((await rig.account()).openOrders).toEqual([])
+})
+
+test('a group is ended by a cancel that a successor runs before it has read what is watched', async () => {
+  const first = await rig.startExecutor()
+  const group = await rig.send(
+    'MyBot(BTCUSDT) { market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) } }',
+  )
+  expect(await rig.resultOf(group)).toMatchObject({ status: 'success' })
+  await first.stop()
+  const cancel = await rig.send('MyBot(BTCUSDT) { cancel }')
+  await rig.startExecutor({
+    connect: async (options) => withoutReading(await connectBus(options), 'KV_watches', 4),
+  })
+  expect(await rig.resultOf(cancel)).toMatchObject({ status: 'success' })
+  const changes = (await rig.eventsOf(group, 'group.changed')).filter(
+    ({ kind }) => kind === 'group.changed' || kind === 'command.alarm',
+  )
+  expect(changes).toMatchObject([{ kind: 'group.changed', text: 'ended by a cancel' }])
 })

@@ -63,6 +63,25 @@ test('a bot is ready at the executor that it goes to while the one that leaves s
   await untilTold(['warm', 'warm'])
 })
 
+test('a bot whose exchange cannot be reached does not hold up one that trades elsewhere', async () => {
+  const spot = await rig.linkToo({ label: 'Spot', marketType: 'spot' })
+  const givenUp = Promise.withResolvers<undefined>()
+  await rig.startExecutor({
+    decoratePool: (pool) => ({
+      ...pool,
+      client: (botId) => (botId === spot.botId ? undefined : pool.client(botId)),
+      whenOpen: async (botId, timeoutMs) =>
+        botId === spot.botId ? await givenUp.promise : await pool.whenOpen(botId, timeoutMs),
+    }),
+  })
+  await untilTold(['warm', 'warm'])
+  const held = await spot.send('Spot(BTCUSDT) { market(buy, 0.01) }')
+  const free = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  expect(await rig.resultOf(free)).toMatchObject({ status: 'success' })
+  givenUp.resolve(undefined)
+  expect(await rig.resultOf(held)).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E404' }] })
+})
+
 test('users are told that a private stream is lost, and back', async () => {
   await rig.startExecutor()
   // A group of orders is watched by what the private stream tells.

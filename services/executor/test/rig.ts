@@ -56,6 +56,10 @@ export interface Rig {
   /** Who has, or last had, the lease of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
+  /** Links another bot of the user to the same account; answers its id, and how it is sent to. */
+  linkToo: (
+    change: Partial<BotConfig>,
+  ) => Promise<{ botId: BotId; send: (message: string) => Promise<AlertId> }>
   /** Links a bot of another user to the same account; answers how that user sends to it. */
   linkOther: (userId: UserId) => Promise<(message: string) => Promise<AlertId>>
   /** Takes the bot away, as its owner does. */
@@ -149,6 +153,12 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       return lease && JSON.parse(lease.text).owner
     },
     configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }]),
+    linkToo: async (change) => {
+      const second = { ...bot, ...change, id: randomUUID() as BotId }
+      await storeCredentials(keys, credentials, userId, second, pair.publicText)
+      await configure(keys, userId, [bot, second])
+      return { botId: second.id, send: async (message) => await send(intake, userId, second, message) }
+    },
     linkOther: async (otherId) => {
       const otherBot = { ...bot, id: randomUUID() as BotId }
       await linkBot(keys, credentials, otherId, otherBot, pair.publicText)
@@ -176,7 +186,18 @@ function paperBot(): BotConfig {
 
 async function linkBot(
   keys: Bus,
-  secret: { apiKey: string; secret: string },
+  secret: Credentials,
+  userId: UserId,
+  bot: BotConfig,
+  sealingKey: string,
+): Promise<void> {
+  await storeCredentials(keys, secret, userId, bot, sealingKey)
+  await configure(keys, userId, [bot])
+}
+
+async function storeCredentials(
+  keys: Bus,
+  secret: Credentials,
   userId: UserId,
   bot: BotConfig,
   sealingKey: string,
@@ -192,7 +213,6 @@ async function linkBot(
   const sealed = seal(key, JSON.stringify(secret), context)
   const credentials = await openBucket(keys, 'credentials')
   await credentials.put(bot.id, JSON.stringify({ userId, botId: bot.id, sealed }))
-  await configure(keys, userId, [bot])
 }
 
 let version = 0

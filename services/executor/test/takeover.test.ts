@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Bus, connectBus } from '@tripline/kit/bus'
+import { connectBus } from '@tripline/kit/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
+import { withoutReading } from './without-reading.ts'
 
 let rig: Rig
 let way: Link
@@ -23,17 +24,6 @@ afterEach(async () => {
 const byLink = (): Partial<Overrides> => ({
   connect: async (options) => await connectBus({ ...options, url: way.url }),
 })
-
-/** The bus on which a stream cannot be read, or not at first. */
-function withoutReading(bus: Bus, unread: string, times = Number.POSITIVE_INFINITY): Bus {
-  const { consumers } = bus.manager
-  let failures = 0
-  const add: typeof consumers.add = async (stream, config) => {
-    if (stream === unread && failures++ < times) throw new Error('no answer')
-    return await consumers.add(stream, config)
-  }
-  return { ...bus, manager: { ...bus.manager, consumers: { ...consumers, add } } }
-}
 
 /** The orders the exchange accepted, by the last characters of our id, in order. */
 async function accepted(): Promise<string[]> {
@@ -71,6 +61,35 @@ describe('a successor', () => {
     })
     expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
     expect(await accepted()).toEqual(['BUY 00000'])
+  })
+
+  test('warns of an entry whose protection it cannot place, since its exchange cannot be reached', async () => {
+    const permitted = Promise.withResolvers<void>()
+    const first = await rig.startExecutor({
+      decoratePool: (pool) =>
+        withVenues(pool, (venue) => ({
+          ...venue,
+          place: async (order, onSent) => {
+            const placement = await venue.place(order, onSent)
+            await permitted.promise
+            return placement
+          },
+        })),
+    })
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); stop(sell, 100%, 58000) }')
+    await waitFor(async () => (await accepted()).length > 0)
+    const left = first.stop()
+    permitted.resolve()
+    await left
+    await rig.startExecutor({
+      decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
+    })
+    const commands = [{ status: 'success' }, { status: 'failed', errorCode: 'E404' }]
+    expect(await rig.resultOf(alertId)).toMatchObject({ executions: [{ commands }] })
+    const events = await rig.eventsOf(alertId, 'execution.finished')
+    expect(events.filter(({ kind }) => kind === 'command.alarm')).toMatchObject([
+      { command: 1, code: 'E404', text: expect.stringContaining('the entry is filled') },
+    ])
   })
 
   describe('of an alert that waits', () => {

@@ -3,14 +3,13 @@ import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { AlertMessage } from '@tripline/proto/alert'
-import type { UserId } from '@tripline/proto/id'
+import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { InterruptedError } from '../drive.ts'
 import type { Inheritance } from '../inheritance.ts'
 import type { Claim, Leaving } from '../sharing/state.ts'
 import { readStoredStories, type StoredStories } from '../store/event-log.ts'
 import { untilStored } from '../store/until-stored.ts'
-import type { VenuePool } from '../venue/pool.ts'
 import { type AlertRunnerOptions, createAlertRunner } from './alert-runner.ts'
 
 /** How long an alert waits for the client of a bot that was only just linked, or whose venue cannot be reached. */
@@ -40,7 +39,7 @@ export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer 
   const running = new Map<string, { partition: number; ended: Promise<void> }>()
   const run = createAlertRunner(options)
   const inherit = createInheritances(options)
-  const admit = createAdmission(options.pool)
+  const admit = createAdmission(options)
   options.metrics.alertsRunning.follow(() => [[{}, running.size]])
   const runningIn = (partition: number): Promise<void>[] =>
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
@@ -113,41 +112,51 @@ type Admit = (entry: Entry, start: (inheritance: Inheritance | undefined) => Pro
 
 /**
  * Starts an alert at once when every bot of it is warm and nothing has to be prepared; else it is prepared first, and
- * the user's later alerts start behind it: lanes are entered in the order of the stream.
+ * the user's later alerts at the same venues start behind it: lanes are entered in the order of the stream.
  */
-function createAdmission(pool: VenuePool): Admit {
-  const lastOf = new Map<UserId, Promise<unknown>>()
+function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 'directory'>): Admit {
+  const lastAt = new Map<string, Promise<unknown>>()
+  // Bots of one account, which share its lanes, trade on one market of one network.
+  const venueOf = (userId: UserId, botId: BotId): string => {
+    const bot = directory.bot(userId, botId)
+    return `${userId} ${bot === undefined ? botId : `${bot.exchange} ${bot.marketType} ${bot.isTestnet}`}`
+  }
   return async ({ alert: { userId, blocks }, prepare, openBy, stopped }, start) => {
-    const ahead = lastOf.get(userId)
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
-    if (ahead === undefined && isWarm && prepare === undefined) return await start(undefined)
+    if (lastAt.size === 0 && isWarm && prepare === undefined) return await start(undefined)
+    const venues = new Set(blocks.map(({ botId }) => venueOf(userId, botId)))
+    const ahead = [...venues].flatMap((venue) => lastAt.get(venue) ?? [])
+    if (ahead.length === 0 && isWarm && prepare === undefined) return await start(undefined)
     for (const { botId } of blocks) pool.hurry(botId)
     const turn = (async () => {
-      await ahead
+      await Promise.all(ahead)
       const leftMs = Math.max(0, openBy - now())
       const open = blocks.map(async ({ botId }) => await pool.whenOpen(botId, leftMs))
       await Promise.race([Promise.all(open), stopped])
       const inheritance = await prepare?.()
       return { ended: start(inheritance) }
     })()
-    lastOf.set(
-      userId,
-      turn.catch(() => undefined),
-    )
-    const last = lastOf.get(userId)
+    const last = turn.catch(() => undefined)
+    for (const venue of venues) lastAt.set(venue, last)
     try {
       await (await turn).ended
     } finally {
-      if (lastOf.get(userId) === last) lastOf.delete(userId)
+      for (const venue of venues) if (lastAt.get(venue) === last) lastAt.delete(venue)
     }
   }
 }
 
 type Inherit = (alert: AlertMessage, claim: Claim | undefined, isRestored: boolean) => Promise<Inheritance>
 
+/** The stories of a user since a moment. */
+interface StoriesRead {
+  since: number
+  stories: Promise<StoredStories>
+}
+
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
 function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunnerOptions): Inherit {
-  const reads = new WeakMap<Claim, Map<UserId, Promise<StoredStories>>>()
+  const reads = new WeakMap<Claim, Map<UserId, StoriesRead>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
   const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
     const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
@@ -161,13 +170,17 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
       const stories = await readStories(userId, receivedAt)
       return { stories, notAbsentBefore: now(), progress, isRestored }
     }
-    const ofClaim = reads.get(claim) ?? new Map<UserId, Promise<StoredStories>>()
+    const ofClaim = reads.get(claim) ?? new Map<UserId, StoriesRead>()
     reads.set(claim, ofClaim)
-    // The stream is read in order, so the first alert of a user is the oldest one.
-    const read = ofClaim.get(userId) ?? readStories(userId, receivedAt)
+    // The first alert of a user in the stream is the oldest one, unless one behind it was sent again much later.
+    const known = ofClaim.get(userId)
+    const read =
+      known !== undefined && known.since <= receivedAt
+        ? known
+        : { since: receivedAt, stories: readStories(userId, receivedAt) }
     ofClaim.set(userId, read)
     const notAbsentBefore = claim.notAbsentBefore ?? (isRestored ? now() : undefined)
-    return { stories: await read, notAbsentBefore, progress, isRestored }
+    return { stories: await read.stories, notAbsentBefore, progress, isRestored }
   }
 }
 

@@ -22,7 +22,10 @@ export function aftermathOf({ current }: Execution): 'forget' | 'watch' | undefi
 }
 
 /** What a person should know at once: an entry that was filled in this block stands without its protection. */
-export function alarmOf({ outcomes, commands }: Execution, outcome: CommandResult): Failure | undefined {
+export function alarmOf(
+  { outcomes, commands }: Pick<Execution, 'outcomes' | 'commands'>,
+  outcome: CommandResult,
+): Failure | undefined {
   const command = commands[outcomes.length]
   const protects = ['stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command?.type ?? '')
   if (!protects || outcome.status !== 'failed') return undefined

@@ -36,6 +36,8 @@ export interface VenuePool {
   client: (botId: BotId) => BotClient | undefined
   /** The bot's client once it is open; undefined when it is not within the time. */
   whenOpen: (botId: BotId, timeoutMs: number) => Promise<BotClient | undefined>
+  /** Settles once the bot's client is open or could not be opened at first, or the time is over. */
+  whenTried: (botId: BotId, timeoutMs: number) => Promise<void>
   /** Lets the bot's client be opened before those that no alert waits for. */
   hurry: (botId: BotId) => void
   /** Opens clients for these bots and drops all others. */
@@ -82,6 +84,8 @@ interface Slot {
   stops: Set<() => void>
   client: BotClient | undefined
   opening: Promise<void>
+  /** Settles once it is open, or could not be opened at first. */
+  tried: PromiseWithResolvers<void>
   /** The last that became of the client, where it was not to be told. */
   untold: ClientNews | undefined
   /** Somebody waits for the client. */
@@ -105,6 +109,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       isUrgent: false,
       dropped: false,
       opening: Promise.resolve(),
+      tried: Promise.withResolvers(),
     }
     slot.opening = openUntilItWorks(options, parents, served, slot)
     slots.set(served.bot.id, slot)
@@ -116,6 +121,10 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       if (slot === undefined) return undefined
       await within(slot.opening, timeoutMs)
       return slot.client
+    },
+    whenTried: async (botId, timeoutMs) => {
+      const slot = slots.get(botId)
+      if (slot !== undefined) await within(slot.tried.promise, timeoutMs)
     },
     hurry: (botId) => {
       const slot = slots.get(botId)
@@ -228,7 +237,7 @@ async function openUntilItWorks(
   const { exchange, marketType, isTestnet } = served.bot
   const market = exchangeMarketOf(exchange, marketType)
   const place = placeOf(options, market, isTestnet ? 'testnet' : 'mainnet')
-  if (place === undefined) return
+  if (place === undefined) return slot.tried.resolve()
   const startedAt = performance.now()
   let isTold = false
   while (!slot.dropped) {
@@ -237,11 +246,13 @@ async function openUntilItWorks(
       if (stop !== undefined) slot.stops.add(stop)
       if (slot.dropped) stop?.()
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
+      slot.tried.resolve()
       if (!slot.dropped) tell(options, slot, { state: 'warm', tookMs: performance.now() - startedAt })
       return
     } catch (error) {
       if (!isTold) tell(options, slot, { state: 'unreachable' })
       isTold = true
+      slot.tried.resolve()
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
       await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
@@ -342,7 +353,7 @@ async function warmAll({ connections, log }: PoolOptions, parents: Parents): Pro
 async function within(promise: Promise<unknown>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise((resolve) => {
-    timer = setTimeout(resolve, timeoutMs)
+    timer = setTimeout(resolve, timeoutMs).unref()
   })
   await Promise.race([promise, overdue])
   clearTimeout(timer)

@@ -92,6 +92,16 @@ describe('the pool', () => {
     expect(pool.client(served.bot.id)).toBeUndefined()
   })
 
+  test('says that a client could not be opened at first, and opens it later', async () => {
+    const served = await bot({})
+    const fault = await paper.armFault({ match: {}, action: 'status', status: 503 })
+    pool.serve([served])
+    await pool.whenTried(served.bot.id, 600_000)
+    expect(pool.client(served.bot.id)).toBeUndefined()
+    await paper.removeFault(fault)
+    expect(await pool.whenOpen(served.bot.id, 30_000)).toBeDefined()
+  })
+
   test('gives two labels of one API key one account', async () => {
     const credentials = await paper.openAccount()
     const bots = [await bot({}, credentials), await bot({}, credentials)]

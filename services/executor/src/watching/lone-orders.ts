@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/log'
 import type { BotId } from '@tripline/proto/id'
-import type { Venue } from './venue/venue.ts'
+import type { Venue } from '../venue/venue.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How soon a list is asked for again that could not be had. */

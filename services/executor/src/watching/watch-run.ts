@@ -1,18 +1,18 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
-import { amendedOutcome } from './domain/amendment.ts'
-import { isOpenOrder } from './domain/attempt.ts'
-import { mayBeSeveral } from './domain/group.ts'
-import { isLone, type Leg, type LegsRecord } from './domain/legs-record.ts'
-import { isTerminal, restingOrder, type VenueOrder } from './domain/order.ts'
-import { heldIn } from './domain/turns.ts'
-import { dissolved, type Told, type Watch, type WatchStep, withRecord } from './domain/watch.ts'
-import { observeWatch, type WatchObservation } from './domain/watch-observe.ts'
-import { nextPermitted } from './domain/watch-permit.ts'
-import type { RecordStore, RecordSubject } from './store/record-store.ts'
-import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from './tell.ts'
-import type { Venue } from './venue/venue.ts'
+import { amendedOutcome } from '../domain/amendment.ts'
+import { isOpenOrder } from '../domain/attempt.ts'
+import { mayBeSeveral } from '../domain/group.ts'
+import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
+import { isTerminal, restingOrder, type VenueOrder } from '../domain/order.ts'
+import { heldIn } from '../domain/turns.ts'
+import { dissolved, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
+import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
+import { nextPermitted } from '../domain/watch-permit.ts'
+import type { RecordStore, RecordSubject } from '../store/record-store.ts'
+import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from '../tell.ts'
+import type { Venue } from '../venue/venue.ts'
 
 /** How often the venue is asked for what its stream may have left out. */
 const reconcileMs = 30_000
@@ -58,6 +58,8 @@ export interface WatchRun {
   /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
   abandon: () => Promise<void>
   stop: () => void
+  /** True once it goes on with nothing new. */
+  isStopped: () => boolean
   ended: Promise<void>
 }
 
@@ -103,6 +105,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       await state.stored()
     },
     stop: () => stop(state),
+    isStopped: () => state.isStopped,
     ended,
   }
 }

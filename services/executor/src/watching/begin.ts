@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '@tripline/kit/clock'
+import { partitionOf } from '@tripline/proto/subject'
+import type { TradingState } from '@tripline/proto/user-config'
+import { absenceCountsAfterSending } from '../domain/doubt.ts'
+import type { Market } from '../domain/market.ts'
+import { watchOf } from '../domain/watch.ts'
+import { openEventLog } from '../store/event-log.ts'
+import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
+import { unfollow, venueOf } from './follow.ts'
+import { type Beginning, isOutdated, keyOf, type State } from './state.ts'
+import { runWatch } from './watch-run.ts'
+
+/** How soon it is tried again to begin a watch whose bot has no client yet. */
+const beginAgainMs = 1000
+/** The same where there was none for long. */
+const seldomMs = 60_000
+
+/** Goes on with a group once its bot has a client. One that is still being placed belongs to its alert. */
+export function begin(state: State, subject: RecordSubject, known?: StoredRecord): void {
+  const claim = state.claimed.get(partitionOf(subject.userId))
+  if (claim === undefined) return
+  const at = known?.at ?? now()
+  let first = known
+  let underway: Promise<boolean> | undefined
+  const attempt = async (): Promise<boolean> => {
+    underway ??= tryToBegin(state, subject, at, first).finally(() => {
+      underway = undefined
+    })
+    first = undefined
+    return await underway
+  }
+  const beginning = { subject, attempt }
+  state.beginning.add(beginning)
+  void keepTrying(state, beginning, claim.left.signal).finally(() => state.beginning.delete(beginning))
+}
+
+async function keepTrying(
+  { pool }: State,
+  { subject: { botId }, attempt }: Beginning,
+  left: AbortSignal,
+): Promise<void> {
+  for (let ms = beginAgainMs; !left.aborted && !(await attempt()); ms = Math.min(2 * ms, seldomMs)) {
+    const over = sleep(ms, undefined, { signal: left, ref: false }).catch(() => undefined)
+    const opened = pool.client(botId) === undefined ? await pool.whenOpen(botId, ms) : undefined
+    if (opened === undefined) await over
+  }
+}
+
+/** True where nothing more is to be done: it runs, or need not. */
+async function tryToBegin(
+  state: State,
+  subject: RecordSubject,
+  at: number,
+  known: StoredRecord | undefined,
+): Promise<boolean> {
+  try {
+    const before = state.running.get(keyOf(subject))
+    // What one that was stopped still does shows in the record.
+    if (before?.isStopped() === true) await before.ended
+    const kept = before === undefined ? known : undefined
+    const stored = kept ?? (await recall(state, subject, at))
+    return stored === undefined || take(state, stored)
+  } catch (error) {
+    state.log.warn({ err: error, executionId: subject.executionId }, 'watch not begun yet')
+    return false
+  }
+}
+
+async function recall(
+  { records }: State,
+  subject: RecordSubject,
+  at: number,
+): Promise<StoredRecord | undefined> {
+  const kept = await records.recall(subject)
+  return kept && { ...kept, subject, at }
+}
+
+/** False where the bot has no client now, or none that knows the symbol. */
+function take(state: State, stored: StoredRecord): boolean {
+  const { subject, record } = stored
+  if (!state.claimed.has(partitionOf(subject.userId)) || state.running.has(keyOf(subject))) return true
+  if (isOutdated(stored, state.directory)) return forget(state, subject)
+  if (record.state === 'done' || record.state === 'placing') {
+    state.doubts.close(subject)
+    return true
+  }
+  if (record.isUntold === true) state.doubts.open(subject, stored.at)
+  const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
+  if (market === undefined) return false
+  run(state, stored, market)
+  return true
+}
+
+function run(state: State, stored: StoredRecord, market: Market): void {
+  const { subject } = stored
+  const key = keyOf(subject)
+  const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
+  const watchRun = runWatch({
+    subject,
+    watch: watchOf(stored, market, absenceCountsAfterSending(now()), now()),
+    records: state.records,
+    teller: { identity: subject, tell: events.tell, flight: {} },
+    stored: events.stored,
+    venue: () => venueOf(state, subject.botId),
+    tradingState: () => tradingStateOf(state, subject),
+    onAmended: () => state.doubts.close(subject),
+    log: state.log,
+  })
+  state.running.set(key, watchRun)
+  venueOf(state, subject.botId)
+  void watchRun.ended.finally(() => {
+    state.running.delete(key)
+    state.doubts.close(subject)
+    unfollow(state, subject.botId)
+  })
+}
+
+/** A bot that is not known, or not yet, trades nothing. */
+function tradingStateOf({ directory }: State, { userId, botId }: RecordSubject): TradingState {
+  return directory.bot(userId, botId)?.tradingState ?? 'halted'
+}
+
+function forget({ records, doubts }: State, subject: RecordSubject): true {
+  doubts.close(subject)
+  void records.forget(subject).catch(() => undefined)
+  return true
+}

@@ -1,0 +1,68 @@
+import type { Bus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import type { BotId, UserId } from '@tripline/proto/id'
+import type { Hold } from '../domain/lease.ts'
+import type { Doubts } from '../doubts.ts'
+import type { BotDirectory } from '../store/bot-directory.ts'
+import type { RecordStore, RecordSubject, StoredRecord } from '../store/record-store.ts'
+import type { VenuePool } from '../venue/pool.ts'
+import type { Venue } from '../venue/venue.ts'
+import type { LoneOrders } from './lone-orders.ts'
+import type { WatchRun } from './watch-run.ts'
+
+/** How long the record of a group that is done stays: as long as an alert may wait before it asks for it. */
+const keepDoneMs = 25 * 3_600_000
+
+export interface WatchesOptions {
+  bus: Bus
+  pool: VenuePool
+  records: RecordStore
+  directory: Pick<BotDirectory, 'bot' | 'onChange'>
+  /** How surely the user's partition is ours. */
+  holdOf: (userId: UserId) => Hold
+  doubts: Doubts
+  log: Log
+}
+
+/** What is known of all watches. */
+export interface State extends WatchesOptions {
+  running: Map<string, WatchRun>
+  /** Watches that are about to run, until they do: whoever ends those of a symbol tries them first. */
+  beginning: Set<Beginning>
+  /** How the private streams of bots are followed that have watches. */
+  following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
+  /** Partitions whose watches are ours. */
+  claimed: Map<number, Claim>
+  /** What is done from time to time while partitions are ours. */
+  timers: NodeJS.Timeout[]
+  lone: LoneOrders
+}
+
+export interface Claim {
+  /** Settles once what is recorded there has been read. */
+  read: PromiseWithResolvers<void>
+  /** Ends the waiting of those that could not begin yet. */
+  left: AbortController
+}
+
+/** A watch that is about to run; an attempt answers whether it is over with that. */
+export interface Beginning {
+  subject: RecordSubject
+  attempt: () => Promise<boolean>
+}
+
+/** True for a record that nobody can ask for any more; of a bot that is not known it stays, which may be a new one. */
+export function isOutdated(
+  { record, subject, at }: StoredRecord,
+  directory: WatchesOptions['directory'],
+): boolean {
+  const isWatched = record.state !== 'done' && record.state !== 'placing'
+  const isLinked = directory.bot(subject.userId, subject.botId) !== undefined
+  return !(isWatched && isLinked) && now() - at > keepDoneMs
+}
+
+/** What a watch is called among the others. */
+export function keyOf({ executionId, command }: RecordSubject): string {
+  return `${executionId}.${command}`
+}

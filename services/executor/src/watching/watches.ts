@@ -1,0 +1,137 @@
+import { partitionOf } from '@tripline/proto/subject'
+import { isMeant } from '../domain/cancel-orders.ts'
+import type { Canceled, CanceledPlace, Watching } from '../run-alert.ts'
+import type { RecordSubject } from '../store/record-store.ts'
+import { begin } from './begin.ts'
+import { createLoneOrders } from './lone-orders.ts'
+import { isOutdated, type State, type WatchesOptions } from './state.ts'
+import type { WatchRun } from './watch-run.ts'
+
+/** How often records are looked through for ones that stayed long enough. */
+const sweepEveryMs = 3_600_000
+/** How often resting orders are listed, for what their stream may have left out. */
+const listEveryMs = 30_000
+/** How long a step that goes on may take when its partition is left. */
+const stopMs = 2000
+
+/** All watches of this process. */
+export interface Watches extends Watching {
+  /** Goes on with what is recorded in partitions that are ours now. */
+  claim: (partitions: ReadonlySet<number>) => Promise<void>
+  /** Leaves the watches of a partition to whoever takes it; settles when no step goes on, or had its time. */
+  leave: (partition: number) => Promise<void>
+  /** How many groups are watched. */
+  count: () => number
+}
+
+/** No watches yet. */
+export function createWatches(options: WatchesOptions): Watches {
+  const running: State['running'] = new Map()
+  const lone = createLoneOrders({
+    running: () => running.values(),
+    venueOf: (botId) => options.pool.client(botId)?.venue,
+    log: options.log,
+  })
+  const state: State = {
+    ...options,
+    running,
+    lone,
+    beginning: new Set(),
+    following: new Map(),
+    claimed: new Map(),
+    timers: [],
+  }
+  options.directory.onChange(() => {
+    dropUnlinked(state)
+    for (const run of running.values()) run.consider()
+  })
+  return {
+    begin: (subject) => begin(state, subject),
+    end: async (place, canceled) => await endAll(state, place, canceled),
+    claim: async (partitions) => await claim(state, partitions),
+    leave: async (partition) => await leave(state, partition),
+    count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
+  }
+}
+
+async function claim(state: State, partitions: ReadonlySet<number>): Promise<void> {
+  const claims = [...partitions].map((partition) => {
+    const known = state.claimed.get(partition)
+    const made = known ?? { read: Promise.withResolvers<void>(), left: new AbortController() }
+    state.claimed.set(partition, made)
+    return made
+  })
+  startTimers(state)
+  for (const stored of await state.records.readAll(partitions)) begin(state, stored.subject, stored)
+  for (const { read } of claims) read.resolve()
+}
+
+function startTimers(state: State): void {
+  if (state.timers.length > 0) return
+  state.timers.push(
+    setInterval(() => void sweep(state), sweepEveryMs).unref(),
+    setInterval(state.lone.checkAll, listEveryMs).unref(),
+  )
+}
+
+async function leave(state: State, partition: number): Promise<void> {
+  const claimed = state.claimed.get(partition)
+  claimed?.left.abort()
+  claimed?.read.resolve()
+  state.claimed.delete(partition)
+  if (state.claimed.size === 0) for (const timer of state.timers.splice(0)) clearInterval(timer)
+  const left = [...state.running.values()].filter(({ subject }) => partitionOf(subject.userId) === partition)
+  for (const run of left) run.stop()
+  const ended = Promise.allSettled(left.map((run) => run.ended))
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
+  state.doubts.leave(partition)
+}
+
+/** Takes away the records that nobody can ask for any more. */
+async function sweep({ records, claimed, directory, log }: State): Promise<void> {
+  try {
+    for (const stored of await records.readAll(new Set(claimed.keys()))) {
+      if (isOutdated(stored, directory)) await records.forget(stored.subject)
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'old records not taken away yet')
+  }
+}
+
+/** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
+function dropUnlinked({ running, directory, records, doubts, log }: State): void {
+  for (const run of running.values()) {
+    const { userId, botId, executionId } = run.subject
+    if (directory.bot(userId, botId) !== undefined) continue
+    doubts.close(run.subject)
+    run
+      .abandon()
+      .then(async () => await records.forget(run.subject))
+      .catch((error: unknown) => log.warn({ err: error, executionId }, 'record of a bot not taken away yet'))
+  }
+}
+
+async function endAll(
+  { running, beginning, claimed, pool }: State,
+  { userId, accountKey, symbol }: CanceledPlace,
+  canceled: Canceled,
+): Promise<number> {
+  await claimed.get(partitionOf(userId))?.read.promise
+  const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
+    subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
+  await Promise.all([...beginning].filter(isThere).map(async ({ attempt }) => await attempt()))
+  const meant = [...running.values()].filter(
+    (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
+  )
+  const ended = await Promise.all(meant.map(async (run) => await run.release()))
+  return ended.filter((hasEnded) => hasEnded).length
+}
+
+/** A group ends with all its orders; one of which an order is held with that, which no list shows. */
+function isEndedBy({ openIds, held }: WatchRun, { clientOrderIds, command, alertId }: Canceled): boolean {
+  if (command.which === 'all') return true
+  const order = held()
+  if (order !== undefined) return isMeant(order, command, alertId)
+  const named = new Set(clientOrderIds)
+  return openIds().every((id) => named.has(id))
+}
