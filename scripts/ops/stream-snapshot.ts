@@ -10,6 +10,7 @@ const beginMs = 60_000
 /** After this long without a piece the server has given up. */
 const silenceMs = 30_000
 const pieceBytes = 128 * 1024
+const wholeStatus = 204
 
 const Fault = z.object({ error: z.object({ description: z.string() }) })
 
@@ -29,22 +30,31 @@ export async function saveStream(bus: Bus, stream: string, file: string): Promis
     const head = SnapshotHead.parse(await ask(bus, `$JS.API.STREAM.SNAPSHOT.${stream}`, asked))
     const written = createWriteStream(file)
     const silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
-    let isWhole = false
+    let fault: string | undefined = 'nothing more came'
     for await (const piece of pieces) {
       silence.refresh()
-      isWhole = piece.data.length === 0 && piece.headers === undefined
-      if (piece.data.length === 0) break
+      if (piece.data.length === 0) {
+        fault = faultOf(piece.headers)
+        break
+      }
       written.write(piece.data)
       piece.respond()
     }
     clearTimeout(silence)
     written.end()
     await finished(written)
-    if (!isWhole) throw new Error(`The server broke off while it told what is in ${stream}`)
+    if (fault !== undefined)
+      throw new Error(`The server broke off while it told what is in ${stream}: ${fault}`)
     return head
   } finally {
     pieces.unsubscribe()
   }
+}
+
+/** What the last piece, which is empty, tells of a failure: newer servers give a status where all went well, too. */
+function faultOf(headers: { code: number; description: string } | undefined): string | undefined {
+  if (headers === undefined || headers.code === wholeStatus) return undefined
+  return `${headers.code} ${headers.description}`
 }
 
 /** Makes a stream again from such a file; there must be none of its name. */

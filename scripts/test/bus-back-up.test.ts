@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -114,6 +115,20 @@ test('a wait that is not over is not ended by a restore', async () => {
   )
   await waitUntil(async () => (await rig.ops.manager.streams.info('ALERTS')).state.messages === 1)
 }, 180_000)
+
+test('a stream of many pieces is saved and brought back whole', async () => {
+  const options = { attemptMs: 2000, deadlineMs: 30_000 }
+  for (let number = 0; number < 400; number++) {
+    const payload = JSON.stringify({ noise: randomBytes(1000).toString('hex') })
+    await store(rig.ops, `event.${rig.userId}.-`, payload, { messageId: `${number}`, ...options })
+  }
+  await backUpBus(rig.ops, folder, Date.now())
+  const events = async () => (await rig.ops.manager.streams.info('EVENTS')).state
+  const { messages, bytes, last_seq } = await events()
+  await loseBus()
+  await restoreBus(rig.ops, folder)
+  expect(await events()).toMatchObject({ messages, bytes, last_seq })
+}, 120_000)
 
 test.each(['KV_watches', 'EVENTS', 'ALERTS'])(
   'a restore that breaks off at %s leaves no alert that would be sent again',
