@@ -207,11 +207,11 @@ describe('a session', () => {
     const editor = page.locator('.cm-content')
     await editor.fill('MyBot(BTCUSDT) { balance }')
     await page.getByRole('region', { name: 'What it would do now' }).waitFor()
-    await page.evaluate(() => {
+    // Who comes back to a tab sees what is so now, and so asks.
+    await page.evaluate(`
       for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
-      // Who comes back to a tab sees what is so now, and so asks.
-      window.dispatchEvent(new Event('focus'))
-    })
+      dispatchEvent(new Event('focus'))
+    `)
     await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
     await told(page, 'Session expired', 'Please log in again to continue')
     for (const key of ['accessToken', 'refreshToken', 'token', 'user'])

@@ -218,7 +218,6 @@ test('a notice waits while the keyboard is on it, and goes once that has left', 
   await logIn(page, { ...web.demo, password: 'not the password' })
   const notice = page.locator('.ant-notification-notice', { hasText: 'Login failed' })
   await notice.waitFor()
-  await page.clock.pauseAt(await page.evaluate('Date.now() + 100'))
   await notice.getByRole('button', { name: 'Close' }).focus()
   await page.clock.runFor(60_000)
   // One that goes is still seen while it fades.
@@ -227,7 +226,6 @@ test('a notice waits while the keyboard is on it, and goes once that has left', 
   expect(await notice.isVisible()).toBe(true)
   await page.getByLabel('Email').focus()
   await page.clock.runFor(60_000)
-  await page.clock.resume()
   await notice.waitFor({ state: 'hidden' })
 })
 

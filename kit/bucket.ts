@@ -1,5 +1,5 @@
 import type { BucketName } from '@tripline/proto/subject'
-import { type KV, NatsError } from 'nats'
+import { type KV, NatsError, type StreamAPI } from 'nats'
 import { type Bus, deleteMessage } from './bus.ts'
 import { readStored, readStream } from './stream-reader.ts'
 
@@ -35,14 +35,16 @@ export async function openBucket(
   timeoutMs = bus.patience.bucketMs,
 ): Promise<Bucket> {
   const kv = await bus.connection.jetstream({ timeout: timeoutMs }).views.kv(name, { bindOnly: true })
+  const { streams } = await bus.connection.jetstreamManager({ timeout: timeoutMs, checkAPI: false })
+  const get = async (key: string): Promise<Entry | undefined> => await getEntry(streams, name, key)
   return {
-    get: async (key) => await getEntry(kv, key),
+    get,
     put: async (key, text) => await kv.put(key, text),
     putIf: async (key, text, revision) => await putIf(kv, key, text, revision),
     remove: async (key) => await kv.delete(key),
     erase: async (key) => {
-      const entry = await kv.get(key)
-      if (entry !== null) await deleteMessage(bus, `KV_${name}`, entry.revision)
+      const entry = await get(key)
+      if (entry !== undefined) await deleteMessage(bus, `KV_${name}`, entry.revision)
     },
   }
 }
@@ -89,10 +91,25 @@ export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChan
   }))
 }
 
-async function getEntry(kv: KV, key: string): Promise<Entry | undefined> {
-  const entry = await kv.get(key)
-  if (entry === null || entry.operation !== 'PUT') return undefined
-  return { text: entry.string(), revision: entry.revision }
+/** Asked of the stream's leader: the library asks any copy, and one that lags tells what lay there before. */
+async function getEntry(streams: StreamAPI, name: BucketName, key: string): Promise<Entry | undefined> {
+  try {
+    const message = await streams.getMessage(`KV_${name}`, { last_by_subj: `$KV.${name}.${key}` })
+    if (message.header.has(operationHeader)) return undefined
+    return { text: message.string(), revision: message.seq }
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+/** Set on the marks of deletions, and on nothing else. */
+const operationHeader = 'KV-Operation'
+/** JetStream's code for a message that is not there. */
+const noMessage = 10_037
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof NatsError && error.isJetStreamError() && error.jsError()?.err_code === noMessage
 }
 
 async function putIf(kv: KV, key: string, text: string, revision: number): Promise<number | undefined> {
