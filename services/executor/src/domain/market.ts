@@ -17,17 +17,23 @@ export interface MarketFeatures {
   maxConditionalOrders: number | undefined
 }
 
-/** What a venue says of an instrument; all quantities and prices are decimal text. */
-export interface Market {
+/** In which steps and between which bounds an order may be sized. */
+export interface Lot {
+  quantityStep: string
+  minQuantity: string
+  maxQuantity: string
+}
+
+/** What a venue says of an instrument; all quantities and prices are decimal text. Its lot is that of market orders. */
+export interface Market extends Lot {
   /** The venue's spelling, such as `BTCUSDT`. */
   symbol: string
   kind: 'linear' | 'spot'
   base: string
   quote: string
   isTrading: boolean
-  quantityStep: string
-  minQuantity: string
-  maxQuantity: string
+  /** The lot of orders with a limit price; absent where it is the same. */
+  limitLot?: Lot
   priceTick: string
   /** The least value of an order; one that only reduces a linear position is exempt. */
   minNotional: string

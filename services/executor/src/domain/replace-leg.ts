@@ -2,6 +2,7 @@ import { add, floorToStep, isLess, isZero, subtract } from '@tripline/proto/deci
 import type { ClientOrderId } from '@tripline/proto/id'
 import { isOpenOrder } from './attempt.ts'
 import type { Leg } from './legs-record.ts'
+import { marketFor } from './resolve/lot.ts'
 import { askNext, attemptFor, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
 
 /** How often a leg may be replaced: its id has one digit for it. */
@@ -16,8 +17,9 @@ export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' 
 /** The leg made smaller by what the group filled; undefined where it is no larger than what is left. */
 export function reducedLeg(watch: Watch, leg: Leg): Leg | undefined {
   if (leg.isFixed === true || leg.revision >= mostRevisions) return undefined
-  const { market, kept } = watch
+  const { kept } = watch
   const { plan } = leg.decision
+  const market = marketFor(plan.type, watch.market)
   const original = leg.original ?? plan.quantity
   const filled = kept.record.legs.reduce((sum, each) => add(sum, filledOf(watch, each)), '0')
   const left = floorToStep(subtract(original, filled), market.quantityStep)

@@ -91,6 +91,22 @@ describe('the resolution examples', () => {
   })
 })
 
+describe('the most that a market takes', () => {
+  const lotOf = (maxQuantity: string) => ({ quantityStep: '0.001', minQuantity: '0.001', maxQuantity })
+  const market = { ...btcusdt, ...lotOf('1'), limitLot: lotOf('100') }
+
+  test.each([
+    ['market(buy, 2)', ['E503']],
+    ['limit(buy, 2, 59000)', ['limit buy 2 at 59000.0']],
+    ['limit(position=3, price=59000)', ['limit buy 2.9 at 59000.0']],
+    ['limit(buy, 101, 59000)', ['E503']],
+    ['stop(buy, 2, 61000)', ['E503']],
+    ['stop(buy, 2, 61000, limitPrice=61100)', ['stopLimit buy 2 when mark 61000.0 at 61100.0']],
+  ])('is that of the kind of order: %s', (text, expected) => {
+    expect(resolved(text, {}, market)).toEqual(expected)
+  })
+})
+
 describe('prices', () => {
   test.each([
     ['absolute', 'limit(buy, 0.01, 59000)', ['limit buy 0.01 at 59000.0']],

@@ -5,12 +5,14 @@ import { sizeOrder } from '../sizing.ts'
 import { denied } from '../sizing-basis.ts'
 import { deny } from './denial.ts'
 import { finishOrder } from './finish-order.ts'
+import { marketFor } from './lot.ts'
 import { bandDenial, type Pricing, pricingWords, resolvePrice } from './price.ts'
 import type { Resolution, Scene, Warning } from './resolution.ts'
 import { sideOf } from './side.ts'
 
 /** What a limit command comes to. */
-export function resolveLimit(command: LimitCommand, scene: Scene): Resolution {
+export function resolveLimit(command: LimitCommand, placed: Scene): Resolution {
+  const scene = { ...placed, market: marketFor('limit', placed.market) }
   const { market, reading, positionSide } = scene
   const side = sideOf(command, scene)
   if (typeof side !== 'string') return side

@@ -5,6 +5,7 @@ import { reduces, type Sizing, sizeOrder } from '../sizing.ts'
 import type { Denial } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder, type UnsizedOrder } from './finish-order.ts'
+import { marketFor } from './lot.ts'
 import { type Pricing, pricingWords, resolveOffsetFrom } from './price.ts'
 import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
 import { defaultTrigger, triggerPrice } from './trigger.ts'
@@ -23,7 +24,7 @@ export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene
     if (order === undefined) continue
     if ('code' in order) return deny(order)
     const price = order.price ?? order.triggerPrice
-    const size = sizeOrder(asked, market, reading, price)
+    const size = sizeOrder(asked, marketFor(order.type, market), reading, price)
     if (size.size === 'nothing') return deny(nothingToProtect(market))
     const half = finishOrder({ size, order, asked, price }, scene)
     if (half.outcome !== 'orders') return half

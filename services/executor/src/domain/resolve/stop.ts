@@ -3,13 +3,16 @@ import { reduces, sizeOrder } from '../sizing.ts'
 import type { Denial } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder } from './finish-order.ts'
+import { marketFor } from './lot.ts'
 import { type Priced, type Pricing, pricingWords, resolveOffsetFrom, resolvePrice } from './price.ts'
 import type { Resolution, Scene } from './resolution.ts'
 import { sideOf } from './side.ts'
 import { defaultTrigger, triggerPrice } from './trigger.ts'
 
 /** What a stop order comes to; a limit price makes it a stop-limit. */
-export function resolveStop(command: StopOrderCommand, scene: Scene): Resolution {
+export function resolveStop(command: StopOrderCommand, placed: Scene): Resolution {
+  const type = (command.limitPrice ?? command.limitOffset) === undefined ? 'stop' : 'stopLimit'
+  const scene = { ...placed, market: marketFor(type, placed.market) }
   const { market, reading, positionSide } = scene
   const side = sideOf(command, scene)
   if (typeof side !== 'string') return side
@@ -21,7 +24,7 @@ export function resolveStop(command: StopOrderCommand, scene: Scene): Resolution
   const limit = limitBehind(command, triggered.price, pricing)
   if (limit !== undefined && 'code' in limit) return deny(limit)
   const order = {
-    type: limit === undefined ? 'stop' : 'stopLimit',
+    type,
     triggerPrice: triggered.price,
     trigger,
     ...(limit && { price: limit.price, timeInForce: command.tif ?? 'gtc' }),

@@ -81,8 +81,8 @@ const spotFeatures: Features = {
 const isNothing = (text: string): boolean => /^0*\.?0*$/.test(text)
 
 /**
- * A market from one symbol of exchangeInfo. The lot filter of market orders binds them; what it leaves at zero, as
- * spot does, is as in the filter of all orders.
+ * A market from one symbol of exchangeInfo. The lot filter of market orders binds those alone; what it leaves at zero,
+ * as spot does, is as in the filter of all orders.
  */
 export function readMarket(answer: unknown, kind: Market['kind']): Market {
   const { symbol, status, baseAsset, quoteAsset, filters } = Instrument.parse(answer)
@@ -91,6 +91,7 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
   const ofMarketOrders = Lot.optional().parse(filterOf('MARKET_LOT_SIZE')) ?? lot
   const bound = (name: keyof typeof lot): string =>
     isNothing(ofMarketOrders[name]) ? lot[name] : ofMarketOrders[name]
+  const { stepSize, minQty, maxQty } = lot
   return {
     symbol,
     kind,
@@ -100,6 +101,7 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     quantityStep: bound('stepSize'),
     minQuantity: bound('minQty'),
     maxQuantity: bound('maxQty'),
+    limitLot: { quantityStep: stepSize, minQuantity: minQty, maxQuantity: maxQty },
     priceTick: PriceFilter.parse(filterOf('PRICE_FILTER')).tickSize,
     minNotional: leastValue(filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL')),
     maxLeverage: undefined,

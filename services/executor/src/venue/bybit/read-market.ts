@@ -16,6 +16,7 @@ const LinearInstrument = Instrument.extend({
   lotSizeFilter: z.object({
     qtyStep: DecimalText,
     minOrderQty: DecimalText,
+    maxOrderQty: DecimalText,
     maxMktOrderQty: DecimalText,
     minNotionalValue: DecimalText.default('0'),
   }),
@@ -26,6 +27,7 @@ const SpotInstrument = Instrument.extend({
     basePrecision: DecimalText,
     minOrderQty: DecimalText,
     maxOrderQty: DecimalText,
+    maxLimitOrderQty: DecimalText.optional(),
     maxMarketOrderQty: DecimalText.optional(),
     minOrderAmt: DecimalText,
   }),
@@ -34,13 +36,14 @@ const SpotInstrument = Instrument.extend({
 /** A linear market from one row of instruments-info. */
 export function readLinearMarket(info: unknown): Market {
   const instrument = LinearInstrument.parse(info)
-  const { qtyStep, minOrderQty, maxMktOrderQty, minNotionalValue } = instrument.lotSizeFilter
+  const { qtyStep, minOrderQty, maxOrderQty, maxMktOrderQty, minNotionalValue } = instrument.lotSizeFilter
   return {
     ...sharedOf(instrument),
     kind: 'linear',
     quantityStep: qtyStep,
     minQuantity: minOrderQty,
     maxQuantity: maxMktOrderQty,
+    limitLot: { quantityStep: qtyStep, minQuantity: minOrderQty, maxQuantity: maxOrderQty },
     minNotional: minNotionalValue,
     maxLeverage: instrument.leverageFilter.maxLeverage,
     features: {
@@ -59,13 +62,15 @@ export function readLinearMarket(info: unknown): Market {
 /** A spot market from one row of instruments-info. */
 export function readSpotMarket(info: unknown): Market {
   const instrument = SpotInstrument.parse(info)
-  const { basePrecision, minOrderQty, maxOrderQty, maxMarketOrderQty, minOrderAmt } = instrument.lotSizeFilter
+  const { basePrecision, minOrderQty, maxOrderQty, minOrderAmt } = instrument.lotSizeFilter
+  const { maxMarketOrderQty = maxOrderQty, maxLimitOrderQty = maxOrderQty } = instrument.lotSizeFilter
   return {
     ...sharedOf(instrument),
     kind: 'spot',
     quantityStep: basePrecision,
     minQuantity: minOrderQty,
-    maxQuantity: maxMarketOrderQty ?? maxOrderQty,
+    maxQuantity: maxMarketOrderQty,
+    limitLot: { quantityStep: basePrecision, minQuantity: minOrderQty, maxQuantity: maxLimitOrderQty },
     minNotional: minOrderAmt,
     maxLeverage: undefined,
     features: {
