@@ -194,9 +194,12 @@ describe('a session', () => {
     // A webhook takes an alert without a session, too: whose it is would go unnoticed.
     await page.getByRole('link', { name: 'Terminal' }).click()
     await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { balance }')
+    // Its title says what is missing as long as the webhook's address is.
+    const executeButton = page.locator('button:not(.ant-btn-loading):not([title])', { hasText: 'Execute' })
+    await executeButton.waitFor()
     await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
     const sending = page.waitForRequest(/\/webhook\//)
-    await page.locator('button:not(.ant-btn-loading)', { hasText: 'Execute' }).click()
+    await executeButton.click()
     const sent = await (await sending).headerValue('authorization')
     expect(sent).toBe(`Bearer ${await stored(page, 'accessToken')}`)
     expect(sent).not.toBe('Bearer run out')

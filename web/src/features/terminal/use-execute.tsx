@@ -1,5 +1,6 @@
 import { nanoid } from '@reduxjs/toolkit'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
+import { useRef } from 'react'
 import { useSelector, useStore } from 'react-redux'
 import { useGetWebhookConfigQuery } from '../../shared/client.ts'
 import { liveEventsSoFar } from '../../shared/live/use-live.ts'
@@ -23,9 +24,9 @@ export function useExecute(onSend: (message: string) => void) {
   const toast = useToast()
   const bots = useBots()
   const mayTrade = useMainnetConsent()
+  const isAsking = useRef(false)
 
   async function send(message: string, webhookUrl: string) {
-    if (!(await mayTrade(readAlert(message, 'tripline', bots).named))) return
     onSend(message)
     const timestamp = new Date().toISOString()
     const sent = await sendMessage(webhookUrl, message)
@@ -36,6 +37,15 @@ export function useExecute(onSend: (message: string) => void) {
     const help = code && <CodeHelp key={code} code={code} message={notice.description ?? null} />
     toast[level]({ ...notice, key: 'execution', actions: help })
   }
+  async function isAllowed(message: string): Promise<boolean> {
+    if (isAsking.current) return false
+    isAsking.current = true
+    try {
+      return await mayTrade(readAlert(message, 'tripline', bots).named)
+    } finally {
+      isAsking.current = false
+    }
+  }
   function missUrl() {
     toast.warning({ title: terminalTexts.notReady, key: 'execution' })
     if (!isLoading) void refetch()
@@ -45,7 +55,7 @@ export function useExecute(onSend: (message: string) => void) {
     const message = selectMessage(store.getState())
     if (message.trim() === '') return toast.warning(terminalTexts.empty)
     if (config === undefined) return missUrl()
-    await sendAlone(store, () => send(message, config.webhook_url))
+    if (await isAllowed(message)) await sendAlone(store, () => send(message, config.webhook_url))
   }
   return { execute, isBusy: isSending || isLoading, isReady: config !== undefined }
 }
