@@ -19,7 +19,7 @@ const longestPauseMs = 2000
 const urgentPatienceMs = 15_000
 const usualPatienceMs = 5000
 
-/** The venue's no for now: it was asked too often. */
+/** The venue's answer where it was asked too often; a later question may be answered. */
 const tooOften = 'E603'
 
 type NoAnswer = ({ outcome: 'refused' } & Failure) | { outcome: 'unreachable'; cause: string }
