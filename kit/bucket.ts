@@ -1,6 +1,7 @@
 import type { BucketName } from '@tripline/proto/subject'
 import { type KV, NatsError, type StreamAPI } from 'nats'
 import { type Bus, deleteMessage } from './bus.ts'
+import { lastMessage } from './last-message.ts'
 import { readStored, readStream } from './stream-reader.ts'
 
 /** A value of a bucket with the revision that a compare-and-set names. */
@@ -91,26 +92,14 @@ export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChan
   }))
 }
 
-/** Asked of the stream's leader: the library asks any copy, and one that lags tells what lay there before. */
 async function getEntry(streams: StreamAPI, name: BucketName, key: string): Promise<Entry | undefined> {
-  try {
-    const message = await streams.getMessage(`KV_${name}`, { last_by_subj: `$KV.${name}.${key}` })
-    if (message.header.has(operationHeader)) return undefined
-    return { text: message.string(), revision: message.seq }
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  const message = await lastMessage(streams, `KV_${name}`, `$KV.${name}.${key}`)
+  if (message === undefined || message.header.has(operationHeader)) return undefined
+  return { text: message.string(), revision: message.seq }
 }
 
 /** Set on the marks of deletions, and on nothing else. */
 const operationHeader = 'KV-Operation'
-/** JetStream's code for a message that is not there. */
-const noMessage = 10_037
-
-function isAbsent(error: unknown): boolean {
-  return error instanceof NatsError && error.isJetStreamError() && error.jsError()?.err_code === noMessage
-}
 
 async function putIf(kv: KV, key: string, text: string, revision: number): Promise<number | undefined> {
   try {

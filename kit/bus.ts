@@ -15,7 +15,7 @@ import {
   type Stored,
   StreamRefusal,
 } from './acknowledged-publish.ts'
-import { now } from './clock.ts'
+import { steadyNow } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import type { BusMetrics } from './service-metrics.ts'
@@ -103,13 +103,13 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
 
 /** A handshake that does not end in time, on a busy machine, is begun anew; any other failure is thrown. */
 async function connectAgain(options: ConnectionOptions): Promise<NatsConnection> {
-  const deadline = now() + connectWithinMs
+  const deadline = steadyNow() + connectWithinMs
   for (;;) {
     try {
       return await connect(options)
     } catch (error) {
       const hung = error instanceof NatsError && error.code === ErrorCode.Timeout
-      if (!hung || now() > deadline) throw error
+      if (!hung || steadyNow() > deadline) throw error
     }
   }
 }
@@ -195,9 +195,9 @@ export async function store(
   payload: string,
   options: StoreOptions,
 ): Promise<Stored> {
-  let deadline = now() + options.deadlineMs
+  let deadline = steadyNow() + options.deadlineMs
   for (;;) {
-    const leftMs = deadline - now()
+    const leftMs = deadline - steadyNow()
     if (leftMs <= 0) throw new Error(`${subject} was not acknowledged in ${options.deadlineMs} ms`)
     if (bus.connection.isClosed())
       throw new Error(`${subject} was not acknowledged before the bus was closed`)
@@ -206,15 +206,15 @@ export async function store(
       continue
     }
     const timeoutMs = Math.min(options.attemptMs, leftMs)
-    const startedAt = now()
+    const startedAt = steadyNow()
     try {
       const { messageId, traceparent } = options
       return await bus.publish({ subject, payload, messageId, timeoutMs, traceparent })
     } catch (error) {
       if (error instanceof StreamRefusal) throw error
       // A process that stood still has not waited for the answer, which may be there: it asks once more.
-      const stoodStill = now() - startedAt > timeoutMs + standstillMs
-      if (stoodStill) deadline = Math.max(deadline, now() + options.attemptMs)
+      const stoodStill = steadyNow() - startedAt > timeoutMs + standstillMs
+      if (stoodStill) deadline = Math.max(deadline, steadyNow() + options.attemptMs)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   }

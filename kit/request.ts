@@ -2,7 +2,7 @@ import type { Reply, RequestContract } from '@tripline/proto/request'
 import { ErrorCode, type Msg, NatsError } from 'nats'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
-import { now } from './clock.ts'
+import { steadyNow } from './clock.ts'
 import { RefusedError } from './refused-error.ts'
 
 const restartPatienceMs = 250
@@ -32,7 +32,7 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
 }
 
 async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs: number): Promise<unknown> {
-  const patienceEnds = now() + restartPatienceMs
+  const patienceEnds = steadyNow() + restartPatienceMs
   for (;;) {
     try {
       const reply = await bus.connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs })
@@ -40,7 +40,7 @@ async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs
     } catch (error) {
       // Nobody was there to hear it, so nothing was done; whoever restarts is back in a moment.
       const isNobodyThere = error instanceof NatsError && error.code === ErrorCode.NoResponders
-      if (!isNobodyThere || now() > patienceEnds) {
+      if (!isNobodyThere || steadyNow() > patienceEnds) {
         throw new RefusedError('unavailable', 'The service is not available, please try again', {
           cause: error,
         })

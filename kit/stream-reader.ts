@@ -11,7 +11,8 @@ import {
   type Subscription,
 } from 'nats'
 import { type Bus, traceparentOf } from './bus.ts'
-import { now } from './clock.ts'
+import { steadyNow } from './clock.ts'
+import { lastMessage } from './last-message.ts'
 
 const heartbeatMs = 2000
 // Two missed heartbeats and some slack: the consumer is gone, or the connection is.
@@ -31,8 +32,6 @@ export interface StreamMessage {
   text: string
   /** True for a deletion marker of a bucket. */
   isDeletion: boolean
-  /** How many more messages were waiting when this one was sent. */
-  pending: number
   /** From where it goes on, where it is traced. */
   traceparent: string | undefined
 }
@@ -49,7 +48,7 @@ export interface ReadOptions {
   filter: string
   start: StartAt
   onMessage: (message: StreamMessage) => void
-  /** Called whenever nothing more lies there: the last message may be taken away before it is read. */
+  /** Called once all that the stream's leader held when reading began has been told, or is gone. */
   onCaughtUp?: () => void
   /** What is read is read once. */
   isOnce?: boolean
@@ -64,6 +63,8 @@ export interface StreamReader {
  * opens again right behind the last message. Answers once it reads for the first time.
  */
 export async function readStream(bus: Bus, options: ReadOptions): Promise<StreamReader> {
+  // The server reads for us from any copy of the stream, which may lag: how far there is to read, its leader says.
+  let goal = options.onCaughtUp && (await lastToTell(bus, options))
   let lastSequence = 0
   let stopped = false
   let current: OpenConsumer | undefined
@@ -75,15 +76,24 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
     if (message.sequence > lastSequence) {
       lastSequence = message.sequence
       options.onMessage(message)
+      reach(message.sequence)
     }
-    if (message.pending === 0) options.onCaughtUp?.()
+  }
+  const reach = (sequence: number): void => {
+    if (goal === undefined || sequence < goal) return
+    goal = undefined
+    options.onCaughtUp?.()
+  }
+  const idle = (sequence: number): void => {
+    reach(sequence)
+    // Another consumer may lie at a copy that does not lag.
+    if (goal !== undefined && options.isOnce) reopen()
   }
   const open = async (): Promise<void> => {
     current?.close()
-    const opened = await openConsumer(bus, options, startAt(), deliver, reopen)
+    const opened = await openConsumer(bus, options, startAt(), { deliver, idle, onGap: reopen })
     if (stopped) opened.close()
     else current = opened
-    if (opened.pendingAtStart === 0) options.onCaughtUp?.()
   }
   const reopen = (): void => {
     if (stopped || reopening !== undefined) return
@@ -106,8 +116,9 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }
 
   await open()
+  reach(lastSequence)
   const silence = setInterval(() => {
-    if (current !== undefined && now() - current.heardAt() > silenceMs) reopen()
+    if (current !== undefined && steadyNow() - current.heardAt() > silenceMs) reopen()
   }, 1000)
   const forget = bus.onConnection((connected) => connected && reopen())
   return {
@@ -154,26 +165,42 @@ export async function countFrom(
   return num_pending
 }
 
+/** The sequence of the newest message that a reader has to tell, 0 where there is none. */
+async function lastToTell(bus: Bus, { stream, filter, start }: ReadOptions): Promise<number> {
+  if (start.from === 'new') return 0
+  const message = await lastMessage(bus.manager.streams, stream, filter)
+  if (message === undefined) return 0
+  if (start.from === 'sequence' && message.seq < start.sequence) return 0
+  if (start.from === 'time' && message.time.getTime() < Math.trunc(start.at)) return 0
+  return message.seq
+}
+
+/** What a consumer makes known. */
+interface Listeners {
+  deliver: (message: StreamMessage) => void
+  /** There is nothing to send; what lies up to this sequence in the copy it reads is told or gone. */
+  idle: (sequence: number) => void
+  onGap: () => void
+}
+
 interface OpenConsumer {
-  pendingAtStart: number
   heardAt: () => number
   close: () => void
 }
 
 async function openConsumer(
   bus: Bus,
-  { stream, filter, isOnce = false, onCaughtUp }: ReadOptions,
+  { stream, filter, isOnce = false }: ReadOptions,
   start: StartAt,
-  deliver: (message: StreamMessage) => void,
-  onGap: () => void,
+  { deliver, idle, onGap }: Listeners,
 ): Promise<OpenConsumer> {
   const inbox = createInbox(inboxPrefix(bus.user))
-  let heardAt = now()
+  let heardAt = steadyNow()
   let delivered = 0
   const subscription: Subscription = bus.connection.subscribe(inbox, {
     callback: (error, message) => {
       if (error) return onGap()
-      heardAt = now()
+      heardAt = steadyNow()
       // A heartbeat counts as flow control to the library too.
       if (isHeartbeatMsg(message)) return checkHeartbeat(message)
       if (isFlowControlMsg(message)) return void message.respond()
@@ -194,12 +221,11 @@ async function openConsumer(
     if (stalled) bus.connection.publish(stalled)
     if (Number(message.headers?.get('Nats-Last-Consumer')) !== delivered) onGap()
     // It comes when there is nothing to send, or where what was sent is not taken up.
-    else if (!stalled) onCaughtUp?.()
+    else if (!stalled) idle(Number(message.headers?.get('Nats-Last-Stream')))
   }
   try {
-    const created = await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start, isOnce))
+    await bus.manager.consumers.add(stream, consumerConfig(inbox, filter, start, isOnce))
     return {
-      pendingAtStart: created.num_pending,
       heardAt: () => heardAt,
       close: () => subscription.unsubscribe(),
     }
@@ -245,14 +271,13 @@ function deliverPolicy(
 
 // `$JS.ACK.<stream>.<consumer>.<deliveries>.<stream sequence>.<consumer sequence>.<time>.<pending>`; servers with
 // domains put domain and account in front, so the places are counted from the end where that form is used.
-function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number; pending: number } {
+function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number } {
   const tokens = message.reply?.split('.') ?? []
   const offset = tokens.length >= 11 ? 2 : 0
   return {
     sequence: Number(tokens[5 + offset]),
     delivered: Number(tokens[6 + offset]),
     storedAt: Number(tokens[7 + offset]) / 1e6,
-    pending: Number(tokens[8 + offset]),
   }
 }
 

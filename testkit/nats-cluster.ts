@@ -17,8 +17,14 @@ const serverNames = ['one', 'two', 'three'] as const
 // A write waits for a majority, and on a busy machine for the election of who leads.
 const patienceMs = 30_000
 
+/** A bus of several servers. */
+export interface TestCluster extends TestNats {
+  /** Ends one of them, to which no client is connected. */
+  loseServer: () => Promise<void>
+}
+
 /** A bus of three servers with three copies of every stream and bucket, and the users of production. */
-export async function natsCluster(): Promise<TestNats> {
+export async function natsCluster(): Promise<TestCluster> {
   const { folder, remove } = await temporaryFolder()
   const seeds = newBusSeeds()
   const routes = await Promise.all(serverNames.map(async () => `127.0.0.1:${await freePort()}`))
@@ -47,7 +53,8 @@ export async function natsCluster(): Promise<TestNats> {
     await Promise.all(servers.map(async (server) => await server.stop()))
     await remove()
   }
-  return { url, seed: (user) => seeds[user], connect, stop }
+  const loseServer = async (): Promise<void> => await servers.at(-1)?.stop()
+  return { url, seed: (user) => seeds[user], connect, stop, loseServer }
 }
 
 function renderCluster(name: string, listen: string, routes: readonly string[]): string {

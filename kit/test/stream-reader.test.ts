@@ -192,10 +192,36 @@ describe('all that is stored', () => {
 
 test('a message that is taken away before it is read is not waited for', async () => {
   await write(3)
-  const stored = await readStored(announcingOneMore(writer), { stream: 'EVENTS', filter, start: fromFirst })
-  expect(texts(stored)).toEqual(counted(1, 3))
-  const none = { stream: 'EVENTS', filter: 'event.nobody.*', start: fromFirst }
-  expect(await readStored(announcingOneMore(writer), none)).toEqual([])
+  const stored = await readStored(takingAwayTheLast(writer), { stream: 'EVENTS', filter, start: fromFirst })
+  expect(texts(stored)).toEqual(counted(1, 2))
+})
+
+describe('where the copy that is read lags', () => {
+  test('all that is stored is told all the same', async () => {
+    await write(10)
+    await copy(1, 7)
+    const stored = await readStored(reading('COPY', 'EVENTS'), { stream: 'EVENTS', filter, start: fromFirst })
+    expect(texts(stored)).toEqual(counted(1, 10))
+  })
+
+  test('a reader is not caught up before the copy is', async () => {
+    await write(10)
+    await copy(1, 7)
+    const messages: StreamMessage[] = []
+    const toldWhenCaughtUp: number[] = []
+    const reader = await readStream(reading('COPY'), {
+      stream: 'EVENTS',
+      filter,
+      start: fromFirst,
+      onMessage: (message) => messages.push(message),
+      onCaughtUp: () => toldWhenCaughtUp.push(messages.length),
+    })
+    readers.push(reader)
+    await waitFor(() => messages.length === 7)
+    await copy(8, 10)
+    await waitFor(() => toldWhenCaughtUp.length > 0)
+    expect(toldWhenCaughtUp).toEqual([10])
+  })
 })
 
 test('reading what is stored leaves nothing on the server for long', async () => {
@@ -214,26 +240,34 @@ describe('deleting', () => {
   })
 })
 
-/** The bus as it is where one more message was there when reading began, and is none when its turn comes. */
-function announcingOneMore(bus: Bus): Bus {
-  const [connection, consumers]: [Bus['connection'], Bus['manager']['consumers']] = [
-    Object.create(bus.connection),
-    Object.create(bus.manager.consumers),
-  ]
-  consumers.add = async (...args) => {
-    const created = await bus.manager.consumers.add(...args)
-    return { ...created, num_pending: created.num_pending + 1 }
+/** The bus as it is where the last message is taken away between what the leader says and the reading. */
+function takingAwayTheLast(bus: Bus): Bus {
+  const streams: Bus['manager']['streams'] = Object.create(bus.manager.streams)
+  streams.getMessage = async (stream, query) => {
+    const message = await bus.manager.streams.getMessage(stream, query)
+    await deleteMessage(bus, stream, message.seq)
+    return message
   }
-  connection.subscribe = (subject, options = {}) =>
-    bus.connection.subscribe(subject, {
-      ...options,
-      callback: (error, message) => {
-        const [, ...rest] = message.reply?.startsWith('$JS.ACK.') ? message.reply.split('.').reverse() : []
-        const reply = rest.length > 0 ? `${rest.reverse().join('.')}.1` : message.reply
-        options.callback?.(error, Object.create(message, { reply: { value: reply } }))
-      },
-    })
-  return { ...bus, connection, manager: { ...bus.manager, consumers } }
+  return { ...bus, manager: { ...bus.manager, streams } }
+}
+
+const copySubject = 'copy'
+
+/** Brings texts to the lagging copy of the events, a stream of its own, as they follow there. */
+async function copy(first: number, last: number): Promise<void> {
+  if (first === 1) await writer.manager.streams.add({ name: 'COPY', subjects: [copySubject] })
+  for (const text of counted(first, last)) await writer.jetstream.publish(copySubject, text)
+}
+
+/** The bus where consumers come to lie at these copies, one after the other; from then on at the last. */
+function reading(...copies: ('COPY' | 'EVENTS')[]): Bus {
+  const consumers: Bus['manager']['consumers'] = Object.create(writer.manager.consumers)
+  consumers.add = async (stream, config) => {
+    const place = (copies.length > 1 ? copies.shift() : copies[0]) ?? stream
+    const subjects = place === 'COPY' ? copySubject : filter
+    return await writer.manager.consumers.add(place, { ...config, filter_subject: subjects })
+  }
+  return { ...writer, manager: { ...writer.manager, consumers } }
 }
 
 /** The bus over a connection that loses the message with this text, once. */

@@ -1,9 +1,11 @@
+import { followWallClock } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import { stopOnSignal } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { startIntake } from './app.ts'
 import { Config } from './config.ts'
 
+followWallClock()
 const config = loadConfig(Config, process.env)
 const log = createLog('intake', config.LOG_LEVEL)
 const intake = await startIntake(config, { log })

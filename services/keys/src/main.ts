@@ -1,3 +1,4 @@
+import { followWallClock } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import { stopOnSignal } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
@@ -5,6 +6,7 @@ import { startKeys } from './app.ts'
 import { Config } from './config.ts'
 import { rewrapTokens } from './rewrap.ts'
 
+followWallClock()
 const config = loadConfig(Config, process.env)
 const log = createLog('keys', config.LOG_LEVEL)
 if (process.argv[2] === 'rewrap') await rewrapTokens(config, log)

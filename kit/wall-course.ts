@@ -1,0 +1,34 @@
+/** What a machine's clocks show at one moment, in ms: one that only runs, and the wall clock, which people can set. */
+export interface Reading {
+  steady: number
+  wall: number
+}
+
+/**
+ * How a wall clock of our own goes on from a reading: as the steady clock does, but at half speed as long as this says.
+ */
+export interface Course extends Reading {
+  slowMs: number
+}
+
+/** Below this the clocks agree: a reading of both takes its time. */
+const toleranceMs = 250
+
+/** What the course shows where the steady clock shows this; never less than before. */
+export function wallAt({ steady: from, wall, slowMs }: Course, steady: number): number {
+  const ranMs = steady - from
+  return wall + ranMs - Math.min(ranMs, slowMs) / 2
+}
+
+/**
+ * The course from a reading on. One that the wall clock left behind, since it was set forward or the machine slept,
+ * joins it at once. One that is ahead, since it was set back, waits for it at half speed: what was told before stays
+ * earlier than what is told after, and no duration is negative.
+ */
+export function followed(course: Course, reading: Reading): Course {
+  const shown = wallAt(course, reading.steady)
+  const aheadMs = shown - reading.wall
+  if (aheadMs < -toleranceMs) return { ...reading, slowMs: 0 }
+  if (aheadMs > toleranceMs) return { steady: reading.steady, wall: shown, slowMs: 2 * aheadMs }
+  return course
+}
