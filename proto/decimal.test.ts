@@ -12,6 +12,7 @@ import {
   isZero,
   least,
   multiply,
+  plain,
   subtract,
 } from './decimal.ts'
 
@@ -61,6 +62,10 @@ describe('arithmetic', () => {
     expect(multiply('1.1', '1.1')).toBe('1.21')
     expect(multiply('100000000000000000000000000000000000000000', '10')).toBe(`1${'0'.repeat(42)}`)
     expect(multiply('0.00000000000000000001', '0.00000000000000000001')).toBe(`0.${'0'.repeat(39)}1`)
+  })
+
+  test('leaves out the zeros at the end where people read it', () => {
+    expect(['9998.79999800', '100', '0.010', '5.000'].map(plain)).toEqual(['9998.799998', '100', '0.01', '5'])
   })
 
   test('is exact, and comes as plain decimal text', () => {

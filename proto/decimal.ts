@@ -14,6 +14,8 @@ export const subtract = (a: string, b: string): string => Big(a).minus(b).toFixe
 export const multiply = (a: string, b: string): string => Big(a).times(b).toFixed()
 export const divide = (a: string, b: string): string => Big(a).div(b).toFixed()
 export const absolute = (a: string): string => Big(a).abs().toFixed()
+/** The same amount without zeros at its end, as people read it. */
+export const plain = (a: string): string => Big(a).toFixed()
 export const isZero = (a: string): boolean => Big(a).eq(0)
 export const isNegative = (a: string): boolean => Big(a).lt(0)
 export const isLess = (a: string, b: string): boolean => Big(a).lt(b)

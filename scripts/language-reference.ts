@@ -61,7 +61,8 @@ function commandSection(spec: CommandSpec): string {
 }
 
 function required({ required }: CommandSpec): string[] {
-  const names = required.map((alternatives) => alternatives.map(code).join(' or '))
+  const isHonored = (name: WrittenName): boolean => parameterTable[name].isNeverHonored !== true
+  const names = required.map((alternatives) => alternatives.filter(isHonored).map(code).join(' or '))
   return names.length === 0 ? [] : [`Required: ${names.join('; ')}.`]
 }
 

@@ -26,6 +26,8 @@ export interface ParameterSpec {
   aliases?: readonly string[]
   /** When a spot bot cannot honor it. */
   refusedOnSpot?: 'always' | 'whenTrue' | 'whenNegative' | 'unlessLast'
+  /** No market honors it: it is read so that who writes it is told what to do instead. */
+  isNeverHonored?: true
 }
 
 const triggers = ['mark', 'last', 'index'] as const
@@ -113,7 +115,11 @@ export const parameterTable: Record<WrittenName, ParameterSpec> = {
     aliases: ['hedge'],
     refusedOnSpot: 'always',
   },
-  maxOrderSize: { kind: 'amount', hint: 'how large an order may be' },
+  maxOrderSize: {
+    kind: 'amount',
+    hint: 'how large an order may be: refused (E404), it is set with the bot',
+    isNeverHonored: true,
+  },
   mode: {
     kind: 'choice',
     hint: 'what a full fill of a leg does to larger ones',

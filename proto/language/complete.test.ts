@@ -117,9 +117,13 @@ describe('in the parentheses of a command', () => {
     expect(labels('MyBot(BTCUSDT) { type=wait, duration=1\n |')).toContain('market')
   })
 
-  test('a spot bot is not offered what it refuses', () => {
-    expect(labels('Spot1(BTCUSDT) { settings(|', 'parameter')).toEqual(['maxOrderSize'])
-    expect(labels('MyBot(BTCUSDT) { settings(|', 'parameter')).toContain('marginMode')
+  test('no bot is offered what it refuses', () => {
+    expect(labels('Spot1(BTCUSDT) { settings(|', 'parameter')).toEqual([])
+    expect(labels('MyBot(BTCUSDT) { settings(|', 'parameter')).toEqual([
+      'leverage',
+      'marginMode',
+      'positionMode',
+    ])
   })
 })
 

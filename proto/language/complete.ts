@@ -137,7 +137,8 @@ function freeParameters({ used }: ArgumentContext, spec: CommandSpec, isSpot: bo
   const groups = [...spec.exclusive, ['side', 'position'], ['amount', 'position']]
   const excluded = groups.filter((names) => names.some((name) => used.has(name as WrittenName))).flat()
   return parametersOf(spec).filter((name) => {
-    const isRefused = isSpot && parameterTable[name].refusedOnSpot === 'always'
+    const { refusedOnSpot, isNeverHonored = false } = parameterTable[name]
+    const isRefused = isNeverHonored || (isSpot && refusedOnSpot === 'always')
     const isTarget = name === 'side' || name === 'amount' ? used.has('position') : excluded.includes(name)
     return !used.has(name) && !isRefused && !isTarget
   })

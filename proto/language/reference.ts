@@ -87,7 +87,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     examples: ['wait(10s)', 'wait(1.5h)'],
   },
   exchangeSettings: {
-    does: 'Sets leverage, margin mode or position mode of the symbol, or the largest order allowed.',
+    does: 'Sets leverage, margin mode or position mode of the symbol.',
     notes: [
       'The leverage alone leaves the margin mode as it is. `leverage=cross` and `leverage=isolated` set the margin mode.',
     ],
@@ -97,7 +97,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
 
 /** What the number of an amount counts, and an amount of its kind. */
 export const amountReference: Record<AmountBasis, { means: string; forms: readonly string[] }> = {
-  base: { means: 'base coin; contracts on COIN-M', forms: ['0.01'] },
+  base: { means: 'base coin', forms: ['0.01'] },
   quote: { means: 'a value in the quote coin', forms: ['100$', '$100', '100q'] },
   asset: {
     means: "an amount of the coin named; the quote coin's is thus a value",
