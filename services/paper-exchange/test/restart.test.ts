@@ -123,6 +123,34 @@ test('a file that is damaged otherwise stops the start instead of losing account
   await expect(start()).rejects.toThrow()
 })
 
+test('an order that ended long ago is forgotten, sooner where nothing of it was filled', async () => {
+  const begun = Date.now()
+  const startAfter = async (days: number) => {
+    const timestamp = begun + days * 86_400_000
+    const clock = { nowMs: () => timestamp, nowNs: () => BigInt(timestamp) * 1_000_000n }
+    return { timestamp, paper: await startPaper({ PAPER_DATA_DIR: folder }, { clock }) }
+  }
+  const { paper, timestamp } = await startAfter(0)
+  const credentials = await paper.open()
+  const rest = { type: 'LIMIT', price: '58000', timeInForce: 'GTC', newClientOrderId: 'tGone', timestamp }
+  await place(paper, credentials, { newClientOrderId: 'tFilled', timestamp })
+  await place(paper, credentials, rest)
+  const gone = { symbol: 'BTCUSDT', origClientOrderId: 'tGone', timestamp }
+  await call(paper, credentials, 'DELETE', '/fapi/v1/order', gone)
+  await place(paper, credentials, { ...rest, newClientOrderId: 'tOpen' })
+  await paper.stop()
+  const namesAfter = async (days: number): Promise<unknown[]> => {
+    const { paper: later, timestamp: now } = await startAfter(days)
+    const asked = { symbol: 'BTCUSDT', startTime: timestamp, endTime: timestamp + 1, timestamp: now }
+    const { body } = await call(later, credentials, 'GET', '/fapi/v1/allOrders', asked)
+    await later.stop()
+    return (body as { clientOrderId: string }[]).map(({ clientOrderId }) => clientOrderId)
+  }
+  expect(await namesAfter(2)).toEqual(['tFilled', 'tGone', 'tOpen'])
+  expect(await namesAfter(4)).toEqual(['tFilled', 'tOpen'])
+  expect(await namesAfter(91)).toEqual(['tOpen'])
+})
+
 test('the file is for its owner only and nothing else is left beside it', async () => {
   const paper = await start()
   await paper.open()

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { promisify } from 'node:util'
 import { createLog } from '@tripline/kit/log'
 import { WebSocket } from 'ws'
 import { systemClock } from '../src/clock.ts'
@@ -48,6 +49,7 @@ export async function startEcho(keepAlive: KeepAlive = VENUE_KEEP_ALIVE) {
     url,
     peers,
     closed: () => closed,
+    connections: async () => await promisify(server.getConnections.bind(server))(),
     feed: createFeed(WIRE, faults, sockets),
     arm: (fault: Fault) => {
       faults.add(fault)

@@ -26,6 +26,20 @@ describe('a socket', () => {
       expect(await refusedWith(`${echo.url}${path}`)).toBe(404)
   })
 
+  test('that was refused is let go, though its client keeps its side open', async () => {
+    const own = await startEcho()
+    const client = connectTcp({ port: Number(new URL(own.url).port), host: '127.0.0.1', allowHalfOpen: true })
+    const words = ['GET /nobody HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket', '', '']
+    client.write(words.join('\r\n'))
+    let said = ''
+    client.on('data', (bytes) => {
+      said += bytes
+    })
+    await until(async () => said.includes('404') && (await own.connections()) === 0)
+    client.destroy()
+    await own.stop()
+  })
+
   test('is refused with 500 where it cannot be opened, and nothing else suffers', async () => {
     expect(await refusedWith(`${echo.url}/broken`)).toBe(500)
     const { socket, texts } = await connect(`${echo.url}/echo`)

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { openAccount } from '../domain/account.ts'
 import { addMarket, type Market, type MarketId } from '../domain/market.ts'
-import { isOpen, type Order } from '../domain/order.ts'
+import { forgetEnded } from './forget.ts'
 import type { Change, Keeper } from './keeper.ts'
 import { addEntry, addFill, type Entry, everyEntry, HOUSE, type Ledger, putList, putOrder } from './ledger.ts'
 import type { QuoteBoard, QuotesChange } from './quotes.ts'
@@ -28,7 +28,6 @@ type Kept = {
 }
 
 const NAME = 'paper-exchange.jsonl'
-const DAY_MS = 86_400_000
 // Prices alone write some megabytes a day, so the file is also rewritten while it grows.
 const GROWN_BYTES = 64 * 1024 * 1024
 
@@ -36,8 +35,8 @@ const GROWN_BYTES = 64 * 1024 * 1024
 export const forgetful: StateFile = { keeper: { changed: () => {} }, close: () => {} }
 
 /**
- * Reads ledger and prices from the folder and appends every change to them. The file is rewritten at each start, so
- * it holds no more than what is still remembered. A line is with the system before its change is answered.
+ * Reads ledger and prices from the folder and appends every change to them. The file is rewritten at each start and
+ * while it grows; what ended long ago is then forgotten, there and in the ledger. A line is with the system before its change is answered.
  */
 export function openStateFile(folder: string, ledger: Ledger, board: QuoteBoard, now: number): StateFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -120,12 +119,15 @@ function entryOf({ apiKey, secret, updatedAt }: EntryRow, ledger: Ledger): Entry
   return addEntry(ledger, apiKey, secret, openAccount(new Map(), updatedAt))
 }
 
-// Answers how many bytes the file now has.
+// Forgets what ended long ago, and answers how many bytes the file now has.
 function rewrite({ path, ledger, board, markets }: Kept, now: number): number {
   const fresh = `${path}.new`
   const lines = [...markets.values()].map((market) => writeLine({ market }))
   lines.push(writeLine({ quotes: quotesRow(board.state()) }))
-  for (const entry of everyEntry(ledger)) lines.push(writeLine({ entries: [wholeOf(entry, now)] }))
+  for (const entry of everyEntry(ledger)) {
+    forgetEnded(entry, now)
+    lines.push(writeLine({ entries: [wholeOf(entry)] }))
+  }
   const { lastOrderId, lastFillId, lastListId, lastRank } = ledger
   lines.push(writeLine({ counters: { lastOrderId, lastFillId, lastListId, lastRank } }))
   const text = lines.join('')
@@ -134,19 +136,13 @@ function rewrite({ path, ledger, board, markets }: Kept, now: number): number {
   return Buffer.byteLength(text)
 }
 
-function wholeOf(entry: Entry, now: number) {
+function wholeOf(entry: Entry) {
   const { apiKey, secret, account } = entry
   return entryRow({
     ...{ apiKey, secret, account },
-    orders: [...entry.orders.values()].filter((order) => !isForgotten(order, now)),
-    lists: [...entry.listsById.values()].filter(({ updatedAt }) => now - updatedAt < 90 * DAY_MS),
+    orders: [...entry.orders.values()],
+    lists: [...entry.listsById.values()],
     fills: [...entry.fillsByMarket.values()].flat(),
     used: [...(entry.everUsedClientOrderIds.get('bybit') ?? [])],
   })
-}
-
-// The venue forgets unfilled orders after 3 days and all others after 90.
-function isForgotten(order: Order, now: number): boolean {
-  if (isOpen(order)) return false
-  return now - order.updatedAt > (order.filled === 0n ? 3 : 90) * DAY_MS
 }

@@ -9,8 +9,11 @@ import type { Peer } from './socket.ts'
  */
 export type Feed = Readonly<{
   wire: string
-  /** Tells whose account's events a client will be sent, so that a disconnect meets it before the first one. */
-  join: (peer: Peer, apiKey: string) => void
+  /**
+   * Tells whose account's events a client will be sent, so that a disconnect meets it before the first one; false where
+   * the client is gone.
+   */
+  join: (peer: Peer, apiKey: string) => boolean
   send: (peer: Peer, apiKey: string | undefined, symbol: string | undefined, text: string) => void
 }>
 
@@ -23,7 +26,7 @@ export function createFeed(wire: string, faults: Faults, sockets: OpenSockets): 
   const held = new WeakMap<Peer, Held>()
   return {
     wire,
-    join: (peer, apiKey) => void sockets.of(peer)?.apiKeys.add(apiKey),
+    join: (peer, apiKey) => sockets.of(peer)?.apiKeys.add(apiKey) !== undefined,
     send: (peer, apiKey, symbol, text) => {
       const socket = sockets.of(peer)
       if (apiKey !== undefined) socket?.apiKeys.add(apiKey)

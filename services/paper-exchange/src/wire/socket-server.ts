@@ -53,7 +53,7 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
     socket.on('error', () => socket.destroy())
     const link = createLink()
     const session = openSession(serving, request, link.peer)
-    if (typeof session === 'string') return void socket.end(session)
+    if (typeof session === 'string') return refuse(socket, session)
     socket.once('close', () => {
       sockets.forget(link.peer)
       guarded(serving, 'a session did not end', session.onClose)
@@ -73,6 +73,11 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
       for (const client of clients.keys()) cut(client)
     },
   }
+}
+
+// A client that keeps its own side open would otherwise hold the connection for as long as it likes.
+function refuse(socket: Duplex, answer: string): void {
+  socket.end(answer, () => socket.destroy())
 }
 
 /** The session of a new socket, or the answer that refuses it. */

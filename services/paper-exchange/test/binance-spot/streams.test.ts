@@ -84,6 +84,7 @@ describe('an account tells', () => {
     })
     expect(position).toMatchObject({
       e: 'outboundAccountPosition',
+      u: report?.['T'],
       B: [{ a: 'USDT', f: '99410.00000000', l: '590.00000000' }],
     })
   })

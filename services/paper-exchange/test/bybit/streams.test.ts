@@ -106,6 +106,23 @@ describe('the private stream', () => {
     expect(wallets.at(-1)).toMatchObject({ accountType: 'UNIFIED', coin: [{ coin: 'USDT' }] })
   })
 
+  test('a position is told with every order, and after a fill by its number', async () => {
+    const socket = await privately(['execution', 'position'])
+    const orderId = await place({ price: '50000' })
+    await post(paper, credentials, '/v5/order/cancel', { category: 'linear', symbol: BTC, orderId })
+    const [created, canceled] = rows(await socket.told('position', 2))
+    const flat = { symbol: BTC, side: '', size: '0.000', seq: -1 }
+    expect([created, canceled]).toMatchObject([flat, flat])
+    await place({ orderType: 'Market' })
+    const [fill] = rows(await socket.told('execution', 1))
+    const held = rows(await socket.told('position', 4)).at(-1)
+    expect(held).toMatchObject({ size: '0.010', seq: fill?.['seq'] })
+    await place({ orderType: 'Market', side: 'Sell' })
+    const [, closing] = rows(await socket.told('execution', 2))
+    const gone = rows(await socket.told('position', 6)).at(-1)
+    expect(gone).toMatchObject({ side: '', size: '0.000', seq: closing?.['seq'] })
+  })
+
   test('a conditional order goes from untriggered over triggered and new to filled', async () => {
     const socket = await privately(['order'])
     const orderLinkId = nextId()
@@ -352,6 +369,27 @@ describe('the public streams', () => {
     })
     const left = await socket.ask({ op: 'unsubscribe', args: topics }, ({ op }) => op === 'unsubscribe')
     expect(left).toMatchObject({ success: true })
+  })
+
+  test('a linear ticker is told whole at first, and then by what changed of it', async () => {
+    await paper.control('PUT', 'prices/ETHUSDT', { bid: '3100.00', ask: '3100.02', mark: '3100.01' })
+    const socket = await connect('/v5/public/linear')
+    await socket.ask({ op: 'subscribe', args: ['tickers.ETHUSDT'] })
+    await paper.control('PUT', 'prices/ETHUSDT', { bid: '3100.00', ask: '3100.02', mark: '3100.05' })
+    const [snapshot, delta] = await socket.told('tickers.ETHUSDT', 2)
+    await paper.control('DELETE', 'prices/ETHUSDT')
+    expect(snapshot).toMatchObject({ type: 'snapshot', data: { bid1Price: '3100.00', markPrice: '3100.01' } })
+    expect(delta).toMatchObject({ type: 'delta', data: { symbol: 'ETHUSDT', markPrice: '3100.05' } })
+    expect(delta?.['data']).not.toHaveProperty('bid1Price')
+  })
+
+  test('the first level of a book is told again while nothing changes', async () => {
+    await paper.control('PUT', 'prices/ETHUSDT', { bid: '3100.00', ask: '3100.02' })
+    const socket = await connect('/v5/public/linear')
+    await socket.ask({ op: 'subscribe', args: ['orderbook.1.ETHUSDT'] })
+    const [first, again] = await socket.told('orderbook.1.ETHUSDT', 2)
+    await paper.control('DELETE', 'prices/ETHUSDT')
+    expect(again?.['data']).toEqual(first?.['data'])
   })
 
   test('a resting order shows in the book of its category only', async () => {

@@ -43,18 +43,25 @@ export function createDeadlines(nowMs: () => number): Deadlines {
 export function watchGoodTill(deadlines: Deadlines, exchange: Exchange, entry: Entry, order: Order): void {
   const until = goodTillDate(order)
   if (until === 0 || !isOpen(order)) return
-  deadlines.set(`good till ${order.id}`, until, (now) => {
+  deadlines.set(nameOf(order), until, (now) => {
     const latest = entry.orders.get(order.id)
     if (latest && isOpen(latest)) exchange.cancel(entry, latest, now)
   })
 }
 
-/** The same for every order the accounts already had. */
+/** The same for every order the accounts already had; from now on whatever ends waits for its date no more. */
 export function watchAllGoodTill(deadlines: Deadlines, exchange: Exchange): void {
+  exchange.listen((event) => {
+    if (event.kind === 'order' && !isOpen(event.order)) deadlines.drop(nameOf(event.order))
+  })
   for (const entry of exchange.ledger.entries.values()) {
     for (const id of entry.openOrderIds) {
       const order = entry.orders.get(id)
       if (order?.market.startsWith('binance-futures:')) watchGoodTill(deadlines, exchange, entry, order)
     }
   }
+}
+
+function nameOf({ id }: Order): string {
+  return `good till ${id}`
 }

@@ -27,6 +27,7 @@ export type PublicStreams = Readonly<{
 
 type Heard = Readonly<{ stream: Stream; tells: Set<Tell>; books: Books }>
 type State = Readonly<{
+  isPinned: (symbol: string) => boolean
   view: (market: Market, now: number) => MarketView
   heard: Map<string, Heard>
 }>
@@ -36,6 +37,7 @@ const BEAT_MS = 1_000
 /** Sends the market's events to those who listen. */
 export function createPublicStreams(exchange: Exchange, tape: Tape, nowMs: () => number): PublicStreams {
   const state: State = {
+    isPinned: exchange.quotes.isPinned,
     view: (market, now) => viewMarket(exchange, tape, market, now),
     heard: new Map(),
   }
@@ -84,14 +86,16 @@ function beat({ view, heard }: State, now: number): void {
   }
 }
 
-function hear({ view, heard }: State, event: VenueEvent): void {
+function hear({ isPinned, view, heard }: State, event: VenueEvent): void {
   const market = heard.size === 0 ? undefined : marketOfEvent(event)
   if (!market) return
   let seen: MarketView | undefined
   for (const one of heard.values()) {
     if (!one.stream.markets.includes(market)) continue
     seen ??= view(market, event.at)
-    const body = bodyAt(one, seen, event)
+    // Prices that somebody moves by hand are told at once: whoever acts next means the new ones.
+    const isMoved = event.kind === 'quote' && one.stream.kind === 'markPrice' && isPinned(market.symbol)
+    const body = isMoved ? markPriceFrame(seen) : bodyAt(one, seen, event)
     if (body !== undefined) for (const tell of one.tells) tell(body, market.symbol)
   }
 }

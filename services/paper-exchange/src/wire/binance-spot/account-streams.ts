@@ -70,10 +70,11 @@ function subscribe(board: Board, peer: Peer, entry: Entry): number | 'active' | 
   if (mine.length >= MOST_SUBSCRIPTIONS) return 'full'
   const id = (board.lastIds.get(peer) ?? -1) + 1
   board.lastIds.set(peer, id)
+  // A request that was held up may outlive its connection, with which its subscription would have ended.
+  if (!board.feed.join(peer, entry.apiKey)) return id
   board.byPeer.set(peer, [...mine, { id, entry }])
   board.byEntry.set(entry, (board.byEntry.get(entry) ?? new Set()).add(peer))
   board.seen.set(entry, entry.account.balances)
-  board.feed.join(peer, entry.apiKey)
   return id
 }
 

@@ -75,13 +75,13 @@ function formatFill(market: Market, fill: Fill | undefined) {
   }
 }
 
-/** What the account now has of the coins that changed. */
+/** What the account now has of the coins that changed; an order that locks some of a coin changes the account too. */
 export function formatPosition(entry: Entry, assets: readonly string[], at: number) {
   const balances = assets.map((asset) => {
     const { free, locked } = balanceText(entry, asset)
     return { a: asset, f: free, l: locked }
   })
-  return { e: 'outboundAccountPosition', E: at, u: entry.account.updatedAt, B: balances }
+  return { e: 'outboundAccountPosition', E: at, u: at, B: balances }
 }
 
 /** A coin that came to the account or left it other than by trading. */

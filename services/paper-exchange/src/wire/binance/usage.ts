@@ -30,7 +30,8 @@ export type Usage = Readonly<{
   countOrders: (apiKey: string, orders: number, now: number) => readonly number[]
 }>
 
-type Window = { since: number; used: number }
+/** What everybody used since the window began: who used nothing since is not in it. */
+type Window = { since: number; readonly used: Map<string, number> }
 type Offender = { refused: number; bannedUntil: number }
 
 const MINUTE_MS = 60_000
@@ -40,9 +41,9 @@ const PATIENCE = 20
 
 /** Nothing used yet. Without enforcement everything is counted and nothing refused. */
 export function createUsage(limits: Limits, enforced: boolean): Usage {
-  const weights = new Map<string, Window>()
+  const weights = newWindow()
   const offenders = new Map<string, Offender>()
-  const orders = limits.orders.map((limit) => ({ limit, windows: new Map<string, Window>() }))
+  const orders = limits.orders.map((limit) => ({ limit, window: newWindow() }))
   const admit = (address: string, cost: number, now: number): Admission => {
     const weight = add(weights, address, cost, now, MINUTE_MS)
     if (!enforced) return { verdict: 'within', weight, waitMs: 0 }
@@ -59,12 +60,12 @@ export function createUsage(limits: Limits, enforced: boolean): Usage {
     isEnforced: enforced,
     admit,
     exceededBy: (apiKey, more, now) => {
-      const full = ({ limit, windows }: (typeof orders)[number]) =>
-        more > 0 && usedIn(windows, apiKey, now, limit.lengthMs) + more > limit.limit
+      const full = ({ limit, window }: (typeof orders)[number]) =>
+        more > 0 && usedIn(window, apiKey, now, limit.lengthMs) + more > limit.limit
       return enforced ? orders.find(full)?.limit : undefined
     },
     countOrders: (apiKey, more, now) =>
-      orders.map(({ limit, windows }) => add(windows, apiKey, more, now, limit.lengthMs)),
+      orders.map(({ limit, window }) => add(window, apiKey, more, now, limit.lengthMs)),
   }
 }
 
@@ -80,25 +81,23 @@ function offend(offenders: Map<string, Offender>, address: string, now: number):
   return { verdict: 'banned', waitMs: BAN_MS }
 }
 
-function usedIn(windows: Map<string, Window>, key: string, now: number, lengthMs: number): number {
-  const window = windows.get(key)
-  return window?.since === now - (now % lengthMs) ? window.used : 0
+function newWindow(): Window {
+  return { since: 0, used: new Map() }
 }
 
-function add(
-  windows: Map<string, Window>,
-  key: string,
-  amount: number,
-  now: number,
-  lengthMs: number,
-): number {
-  const since = now - (now % lengthMs)
-  const window = windows.get(key)
-  if (window?.since !== since) {
-    const used = Math.max(0, amount)
-    windows.set(key, { since, used })
-    return used
-  }
-  window.used = Math.max(0, window.used + amount)
-  return window.used
+function usedIn({ since, used }: Window, key: string, now: number, lengthMs: number): number {
+  return since === beginOf(now, lengthMs) ? (used.get(key) ?? 0) : 0
+}
+
+function add(window: Window, key: string, amount: number, now: number, lengthMs: number): number {
+  const since = beginOf(now, lengthMs)
+  if (window.since !== since) window.used.clear()
+  window.since = since
+  const used = Math.max(0, (window.used.get(key) ?? 0) + amount)
+  window.used.set(key, used)
+  return used
+}
+
+function beginOf(now: number, lengthMs: number): number {
+  return now - (now % lengthMs)
 }

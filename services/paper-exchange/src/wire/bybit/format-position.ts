@@ -50,8 +50,13 @@ export function formatPosition(view: View, market: Market, side: PositionSide) {
     createdTime: String(position.openedAt),
     updatedTime: String(position.updatedAt),
     openTime: position.openedAt,
-    seq: position.quantity === 0n ? -1 : position.updatedAt,
+    seq: sequenceOf(entry, market, side),
   }
+}
+
+// The number of the fill that a position was changed by last.
+function sequenceOf({ fillsByMarket }: Entry, market: Market, side: PositionSide): number {
+  return fillsByMarket.get(market.id)?.findLast(({ positionSide }) => positionSide === side)?.id ?? -1
 }
 
 // What is the same for every position of this venue.

@@ -1,4 +1,5 @@
-import { type Market, marketOf } from '../../domain/market.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Market, type MarketId, marketOf } from '../../domain/market.ts'
 import { isOpen, type Order } from '../../domain/order.ts'
 import type { VenueEvent } from '../../exchange.ts'
 import { type Entry, openOrdersOf } from '../../store/ledger.ts'
@@ -122,16 +123,16 @@ function guard(
   entry: Entry,
   windowS: number,
 ): void {
-  const timer = setTimeout(() => {
+  const cancelAll = (): void => {
     if (listeners.has(entry)) return
     for (const order of openOrdersOf(entry)) {
       const current = entry.orders.get(order.id)
       if (current && isOpen(current) && categoryOfId(order.market))
         exchange.cancel(entry, current, clock.nowMs())
     }
-  }, windowS * 1_000)
-  timer.unref()
-  stopping.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  }
+  // A wait that the exchange's stop ends has nothing to follow.
+  sleep(windowS * 1_000, undefined, { signal: stopping, ref: false }).then(cancelAll, () => {})
 }
 
 type Told = Extract<VenueEvent, { kind: 'order' | 'account' }>
@@ -184,6 +185,20 @@ function tellOrder(
   for (const version of versionsOf(order)) {
     send(desk, listening, { ...base, kind: 'order', rows: () => [orderMessage(entry, version, category)] })
   }
+  // The venue tells a position with every order, whether it changed or not.
+  if (!fill && category === 'linear') tellPosition(desk, listening, entry, order.market, at)
+}
+
+function tellPosition(
+  desk: Desk,
+  listening: ReadonlySet<Listener>,
+  entry: Entry,
+  id: MarketId,
+  at: number,
+): void {
+  const market = marketOf(id)
+  const base = { entry, kind: 'position', category: 'linear', symbol: market.symbol, at } as const
+  send(desk, listening, { ...base, rows: () => positionRows(desk, entry, market) })
 }
 
 // A conditional order is told to have triggered before it is told to be in the book.
@@ -225,11 +240,7 @@ function tellAccount(
   { entry, assets, markets, at }: Extract<Told, { kind: 'account' }>,
 ): void {
   const linear = markets.filter((id) => categoryOfId(id) === 'linear')
-  for (const id of linear) {
-    const market = marketOf(id)
-    const base = { entry, kind: 'position', category: 'linear', symbol: market.symbol, at } as const
-    send(desk, listening, { ...base, rows: () => positionRows(desk, entry, market) })
-  }
+  for (const id of linear) tellPosition(desk, listening, entry, id, at)
   if (assets.length === 0) return
   const rows = () => [formatWallet(desk.exchange, entry, entry.account, assets)]
   send(desk, listening, { entry, kind: 'wallet', category: undefined, symbol: undefined, at, rows })

@@ -16,18 +16,23 @@ import type { Desk } from './perform.ts'
 
 type Channel = Readonly<{ kind: 'tickers' | 'publicTrade' | 'orderbook'; levels: number; market: Market }>
 
-/** One topic with everybody who hears it, and the book they all have seen. */
+/** One topic with everybody who hears it, and the book or the ticker that they all have seen. */
 type Room = {
   readonly topic: string
   readonly channel: Channel
   readonly peers: Set<Peer>
   seen: Depth
   update: number
+  ticker: Ticker
+  repeating: NodeJS.Timeout | undefined
 }
+type Ticker = Readonly<Record<string, string>>
 type Rooms = Map<string, Room>
 
 const DEPTHS = [1, 50, 200, 500, 1_000]
 const EMPTY: Depth = { bids: [], asks: [] }
+// The first level is told again after this long without a change.
+const REPEAT_MS = 3_000
 
 /** What everybody may hear of a category: tickers, trades and books. */
 export function createPublicStream(desk: Desk, category: Category): SocketWire {
@@ -121,7 +126,7 @@ function join(stage: Stage, topics: readonly string[]): string | undefined {
 function enter({ rooms, byMarket, category, peer, heard }: Stage, topic: string): void {
   const channel = channelOf(topic, category)
   if (!channel) return
-  const room = rooms.get(topic) ?? { topic, channel, peers: new Set(), seen: EMPTY, update: 0 }
+  const room = rooms.get(topic) ?? newRoom(topic, channel)
   rooms.set(topic, room)
   const here = byMarket.get(channel.market.id) ?? new Set()
   byMarket.set(channel.market.id, here.add(room))
@@ -129,11 +134,16 @@ function enter({ rooms, byMarket, category, peer, heard }: Stage, topic: string)
   heard.add(room)
 }
 
+function newRoom(topic: string, channel: Channel): Room {
+  return { topic, channel, peers: new Set(), seen: EMPTY, update: 0, ticker: {}, repeating: undefined }
+}
+
 function leave({ rooms, byMarket, peer, heard }: Stage, room: Room): void {
   room.peers.delete(peer)
   heard.delete(room)
   if (room.peers.size > 0) return
   rooms.delete(room.topic)
+  clearTimeout(room.repeating)
   byMarket.get(room.channel.market.id)?.delete(room)
 }
 
@@ -143,24 +153,53 @@ function greet({ desk, rooms, peer }: Stage, topic: string): void {
   if (!room?.peers.has(peer)) return
   const { kind, market, levels } = room.channel
   const now = desk.clock.nowMs()
-  if (kind === 'tickers') send(desk, [peer], room, 'snapshot', tickerOf(desk, market, now), now)
+  if (kind === 'tickers') greetTicker(desk, room, peer, now)
   if (kind !== 'orderbook') return
   refresh(desk, room, now, peer)
   send(desk, [peer], room, 'snapshot', formatBook(market, room.seen, levels, room.update), now)
+  if (levels === 1) repeatLater(desk, room)
+}
+
+function greetTicker(desk: Desk, room: Room, peer: Peer, now: number): void {
+  tellTicker(desk, room, now, peer)
+  send(desk, [peer], room, 'snapshot', room.ticker, now)
+}
+
+// Linear tickers are told by what changed of them, spot's are told whole.
+function tellTicker(desk: Desk, room: Room, now: number, newcomer?: Peer): void {
+  const { market } = room.channel
+  const ticker = tickerOf(desk, market, now)
+  const changed = Object.entries(ticker).filter(([name, text]) => room.ticker[name] !== text)
+  room.ticker = ticker
+  const others = [...room.peers].filter((peer) => peer !== newcomer)
+  if (changed.length === 0 || others.length === 0) return
+  const delta = { symbol: market.symbol, ...Object.fromEntries(changed) }
+  if (market.kind === 'linear') send(desk, others, room, 'delta', delta, now)
+  else send(desk, others, room, 'snapshot', ticker, now)
+}
+
+function repeatLater(desk: Desk, room: Room): void {
+  clearTimeout(room.repeating)
+  const again = (): void => {
+    const { market, levels } = room.channel
+    const book = formatBook(market, room.seen, levels, room.update)
+    send(desk, room.peers, room, 'snapshot', book, desk.clock.nowMs())
+    repeatLater(desk, room)
+  }
+  room.repeating = setTimeout(again, REPEAT_MS).unref()
 }
 
 function tell(desk: Desk, room: Room, event: VenueEvent): void {
   const { kind, market } = room.channel
   const { at } = event
   if (kind === 'orderbook' && event.kind !== 'trade') refresh(desk, room, at)
-  else if (kind === 'tickers' && event.kind === 'quote') {
-    send(desk, room.peers, room, 'snapshot', tickerOf(desk, market, at), at)
-  } else if (kind === 'publicTrade' && event.kind === 'trade') {
+  else if (kind === 'tickers' && event.kind === 'quote') tellTicker(desk, room, at)
+  else if (kind === 'publicTrade' && event.kind === 'trade') {
     send(desk, room.peers, room, 'snapshot', [tradeRow(market, event)], at)
   }
 }
 
-function tickerOf({ exchange: { quotes } }: Desk, market: Market, now: number) {
+function tickerOf({ exchange: { quotes } }: Desk, market: Market, now: number): Ticker {
   const ticker = formatTicker(market, quotes.of(market.id), quotes.depth(market.id), now)
   if (market.kind === 'linear') return { ...ticker, tickDirection: 'ZeroPlusTick' }
   // Spot's stream tells no bid and no ask.
@@ -190,6 +229,7 @@ function refresh(desk: Desk, room: Room, now: number, newcomer?: Peer): void {
   const delta = { s: market.symbol, b, a, u: room.update, seq: room.update }
   const book = whole ? formatBook(market, depth, 1, room.update) : delta
   send(desk, others, room, whole ? 'snapshot' : 'delta', book, now)
+  if (whole) repeatLater(desk, room)
 }
 
 // Levels that are new or have another quantity; one that is gone has none left.

@@ -7,14 +7,18 @@ import { asFields, type Fields } from './fields.ts'
 import { connectionId, type Frame, readFrame } from './frame.ts'
 import { limitHeaders, type Outcome } from './outcome.ts'
 import { type Call, type Desk, perform } from './perform.ts'
+import { createRecent, type Recent } from './recent.ts'
 
 type Trader = {
   readonly peer: Peer
   readonly connection: string
   readonly remoteAddress: string
-  readonly usedIds: Set<string>
+  readonly usedIds: Recent
   entry: Entry | undefined
 }
+
+// A connection may last for weeks; a request that is sent again is sent soon.
+const MOST_IDS = 10_000
 
 const PATHS: Readonly<Record<string, string>> = {
   'order.create': '/v5/order/create',
@@ -29,7 +33,13 @@ const PATHS: Readonly<Record<string, string>> = {
 export function createTradeSocket(desk: Desk): SocketWire {
   return ({ remoteAddress }, peer) => {
     const connection = connectionId()
-    const trader: Trader = { peer, connection, remoteAddress, usedIds: new Set(), entry: undefined }
+    const trader: Trader = {
+      peer,
+      connection,
+      remoteAddress,
+      usedIds: createRecent(MOST_IDS),
+      entry: undefined,
+    }
     return {
       onText: (text, receivedNs) => {
         const frame = readFrame(text)
@@ -53,9 +63,7 @@ function answer(desk: Desk, trader: Trader, frame: Frame): string | undefined {
     return plain(trader, frame, 10404, 'category is not correct/supported')
   }
   if (frame.id === undefined) return undefined
-  if (trader.usedIds.has(frame.id)) return plain(trader, frame, 20006, 'Duplicate reqId')
-  trader.usedIds.add(frame.id)
-  return undefined
+  return trader.usedIds.add(frame.id) ? undefined : plain(trader, frame, 20006, 'Duplicate reqId')
 }
 
 function pong({ connection }: Trader, { id }: Frame, now: number): string {
