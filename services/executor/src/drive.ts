@@ -1,8 +1,9 @@
-import { now } from '@tripline/kit/clock'
+import { leaptWithin, now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
+import { believed, leapMs } from './domain/doubt.ts'
 import { isInFlight, leavesNoTrace, mayStillPlace, next, observe, seeksEvidence } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { entrySideOf } from './domain/last-entry.ts'
@@ -10,6 +11,7 @@ import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
+import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
 import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
@@ -181,7 +183,10 @@ async function readAccount(execution: Execution, { venue, lastEntry }: Run): Pro
   const command = commands[outcomes.length]
   const side = lastEntry.read()
   const isUrgent = command !== undefined && isLikelyExit(command, market, side)
-  const reading = await venue.read(market.symbol, isUrgent)
+  const reading = await venue.read(market.symbol, {
+    scope: command && scopeOf(command, market.kind),
+    isUrgent,
+  })
   return observe(execution, { of: 'read', reading: withLastEntry(reading, side), isUrgent }, now())
 }
 
@@ -327,7 +332,7 @@ function noteClock({ flight, venue }: Run): void {
 
 async function lookUp(execution: Execution, ref: OrderRef, run: Run): Promise<Execution> {
   const askedAt = now()
-  const found = await run.venue.lookUp(ref)
+  const found = believed(await run.venue.lookUp(ref), leaptWithin(leapMs))
   if (found.outcome === 'found' && execution.current.canceling === undefined) {
     tellStart(aboutOf(execution), run)
     noteClock(run)

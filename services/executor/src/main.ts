@@ -1,9 +1,11 @@
+import { followWallClock } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import { stopOnSignal } from '@tripline/kit/lifecycle'
 import { createLog } from '@tripline/kit/log'
 import { startExecutor } from './app.ts'
 import { Config } from './config.ts'
 
+followWallClock()
 const config = loadConfig(Config, process.env)
 const log = createLog('executor', config.LOG_LEVEL)
 // Another executor owns what this one thought its own: any further step could place an order twice.

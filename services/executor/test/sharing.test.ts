@@ -32,9 +32,7 @@ interface Sharer {
 
 interface SharerSettings {
   load?: Record<number, number>
-  leave?: (partition: number) => Leaving
-  /** Settles once it is ready for what is coming. */
-  getReady?: () => Promise<void>
+  leave?: (partition: number) => Leaving | Promise<Leaving>
 }
 
 describe('executors that share the partitions', () => {
@@ -51,10 +49,7 @@ describe('executors that share the partitions', () => {
   })
   afterAll(async () => await server.stop())
 
-  async function sharer(
-    owner: string,
-    { load = {}, leave = () => settled, getReady = async () => undefined }: SharerSettings = {},
-  ) {
+  async function sharer(owner: string, { load = {}, leave = () => settled }: SharerSettings = {}) {
     const bus = await server.connect('executor')
     const members = createMembers(owner, await openMemberStore(bus), testLog(owner))
     const claims: Claim[] = []
@@ -70,13 +65,12 @@ describe('executors that share the partitions', () => {
       log: testLog(owner),
       onComing: async (partitions) => {
         coming = partitions
-        if (partitions.length > 0) await getReady()
       },
       onClaimed: async (claimed) => void claims.push(...claimed),
       onGivingUp: async (partition) => {
         if (isDead) return { isSettled: false, ended: Promise.resolve() }
         givenUp.push(partition)
-        return leave(partition)
+        return await leave(partition)
       },
       onGone: () => undefined,
       loadOf: (partition) => load[partition] ?? 0,
@@ -162,22 +156,26 @@ describe('executors that share the partitions', () => {
     )
   })
 
-  test('get ready for what one that leaves still holds, each for its part, and are given it then', async () => {
-    const ready = Promise.withResolvers<void>()
-    const getReady = async (): Promise<void> => await ready.promise
-    const first = await sharer('first', { getReady })
-    const second = await sharer('second')
-    const third = await sharer('third', { getReady })
+  test('get ready for what one that leaves still holds, each for its part', async () => {
+    const mayGo = Promise.withResolvers<void>()
+    let gate = Promise.resolve()
+    const first = await sharer('first')
+    const second = await sharer('second', {
+      leave: async () => {
+        await gate
+        return settled
+      },
+    })
+    const third = await sharer('third')
     for (const each of [first, second, third]) await each.start()
     await expectShares([first, second, third], [22, 21, 21])
     const before = [first.owned(), second.owned(), third.owned()]
+    gate = mayGo.promise
     const stopped = second.stop()
     await waitFor(() => first.coming().length + third.coming().length === before[1]?.length)
     const coming = [first.coming(), third.coming()]
     expect(sorted(coming.flat())).toEqual(before[1])
-    await renewedTwice(first)
-    expect(second.givenUp).toEqual([])
-    ready.resolve()
+    mayGo.resolve()
     await stopped
     await expectShares([first, third], [32, 32])
     expect(first.owned()).toEqual(sorted([...(before[0] ?? []), ...(coming[0] ?? [])]))

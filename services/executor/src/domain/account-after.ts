@@ -1,5 +1,5 @@
 import { absolute, add, divide, isZero, multiply, negate, subtract } from '@tripline/proto/decimal'
-import type { AccountReading } from './account.ts'
+import { type AccountReading, asRead } from './account.ts'
 import type { Decision } from './attempt.ts'
 import { afterLocking, needOf, openedBy, withMoved } from './funds.ts'
 import type { Market } from './market.ts'
@@ -63,7 +63,7 @@ function withMargin(
   if (isZero(leverage)) return reading
   const net = subtract(opened, subtract(quantity, opened))
   const margin = divide(multiply(net, price), leverage)
-  return { ...reading, available: subtract(reading.available, margin) }
+  return { ...reading, available: subtract(asRead(reading.available), margin) }
 }
 
 /** A position after a trade; a flip and a first trade are entered at its price, growth is averaged. */

@@ -33,10 +33,11 @@ export type SettingsOutcome =
 /** What an account held, and what its market was worth, at one reading; decimal text throughout. */
 export interface AccountReading {
   coin: string
-  /** What the account has of each coin, and how much of it is free to use. */
+  /** What the account has of each coin, and how much of it is free to use; empty where that was not asked for. */
   holdings: readonly Holding[]
-  equity: string
-  available: string
+  /** What it is worth, and what of that is free; null where that was not asked for. */
+  equity: string | null
+  available: string | null
   /** Signed base quantity: long above zero, short below, `0` when flat; on spot what is held of the base coin. */
   position: string
   /** Null when flat, and on spot. */
@@ -44,11 +45,17 @@ export interface AccountReading {
   unrealizedPnl: string
   /** Both sides of the market's position where the account holds them apart (hedge mode). */
   hedged?: { long: HeldPosition; short: HeldPosition }
-  /** Null on spot. */
+  /** Null on spot, and where they were not asked for. */
   settings: AccountSettings | null
   /** The side of the bot's last entry here; undefined where none is known. */
   lastEntry?: Side
   bid: string
   ask: string
   mark: string
+}
+
+/** A field of a reading that was asked for; throws for one that was not, since no number could stand for it. */
+export function asRead(field: string | null): string {
+  if (field === null) throw new Error('a field that nobody read was to be used')
+  return field
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { BalanceOutcome } from '@tripline/proto/command-result'
 import { absolute, isNegative, isZero } from '@tripline/proto/decimal'
-import type { AccountReading } from './account.ts'
+import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
 
 /** What the balance command shows of an account; undefined when it has nothing of the coin that is asked for. */
@@ -18,8 +18,8 @@ export function balanceOf(
   const held = { side: sideOf(position), quantity: absolute(position), entry_price: entryPrice }
   return {
     balance,
-    equity,
-    available,
+    equity: asRead(equity),
+    available: asRead(available),
     position: market.kind === 'spot' ? null : held,
     unrealized_pnl: unrealizedPnl,
   }

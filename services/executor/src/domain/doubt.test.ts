@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import {
   absenceCountsAfterSending,
+  believed,
   type Doubt,
   doubtFrom,
   isGivenUp,
@@ -174,4 +175,11 @@ describe('an order in doubt', () => {
     }))
     expect(ask(doubtFrom(0, 4000), slow, 3000).end).toBe('open')
   })
+})
+
+test('an absence tells nothing where the clock may have leapt, and whatever else is told counts', () => {
+  expect(believed({ outcome: 'absent' }, false)).toEqual({ outcome: 'absent' })
+  expect(believed({ outcome: 'absent' }, true)).toMatchObject({ outcome: 'unreachable' })
+  const unreachable = { outcome: 'unreachable', cause: 'no answer' } as const
+  expect(believed(unreachable, true)).toBe(unreachable)
 })

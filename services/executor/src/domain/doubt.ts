@@ -1,7 +1,11 @@
+import type { LookUp } from './order.ts'
+
 /** How long the venue may still accept a signed order after it was sent: its receive window for orders. */
 export const receiveWindowMs = 3000
 /** Slack on top of the receive window for clocks that differ. */
 const clockSlackMs = 1000
+/** So long after the clock leapt all that was sent before is decided, also what a former owner sent. */
+export const leapMs = 10_000
 /** After this long without an answer a command is given up as failed (E602). */
 const giveUpMs = 60_000
 const leastAbsences = 3
@@ -37,6 +41,15 @@ export function doubtFrom(now: number, notAbsentBefore: number): Doubt {
 /** From when on an order sent at this moment, and not found, can no longer arrive. */
 export function absenceCountsAfterSending(sentAt: number): number {
   return sentAt + receiveWindowMs + clockSlackMs
+}
+
+/**
+ * What a look-up tells where the clock may just have leapt: an absence nothing, since less time than it seems may have
+ * passed since the order was sent.
+ */
+export function believed(lookUp: LookUp, mayHaveLeapt: boolean): LookUp {
+  if (lookUp.outcome !== 'absent' || !mayHaveLeapt) return lookUp
+  return { outcome: 'unreachable', cause: 'the clock was set' }
 }
 
 /**

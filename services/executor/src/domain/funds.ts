@@ -1,5 +1,5 @@
 import { absolute, add, divide, isGreater, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
-import type { AccountReading, Holding } from './account.ts'
+import { type AccountReading, asRead, type Holding } from './account.ts'
 import type { Failure } from './ending.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan, VenueOrder } from './order.ts'
@@ -83,7 +83,7 @@ export function openedBy(order: OrderPlan, { position }: AccountReading): string
 }
 
 function freeOf(coin: string, { coin: settled, available, holdings }: AccountReading): string {
-  if (coin === settled) return available
+  if (coin === settled) return asRead(available)
   return holdings.find((holding) => holding.coin === coin)?.free ?? '0'
 }
 

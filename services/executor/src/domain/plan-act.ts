@@ -1,5 +1,5 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { isZero } from '@tripline/proto/decimal'
+import { isZero, plain } from '@tripline/proto/decimal'
 import type { AlertId } from '@tripline/proto/id'
 import type { PlannedCommand } from '@tripline/proto/plan'
 import type { AccountReading, AccountSettings } from './account.ts'
@@ -76,10 +76,12 @@ function planBalance(
   const told = balanceOf(command, reading, market)
   if (told === undefined) return refused(command, 'E303', `${command.asset} is not held in this account`)
   const { balance, equity, available, position } = told
-  const held = `${balance.total} ${balance.coin}, ${balance.free} of it free`
-  const worth = `equity ${equity}, available ${available} ${reading.coin}`
-  const side = position === null ? '' : `; ${position.side} ${position.quantity} ${market.base}`
-  return { ...planned(command, 'acts'), note: `tells the balance, now ${held}; ${worth}${side}` }
+  const held = `${plain(balance.total)} ${balance.coin}, ${plain(balance.free)} of it free`
+  const worth = `equity ${plain(equity)}, available ${plain(available)} ${reading.coin}`
+  const side =
+    position && (position.side === 'flat' ? 'flat' : `${position.side} ${position.quantity} ${market.base}`)
+  const note = [`tells the balance, now ${held}`, worth, side].filter(Boolean).join('; ')
+  return { ...planned(command, 'acts'), note }
 }
 
 const settingNames = {

@@ -71,6 +71,12 @@ describe('a plan', () => {
     expect(brief('market(position=0.1)')).toEqual(['market nothing the position is 0.100 BTC already'])
   })
 
+  test('tells a balance without zeros at its end', () => {
+    expect(brief('balance', { ...flat, equity: '10000.5000', available: '8000.00' })).toEqual([
+      'balance acts tells the balance, now 9900 USDT, 8000 of it free; equity 10000.5, available 8000 USDT; flat',
+    ])
+  })
+
   test('lets exits pass where the bot only reduces, and nothing but a look where it is halted', () => {
     const limits: BotLimits = { ...active, tradingState: 'reducing' }
     expect(brief('market(sell, 50%); cancel; market(buy, 0.01)', { limits })).toEqual([

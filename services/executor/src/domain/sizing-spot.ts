@@ -1,6 +1,6 @@
 import { divide, floorToStep, isGreater, isZero, multiply } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
-import type { AccountReading } from './account.ts'
+import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
 import type { Side } from './side.ts'
 import {
@@ -69,7 +69,7 @@ function sizeShare(
 ): Size {
   if (side === 'buy' && isOfAvailable(amount)) {
     const words = `${amount.value}% of the ${market.quote} available`
-    return spending(percentOf(reading.available, amount.value), words, market, price)
+    return spending(percentOf(asRead(reading.available), amount.value), words, market, price)
   }
   const held = heldShare(amount, market, reading)
   if (held !== undefined) {
@@ -107,7 +107,7 @@ function sizeWorth(
 }
 
 function worthOf(amount: Amount, market: Market, { equity }: AccountReading): string | Denial {
-  if (amount.basis === 'percentEquity') return percentOf(equity, amount.value)
+  if (amount.basis === 'percentEquity') return percentOf(asRead(equity), amount.value)
   return countsQuote(amount, market) ? amount.value : noCoinOf(market, amount)
 }
 

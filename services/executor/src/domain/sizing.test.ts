@@ -258,7 +258,7 @@ describe('whatever is asked of whatever account', () => {
         const { side, amount } = command
         if (amount === undefined || !(amount.basis in worths)) return
         const of = worths[amount.basis as keyof typeof worths]
-        const worth = of === undefined ? exact(amount.value) : shareOf(account[of], amount.value)
+        const worth = of === undefined ? exact(amount.value) : shareOf(account[of] ?? '0', amount.value)
         const price = side === 'buy' ? account.ask : account.bid
         const fitting = stepsIn(worth, price, market.quantityStep)
         const size = sizeOrder(command, market, account)

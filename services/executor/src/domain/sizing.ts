@@ -11,7 +11,7 @@ import {
   subtract,
 } from '@tripline/proto/decimal'
 import type { Amount, MarketCommand } from '@tripline/proto/language/tree'
-import type { AccountReading } from './account.ts'
+import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
 import type { Side } from './side.ts'
 import {
@@ -156,9 +156,9 @@ function worthOf(amount: Amount, reading: AccountReading): string | undefined {
   switch (amount.basis) {
     case 'percent':
     case 'percentEquity':
-      return percentOf(reading.equity, amount.value)
+      return percentOf(asRead(reading.equity), amount.value)
     case 'percentAvailable':
-      return percentOf(reading.available, amount.value)
+      return percentOf(asRead(reading.available), amount.value)
     case 'quote':
     case 'asset':
       return amount.value

@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { now, steadyNow } from '@tripline/kit/clock'
 import { receiveWindowMs } from '../domain/doubt.ts'
 import { absenceCountsAfterTakeover, isLeftOver, mayClaim } from '../domain/lease.ts'
 import { dueTo, sharesOf } from '../domain/share.ts'
@@ -65,7 +65,7 @@ function dueOf(state: State): number[] {
   const { owner, held, seen, term } = state
   const falling = allPartitions.filter((partition) => {
     if (held.has(partition)) return false
-    return mayClaim(seen.get(partition), now(), term) || isLeft(state, partition)
+    return mayClaim(seen.get(partition), steadyNow(), term) || isLeft(state, partition)
   })
   return dueTo(owner, falling, holdingsOf(state))
 }
@@ -82,9 +82,9 @@ function claimable(state: State, due: ReadonlySet<number>): number[] {
   const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)
   return allPartitions.filter((partition) => {
     if (held.has(partition) || leaving.has(partition)) return false
-    if (!mayClaim(seen.get(partition), now(), term)) return false
+    if (!mayClaim(seen.get(partition), steadyNow(), term)) return false
     if (due.has(partition)) return true
-    const isUntaken = isLeftOver(seen.get(partition), { startedAt, isSated }, now(), term)
+    const isUntaken = isLeftOver(seen.get(partition), { startedAt, isSated }, steadyNow(), term)
     if (isUntaken && offered.delete(partition)) hesitate(state)
     return isUntaken
   })
@@ -99,6 +99,7 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   held.set(partition, holdLease(state, { partition, revision, sentAt }))
   offered.delete(partition)
   const isClean = former === undefined || former.isReleased
-  const notAbsentBefore = isClean ? undefined : absenceCountsAfterTakeover(former, receiveWindowMs, term)
-  return [{ partition, notAbsentBefore }]
+  if (isClean) return [{ partition, notAbsentBefore: undefined }]
+  const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
+  return [{ partition, notAbsentBefore: now() + leftMs }]
 }

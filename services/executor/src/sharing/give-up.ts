@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/clock'
 import { excessOf } from '../domain/share.ts'
 import type { HeldLease } from './held-lease.ts'
 import { isHesitant } from './hesitation.ts'
@@ -34,8 +34,8 @@ export function giveUpExcess(state: State): void {
 /** Hands over everything, the busiest last: some at a time while there is somebody to take them, in good time all. */
 export async function giveUpAll(state: State): Promise<void> {
   const { held, members, loadOf } = state
-  const until = now() + leaveSlowlyMs
-  const isSlow = (): boolean => now() < until && members.present().length > 1
+  const until = steadyNow() + leaveSlowlyMs
+  const isSlow = (): boolean => steadyNow() < until && members.present().length > 1
   if (isSlow()) await sleep(announceMs)
   const left = [...held.values()].toSorted((one, other) => loadOf(one.partition) - loadOf(other.partition))
   const going: Promise<unknown>[] = []
@@ -73,7 +73,7 @@ async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promi
   const revision = await lease.letGo()
   held.delete(partition)
   served.delete(partition)
-  seen.set(partition, { owner, revision, isReleased: false, isNews: true, unchangedSince: now() })
+  seen.set(partition, { owner, revision, isReleased: false, isNews: true, unchangedSince: steadyNow() })
   if (!isReleased) return
   await leases.write(partition, owner, true, revision).catch((error: unknown) => {
     state.log.warn({ err: error, partition }, 'lease not released, it runs out')

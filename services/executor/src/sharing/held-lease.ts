@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
 import {
@@ -37,7 +37,7 @@ interface Renewable {
 
 /** Both clocks now. */
 export function clocks(): BothClocks {
-  return { monotonic: now(), wall: Date.now() }
+  return { monotonic: steadyNow(), wall: Date.now() }
 }
 
 /** Keeps a lease that was claimed under this revision by a request sent at that moment. */

@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/clock'
 import type { Members } from './members.ts'
 
 /** For how long nothing is given up after something had to be taken back. */
@@ -19,15 +19,15 @@ interface Hesitant {
 /** Each time for twice as long, as long as the same members are there. */
 export function hesitate(state: Hesitant): void {
   const { hesitation } = state
-  if (hesitation !== undefined && now() < hesitation.until) return
+  if (hesitation !== undefined && steadyNow() < hesitation.until) return
   const members = nameOf(state)
   const ms = hesitation?.members === members ? hesitation.ms * 2 : hesitateMs
-  state.hesitation = { members, ms, until: now() + ms }
+  state.hesitation = { members, ms, until: steadyNow() + ms }
 }
 
 export function isHesitant(state: Hesitant): boolean {
   const { hesitation } = state
-  return hesitation !== undefined && hesitation.members === nameOf(state) && now() < hesitation.until
+  return hesitation !== undefined && hesitation.members === nameOf(state) && steadyNow() < hesitation.until
 }
 
 function nameOf({ members }: Hesitant): string {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { now } from '@tripline/kit/clock'
+import { now, steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { beatMs, type HeardMember, isPresent } from '../domain/membership.ts'
 import type { Beat, MemberStore } from '../store/member-store.ts'
@@ -39,7 +39,7 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
       return
     }
     left.delete(member)
-    heard.set(member, { ...beat, beats, heardAt: now() })
+    heard.set(member, { ...beat, beats, heardAt: steadyNow() })
   }
   const beat = async (): Promise<void> => {
     await store
@@ -47,7 +47,7 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
       .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
   }
   const others = (): (HeardMember & Beat & { member: string })[] =>
-    [...heard].flatMap(([member, of]) => (isPresent(of, now()) ? [{ ...of, member }] : []))
+    [...heard].flatMap(([member, of]) => (isPresent(of, steadyNow()) ? [{ ...of, member }] : []))
   return {
     present: () => [self, ...others().map(({ member }) => member)],
     hasLeft: (member) => left.has(member),

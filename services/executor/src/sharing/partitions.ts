@@ -1,4 +1,4 @@
-import { now } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/clock'
 import type { Hold } from '../domain/lease.ts'
 import { claimAll } from './claim.ts'
 import { giveUpAll, giveUpExcess } from './give-up.ts'
@@ -66,7 +66,7 @@ export function createPartitions(options: PartitionsOptions): Partitions {
 
 async function start(state: State): Promise<void> {
   const { bus, leases, stops } = state
-  state.startedAt = now()
+  state.startedAt = steadyNow()
   stops.push(bus.onConnection((isConnected) => isConnected && seeAnew(state)))
   stops.push(await leases.watch((lease) => noteLease(state, lease)))
   await claimAll(state)
@@ -78,9 +78,9 @@ async function share(state: State): Promise<void> {
   const { signal } = state.stopping
   while (!signal.aborted) {
     giveUpExcess(state)
-    const from = now()
+    const from = steadyNow()
     await pause(state, claimEveryMs)
-    if (now() - from > claimEveryMs + stoodStillMs) seeAnew(state)
+    if (steadyNow() - from > claimEveryMs + stoodStillMs) seeAnew(state)
     if (!signal.aborted) await claimAll(state)
   }
 }

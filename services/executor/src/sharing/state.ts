@@ -1,5 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import { steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
 import { isBetweenHands, type LeaseTerm, mayClaim, type SeenLease, usualTerm } from '../domain/lease.ts'
@@ -87,7 +87,7 @@ export function newState(options: PartitionsOptions): State {
   return {
     ...options,
     term: options.term ?? usualTerm,
-    startedAt: now(),
+    startedAt: steadyNow(),
     held: new Map(),
     seen: new Map(),
     served: new Set(),
@@ -109,7 +109,7 @@ export function noteLease(state: State, { partition, owner, revision, isReleased
   const { seen, held, offered } = state
   if (owner === state.owner && held.has(partition)) return
   const isNews = seen.has(partition)
-  seen.set(partition, { owner, revision, isReleased, isNews, unchangedSince: now() })
+  seen.set(partition, { owner, revision, isReleased, isNews, unchangedSince: steadyNow() })
   if (!isReleased && owner !== state.owner) offered.delete(partition)
   if (!isReleased) return
   state.hasNews = true
@@ -118,21 +118,24 @@ export function noteLease(state: State, { partition, owner, revision, isReleased
 
 /** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */
 export function seeAnew({ seen }: State): void {
-  for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = now()
+  for (const lease of seen.values()) if (!lease.isReleased) lease.unchangedSince = steadyNow()
 }
 
 /** True where a partition is served, by this process or by another. */
 export function isServed({ served, seen, term }: State, partition: number): boolean {
   if (served.has(partition)) return true
   const lease = seen.get(partition)
-  return lease?.isNews === true && (!mayClaim(lease, now(), term) || isBetweenHands(lease, now(), term))
+  return (
+    lease?.isNews === true &&
+    (!mayClaim(lease, steadyNow(), term) || isBetweenHands(lease, steadyNow(), term))
+  )
 }
 
 /** Who holds what now, as far as one knows. */
 export function holdingsOf({ owner, members, held, seen, term }: State): Holdings {
   const holderOf = new Map<number, string>()
   for (const [partition, lease] of seen)
-    if (!mayClaim(lease, now(), term)) holderOf.set(partition, lease.owner)
+    if (!mayClaim(lease, steadyNow(), term)) holderOf.set(partition, lease.owner)
   for (const partition of held.keys()) holderOf.set(partition, owner)
   return { members: members.present(), holderOf, partitionCount }
 }

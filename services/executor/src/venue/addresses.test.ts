@@ -12,7 +12,7 @@ describe('an address', () => {
 
   test('of Paper is the paper exchange, on both networks', () => {
     const socket = 'ws://paper:8090/binance-futures'
-    const address = { rest: `${paperUrl}/binance-futures`, stream: socket, orders: socket }
+    const address = { rest: `${paperUrl}/binance-futures`, stream: socket, orders: socket, prices: socket }
     expect(addressOf(live, 'paper_futures', 'mainnet')).toEqual(address)
     expect(addressOf(live, 'paper_futures', 'testnet')).toEqual(address)
   })
@@ -31,6 +31,16 @@ describe('an address', () => {
     const orders = 'wss://orders.example'
     const both = AddressBook.parse({ binance_futures_usdt: { testnet: { rest, orders } } })
     expect(addressOf({ ...live, book: both }, 'binance_futures_usdt', 'testnet').orders).toBe(orders)
+  })
+
+  test('of prices is never one of another network than the requests go to', () => {
+    const rest = 'https://demo-api.example'
+    const book = AddressBook.parse({ binance_spot: { testnet: { rest } } })
+    expect(addressOf(live, 'binance_spot', 'testnet').prices).toBe('wss://stream.testnet.binance.vision')
+    expect(addressOf({ ...live, book }, 'binance_spot', 'testnet').prices).toBeUndefined()
+    const prices = 'wss://demo-stream.example'
+    const both = AddressBook.parse({ binance_spot: { testnet: { rest, prices } } })
+    expect(addressOf({ ...live, book: both }, 'binance_spot', 'testnet').prices).toBe(prices)
   })
 
   test('can be another one, also in part', () => {

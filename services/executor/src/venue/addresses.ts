@@ -2,10 +2,15 @@ import { ExchangeMarket } from '@tripline/proto/exchange'
 import { z } from 'zod'
 
 /**
- * Where a market is spoken to: what stands before the paths of its requests, of its private stream, and of its socket for
- * orders, where orders go over one.
+ * Where a market is spoken to: what stands before the paths of its requests, of its private stream, of its socket for
+ * orders, where orders go over one, and of its public streams, where their address does not follow from the private one's.
  */
-export const VenueAddress = z.object({ rest: z.url(), stream: z.url(), orders: z.url().optional() })
+export const VenueAddress = z.object({
+  rest: z.url(),
+  stream: z.url(),
+  orders: z.url().optional(),
+  prices: z.url().optional(),
+})
 export type VenueAddress = z.infer<typeof VenueAddress>
 
 /** The venue's real network, or the one where nothing is real. */
@@ -21,11 +26,13 @@ const bybitSites: Record<Network, VenueAddress> = {
   mainnet: {
     rest: 'https://api.bybit.com',
     stream: 'wss://stream.bybit.com',
+    prices: 'wss://stream.bybit.com',
     orders: 'wss://stream.bybit.com',
   },
   testnet: {
     rest: 'https://api-testnet.bybit.com',
     stream: 'wss://stream-testnet.bybit.com',
+    prices: 'wss://stream-testnet.bybit.com',
     orders: 'wss://stream-testnet.bybit.com',
   },
 }
@@ -48,11 +55,13 @@ const usual: Partial<Record<ExchangeMarket, Record<Network, VenueAddress>>> = {
       rest: 'https://api.binance.com',
       stream: 'wss://ws-api.binance.com',
       orders: 'wss://ws-api.binance.com',
+      prices: 'wss://stream.binance.com',
     },
     testnet: {
       rest: 'https://testnet.binance.vision',
       stream: 'wss://ws-api.testnet.binance.vision',
       orders: 'wss://ws-api.testnet.binance.vision',
+      prices: 'wss://stream.testnet.binance.vision',
     },
   },
   bybit: bybitSites,
@@ -85,15 +94,17 @@ export function addressOf(
   const known = usual[market]?.[network]
   if (known !== undefined && venues === 'live') {
     const given = book[market]?.[network]
-    // Orders go where the requests go: a socket of another network would refuse the key, or know it for something else.
-    const orders = given?.orders ?? (given?.rest === undefined ? known.orders : undefined)
+    // Orders go where the requests go, and prices come from there: a socket of another network would refuse the key, or
+    // know it for something else, and has a market of its own.
+    const { orders, prices } = given?.rest === undefined ? { ...known, ...given } : given
     return {
       rest: given?.rest ?? known.rest,
       stream: given?.stream ?? known.stream,
       ...(orders !== undefined && { orders }),
+      ...(prices !== undefined && { prices }),
     }
   }
   const rest = `${paperUrl}${paperPaths[market]}`
   const stream = rest.replace(/^http/, 'ws')
-  return { rest, stream, orders: stream }
+  return { rest, stream, orders: stream, prices: stream }
 }

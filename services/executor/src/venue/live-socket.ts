@@ -46,9 +46,24 @@ const steadyMs = 5000
 export interface LiveSocket {
   /** Sends a text at once; false where no connection is live, and nothing was sent. */
   send: (text: string) => boolean
+  /** Pings now, besides the usual pings, unless an answer to one is outstanding. */
+  ping: () => void
+  /**
+   * Until when all that the other end sent was heard, by our monotonic clock: the last ping that was answered went out
+   * then. Undefined where none was answered on the present connection.
+   */
+  provenAt: () => number | undefined
   /** Gives the present connection up for a new one. */
   renew: (reason: string) => void
   stop: () => void
+}
+
+// Who is asked each second to show that it is there, shows it within this.
+const provenForMs = 2000
+
+/** True where all that the other end told until a moment ago was heard, however still it is. */
+export function isProven(provenAt: number | undefined): boolean {
+  return provenAt !== undefined && performance.now() - provenAt <= provenForMs
 }
 
 interface State {
@@ -61,6 +76,8 @@ interface State {
   failures: number
   /** The present connection, once it is live. */
   live: WebSocket | undefined
+  ping: () => void
+  provenAt: number | undefined
   endConnection: ((reason: string) => void) | undefined
   endPause: (() => void) | undefined
 }
@@ -74,6 +91,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     wasLost: false,
     failures: 0,
     live: undefined,
+    ping: () => undefined,
+    provenAt: undefined,
     endConnection: undefined,
     endPause: undefined,
   }
@@ -84,6 +103,8 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       state.live.send(text)
       return true
     },
+    ping: () => state.ping(),
+    provenAt: () => state.provenAt,
     renew: (reason) => state.endConnection?.(reason),
     stop: () => {
       state.isStopped = true
@@ -147,6 +168,7 @@ async function liveOnce(state: State): Promise<string> {
     return await lifeOf(state, ended)
   } finally {
     state.live = undefined
+    state.provenAt = undefined
     state.endConnection = undefined
     overdue.cancel()
     stopWatching()
@@ -174,28 +196,31 @@ async function greet(socket: WebSocket, { greet: make }: LiveSocketOptions): Pro
 }
 
 /** Ends a connection that does not answer a ping in time, or is too old. */
-function watch(
-  socket: WebSocket,
-  { options: { ping }, timing: { pingMs, pongMs, lifeMs } }: State,
-  end: (reason: string) => void,
-) {
-  let overdue: NodeJS.Timeout | undefined
-  const pinging = setInterval(() => {
-    if (socket.readyState !== WebSocket.OPEN) return
+function watch(socket: WebSocket, state: State, end: (reason: string) => void) {
+  const {
+    options: { ping },
+    timing: { pingMs, pongMs, lifeMs },
+  } = state
+  let awaited: { sentAt: number; overdue: NodeJS.Timeout } | undefined
+  state.ping = () => {
+    if (awaited !== undefined || socket.readyState !== WebSocket.OPEN) return
     if (ping === undefined) socket.ping()
     else socket.send(ping.text)
-    overdue ??= setTimeout(() => end('no pong'), pongMs)
-  }, pingMs)
+    awaited = { sentAt: performance.now(), overdue: setTimeout(() => end('no pong'), pongMs) }
+  }
+  const pinging = setInterval(state.ping, pingMs)
   const hearPong = (): void => {
-    clearTimeout(overdue)
-    overdue = undefined
+    if (awaited === undefined) return
+    clearTimeout(awaited.overdue)
+    if (state.live === socket) state.provenAt = awaited.sentAt
+    awaited = undefined
   }
   if (ping === undefined) socket.on('pong', hearPong)
   else socket.on('message', (bytes) => ping.isPong(String(bytes)) && hearPong())
   const aging = setTimeout(() => end('too old'), lifeMs)
   return () => {
     clearInterval(pinging)
-    clearTimeout(overdue)
+    clearTimeout(awaited?.overdue)
     clearTimeout(aging)
   }
 }

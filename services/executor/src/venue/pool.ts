@@ -268,7 +268,7 @@ async function openClient(
 ): Promise<BotClient & Pick<OpenedVenue, 'stop'>> {
   const { served } = slot
   const { userId, bot, sealed } = served
-  const { market, rest, stream, orders, open } = place
+  const { market, rest, stream, orders, prices, open } = place
   const context = credentialContext({
     userId,
     botId: bot.id,
@@ -284,6 +284,7 @@ async function openClient(
     baseUrl: rest,
     streamUrl: stream,
     ordersUrl: options.orderSockets ? orders : undefined,
+    pricesUrl: prices,
     credentials,
     connections: options.connections,
     parent,

@@ -45,8 +45,7 @@ export function tracedVenue(venue: Venue, market: string, spanNow: () => Span): 
     cancel: async (ref) => await ask('cancel', async () => await venue.cancel(ref), outcome),
     openOrders: async (symbol, isUrgent) =>
       await ask('openOrders', async () => await venue.openOrders(symbol, isUrgent), outcome),
-    read: async (symbol, isUrgent) =>
-      await ask('read', async () => await venue.read(symbol, isUrgent), outcome),
+    read: async (symbol, need) => await ask('read', async () => await venue.read(symbol, need), outcome),
     changeSettings: async (symbol, change) =>
       await ask('changeSettings', async () => await venue.changeSettings(symbol, change), outcome),
   }

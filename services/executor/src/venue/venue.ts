@@ -13,6 +13,7 @@ import type {
   Reading,
   VenueOrder,
 } from '../domain/order.ts'
+import type { ReadingNeed } from '../domain/reading-scope.ts'
 import type { VenueConnections } from './dispatcher.ts'
 import type { Quotes } from './quotes.ts'
 
@@ -44,8 +45,8 @@ export interface Venue {
    * venue hears us at all, however little is left of what it allows.
    */
   openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
-  /** Reads balance, position, settings and prices, measured now; urgently for an exit. */
-  read: (symbol: string, isUrgent?: boolean) => Promise<Reading>
+  /** Reads balance, position, settings and prices, all of it measured now unless less is needed. */
+  read: (symbol: string, need?: ReadingNeed) => Promise<Reading>
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
   /** What the market bids and asks, to compare orders with. */
@@ -68,6 +69,8 @@ export interface VenueOptions {
   streamUrl: string
   /** What stands before the path of the socket for orders; without it orders go over HTTP. */
   ordersUrl?: string | undefined
+  /** What stands before the paths of public streams, where these are not beside the private one; there may be none. */
+  pricesUrl?: string | undefined
   credentials: Credentials
   connections: VenueConnections
   /** The library client whose markets are shared; without it the markets are loaded. */

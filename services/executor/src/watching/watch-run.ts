@@ -1,8 +1,9 @@
-import { now } from '@tripline/kit/clock'
+import { leaptWithin, now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from '../domain/amendment.ts'
 import { isOpenOrder } from '../domain/attempt.ts'
+import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
 import { isTerminal, restingOrder, type VenueOrder } from '../domain/order.ts'
@@ -245,7 +246,8 @@ async function act(
   switch (step.do) {
     case 'lookUp': {
       const askedAt = now()
-      observe(state, { of: 'lookUp', ref: step.ref, lookUp: await venue.lookUp(step.ref), askedAt })
+      const lookUp = believed(await venue.lookUp(step.ref), leaptWithin(leapMs))
+      observe(state, { of: 'lookUp', ref: step.ref, lookUp, askedAt })
       return true
     }
     case 'cancel':

@@ -52,7 +52,7 @@ async function tryAll(venue: Venue, plan: ReturnType<typeof resting>): Promise<s
   const answers = [
     await venue.cancel(refOf(plan)),
     await venue.lookUp(refOf(plan)),
-    await venue.read(symbol, true),
+    await venue.read(symbol, { isUrgent: true }),
     await venue.openOrders(symbol, true),
     await venue.place(planOf({ side: 'sell', reduceOnly: true }), () => undefined),
   ]

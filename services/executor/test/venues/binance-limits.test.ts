@@ -42,7 +42,7 @@ describe('row 14: an account that was told to wait', () => {
     )
     expect(await trader.venue.read(symbol)).toMatchObject({ outcome: 'unreachable' })
     expect(await trader.venue.openOrders(symbol)).toMatchObject({ outcome: 'unreachable' })
-    expect(await trader.venue.read(symbol, true)).toMatchObject({ outcome: 'read' })
+    expect(await trader.venue.read(symbol, { isUrgent: true })).toMatchObject({ outcome: 'read' })
     expect(await trader.venue.openOrders(symbol, true)).toMatchObject({ orders: [{ status: 'open' }] })
     expect(await trader.venue.lookUp(refOf(resting))).toMatchObject({ outcome: 'found' })
     expect(await trader.place(exit)).toMatchObject({ outcome: 'done' })

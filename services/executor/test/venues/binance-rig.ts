@@ -6,8 +6,8 @@ import type { OrderPlan, OrderRef, Placement, VenueOrder } from '../../src/domai
 import { isConditional } from '../../src/domain/order.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
-import { openConnections } from '../../src/venue/dispatcher.ts'
 import type { StreamTiming, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
+import { type CountedConnections, countedConnections } from '../counted-connections.ts'
 
 /** A client of a new account at the paper exchange's Binance. */
 export interface Trader {
@@ -19,6 +19,10 @@ export interface Trader {
   /** What its stream tells from now on; settles once the stream is live. */
   follow: () => Promise<Heard>
   withhold: () => void
+  /** The paths of all requests that went over its connections so far. */
+  asked: () => readonly string[]
+  /** Another client of the same account, on connections of its own or on these. */
+  another: (on: 'own' | 'same') => Promise<Trader>
   /** Settles once the next order would go over the socket for orders. */
   untilOrderSocket: () => Promise<unknown>
   close: () => Promise<void>
@@ -51,19 +55,30 @@ export function refOf(order: Pick<OrderPlan, 'clientOrderId' | 'type'>): OrderRe
   return { symbol, clientOrderId: order.clientOrderId, isConditional: isConditional(order) }
 }
 
+/** How a client differs from the usual one, of a new account. */
+export interface TraderSettings {
+  balances?: Record<string, string>
+  timing?: Partial<StreamTiming>
+  ordersUrl?: string
+  credentials?: { apiKey: string; secret: string }
+  connections?: CountedConnections
+}
+
 /** Opens a client; several may be of one account. */
 export async function openTrader(
   paper: TestPaper,
   kind: keyof typeof kinds,
-  more: { balances?: Record<string, string>; timing?: Partial<StreamTiming>; ordersUrl?: string } = {},
+  more: TraderSettings = {},
 ): Promise<Trader> {
   const { open, base, quantity } = kinds[kind]
-  const credentials = await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' })
-  const connections = openConnections()
+  const credentials =
+    more.credentials ?? (await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' }))
+  const connections = more.connections ?? countedConnections()
   let mayPlace = true
   const options: VenueOptions = {
     baseUrl: paper.url + base,
     streamUrl: paper.url.replace('http', 'ws') + base,
+    pricesUrl: paper.url.replace('http', 'ws') + base,
     credentials,
     connections,
     parent: undefined,
@@ -73,13 +88,20 @@ export async function openTrader(
     ordersUrl: more.ordersUrl,
   }
   const { client: parent } = await open(options)
-  const { venue } = await open({ ...options, parent })
-  const stops: (() => void)[] = []
+  const { venue, stop } = await open({ ...options, parent })
+  const stops = stop === undefined ? [] : [stop]
+  const others: Trader[] = []
   const place: Trader['place'] = async (differing) =>
     await venue.place(planOf({ quantity, ...differing }), () => undefined)
   return {
     venue,
     apiKey: credentials.apiKey,
+    asked: () => connections.asked,
+    another: async (on) => {
+      const other = await openTrader(paper, kind, { credentials, ...(on === 'same' && { connections }) })
+      others.push(other)
+      return other
+    },
     place,
     placed: async (differing) => {
       const placement = await place(differing)
@@ -97,6 +119,7 @@ export async function openTrader(
     },
     untilOrderSocket: async () => await waitFor(connections.orderSockets.areGood, { deadlineMs: 30_000 }),
     close: async () => {
+      for (const other of others) await other.close()
       for (const stop of stops) stop()
       await connections.close()
     },

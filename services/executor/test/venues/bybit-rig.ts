@@ -43,6 +43,7 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
   const optionsOf = (keys: { apiKey: string; secret: string }): VenueOptions => ({
     baseUrl: `${paper.url}/bybit`,
     streamUrl: `${paper.url.replace('http', 'ws')}/bybit`,
+    pricesUrl: `${paper.url.replace('http', 'ws')}/bybit`,
     credentials: keys,
     connections,
     parent: undefined,

@@ -154,7 +154,7 @@ function bandOf(filter: unknown): Market['priceBand'] {
 }
 
 /** The best bid and ask of one symbol (ticker/bookTicker). */
-export const BookTicker = z.object({ bidPrice: DecimalText, askPrice: DecimalText })
+const BookTicker = z.object({ bidPrice: DecimalText, askPrice: DecimalText })
 
 /** What a market bids and asks. */
 export function readQuote(book: unknown): { bid: string; ask: string } {

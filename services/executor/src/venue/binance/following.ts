@@ -1,12 +1,16 @@
+import type { AccountNews } from '../../domain/account-view.ts'
 import type { LookUp, OrderRef, VenueOrder } from '../../domain/order.ts'
+import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
 import type { LiveSocket } from '../live-socket.ts'
 import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
-import type { ToldOrder } from './futures-answers.ts'
 import { createTold, type Told } from './told.ts'
+import { fillIn, standingIn, type ToldOrder } from './told-order.ts'
 
 /** What a private stream calls when something comes in. */
 export interface StreamEars {
   onOrder: (told: ToldOrder, alias?: string) => void
+  onNews: (news: AccountNews) => void
+  onSettings: () => void
   /** From now on it tells everything; what was before, and what could not be read, it did not. */
   onLive: () => void
   /** The connection is gone; the next one is on its way. */
@@ -16,6 +20,8 @@ export interface StreamEars {
 /** The followers of an account, on one private stream that is there while somebody follows. */
 export interface Following {
   follow: NonNullable<Venue['follow']>
+  /** Hears what the stream tells of the account. */
+  attend: (ears: AccountEars) => Attendance
   /**
    * Takes in what an answer said of an order: the stream has to say as much soon. One that does not is dead, however
    * alive its connection looks, and is made anew.
@@ -39,6 +45,7 @@ interface State {
   options: FollowingOptions
   timing: typeof usualTiming
   listeners: Set<(event: VenueEvent) => void>
+  attending: Set<AccountEars>
   told: Told
   /** Set while somebody follows. */
   stream: { socket: LiveSocket; checking: NodeJS.Timeout } | undefined
@@ -53,6 +60,7 @@ export function createFollowing(options: FollowingOptions): Following {
     options,
     timing: { ...usualTiming, ...options.timing },
     listeners: new Set(),
+    attending: new Set(),
     told: createTold(),
     stream: undefined,
     liveSince: undefined,
@@ -65,25 +73,57 @@ export function createFollowing(options: FollowingOptions): Following {
       else if (state.liveSince !== undefined) listener({ kind: 'gap' })
       return () => {
         state.listeners.delete(listener)
-        if (state.listeners.size === 0) stop(state)
+        stopUnheard(state)
       }
     },
+    attend: (ears) => attend(state, ears),
     expect: (order) => expect(state, order),
   }
+}
+
+function attend(state: State, ears: AccountEars): Attendance {
+  state.attending.add(ears)
+  if (state.stream === undefined) start(state)
+  else if (state.liveSince !== undefined) ears.onLive()
+  return {
+    probe: () => state.stream?.socket.ping(),
+    provenAt: () => state.stream?.socket.provenAt(),
+    renew: () => giveUp(state),
+    stop: () => {
+      state.attending.delete(ears)
+      stopUnheard(state)
+    },
+  }
+}
+
+function stopUnheard(state: State): void {
+  if (state.listeners.size === 0 && state.attending.size === 0) stop(state)
 }
 
 function start(state: State): void {
   const socket = state.options.open({
     onOrder: (told, alias) => {
+      const fill = fillIn(told)
+      if (fill !== undefined) for (const { onFill } of state.attending) onFill(fill)
+      const standing = standingIn(told)
+      for (const { onOrder } of state.attending) onOrder(standing)
       const order = state.told.hear(told, alias)
       if (order !== undefined) tell(state, { kind: 'order', order })
+    },
+    onNews: (news) => {
+      for (const { onNews } of state.attending) onNews(news)
+    },
+    onSettings: () => {
+      for (const { onSettings } of state.attending) onSettings()
     },
     onLive: () => {
       state.liveSince = state.options.now()
       tell(state, { kind: 'gap' })
+      for (const { onLive } of state.attending) onLive()
     },
     onDown: () => {
       state.liveSince = undefined
+      for (const { onDown } of state.attending) onDown()
     },
   })
   const checking = setInterval(() => check(state), state.timing.checkMs)
@@ -107,12 +147,16 @@ function expect(state: State, order: VenueOrder): void {
   if (order.updatedAt < liveSince + clockSlackMs || told.covers(order)) return
   const judge = () => {
     if (state.liveSince !== liveSince || told.covers(order)) return
-    // Whatever else was not told is no reason to give up the next connection too.
-    state.liveSince = undefined
-    state.stream?.socket.renew('silent')
+    giveUp(state)
   }
   // Where this process stood still, what was told meanwhile is read before it is missed.
   setTimeout(() => setImmediate(judge), timing.expectMs).unref()
+}
+
+function giveUp(state: State): void {
+  // Whatever else was not told is no reason to give up the next connection too.
+  state.liveSince = undefined
+  state.stream?.socket.renew('silent')
 }
 
 /** Asks for one order that is open by what the stream told: what it did not tell of it shows in the answer. */

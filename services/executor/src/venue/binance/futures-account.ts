@@ -1,23 +1,14 @@
-import { add, isZero } from '@tripline/proto/decimal'
+import { absolute, add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import type { AccountReading, AccountSettings, HeldPosition } from '../../domain/account.ts'
-import { BookTicker } from './answers.ts'
-import { FuturesAccount, type Position, Positions, PremiumIndex } from './futures-answers.ts'
+import { FuturesAccount } from './futures-answers.ts'
+import type { Position, PositionSideWord } from './futures-position.ts'
 
-/** What the venue answered where an account is read. */
-export interface FuturesAnswers {
-  account: unknown
-  positions: unknown
-  book: unknown
-  premium: unknown
-  settings: AccountSettings
-}
+type Money = Pick<AccountReading, 'coin' | 'holdings' | 'equity' | 'available'>
 
-/** The reading that answers come to; `coin` is what the market is settled in. */
-export function readFuturesAccount(coin: string, symbol: string, answers: FuturesAnswers): AccountReading {
-  const { assets } = FuturesAccount.parse(answers.account)
+/** What the account's answer says of money; `coin` is what the market is settled in. */
+export function readMoney(answer: unknown, coin: string): Money {
+  const { assets } = FuturesAccount.parse(answer)
   const asset = assets.find((candidate) => candidate.asset === coin)
-  const { bidPrice, askPrice } = BookTicker.parse(answers.book)
-  const positions = Positions.parse(answers.positions).filter((candidate) => candidate.symbol === symbol)
   return {
     coin,
     holdings: assets.map(({ asset: name, walletBalance, availableBalance }) => ({
@@ -27,25 +18,49 @@ export function readFuturesAccount(coin: string, symbol: string, answers: Future
     })),
     equity: asset?.marginBalance ?? '0',
     available: asset?.availableBalance ?? '0',
-    ...heldOf(positions, answers.settings),
-    bid: bidPrice,
-    ask: askPrice,
-    mark: PremiumIndex.parse(answers.premium).markPrice,
   }
 }
 
-type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged' | 'settings'>
+/** What markets are settled in that we know nothing else of. */
+export const usualCoin = 'USDT'
 
-function heldOf(positions: readonly Position[], settings: AccountSettings): Held {
-  // Positions tell how they are held; settings may be known from a moment ago.
-  const isApart = positions.some(({ positionSide }) => positionSide !== 'BOTH')
-  const isOneWay = positions.some(({ positionSide }) => positionSide === 'BOTH')
-  const positionMode = isApart ? 'hedge' : isOneWay ? 'oneWay' : settings.positionMode
-  const sideOf = (side: Position['positionSide']): HeldPosition =>
+// Venues print money to the eighth digit, and round each position's profit on its own.
+const roundingOff = '0.000001'
+
+/**
+ * What wallets hold of coins, where that and the profit of the coin's positions are what the coin is worth: where profit
+ * is kept in another coin, as EU accounts do, the venue alone knows.
+ */
+export function walletsOf(
+  { assets, positions }: FuturesAccount,
+  coinOf: (symbol: string) => string | undefined,
+): Map<string, string> {
+  const profitIn = (coin: string): string =>
+    positions
+      .filter(({ symbol }) => coinOf(symbol) === coin)
+      .reduce((sum, { unrealizedProfit }) => add(sum, unrealizedProfit), '0')
+  const isWhole = ({ asset, walletBalance, marginBalance }: FuturesAccount['assets'][number]): boolean =>
+    !isGreater(absolute(subtract(add(walletBalance, profitIn(asset)), marginBalance)), roundingOff)
+  return new Map(assets.filter(isWhole).map(({ asset, walletBalance }) => [asset, walletBalance]))
+}
+
+type PositionMode = AccountSettings['positionMode']
+type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
+
+/** How positions are held, which they tell where there are any. */
+export function modeOf(positions: readonly Pick<Position, 'positionSide'>[]): PositionMode | undefined {
+  const [first] = positions
+  if (first === undefined) return undefined
+  return first.positionSide === 'BOTH' ? 'oneWay' : 'hedge'
+}
+
+/** What one symbol's positions come to. */
+export function heldOf(positions: readonly Position[], mode: PositionMode): Held {
+  const sideOf = (side: PositionSideWord): HeldPosition =>
     held(positions.find(({ positionSide }) => positionSide === side))
-  if (positionMode === 'oneWay') {
+  if (mode === 'oneWay') {
     const { quantity, ...rest } = sideOf('BOTH')
-    return { position: quantity, ...rest, settings: { ...settings, positionMode } }
+    return { position: quantity, ...rest }
   }
   const hedged = { long: sideOf('LONG'), short: sideOf('SHORT') }
   return {
@@ -53,7 +68,6 @@ function heldOf(positions: readonly Position[], settings: AccountSettings): Held
     entryPrice: null,
     unrealizedPnl: add(hedged.long.unrealizedPnl, hedged.short.unrealizedPnl),
     hedged,
-    settings: { ...settings, positionMode },
   }
 }
 

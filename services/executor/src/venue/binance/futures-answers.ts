@@ -1,7 +1,9 @@
-import { DecimalText, isLess } from '@tripline/proto/decimal'
+import { DecimalText, isLess, negate } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 import { Id, Order, priceOrNone, statuses } from './answers.ts'
+import { PositionSideWord, sideOf } from './futures-position.ts'
+import type { ToldOrder } from './told-order.ts'
 
 /** Binance's words for kinds of order, in ours. */
 const types: Readonly<Record<string, VenueOrder['type']>> = {
@@ -13,12 +15,10 @@ const types: Readonly<Record<string, VenueOrder['type']>> = {
   TAKE_PROFIT: 'takeProfitLimit',
 }
 
-const PositionSide = z.enum(['BOTH', 'LONG', 'SHORT'])
-
 const FuturesOrder = Order.extend({
   avgPrice: DecimalText,
   reduceOnly: z.boolean(),
-  positionSide: PositionSide.default('BOTH'),
+  positionSide: PositionSideWord.default('BOTH'),
   updateTime: z.number().optional(),
 })
 
@@ -71,7 +71,7 @@ const AlgoOrder = z.object({
   clientAlgoId: z.string(),
   orderType: z.string(),
   side: z.enum(['BUY', 'SELL']),
-  positionSide: PositionSide.default('BOTH'),
+  positionSide: PositionSideWord.default('BOTH'),
   quantity: DecimalText,
   algoStatus: AlgoStatus,
   triggerPrice: DecimalText,
@@ -142,23 +142,9 @@ const StreamOrder = z.object({
   n: DecimalText.optional(),
   N: z.string().nullish(),
   R: z.boolean(),
-  ps: PositionSide.default('BOTH'),
+  ps: PositionSideWord.default('BOTH'),
   T: z.number(),
 })
-
-/** What one fill of an order cost, as a private stream tells it. */
-export interface ToldFill {
-  id: string
-  quantity: string
-  fee: NonNullable<VenueOrder['fee']>
-}
-
-/** A change of an order as a private stream tells it. */
-export interface ToldOrder {
-  symbol: string
-  order: VenueOrder
-  fill: ToldFill | undefined
-}
 
 /** The order of an ORDER_TRADE_UPDATE (`o`). */
 export function readFuturesUpdate(answer: unknown): ToldOrder {
@@ -181,7 +167,12 @@ export function readFuturesUpdate(answer: unknown): ToldOrder {
     told.n === undefined || told.N == null || priceOrNone(told.l) === null
       ? undefined
       : { id: told.t, quantity: told.l, fee: { amount: told.n, coin: told.N } }
-  return { symbol: told.s, order, fill }
+  const traded = priceOrNone(told.l) === null ? undefined : tradeOf(told)
+  return { symbol: told.s, order, fill, ...(traded && { traded }) }
+}
+
+function tradeOf({ s, S, l, ps, T }: z.infer<typeof StreamOrder>): NonNullable<ToldOrder['traded']> {
+  return { symbol: s, side: sideOf(ps), change: S === 'BUY' ? l : negate(l), at: T }
 }
 
 const StreamAlgo = z.object({
@@ -190,7 +181,7 @@ const StreamAlgo = z.object({
   aid: Id,
   o: z.string(),
   S: z.enum(['BUY', 'SELL']),
-  ps: PositionSide.default('BOTH'),
+  ps: PositionSideWord.default('BOTH'),
   q: DecimalText,
   X: AlgoStatus,
   ai: Id.optional(),
@@ -233,19 +224,9 @@ export const FuturesAccount = z.object({
       availableBalance: DecimalText,
     }),
   ),
+  positions: z.array(z.object({ symbol: z.string(), unrealizedProfit: DecimalText })).default([]),
 })
-
-/** GET /fapi/v3/positionRisk; in one-way mode a symbol has at most one entry, in hedge mode one for each side. */
-export const Positions = z.array(
-  z.object({
-    symbol: z.string(),
-    positionSide: PositionSide.default('BOTH'),
-    positionAmt: DecimalText,
-    entryPrice: DecimalText,
-    unRealizedProfit: DecimalText,
-  }),
-)
-export type Position = z.infer<typeof Positions>[number]
+export type FuturesAccount = z.infer<typeof FuturesAccount>
 
 /** GET /fapi/v1/premiumIndex of one symbol. */
 export const PremiumIndex = z.object({ markPrice: DecimalText })

@@ -5,12 +5,16 @@ import type { Ask, Desk } from './desk.ts'
 import { AccountConfig, SymbolConfigs } from './futures-answers.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
-// Settings can be changed by hand at the venue, and it does not tell.
+// Settings can be changed by hand at the venue, and it does not tell of every change.
 const trustedMs = 60_000
 
-/** The settings of an account, as they were a moment ago at the latest. */
+/** The settings of an account, as they were within the last minute. */
 export interface FuturesSettings {
   of: (symbol: string, ask?: Ask) => Promise<AccountSettings>
+  /** The same without asking; undefined where nobody asked within the last minute. */
+  known: (symbol: string) => AccountSettings | undefined
+  /** Asks anew for a symbol's. */
+  refresh: (symbol: string) => Promise<AccountSettings>
   /** What is known is not to be trusted any more. */
   forget: () => void
 }
@@ -23,21 +27,30 @@ export interface SettingsQuestions {
 
 /** Settings that nobody has asked for yet. */
 export function createFuturesSettings(desk: Desk, questions: SettingsQuestions): FuturesSettings {
-  const known = new Map<string, { at: number; settings: AccountSettings }>()
+  let known = new Map<string, { at: number; settings: AccountSettings }>()
+  const recent = (symbol: string): AccountSettings | undefined => {
+    const before = known.get(symbol)
+    return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
+  }
+  const refresh = async (symbol: string, ask = desk.ask): Promise<AccountSettings> => {
+    const at = performance.now()
+    // An answer to what was asked before they were forgotten is forgotten too.
+    const asked = known
+    const [account, symbols] = await Promise.all([
+      ask(questions.account),
+      ask(async () => await questions.symbol(symbol)),
+    ])
+    const settings = readSettings(symbol, account, symbols)
+    asked.set(symbol, { at, settings })
+    return settings
+  }
   return {
-    of: async (symbol, ask = desk.ask) => {
-      const before = known.get(symbol)
-      if (before !== undefined && performance.now() - before.at < trustedMs) return before.settings
-      const at = performance.now()
-      const [account, symbols] = await Promise.all([
-        ask(questions.account),
-        ask(async () => await questions.symbol(symbol)),
-      ])
-      const settings = readSettings(symbol, account, symbols)
-      known.set(symbol, { at, settings })
-      return settings
+    of: async (symbol, ask) => recent(symbol) ?? (await refresh(symbol, ask)),
+    known: recent,
+    refresh: async (symbol) => await refresh(symbol),
+    forget: () => {
+      known = new Map()
     },
-    forget: () => known.clear(),
   }
 }
 

@@ -4,6 +4,7 @@ import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
 import type { VenueOptions } from '../venue.ts'
 import { readDeadlineMs } from './desk.ts'
 import type { StreamEars } from './following.ts'
+import { readAccountUpdate } from './futures-account-update.ts'
 import { asTriggered, readAlgoUpdate, readFuturesUpdate } from './futures-answers.ts'
 import { isBanned, type Limits, refuseWhileBanned } from './limits.ts'
 import { parseJson } from './parse-json.ts'
@@ -17,10 +18,16 @@ const keyPath = '/fapi/v1/listenKey'
 const keepAliveMs = 30 * 60_000
 
 const ListenKey = z.object({ listenKey: z.string().min(1) })
-const Event = z.looseObject({ e: z.string(), E: z.number(), o: z.unknown().optional() })
+const Event = z.looseObject({
+  e: z.string(),
+  E: z.number(),
+  T: z.number().optional(),
+  o: z.unknown().optional(),
+  a: z.unknown().optional(),
+})
 type Event = z.infer<typeof Event>
 
-/** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones. */
+/** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones, and to what it has. */
 export function openFuturesStream(
   options: VenueOptions,
   { usage }: Pick<Site, 'usage'>,
@@ -81,14 +88,16 @@ async function requestKey(
 const mostAlgos = 1000
 
 /** Hears orders, and tells what a conditional order became under the id that it was placed with. */
-function createHearing({ onOrder }: StreamEars): (event: Event) => void {
+function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Event) => void {
   const algosByChild = new Map<string, VenueOrder>()
   const remember = (childId: string, algo: VenueOrder): void => {
     algosByChild.set(childId, algo)
     const [oldest] = algosByChild.keys()
     if (algosByChild.size > mostAlgos && oldest !== undefined) algosByChild.delete(oldest)
   }
-  return ({ e, E, o }) => {
+  return ({ e, E, T = E, o, a }) => {
+    if (e === 'ACCOUNT_UPDATE') onNews(readAccountUpdate(a, T))
+    if (e === 'ACCOUNT_CONFIG_UPDATE') onSettings()
     if (e === 'ALGO_UPDATE') {
       const { order, symbol, childId } = readAlgoUpdate(o, E)
       if (childId !== undefined) remember(childId, order)

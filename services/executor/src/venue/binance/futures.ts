@@ -1,21 +1,21 @@
 import type { binanceusdm } from 'ccxt'
-import type { AccountReading } from '../../domain/account.ts'
 import { isConditional, type LookUp, type OrderRef } from '../../domain/order.ts'
+import { noteFound, withNotes } from '../account-view/order-notes.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
-import { listWith, lookUpWith, readWith } from './ask.ts'
+import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
 import { type Ask, createDesk, type Desk } from './desk.ts'
 import { createFollowing } from './following.ts'
-import { readFuturesAccount } from './futures-account.ts'
 import { LeverageBrackets, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { algoFields, futuresFields } from './futures-fields.ts'
-import { createFuturesOrders } from './futures-orders.ts'
-import { createChangeSettings, createFuturesSettings, type FuturesSettings } from './futures-settings.ts'
+import { createFuturesOrders, type FuturesOrders } from './futures-orders.ts'
+import { createChangeSettings, createFuturesSettings } from './futures-settings.ts'
 import { openFuturesStream } from './futures-stream.ts'
+import { createFuturesReadings } from './futures-view.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
@@ -32,7 +32,7 @@ export async function openBinanceFutures(options: VenueOptions): Promise<OpenedV
   const desk = createDesk(options, site, limits, viaSocket)
   // Whose account it is nobody's knows no settings.
   if (options.parent !== undefined) void loadLeverages(client, desk, markets, options)
-  return { client, venue: venueOf({ options, site, limits, client, markets, desk }) }
+  return { client, ...venueOf({ options, site, limits, client, markets, desk }) }
 }
 
 interface Parts {
@@ -44,7 +44,8 @@ interface Parts {
   desk: Desk
 }
 
-function venueOf({ options, site, limits, client, markets, desk }: Parts): OpenedVenue['venue'] {
+function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
+  const { options, site, limits, client, markets, desk } = parts
   const orders = createFuturesOrders(client, desk)
   const settings = createFuturesSettings(desk, {
     account: () => client.fapiPrivateGetAccountConfig(),
@@ -52,38 +53,49 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
   })
   const following = createFollowing({
     open: (ears) => openFuturesStream(options, site, limits, ears),
-    lookUp: async (ref) => await lookUp(ref, desk.ask),
+    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, desk.ask), notes),
     now: site.now,
     timing: options.timing,
   })
-  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
-    const found = await lookUpWith(async () => await orders.find(ref, ask))
-    if (found.outcome === 'found') following.expect(found.order)
-    return found
-  }
-  return {
+  const calls = callsOf(parts, orders, following.expect, settings.forget)
+  const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
+  const { read, notes, stop } = createFuturesReadings(
+    { ...parts, following },
+    { client, desk, settings, coinOf },
+  )
+  const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
-    place: createPlace(entryOf(following.expect, settings.forget), {
-      desk,
-      limits,
-      mayPlace: options.mayPlace,
-    }),
-    lookUp: async (ref) => await lookUp(ref),
-    cancel: createCancel({ remove: orders.remove, lookUp, codes: futuresCodes }),
+    ...withNotes(calls, notes, 'early'),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(futuresCodes, async () => await orders.list(symbol, isUrgent ? desk.press : desk.ask)),
-    read: async (symbol, isUrgent = false) => {
-      const coin = markets.get(symbol)?.quote ?? 'USDT'
-      const ask = isUrgent ? desk.press : desk.ask
-      return await readWith(futuresCodes, async () => await readAccount(client, ask, settings, coin, symbol))
-    },
+    read,
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,
     quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>
       readQuote(await desk.ask(() => client.fapiPublicGetTickerBookTicker({ symbol }))),
     ),
+  }
+  return { venue, stop }
+}
+
+/** What is done with single orders. */
+function callsOf(
+  { options, limits, desk }: Parts,
+  orders: FuturesOrders,
+  expect: OrderEntry['onPlaced'],
+  forgetSettings: () => void,
+) {
+  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
+    const found = await lookUpWith(async () => await orders.find(ref, ask))
+    if (found.outcome === 'found') expect(found.order)
+    return found
+  }
+  return {
+    place: createPlace(entryOf(expect, forgetSettings), { desk, limits, mayPlace: options.mayPlace }),
+    lookUp,
+    cancel: createCancel({ remove: orders.remove, lookUp, codes: futuresCodes }),
   }
 }
 
@@ -140,21 +152,4 @@ async function loadLeverages(
   } catch (error) {
     log.warn({ cause: causeOf(error) }, 'the exchange did not tell its leverages')
   }
-}
-
-async function readAccount(
-  client: binanceusdm,
-  ask: Ask,
-  settings: FuturesSettings,
-  coin: string,
-  symbol: string,
-): Promise<AccountReading> {
-  const [account, positions, book, premium, known] = await Promise.all([
-    ask(() => client.fapiPrivateV3GetAccount()),
-    ask(() => client.fapiPrivateV3GetPositionRisk({ symbol })),
-    ask(() => client.fapiPublicGetTickerBookTicker({ symbol })),
-    ask(() => client.fapiPublicGetPremiumIndex({ symbol })),
-    settings.of(symbol, ask),
-  ])
-  return readFuturesAccount(coin, symbol, { account, positions, book, premium, settings: known })
 }

@@ -1,8 +1,8 @@
-import { DecimalText, divide, isZero } from '@tripline/proto/decimal'
+import { add, DecimalText, divide, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
+import type { Holding } from '../../domain/account.ts'
 import type { VenueOrder } from '../../domain/order.ts'
-import { feeOf, Id, Order, priceOrNone, statuses } from './answers.ts'
-import type { ToldOrder } from './futures-answers.ts'
+import { feeOf, Order, priceOrNone, statuses } from './answers.ts'
 
 /** Binance's words for kinds of order, in ours. */
 const types: Readonly<Record<string, VenueOrder['type']>> = {
@@ -61,53 +61,12 @@ function waits({ status, isWorking, workingTime }: z.infer<typeof SpotOrder>): b
 /** What an order list tells of its orders, when it is placed and when it is canceled. */
 export const OrderList = z.object({ orderReports: z.array(z.unknown()) })
 
-const ExecutionReport = z.object({
-  s: z.string(),
-  c: z.string(),
-  C: z.string(),
-  S: z.enum(['BUY', 'SELL']),
-  o: z.string(),
-  X: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
-  x: z.string(),
-  i: Id,
-  q: DecimalText,
-  p: DecimalText,
-  P: DecimalText,
-  z: DecimalText,
-  Z: DecimalText,
-  l: DecimalText,
-  t: Id,
-  n: DecimalText,
-  N: z.string().nullable(),
-  w: z.boolean(),
-  T: z.number(),
-})
-
-/** The order of an executionReport. */
-export function readSpotUpdate(answer: unknown): ToldOrder {
-  const told = ExecutionReport.parse(answer)
-  const order = readSpotOrder({
-    orderId: told.i,
-    clientOrderId: told.C === '' ? told.c : told.C,
-    side: told.S,
-    status: told.X,
-    type: told.o,
-    origQty: told.q,
-    executedQty: told.z,
-    cummulativeQuoteQty: told.Z,
-    price: told.p,
-    stopPrice: told.P,
-    isWorking: told.w,
-    transactTime: told.T,
-  })
-  const fill =
-    told.x !== 'TRADE' || told.N === null
-      ? undefined
-      : { id: told.t, quantity: told.l, fee: { amount: told.n, coin: told.N } }
-  return { symbol: told.s, order, fill }
-}
+const Balance = z.object({ asset: z.string(), free: DecimalText, locked: DecimalText })
 
 /** GET /api/v3/account. */
-export const SpotAccount = z.object({
-  balances: z.array(z.object({ asset: z.string(), free: DecimalText, locked: DecimalText })),
-})
+export const SpotAccount = z.object({ balances: z.array(Balance) })
+
+/** What an account has of a coin. */
+export function holdingOf({ asset, free, locked }: z.infer<typeof Balance>): Holding {
+  return { coin: asset, total: add(free, locked), free }
+}

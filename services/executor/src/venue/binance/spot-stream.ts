@@ -8,15 +8,17 @@ import { parseJson } from './parse-json.ts'
 import { causeOf, RefusalError } from './refusal.ts'
 import { signParams } from './signer.ts'
 import type { Site } from './site.ts'
-import { readSpotUpdate } from './spot-answers.ts'
+import { readSpotAccountUpdate, unclearNews } from './spot-account-update.ts'
+import { type Coins, readSpotUpdate } from './spot-update.ts'
 
 const Frame = z.looseObject({
   id: z.string().optional(),
   status: z.number().optional(),
   error: z.object({ code: z.number(), msg: z.string() }).optional(),
-  event: z.looseObject({ e: z.string() }).optional(),
+  event: z.looseObject({ e: z.string(), E: z.number().default(0) }).optional(),
 })
 type Frame = z.infer<typeof Frame>
+type Event = NonNullable<Frame['event']>
 
 /** What ends a stream by the venue's own word. */
 const endings = ['eventStreamTerminated', 'serverShutdown']
@@ -24,13 +26,18 @@ const endings = ['eventStreamTerminated', 'serverShutdown']
 const subscription = 'subscribe'
 
 /** The private stream of a spot account, which is a subscription on a connection for requests. */
-export function openSpotStream(options: VenueOptions, site: Site, ears: StreamEars): LiveSocket {
+export function openSpotStream(
+  options: VenueOptions,
+  site: Site,
+  coinsOf: (symbol: string) => Coins | undefined,
+  ears: StreamEars,
+): LiveSocket {
   let answered: ((frame: Frame) => void) | undefined
   const hear = (frame: Frame): void => {
     if (frame.id === subscription) answered?.(frame)
     if (frame.event === undefined) return
     if (endings.includes(frame.event.e)) socket.renew(frame.event.e)
-    if (frame.event.e === 'executionReport') ears.onOrder(readSpotUpdate(frame.event))
+    else hearEvent(frame.event, coinsOf, ears)
   }
   const socket = openLiveSocket({
     address: async () => {
@@ -57,6 +64,29 @@ export function openSpotStream(options: VenueOptions, site: Site, ears: StreamEa
     log: options.log,
   })
   return socket
+}
+
+function hearEvent(
+  event: Event,
+  coinsOf: (symbol: string) => Coins | undefined,
+  { onOrder, onNews }: StreamEars,
+): void {
+  switch (event.e) {
+    case 'executionReport': {
+      const told = readSpotUpdate(event, coinsOf)
+      onOrder(told)
+      if (coinsOf(told.symbol) === undefined) onNews(unclearNews(event.E))
+      break
+    }
+    case 'outboundAccountPosition':
+      onNews(readSpotAccountUpdate(event))
+      break
+    case 'listStatus':
+      // Its orders are told one by one.
+      break
+    default:
+      onNews(unclearNews(event.E))
+  }
 }
 
 function subscribeText({ credentials }: VenueOptions, site: Site): string {

@@ -1,13 +1,12 @@
-import { add, isZero, multiply } from '@tripline/proto/decimal'
+import { isZero } from '@tripline/proto/decimal'
 import type { binance } from 'ccxt'
 import { z } from 'zod'
-import type { AccountReading } from '../../domain/account.ts'
-import type { Market } from '../../domain/market.ts'
 import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { BookTicker, feeOf, readQuote } from './answers.ts'
-import { listWith, lookUpWith, readWith } from './ask.ts'
+import { feeOf, readQuote } from './answers.ts'
+import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { spotCodes } from './codes.ts'
@@ -19,9 +18,10 @@ import { readOpenRows } from './open-rows.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
 import { type Site, siteAt } from './site.ts'
-import { OrderList, readSpotOrder, SpotAccount } from './spot-answers.ts'
+import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
 import { openSpotStream } from './spot-stream.ts'
+import { createSpotReadings } from './spot-view.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
@@ -31,7 +31,7 @@ export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenu
   const viaSocket = createSocketSender(options, '/ws-api/v3', site, limits)
   const desk = createDesk(options, site, limits, viaSocket)
   const markets = marketsOf(client, 'spot')
-  return { client, venue: venueOf({ options, site, limits, client, markets, desk }) }
+  return { client, ...venueOf({ options, site, limits, client, markets, desk }) }
 }
 
 interface Parts {
@@ -43,41 +43,29 @@ interface Parts {
   desk: Desk
 }
 
-function venueOf({ options, site, limits, client, markets, desk }: Parts): OpenedVenue['venue'] {
+function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
+  const { options, site, client, markets, desk } = parts
   const following = createFollowing({
-    open: (ears) => openSpotStream(options, site, ears),
-    lookUp: async (ref) => await lookUp(ref, desk.ask),
+    open: (ears) => openSpotStream(options, site, (symbol) => markets.get(symbol), ears),
+    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, desk.ask), notes),
     now: site.now,
     timing: options.timing,
   })
-  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
-    const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
-    if (found.outcome === 'found') following.expect(found.order)
-    return found
-  }
-  const entry = entryOf(following.expect)
-  const placer = { desk, limits, mayPlace: options.mayPlace }
-  return {
+  const { placeOco, ...calls } = callsOf(parts, following.expect)
+  const { read, notes, stop } = createSpotReadings({ ...parts, following }, { client, markets })
+  const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
-    place: createPlace(entry, placer),
-    placeOco: createPlaceOco(entry, placer),
-    lookUp: async (ref) => await lookUp(ref),
-    cancel: createCancel({ remove: (ref) => removeOrder(desk, ref), lookUp, codes: spotCodes }),
+    ...withNotes(calls, notes, 'final'),
+    placeOco: withPairNotes(placeOco, notes),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(spotCodes, async () => {
         const ask = isUrgent ? desk.press : desk.ask
         const answer = await ask(() => client.privateGetOpenOrders({ symbol }))
         return readOpenRows(answer, readSpotOrder)
       }),
-    read: async (symbol, isUrgent = false) => {
-      const ask = isUrgent ? desk.press : desk.ask
-      return await readWith(
-        spotCodes,
-        async () => await readAccount(client, ask, markets.get(symbol), symbol),
-      )
-    },
+    read,
     changeSettings: async () => ({
       outcome: 'refused',
       code: 'E404',
@@ -87,6 +75,24 @@ function venueOf({ options, site, limits, client, markets, desk }: Parts): Opene
     quotes: quotesAt(options.connections, `${options.baseUrl}/api`, async (symbol) =>
       readQuote(await desk.ask(() => client.publicGetTickerBookTicker({ symbol }))),
     ),
+  }
+  return { venue, stop }
+}
+
+/** What is done with single orders, and pairs of them. */
+function callsOf({ options, limits, client, desk }: Parts, expect: OrderEntry['onPlaced']) {
+  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
+    const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
+    if (found.outcome === 'found') expect(found.order)
+    return found
+  }
+  const entry = entryOf(expect)
+  const placer = { desk, limits, mayPlace: options.mayPlace }
+  return {
+    place: createPlace(entry, placer),
+    placeOco: createPlaceOco(entry, placer),
+    lookUp,
+    cancel: createCancel({ remove: (ref) => removeOrder(desk, ref), lookUp, codes: spotCodes }),
   }
 }
 
@@ -145,38 +151,4 @@ function nameOf({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<strin
   return venueOrderId === undefined
     ? { symbol, origClientOrderId: clientOrderId }
     : { symbol, orderId: venueOrderId }
-}
-
-/** What is held of the base coin stands for the position: it is what a sale can shrink. */
-async function readAccount(
-  client: binance,
-  ask: Ask,
-  market: Market | undefined,
-  symbol: string,
-): Promise<AccountReading> {
-  const [account, book] = await Promise.all([
-    ask(() => client.privateGetAccount()),
-    ask(() => client.publicGetTickerBookTicker({ symbol })),
-  ])
-  const holdings = SpotAccount.parse(account).balances.map(({ asset, free, locked }) => ({
-    coin: asset,
-    total: add(free, locked),
-    free,
-  }))
-  const held = (coin: string | undefined) => holdings.find((holding) => holding.coin === coin)
-  const { bidPrice, askPrice } = BookTicker.parse(book)
-  const [base, quote] = [held(market?.base), held(market?.quote)]
-  return {
-    coin: market?.quote ?? 'USDT',
-    holdings,
-    equity: add(quote?.total ?? '0', multiply(base?.total ?? '0', bidPrice)),
-    available: quote?.free ?? '0',
-    position: base?.total ?? '0',
-    entryPrice: null,
-    unrealizedPnl: '0',
-    settings: null,
-    bid: bidPrice,
-    ask: askPrice,
-    mark: bidPrice,
-  }
 }

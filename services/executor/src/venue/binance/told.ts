@@ -1,6 +1,6 @@
 import { add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import { isTerminal, type VenueOrder } from '../../domain/order.ts'
-import type { ToldFill, ToldOrder } from './futures-answers.ts'
+import type { ToldFill, ToldOrder } from './told-order.ts'
 
 /** What a private stream has told so far of the account's orders. */
 export interface Told {

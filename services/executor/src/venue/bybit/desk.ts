@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici'
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import { createSharing, type Share } from '../shared-at.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { bansAddress, blamesClock, slowsAccount } from './codes.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPaces, type Pace, type Paces } from './pace.ts'
 import { type Posted, postJson } from './post-json.ts'
 import { refusalIn } from './refusal.ts'
 import { createSigner, type Signer } from './signer.ts'
@@ -34,6 +35,8 @@ export interface Desk {
   ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
+  /** Ends the socket; what is on its way still goes out. */
+  stop: () => void
 }
 
 // A second, and more: what is sent evenly does not arrive so.
@@ -46,14 +49,15 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
   const { baseUrl, credentials, connections } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, site, signer)
-  const paceOf = (path: string): Pace => paceAt(site, category, credentials.apiKey, path)
+  const joined = joinPaces(options, category)
+  const paces = joined.get()
   return {
     category,
     site,
     signer,
     enter: async (path, isUrgent) => {
       site.refuseWhileBanned()
-      const pace = paceOf(path)
+      const pace = paces.at(path)
       await pace.enter(isUrgent)
       site.accounts.note(pace.left())
       await site.pace.enter(isUrgent)
@@ -61,12 +65,12 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
     },
     post: async (path, fields, onSent = () => undefined) => {
       const url = new URL(baseUrl + path)
-      return await learning(site, paceOf(path), async () => {
+      return await learning(site, paces.at(path), async () => {
         const overSocket = path === createPath ? orderSocket?.create(fields, onSent) : undefined
         // Only what was certainly not sent goes out over HTTP instead.
-        if (overSocket !== undefined) return resultOf(await overSocket, paceOf(path))
+        if (overSocket !== undefined) return resultOf(await overSocket, paces.at(path))
         const signed = signer.body(fields, site.now())
-        return await send(connections.dispatcher, url, signed, onSent, paceOf(path))
+        return await send(connections.dispatcher, url, signed, onSent, paces.at(path))
       })
     },
     ask: async (asked, isUrgent = false) => {
@@ -76,16 +80,19 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
     },
     orderSocket,
+    stop: () => {
+      joined.leave()
+      orderSocket?.stop()
+    },
   }
 }
 
-function paceAt({ posts }: Site, category: Category, apiKey: string, path: string): Pace {
-  const name = `${apiKey} ${category} ${path}`
-  const known = posts.get(name)
-  if (known !== undefined) return known
-  const pace = createPace({ most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 })
-  posts.set(name, pace)
-  return pace
+const sharePaces = createSharing<Paces>()
+
+/** The venue counts what all clients of an account post in a category together. */
+function joinPaces({ connections, baseUrl, credentials }: VenueOptions, category: Category): Share<Paces> {
+  const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
+  return sharePaces(connections, `${baseUrl} ${credentials.apiKey} ${category}`, () => createPaces(limit))
 }
 
 async function send(

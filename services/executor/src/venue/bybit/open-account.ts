@@ -1,10 +1,14 @@
+import { isZero } from '@tripline/proto/decimal'
 import type { bybit, Exchange } from 'ccxt'
-import type { AccountReading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import type { LookUp, OpenOrders, OrderPlan, OrderRef, Reading } from '../../domain/order.ts'
-import { quotesAt } from '../quotes.ts'
+import type { LookUp, OpenOrders, OrderPlan, OrderRef, Reading, VenueOrder } from '../../domain/order.ts'
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import { noteBoardOf, withNotes } from '../account-view/order-notes.ts'
+import { type Quotes, quotesAt } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel } from './cancel.ts'
+import type { AccountParts, CategoryAccount } from './category-account.ts'
+import { notesIn } from './category-notes.ts'
 import { openClient } from './client.ts'
 import { leavesOpen, meaningOf } from './codes.ts'
 import { type Category, type Desk, openDesk } from './desk.ts'
@@ -13,8 +17,9 @@ import type { OrderFields } from './order-fields.ts'
 import { createPlace } from './place.ts'
 import { readQuote } from './read-account.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import type { OrderSources } from './settle-order.ts'
 import { siteAt } from './site.ts'
-import { createOrderFeed, type StreamTiming } from './stream.ts'
+import { createPrivateStream, type StreamTiming } from './stream.ts'
 
 /** What one category of markets does in its own way. */
 export interface CategoryWays {
@@ -23,8 +28,7 @@ export interface CategoryWays {
   fieldsOf: (order: OrderPlan) => OrderFields
   /** What fees in a market are paid in where orders do not say; undefined where that depends on the side. */
   feeCoinOf: (market: Market) => string | undefined
-  readAccount: (client: bybit, market: Market, ask: Desk['ask']) => Promise<AccountReading>
-  changeSettings: (desk: Desk) => Venue['changeSettings']
+  openAccount: (parts: AccountParts) => CategoryAccount
 }
 
 /** A warm client of one Bybit account in one category; the address is what stands before `/v5`. */
@@ -42,30 +46,71 @@ export async function openAccount(
     return market && ways.feeCoinOf(market)
   }
   const finder = createOrderFinder(desk, client, feeCoinOf)
-  const { streamUrl, log, onStream, mayPlace } = options
-  const feed = createOrderFeed({ streamUrl, log, onStream, desk, finder, feeCoinOf, timing })
-  const symbols = [...markets.keys()]
-  const { category } = ways
+  const { connections, baseUrl, credentials, streamUrl, log, onStream } = options
+  const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
+  const { notes, listen } = board.get()
+  const own = notesIn(ways.category, notes)
+  const { topics, ...account } = ways.openAccount({
+    ...{ options, desk, client, markets, listen },
+    attend: (ears) => feed.attend(ears),
+  })
+  const feed = createPrivateStream({
+    ...{ streamUrl, log, onStream, desk, finder, feeCoinOf, timing, topics },
+    onOrder: (symbol, order) => {
+      if (!isZero(order.filled)) own.onAnswer(symbol, named(order))
+    },
+  })
+  const calls = callsOf(options, ways, desk, { feed, finder }, account.onRefusal)
   return {
     client: client as Exchange,
-    stop: () => desk.orderSocket?.stop(),
+    stop: () => {
+      account.stop?.()
+      board.leave()
+      desk.stop()
+    },
     venue: {
       market: (symbol) => markets.get(symbol),
       clockAheadMs: site.aheadMs,
-      symbols: () => symbols,
-      place: createPlace(desk, { feed, finder }, { fieldsOf: ways.fieldsOf, mayPlace }),
-      lookUp: async (ref) => await lookUp(finder, ref),
-      cancel: createCancel(desk, { feed, finder }),
+      symbols: () => [...markets.keys()],
+      ...withNotes(calls, own, 'early'),
       openOrders: async (symbol, isUrgent) => await openOrders(finder, symbol, isUrgent),
-      read: async (symbol, isUrgent) =>
-        await read(asAsked(desk, isUrgent), client, markets.get(symbol), ways),
-      changeSettings: ways.changeSettings(desk),
+      read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
+      changeSettings: account.changeSettings,
       follow: feed.follow,
-      quotes: quotesAt(options.connections, `${options.baseUrl} ${category}`, async (symbol) =>
-        readQuote(await desk.ask(() => client.publicGetV5MarketTickers({ category, symbol }))),
-      ),
+      quotes: quotesOf(options, desk, client),
     },
   }
+}
+
+/** An order with the name by which its executions are told: those that the venue made, or people placed, have its own. */
+function named(order: VenueOrder): VenueOrder {
+  return order.clientOrderId === '' ? { ...order, clientOrderId: order.venueOrderId } : order
+}
+
+/** What is done with single orders. */
+function callsOf(
+  { mayPlace }: VenueOptions,
+  { fieldsOf }: CategoryWays,
+  desk: Desk,
+  sources: OrderSources,
+  onRefusal: (() => void) | undefined,
+): Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
+  const place = createPlace(desk, sources, { fieldsOf, mayPlace })
+  return {
+    place: async (order, onSent, isPermitted) => {
+      const placement = await place(order, onSent, isPermitted)
+      if (placement.outcome === 'refused') onRefusal?.()
+      return placement
+    },
+    lookUp: async (ref) => await lookUp(sources.finder, ref),
+    cancel: createCancel(desk, sources),
+  }
+}
+
+function quotesOf({ connections, baseUrl }: VenueOptions, { category, ask }: Desk, client: bybit): Quotes {
+  return quotesAt(connections, `${baseUrl} ${category}`, async (symbol) =>
+    readQuote(await ask(() => client.publicGetV5MarketTickers({ category, symbol }))),
+  )
 }
 
 // What is listed in a way that we cannot read is not traded; the others are.
@@ -101,20 +146,14 @@ async function openOrders(
   }
 }
 
-/** The desk's questions, of which all are urgent or none. */
-function asAsked({ ask }: Desk, isUrgent: boolean | undefined): Desk['ask'] {
-  return async (asked) => await ask(asked, isUrgent)
-}
-
 async function read(
-  ask: Desk['ask'],
-  client: bybit,
+  account: Pick<CategoryAccount, 'read'>,
   market: Market | undefined,
-  { readAccount }: CategoryWays,
+  need: ReadingNeed,
 ): Promise<Reading> {
   if (market === undefined) return { outcome: 'refused', code: 'E401', error: 'The symbol is not listed' }
   try {
-    return { outcome: 'read', account: await readAccount(client, market, ask) }
+    return { outcome: 'read', account: await account.read(market, need) }
   } catch (error) {
     return readFailure(error)
   }

@@ -60,3 +60,22 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
     },
   }
 }
+
+/** The paces of one account, each path its own. */
+export interface Paces {
+  at: (path: string) => Pace
+  stop: () => void
+}
+
+/** Paces of which nothing is used yet, all of them with this limit to begin with. */
+export function createPaces(limit: PaceLimit): Paces {
+  const paces = new Map<string, Pace>()
+  return {
+    at: (path) => {
+      const pace = paces.get(path) ?? createPace(limit)
+      paces.set(path, pace)
+      return pace
+    },
+    stop: () => paces.clear(),
+  }
+}

@@ -1,23 +1,16 @@
-import {
-  absolute,
-  add,
-  DecimalText,
-  isNegative,
-  isZero,
-  least,
-  multiply,
-  negate,
-  subtract,
-} from '@tripline/proto/decimal'
+import { add, DecimalText, isNegative, multiply, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { AccountReading, AccountSettings, HeldPosition, Holding } from '../../domain/account.ts'
+import type { AccountReading, AccountSettings, Holding } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import { Amount, rowsOf } from './answers.ts'
+import { Amount, pageOf, rowsOf } from './answers.ts'
+import type { PricedPosition } from './held.ts'
+import { modeOf, PositionIdx, signed } from './linear-rows.ts'
 
 const Coin = z.object({
   coin: z.string(),
   equity: Amount,
   walletBalance: Amount,
+  unrealisedPnl: Amount.default('0'),
   locked: Amount,
   totalOrderIM: Amount,
   totalPositionIM: Amount,
@@ -29,7 +22,7 @@ const Wallets = rowsOf(z.object({ totalAvailableBalance: z.string(), coin: z.arr
 
 const Position = z.object({
   symbol: z.string(),
-  positionIdx: z.number(),
+  positionIdx: PositionIdx,
   side: z.string(),
   size: Amount,
   avgPrice: Amount,
@@ -38,8 +31,9 @@ const Position = z.object({
 })
 type Position = z.infer<typeof Position>
 
-/** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. */
+/** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. Of a coin: what is open. */
 const Positions = rowsOf(Position)
+const PositionPage = pageOf(Position)
 
 /** GET /v5/market/tickers of one symbol; spot has no mark price. */
 const Tickers = rowsOf(
@@ -54,27 +48,62 @@ const Tickers = rowsOf(
 /** GET /v5/account/info. */
 const AccountInfo = z.object({ result: z.object({ marginMode: z.string() }) })
 
-/** What a linear market's answers say together; throws where one of them says nothing. */
-export function readLinearAccount(
+/** What the wallet's answer says of money; `coin` is what the market is settled in. */
+export function readMoney(
+  answer: unknown,
   coin: string,
-  [wallets, positions, tickers, info]: readonly unknown[],
-): AccountReading {
-  const wallet = firstOf(Wallets.parse(wallets), 'wallet')
-  const ticker = firstOf(Tickers.parse(tickers), 'ticker')
-  const rows = Positions.parse(positions)
-  const { marginMode } = AccountInfo.parse(info).result
+): Pick<AccountReading, 'coin' | 'holdings' | 'equity' | 'available'> {
+  const wallet = firstOf(Wallets.parse(answer), 'wallet')
   const held = wallet.coin.find((candidate) => candidate.coin === coin)
   return {
     coin,
     holdings: wallet.coin.map(holdingOf),
     equity: held?.equity ?? '0',
     available: availableOf(wallet.totalAvailableBalance, held),
-    ...positionOf(rows),
-    settings: settingsOf(rows, marginMode),
-    bid: ticker.bid1Price,
-    ask: ticker.ask1Price,
-    mark: ticker.markPrice ?? ticker.lastPrice,
   }
+}
+
+/** The coins of the wallet's answer. */
+export function readCoins(answer: unknown): readonly Coin[] {
+  return firstOf(Wallets.parse(answer), 'wallet').coin
+}
+
+/** One page of a list of positions, and where the next one begins. */
+export function readPositionPage(answer: unknown): {
+  positions: PricedPosition[]
+  cursor: string | undefined
+} {
+  const { list, nextPageCursor } = PositionPage.parse(answer).result
+  return { positions: list.map(pricedPosition), cursor: nextPageCursor }
+}
+
+function pricedPosition({
+  symbol,
+  positionIdx,
+  side,
+  size,
+  avgPrice,
+  unrealisedPnl,
+}: Position): PricedPosition {
+  const quantity = signed(size, side)
+  return { symbol, side: positionIdx, quantity, entryPrice: avgPrice, unrealizedPnl: unrealisedPnl }
+}
+
+/** The settings of a symbol, by its positions and the account's own. */
+export function readSettings(positions: unknown, info: unknown): AccountSettings {
+  const [first] = Positions.parse(positions)
+  const { marginMode } = AccountInfo.parse(info).result
+  return {
+    leverage: first?.leverage ?? '1',
+    marginMode: marginMode === 'ISOLATED_MARGIN' ? 'isolated' : 'cross',
+    positionMode: modeOf(first?.positionIdx ?? 'both'),
+  }
+}
+
+/** What a linear market is at. */
+export function readTicker(answer: unknown): Pick<AccountReading, 'bid' | 'ask' | 'mark'> {
+  const { bid1Price, ask1Price, lastPrice, markPrice } = firstOf(Tickers.parse(answer), 'ticker')
+  return { bid: bid1Price, ask: ask1Price, mark: markPrice ?? lastPrice }
 }
 
 /** What spot's answers say together; what is held of the base coin stands for the position. */
@@ -127,45 +156,4 @@ function availableOf(ofAccount: string, held: Coin | undefined): string {
 
 function notBelowZero(amount: string): string {
   return isNegative(amount) ? '0' : amount
-}
-
-type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
-
-function positionOf(rows: readonly Position[]): Held {
-  const rowOf = (index: number): HeldPosition =>
-    heldPosition(rows.find(({ positionIdx }) => positionIdx === index))
-  if (!isHedged(rows)) {
-    const { quantity, entryPrice, unrealizedPnl } = rowOf(0)
-    return { position: quantity, entryPrice, unrealizedPnl }
-  }
-  const [long, short] = [rowOf(1), rowOf(2)]
-  return { ...netOf(long, short), hedged: { long, short } }
-}
-
-function isHedged(rows: readonly Position[]): boolean {
-  return rows.some(({ positionIdx }) => positionIdx !== 0)
-}
-
-function heldPosition(row: Position | undefined): HeldPosition {
-  if (row === undefined || isZero(row.size)) return { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
-  const quantity = row.side === 'Sell' ? negate(row.size) : row.size
-  return { quantity, entryPrice: row.avgPrice, unrealizedPnl: row.unrealisedPnl }
-}
-
-// Both sides together have an entry price only where there is one of them.
-function netOf(long: HeldPosition, short: HeldPosition): Held {
-  const isOneSided = isZero(least(absolute(long.quantity), absolute(short.quantity)))
-  return {
-    position: add(long.quantity, short.quantity),
-    entryPrice: isOneSided ? (long.entryPrice ?? short.entryPrice) : null,
-    unrealizedPnl: add(long.unrealizedPnl, short.unrealizedPnl),
-  }
-}
-
-function settingsOf(rows: readonly Position[], marginMode: string): AccountSettings {
-  return {
-    leverage: rows[0]?.leverage ?? '1',
-    marginMode: marginMode === 'ISOLATED_MARGIN' ? 'isolated' : 'cross',
-    positionMode: isHedged(rows) ? 'hedge' : 'oneWay',
-  }
 }

@@ -14,12 +14,12 @@ const marginModes = { cross: 'REGULAR_MARGIN', isolated: 'ISOLATED_MARGIN' } as 
 const positionModes = { oneWay: 0, hedge: 3 } as const
 
 /** The changing of settings of linear markets, one after the other; what is so already counts as unchanged. */
-export function createChangeSettings(desk: Desk): Venue['changeSettings'] {
+export function createChangeSettings(desk: Desk, onChange: () => void): Venue['changeSettings'] {
   return async (symbol, change) => {
     const notes: string[] = []
     let hasChanged = false
     for (const step of stepsOf(symbol, change)) {
-      const outcome = await take(desk, step)
+      const outcome = await take(desk, step).finally(onChange)
       if (outcome.outcome === 'refused')
         return { ...outcome, error: [outcome.error, ...notes].join('; before that: ') }
       if (outcome.outcome === 'unknown') return outcome

@@ -18,17 +18,20 @@ export async function openBybitSpot(
       fieldsOf: spotFields,
       // A purchase pays in the coin it gets, a sale in the one it is paid in.
       feeCoinOf: () => undefined,
-      readAccount: async (client, market, ask) => {
-        const answers = await Promise.all([
-          ask(() => client.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED' })),
-          ask(() => client.publicGetV5MarketTickers({ category: 'spot', symbol: market.symbol })),
-        ])
-        return readSpotAccount(market, answers)
-      },
-      changeSettings: () => async () => ({
-        outcome: 'refused',
-        code: 'E404',
-        error: 'Spot has no leverage, margin mode or position mode',
+      openAccount: ({ client, desk }) => ({
+        read: async (market, { isUrgent }) => {
+          const { symbol } = market
+          const answers = await Promise.all([
+            desk.ask(() => client.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED' }), isUrgent),
+            desk.ask(() => client.publicGetV5MarketTickers({ category: 'spot', symbol }), isUrgent),
+          ])
+          return readSpotAccount(market, answers)
+        },
+        changeSettings: async () => ({
+          outcome: 'refused',
+          code: 'E404',
+          error: 'Spot has no leverage, margin mode or position mode',
+        }),
       }),
     },
     timing,

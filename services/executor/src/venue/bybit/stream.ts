@@ -1,12 +1,16 @@
 import { z } from 'zod'
+import type { VenueOrder } from '../../domain/order.ts'
+import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
 import { type LiveSocket, type LiveSocketTiming, openLiveSocket } from '../live-socket.ts'
 import type { VenueOptions } from '../venue.ts'
+import { type AccountFeed, type AccountTopics, createAccountFeed } from './account-feed.ts'
 import type { Desk } from './desk.ts'
 import type { OrderFinder } from './find-order.ts'
 import { createOrderHub, type OrderFeed, type OrderHub } from './order-feed.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
 import { isBehind, watchForSilence } from './silence.ts'
+import { type AskFrame, createTalk, type Frame } from './talk.ts'
 
 /** How long a stream may take, be silent, and stay behind. */
 export interface StreamTiming extends LiveSocketTiming {
@@ -18,12 +22,23 @@ export interface StreamTiming extends LiveSocketTiming {
 const usualTiming = { pingMs: 20_000, pongMs: 5000, checkMs: 60_000, graceMs: 1500 }
 const loginMs = 10_000
 
+const noTopics: AccountTopics = { subscriptions: [], read: () => [] }
+
 /** What a stream is made of. */
 export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 'onStream'> {
   desk: Desk
   finder: OrderFinder
   feeCoinOf: (symbol: string) => string | undefined
+  /** What it is to tell besides orders, while somebody attends that. */
+  topics?: AccountTopics | undefined
+  /** Told of each order that it tells. */
+  onOrder?: (symbol: string, order: VenueOrder) => void
   timing: Partial<StreamTiming> | undefined
+}
+
+/** What a private stream tells, for those who follow it, wait for one order, or attend the account. */
+export interface PrivateStream extends OrderFeed {
+  attend: (ears: AccountEars) => Attendance
 }
 
 /** What there is of a stream: the socket while somebody follows, and the watch while it is live. */
@@ -33,21 +48,33 @@ interface State {
   stopWatching: () => void
 }
 
-/** The account's private stream of orders in the desk's category; connected while somebody follows it. */
-export function createOrderFeed(options: StreamOptions): OrderFeed {
+/** The account's private stream in the desk's category; connected while somebody follows or attends it. */
+export function createPrivateStream(options: StreamOptions): PrivateStream {
   const timing = { ...usualTiming, ...options.timing }
   const state: State = { socket: undefined, isLive: false, stopWatching: () => undefined }
   const hub = createOrderHub(
     () => {
-      state.socket = openStream(options, timing, earOf(state, hub, options, timing))
+      state.socket = openStream(options, timing, earOf({ state, hub, account, options, timing }))
     },
     () => {
       state.socket?.stop()
       goDown(state)
+      account.down()
     },
     () => state.isLive,
   )
+  const account = createAccountFeed({
+    topics: options.topics ?? noTopics,
+    hold: () => hub.follow(() => undefined),
+    link: {
+      probe: () => state.socket?.ping(),
+      provenAt: () => state.socket?.provenAt(),
+      renew: () => state.socket?.renew('silent'),
+    },
+    log: options.log,
+  })
   return {
+    attend: account.attend,
     follow: hub.follow,
     expect: hub.expect,
     isLive: () => state.isLive,
@@ -61,16 +88,24 @@ export function createOrderFeed(options: StreamOptions): OrderFeed {
   }
 }
 
-function earOf(
-  state: State,
-  hub: OrderHub,
-  { finder }: StreamOptions,
-  { checkMs, graceMs }: Pick<StreamTiming, 'checkMs' | 'graceMs'>,
-): Ear {
+interface Parts {
+  state: State
+  hub: OrderHub
+  account: AccountFeed
+  options: StreamOptions
+  timing: Pick<StreamTiming, 'checkMs' | 'graceMs'>
+}
+
+function earOf({ state, hub, account, options, timing: { checkMs, graceMs } }: Parts): Ear {
+  const { finder, onOrder } = options
   return {
-    tell: hub.tell,
+    tell: (news) => {
+      onOrder?.(news.row.symbol, news.order)
+      hub.tell(news)
+    },
     onUnread: hub.tellGap,
-    up: () => {
+    hear: account.hear,
+    up: (ask) => {
       state.isLive = true
       state.stopWatching = watchForSilence({
         listOpen: async () => (await finder.listOpen()).map(({ order }) => order),
@@ -80,8 +115,12 @@ function earOf(
         graceMs,
       })
       hub.tellGap()
+      account.up(ask)
     },
-    down: () => goDown(state),
+    down: () => {
+      goDown(state)
+      account.down()
+    },
   }
 }
 
@@ -94,40 +133,46 @@ interface Ear {
   tell: (news: OrderNews) => void
   /** Something was told that cannot be read. */
   onUnread: () => void
-  up: () => void
+  /** Hears what is told besides orders. */
+  hear: (message: Frame) => void
+  up: (ask: AskFrame) => void
   down: () => void
 }
 
 function openStream(
   { streamUrl, log, onStream, desk, feeCoinOf }: StreamOptions,
   timing: Partial<LiveSocketTiming>,
-  { tell, onUnread, up, down }: Ear,
+  { tell, onUnread, hear, up, down }: Ear,
 ): LiveSocket {
   const talk = createTalk()
   const topic = `order.${desk.category}`
-  return openLiveSocket({
+  const socket = openLiveSocket({
     address: async () => {
       desk.site.refuseWhileBanned()
       return `${streamUrl}/v5/private`
     },
     greet: async (send) => {
-      await logIn(desk, async (args) => await talk.ask(send, { op: 'auth', args }))
-      await talk.ask(send, { op: 'subscribe', args: [topic] })
+      const ask = talk.ask(send)
+      await logIn(desk, async (args) => await ask({ op: 'auth', args }))
+      await ask({ op: 'subscribe', args: [topic] })
     },
     hear: (text) => {
-      const rows = readRows(talk.heard(text), topic)
+      const frame = talk.heard(text)
+      if (frame?.topic !== undefined && frame.topic !== topic) return hear(frame)
+      const rows = readRows(frame, topic)
       for (const row of rows ?? []) tell(readNews(row, feeCoinOf(row.symbol)))
       if (rows !== undefined) return
       log.warn({ topic }, 'private stream told something unreadable')
       onUnread()
     },
-    onLive: up,
+    onLive: () => up(talk.ask((text) => void socket.send(text))),
     onDown: down,
     onState: onStream,
     log,
     timing,
     ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
   })
+  return socket
 }
 
 async function logIn(
@@ -143,45 +188,10 @@ async function logIn(
   }
 }
 
-const Frame = z.looseObject({ op: z.string().optional(), topic: z.string().optional() })
-type Frame = z.infer<typeof Frame>
-
 /** The rows of orders in a frame; none in any other frame, undefined where they cannot be read. */
 function readRows(frame: Frame | undefined, topic: string): OrderRow[] | undefined {
   if (frame === undefined) return undefined
   if (frame.topic !== topic) return []
   const read = z.array(OrderRow).safeParse(frame['data'])
   return read.success ? read.data : undefined
-}
-
-interface Talk {
-  /** Sends a frame and settles with the answer to it; throws where the venue refuses it. */
-  ask: (send: (text: string) => void, frame: { op: string; args: readonly unknown[] }) => Promise<void>
-  /** Hears a frame, and passes it on; undefined where it is none. */
-  heard: (text: string) => Frame | undefined
-}
-
-/** The questions and answers on a socket, of which one is asked at a time. */
-function createTalk(): Talk {
-  const asked = new Map<string, (isDone: boolean) => void>()
-  return {
-    ask: async (send, frame) => {
-      const answered = new Promise<boolean>((resolve) => asked.set(frame.op, resolve))
-      send(JSON.stringify(frame))
-      if (!(await answered)) throw new Error(`${frame.op} refused`)
-    },
-    heard: (text) => {
-      const frame = readFrame(text)
-      if (frame?.op !== undefined) asked.get(frame.op)?.(frame['success'] === true)
-      return frame
-    },
-  }
-}
-
-function readFrame(text: string): Frame | undefined {
-  try {
-    return Frame.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import type { ClientOrderId } from '@tripline/proto/id'
+import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { OrderPlan } from '../../domain/order.ts'
+import type { AccountEars } from './account-ears.ts'
+import { keepView } from './keep-view.ts'
+import type { OrderNotes } from './order-notes.ts'
+import { createRoom } from './room.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const long = (quantity: string): ViewedPosition => ({
+  symbol: 'BTCUSDT',
+  side: 'both',
+  quantity,
+  entryPrice: '60000',
+})
+
+/** An account whose stream is there at once, and tells nothing. */
+function account(places = 1) {
+  const seen = {
+    held: [long('0.1')],
+    asked: 0,
+    renewed: 0,
+    stopped: 0,
+    mayRead: true,
+    isAlive: true,
+    isReadable: true,
+  }
+  const room = createRoom(places)
+  let ears: AccountEars | undefined
+  let notes: OrderNotes | undefined
+  const view = keepView({
+    room,
+    attend: (told) => {
+      ears = told
+      ears.onLive()
+      return {
+        probe: () => undefined,
+        provenAt: () => (seen.isAlive ? performance.now() : undefined),
+        renew: () => {
+          seen.renewed++
+          told.onDown()
+          told.onLive()
+        },
+        stop: () => {
+          seen.stopped++
+        },
+      }
+    },
+    listen: (listener) => {
+      notes = listener
+      return () => undefined
+    },
+    ask: async () => {
+      seen.asked++
+      return {
+        answers: seen.asked,
+        account: seen.isReadable ? { wallets: new Map(), positions: seen.held } : undefined,
+      }
+    },
+    venueNow: () => performance.now(),
+    mayRead: () => seen.mayRead,
+    refreshMore: async () => undefined,
+    onSettings: () => undefined,
+  })
+  const quantity = (): string | undefined => view.positions('BTCUSDT')?.[0]?.quantity
+  return { view, seen, quantity, room, ears: () => there(ears), notes: () => there(notes) }
+}
+
+function there<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('the account is not in use')
+  return value
+}
+
+const pass = async (seconds: number) => await jest.advanceTimersByTimeAsync(seconds * 1000)
+
+test('an account is known once it was read a second after its stream began', async () => {
+  const { view, seen, quantity } = account()
+  await pass(60)
+  expect(seen.asked).toBe(0)
+  view.use()
+  await pass(1)
+  expect(quantity()).toBeUndefined()
+  await pass(0.1)
+  expect(quantity()).toBe('0.1')
+})
+
+test('it stays known by a reading now and then, and is let go a quarter of an hour after its last use', async () => {
+  const { view, seen, quantity, room } = account()
+  view.use()
+  for (let minute = 0; minute < 14; minute++) {
+    await pass(60)
+    expect(quantity()).toBe('0.1')
+  }
+  expect(seen.asked).toBeLessThan(20)
+  expect(room.take()).toBe(false)
+  await pass(120)
+  expect([quantity(), seen.stopped, room.take()]).toEqual([undefined, 1, true])
+  const { asked } = seen
+  await pass(600)
+  expect(seen.asked).toBe(asked)
+})
+
+test('a stream that does not tell what a reading shows is made anew', async () => {
+  const { view, seen, quantity } = account()
+  view.use()
+  await pass(10)
+  seen.held = [long('0.3')]
+  await pass(60)
+  expect(seen.renewed).toBe(1)
+  expect(quantity()).toBe('0.3')
+})
+
+test('a stream that is found out by a reading that somebody asked for is made anew too', async () => {
+  const { view, seen, quantity } = account()
+  view.use()
+  await pass(10)
+  seen.held = [long('0.3')]
+  await view.read(false)
+  expect(quantity()).toBeUndefined()
+  expect(seen.renewed).toBe(1)
+  await pass(10)
+  expect(quantity()).toBe('0.3')
+})
+
+test('a reading that shows what we sent and nobody told yet says nothing against the stream', async () => {
+  const { view, seen, quantity, notes } = account()
+  view.use()
+  await pass(10)
+  notes().onSending({ clientOrderId: 'own' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
+  seen.held = [long('0.3')]
+  await view.read(false)
+  expect([quantity(), seen.renewed]).toEqual([undefined, 0])
+  notes().onRefusal('own')
+  await pass(10)
+  expect(seen.renewed).toBe(1)
+})
+
+test('an account is to be read while its stream does not answer', async () => {
+  const { view, seen, quantity } = account()
+  view.use()
+  await pass(10)
+  seen.isAlive = false
+  expect(quantity()).toBeUndefined()
+  seen.isAlive = true
+  expect(quantity()).toBe('0.1')
+})
+
+test('an account is to be read where its stream tells too late, until it was read again', async () => {
+  const { view, quantity, ears } = account()
+  view.use()
+  await pass(10)
+  const told = { isWhole: true, wallets: new Map(), positions: [long('0.1')] }
+  ears().onNews({ ...told, at: performance.now() - 200 })
+  expect(quantity()).toBe('0.1')
+  ears().onNews({ ...told, at: performance.now() - 400 })
+  expect(quantity()).toBeUndefined()
+  await pass(10)
+  expect(quantity()).toBe('0.1')
+})
+
+test('an account of which the answer cannot be read as a whole is never known', async () => {
+  const { view, seen, quantity } = account()
+  seen.isReadable = false
+  view.use()
+  await pass(60)
+  expect(quantity()).toBeUndefined()
+  expect(seen.asked).toBeGreaterThan(0)
+})
+
+test('an account is not read in between where little is left of what the venue allows', async () => {
+  const { view, seen, quantity } = account()
+  seen.mayRead = false
+  view.use()
+  await pass(120)
+  expect([quantity(), seen.asked]).toEqual([undefined, 0])
+  expect(await view.read(false)).toBe(1)
+  expect(quantity()).toBe('0.1')
+  await pass(61)
+  expect(quantity()).toBeUndefined()
+})
+
+test('an account for which there is no room is never known', async () => {
+  const { view, seen, quantity } = account(0)
+  view.use()
+  await view.read(false)
+  await pass(60)
+  expect([quantity(), seen.stopped]).toEqual([undefined, 0])
+  view.stop()
+  expect(seen.stopped).toBe(0)
+})

@@ -1,0 +1,209 @@
+import type { Holding } from '../../domain/account.ts'
+import {
+  type AccountView,
+  afterAnswer,
+  afterBase,
+  afterDown,
+  afterFill,
+  afterLag,
+  afterLive,
+  afterNews,
+  afterOrder,
+  afterRefusal,
+  afterSending,
+  contradicts,
+  isQuiet,
+  noView,
+  type ViewedPosition,
+} from '../../domain/account-view.ts'
+import { isOverdue, readingLagMs } from '../../domain/owed-fills.ts'
+import {
+  type ViewedAccount,
+  viewedAccount,
+  viewedAccountApart,
+  viewedHoldings,
+  viewedPositions,
+} from '../../domain/viewed-account.ts'
+import { isProven } from '../live-socket.ts'
+import type { AccountEars, Attendance } from './account-ears.ts'
+import type { OrderNotes } from './order-notes.ts'
+import type { Room } from './room.ts'
+
+/** An account that is known without asking, while it is used. */
+export interface KeptView<Answers> {
+  /** Keeps it for some minutes from now on. */
+  use: () => void
+  /** A symbol's positions as they are now; undefined where they are to be read. */
+  positions: (symbol: string) => readonly ViewedPosition[] | undefined
+  /** Everything the account has now; undefined where it is to be read. */
+  account: () => ViewedAccount | undefined
+  /** What it has of every coin, and what of that is free, where coins are its positions; undefined where it is to be read. */
+  holdings: () => readonly Holding[] | undefined
+  /** Asks the venue, and begins anew with what it answers. What is urgent is asked as long as the venue hears us. */
+  read: (isUrgent: boolean) => Promise<Answers>
+  stop: () => void
+}
+
+/** The venue's answers, and what an account has by them. */
+export interface AskedAccount<Answers> {
+  answers: Answers
+  /** Undefined where they cannot be read as a whole. */
+  account: ViewedAccount | undefined
+}
+
+export interface ViewOptions<Answers> {
+  /** Whether there is room for one more account that is kept; what was taken is to be given back. */
+  room: Room
+  /** Hears the private stream, until that is stopped. */
+  attend: (ears: AccountEars) => Attendance
+  /** Hears what becomes of the account's orders, until that is stopped. */
+  listen: (notes: OrderNotes) => () => void
+  /** Reads balances and positions at the venue. */
+  ask: (isUrgent: boolean) => Promise<AskedAccount<Answers>>
+  /** The venue's time. */
+  venueNow: () => number
+  /** Whether so much is left of what the venue allows that it may be read in between. */
+  mayRead: () => boolean
+  /** What else is read in between, such as settings. */
+  refreshMore: () => Promise<unknown>
+  onSettings: () => void
+  /** Whether the venue tells balances apart from the positions that change with them. */
+  areBalancesApart?: boolean
+}
+
+/** What is read in between is a courtesy: it leaves this share of what the venue allows to orders. */
+export const keptForOrders = 0.5
+
+// An account that no command asked for in this time is let go.
+const unusedMs = 15 * 60_000
+const checkEveryMs = 5000
+// So often the other end of the stream is asked to show that it is there.
+const probeEveryMs = 1000
+// A stream that tells later than this may have yet to tell of a fill.
+const mostLagMs = 300
+// As soon as a reading is sure to show what was before the stream.
+const firstReadingMs = readingLagMs + 50
+// Before what was read is too old to be trusted.
+const refreshAfterMs = 45_000
+
+interface State<Answers> {
+  options: ViewOptions<Answers>
+  view: AccountView
+  /** Set while the account is in use. */
+  kept:
+    | { attendance: Attendance; stopListening: () => void; checking: NodeJS.Timeout; probing: NodeJS.Timeout }
+    | undefined
+  usedAt: number
+  isRefreshing: boolean
+}
+
+/** An account that nobody asked for yet: nothing is kept until somebody does. */
+export function keepView<Answers>(options: ViewOptions<Answers>): KeptView<Answers> {
+  const state: State<Answers> = {
+    options,
+    view: noView,
+    kept: undefined,
+    usedAt: 0,
+    isRefreshing: false,
+  }
+  return {
+    use: () => {
+      state.usedAt = performance.now()
+      if (state.kept === undefined) begin(state)
+    },
+    positions: (symbol) =>
+      isHeard(state) ? viewedPositions(state.view, symbol, performance.now()) : undefined,
+    account: () => {
+      const viewed = options.areBalancesApart ? viewedAccountApart : viewedAccount
+      return isHeard(state) ? viewed(state.view, performance.now()) : undefined
+    },
+    holdings: () => (isHeard(state) ? viewedHoldings(state.view, performance.now()) : undefined),
+    read: async (isUrgent) => await read(state, isUrgent),
+    stop: () => end(state),
+  }
+}
+
+function isHeard<Answers>({ kept }: State<Answers>): boolean {
+  return isProven(kept?.attendance.provenAt())
+}
+
+function begin<Answers>(state: State<Answers>): void {
+  if (!state.options.room.take()) return
+  const change = (next: (view: AccountView) => AccountView): void => {
+    state.view = next(state.view)
+  }
+  const changeBy = (next: (view: AccountView) => AccountView, at: number): void => {
+    change(next)
+    if (state.options.venueNow() - at > mostLagMs) change(afterLag)
+  }
+  const stopListening = state.options.listen({
+    onSending: (order) => change((view) => afterSending(view, order, performance.now())),
+    onAnswer: (symbol, order) => change((view) => afterAnswer(view, symbol, order, performance.now())),
+    onRefusal: (clientOrderId) => change((view) => afterRefusal(view, clientOrderId)),
+  })
+  const checking = setInterval(() => check(state), checkEveryMs).unref()
+  const attendance = state.options.attend({
+    onLive: () => {
+      change((view) => afterLive(view, performance.now()))
+      state.kept?.attendance.probe()
+      setTimeout(() => void refresh(state), firstReadingMs).unref()
+    },
+    onDown: () => change(afterDown),
+    onNews: (news) => changeBy((view) => afterNews(view, news, performance.now()), news.at),
+    onFill: (fill) => changeBy((view) => afterFill(view, fill, performance.now()), fill.at),
+    // What it locks is told with the coin, which shows how late that is.
+    onOrder: (order) => change((view) => afterOrder(view, order, performance.now())),
+    onSettings: state.options.onSettings,
+  })
+  attendance.probe()
+  const probing = setInterval(attendance.probe, probeEveryMs).unref()
+  state.kept = { attendance, stopListening, checking, probing }
+}
+
+function end<Answers>(state: State<Answers>): void {
+  const { kept } = state
+  if (kept !== undefined) state.options.room.giveBack()
+  state.kept = undefined
+  state.view = noView
+  clearInterval(kept?.checking)
+  clearInterval(kept?.probing)
+  kept?.stopListening()
+  kept?.attendance.stop()
+}
+
+function check<Answers>(state: State<Answers>): void {
+  const now = performance.now()
+  if (now - state.usedAt > unusedMs) end(state)
+  else if (isDue(state.view, now)) void refresh(state)
+}
+
+/** True where a reading makes the account known, or keeps it so. */
+function isDue(view: AccountView, now: number): boolean {
+  if (view.base === undefined) return isQuiet(view, now)
+  return now - view.base.askedAt > refreshAfterMs || isOverdue(view.owed, now)
+}
+
+/** Reads the account in between, so that what is known is never old, and a stream that died without a sign is found. */
+async function refresh<Answers>(state: State<Answers>): Promise<void> {
+  const { mayRead, refreshMore } = state.options
+  if (state.isRefreshing || !state.view.isLive || !mayRead()) return
+  state.isRefreshing = true
+  // Where it fails, whoever asks next reads it.
+  await Promise.allSettled([read(state, false), refreshMore()])
+  state.isRefreshing = false
+}
+
+async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<Answers> {
+  const { heard } = state.view
+  const askedAt = performance.now()
+  const { answers, account } = await state.options.ask(isUrgent)
+  if (account === undefined) return answers
+  // By the venue's clock as it is known now: the request itself may have had it measured anew.
+  const venueAskedAt = state.options.venueNow() - (performance.now() - askedAt)
+  const base = { askedAt, venueAskedAt, ...account }
+  const { view } = state
+  const isSure = view.heard === heard && view.owed.size === 0 && isQuiet(view, askedAt)
+  state.view = afterBase(view, base, heard)
+  if (isSure && contradicts(view, base)) state.kept?.attendance.renew()
+  return answers
+}

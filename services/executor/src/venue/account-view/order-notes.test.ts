@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import type { ClientOrderId } from '@tripline/proto/id'
+import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
+import { type OrderNotes, withNotes } from './order-notes.ts'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+const plan: OrderPlan = {
+  clientOrderId: 'own' as ClientOrderId,
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  quantity: '0.1',
+  price: '60000',
+  positionSide: 'both',
+  reduceOnly: false,
+  sizing: '',
+}
+const order: VenueOrder = {
+  venueOrderId: '1',
+  clientOrderId: 'own',
+  side: 'buy',
+  type: 'limit',
+  status: 'open',
+  quantity: '0.1',
+  filled: '0',
+  averagePrice: null,
+  price: '60000',
+  triggerPrice: null,
+  isConditional: false,
+  reduceOnly: false,
+  fee: null,
+  updatedAt: 1,
+}
+
+/** What is noted of an order that is answered so. */
+function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
+  const heard: string[] = []
+  const notes: OrderNotes = {
+    onSending: () => heard.push('sending'),
+    onAnswer: () => heard.push('answer'),
+    onRefusal: () => heard.push('refusal'),
+  }
+  const { place } = withNotes(
+    {
+      place: async (_order, onSent) => {
+        onSent()
+        return { outcome: 'done', order: { ...order, ...answered } }
+      },
+      lookUp: async () => ({ outcome: 'absent' }),
+      cancel: async () => ({ outcome: 'gone', order: undefined }),
+    },
+    notes,
+    answers,
+  )
+  return { heard, place: async () => await place(plan, () => heard.push('sent')) }
+}
+
+test('an order counts as on its way from its call, and again from when it went out', async () => {
+  const { heard, place } = noted('final', {})
+  await place()
+  expect(heard).toEqual(['sending', 'sending', 'sent', 'answer'])
+})
+
+test('an order that is answered as open, perhaps too early, counts as on its way for a moment more', async () => {
+  const { heard, place } = noted('early', {})
+  await place()
+  expect(heard).not.toContain('answer')
+  await jest.advanceTimersByTimeAsync(299)
+  expect(heard).not.toContain('answer')
+  await jest.advanceTimersByTimeAsync(1)
+  expect(heard).toContain('answer')
+})
+
+test.each<Partial<VenueOrder>>([
+  { filled: '0.05' },
+  { status: 'filled', filled: '0.1' },
+  { status: 'untriggered' },
+])('an answer that tells more than that counts at once: %j', async (answered) => {
+  const { heard, place } = noted('early', answered)
+  await place()
+  expect(heard).toContain('answer')
+})

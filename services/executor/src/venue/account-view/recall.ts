@@ -1,0 +1,110 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isZero } from '@tripline/proto/decimal'
+import type { AccountReading, AccountSettings } from '../../domain/account.ts'
+import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
+import { equityAt } from '../../domain/viewed-account.ts'
+import type { MarketPrices } from '../market-prices.ts'
+import type { KeptView } from './keep-view.ts'
+
+/** What a market is at. */
+export type Prices = Pick<AccountReading, 'bid' | 'ask' | 'mark'>
+
+/** What a symbol's positions come to. */
+export type Held = Pick<AccountReading, 'position' | 'entryPrice' | 'unrealizedPnl' | 'hedged'>
+
+type PositionMode = AccountSettings['positionMode']
+
+/** What is known of an account with positions, and how a venue reads it. */
+export interface Recallable {
+  view: Pick<KeptView<unknown>, 'use' | 'positions' | 'account'>
+  prices: MarketPrices
+  /** What a market is settled in; undefined of one that was not listed when the markets were read. */
+  coinOf: (symbol: string) => string | undefined
+  settings: {
+    /** As they were a moment ago at the latest; undefined where nobody asked then. */
+    known: (symbol: string) => AccountSettings | undefined
+    of: (symbol: string, isUrgent: boolean) => Promise<AccountSettings>
+  }
+  /** What the market is at: as it is told, or else asked for. */
+  pricesOf: (symbol: string, isUrgent: boolean) => Promise<Prices>
+  /** The position mode that open positions show, since it cannot be changed while they are. */
+  shownMode: (symbol: string) => PositionMode | undefined
+  heldOf: (open: readonly ViewedPosition[], mode: PositionMode, mark: string) => Held
+}
+
+/** Has everything told that readings like this one need. */
+export function keepKnown({ view, prices }: Recallable, symbol: string, scope: ReadingScope): void {
+  view.use()
+  prices.follow(symbol)
+  if (scope !== 'equity') return
+  for (const position of view.account()?.positions ?? []) {
+    if (isOpen(position)) prices.followMark(position.symbol)
+  }
+}
+
+/** A reading from memory; undefined where that is not enough, or not as good as asking. */
+export async function recall(
+  sources: Recallable,
+  symbol: string,
+  { scope, isUrgent = false }: ReadingNeed,
+): Promise<AccountReading | undefined> {
+  const { view, settings, pricesOf, shownMode } = sources
+  if (scope === undefined || scope === 'all' || view.positions(symbol) === undefined) return undefined
+  const known = settings.known(symbol)
+  const isModeKnown = known !== undefined || shownMode(symbol) !== undefined
+  const [prices, asked = known] = await Promise.all([
+    pricesOf(symbol, isUrgent),
+    isModeKnown ? undefined : settings.of(symbol, isUrgent),
+  ])
+  // What was told meanwhile counts, and what has come in and waits to be heard.
+  await turn()
+  return readingNow(sources, { symbol, scope, prices, settings: asked })
+}
+
+interface Wanted {
+  symbol: string
+  scope: ReadingScope
+  prices: Prices
+  settings: AccountSettings | undefined
+}
+
+function readingNow(
+  sources: Recallable,
+  { symbol, scope, prices, settings }: Wanted,
+): AccountReading | undefined {
+  const { view, coinOf, heldOf, shownMode } = sources
+  const positions = view.positions(symbol)
+  const positionMode = shownMode(symbol) ?? settings?.positionMode
+  const coin = coinOf(symbol)
+  if (positions === undefined || positionMode === undefined || coin === undefined) return undefined
+  const markOf = (other: string): string | undefined =>
+    other === symbol ? prices.mark : sources.prices.mark(other)
+  const equity = scope === 'equity' ? equityOf(sources, coin, markOf) : null
+  if (equity === undefined) return undefined
+  const held = {
+    ...heldOf(positions.filter(isOpen), positionMode, prices.mark),
+    settings: settings ? { ...settings, positionMode } : null,
+  }
+  return { coin, holdings: [], equity, available: null, ...held, ...prices }
+}
+
+/** True where something is held. */
+export function isOpen({ quantity }: ViewedPosition): boolean {
+  return !isZero(quantity)
+}
+
+/** What the account has of a coin with its positions in it; undefined where something of that is to be asked for. */
+function equityOf(
+  { view, coinOf }: Recallable,
+  coin: string,
+  markOf: (symbol: string) => string | undefined,
+): string | undefined {
+  const account = view.account()
+  const wallet = account?.wallets.get(coin)
+  if (account === undefined || wallet === undefined) return undefined
+  const open = account.positions.filter(isOpen)
+  if (open.some(({ symbol }) => coinOf(symbol) === undefined)) return undefined
+  const own = open.filter(({ symbol }) => coinOf(symbol) === coin)
+  return equityAt(wallet, own, markOf)
+}

@@ -1,0 +1,40 @@
+import type { Log } from '@tripline/kit/log'
+import { DecimalText } from '@tripline/proto/decimal'
+import { z } from 'zod'
+import type { MarketPrices } from '../market-prices.ts'
+import { openBooks } from './books.ts'
+import { parseJson } from './parse-json.ts'
+import { openTopics } from './topics.ts'
+
+// A mark is told once a second.
+const markMs = 1500
+
+const Mark = z.object({ data: z.object({ p: DecimalText }) })
+
+/** Follows prices at an address; nothing is opened before somebody follows one. */
+export function openFuturesPrices(streamUrl: string, log: Log): MarketPrices {
+  const books = openBooks(`${streamUrl}/public/stream`, log)
+  const marks = openTopics(`${streamUrl}/market/stream`, 'mark stream', log)
+  const followMark = (symbol: string): void => marks.follow(topicOf(symbol))
+  return {
+    follow: (symbol) => {
+      books.follow(symbol)
+      followMark(symbol)
+    },
+    followMark,
+    book: books.book,
+    mark: (symbol) => {
+      const told = marks.told(topicOf(symbol))
+      if (told === undefined || performance.now() - told.at > markMs) return undefined
+      return Mark.safeParse(parseJson(told.text)).data?.data.p
+    },
+    stop: () => {
+      books.stop()
+      marks.stop()
+    },
+  }
+}
+
+function topicOf(symbol: string): string {
+  return `${symbol.toLowerCase()}@markPrice@1s`
+}

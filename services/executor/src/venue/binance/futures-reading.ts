@@ -1,0 +1,140 @@
+import type { binanceusdm } from 'ccxt'
+import { z } from 'zod'
+import { type AccountReading, asRead } from '../../domain/account.ts'
+import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import { profitAt, type ViewedAccount } from '../../domain/viewed-account.ts'
+import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
+import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
+import type { MarketPrices } from '../market-prices.ts'
+import { readQuote } from './answers.ts'
+import type { Ask, Desk } from './desk.ts'
+import { heldOf, modeOf, readMoney, usualCoin, walletsOf } from './futures-account.ts'
+import { FuturesAccount, PremiumIndex } from './futures-answers.ts'
+import { type Position, Positions, sideOf, wordOf } from './futures-position.ts'
+import type { FuturesSettings } from './futures-settings.ts'
+
+/** What the venue answered of an account: its money, and all its positions. */
+export interface AccountAnswers {
+  account: unknown
+  positions: readonly { symbol: string }[]
+}
+
+/** Where readings come from. */
+export interface ReadingSources {
+  client: binanceusdm
+  desk: Desk
+  settings: FuturesSettings
+  view: KeptView<AccountAnswers>
+  prices: MarketPrices
+  coinOf: Recallable['coinOf']
+}
+
+const Rows = z.array(z.looseObject({ symbol: z.string() }))
+
+/** Asks for an account: its money, and all its positions. */
+export async function askAccount(
+  client: binanceusdm,
+  ask: Ask,
+  coinOf: Recallable['coinOf'],
+): Promise<AskedAccount<AccountAnswers>> {
+  const [account, answer] = await Promise.all([
+    ask(() => client.fapiPrivateV3GetAccount()),
+    ask(() => client.fapiPrivateV3GetPositionRisk()),
+  ])
+  const positions = Rows.parse(answer)
+  return { answers: { account, positions }, account: viewedIn(account, positions, coinOf) }
+}
+
+function viewedIn(account: unknown, rows: unknown, coinOf: Recallable['coinOf']): ViewedAccount | undefined {
+  const money = FuturesAccount.safeParse(account).data
+  const positions = Positions.safeParse(rows).data
+  if (money === undefined || positions === undefined) return undefined
+  return {
+    wallets: walletsOf(money, coinOf),
+    positions: positions.map(({ symbol, positionSide, positionAmt, entryPrice }) => ({
+      symbol,
+      side: sideOf(positionSide),
+      quantity: positionAmt,
+      entryPrice,
+    })),
+  }
+}
+
+/** Reads an account for one of its symbols: from memory where that is enough and as good, or else by asking. */
+export async function readFutures(
+  sources: ReadingSources,
+  symbol: string,
+  need: ReadingNeed,
+): Promise<AccountReading> {
+  const known = recallable(sources)
+  if (need.scope !== undefined) keepKnown(known, symbol, need.scope)
+  return (await recall(known, symbol, need)) ?? (await asked(sources, symbol, need.isUrgent ?? false))
+}
+
+async function asked(sources: ReadingSources, symbol: string, isUrgent: boolean): Promise<AccountReading> {
+  const { settings, view, coinOf } = sources
+  const ask = askAs(sources, isUrgent)
+  const [{ account, positions }, prices, known] = await Promise.all([
+    view.read(isUrgent),
+    pricesOf(sources, symbol, ask),
+    settings.of(symbol, ask),
+  ])
+  const own = Positions.parse(positions.filter((position) => position.symbol === symbol))
+  const positionMode = modeOf(own) ?? known.positionMode
+  const held = { ...heldOf(own, positionMode), settings: { ...known, positionMode } }
+  return { ...readMoney(account, coinOf(symbol) ?? usualCoin), ...held, ...prices }
+}
+
+function askAs({ desk }: ReadingSources, isUrgent: boolean): Ask {
+  return isUrgent ? desk.press : desk.ask
+}
+
+function recallable(sources: ReadingSources): Recallable {
+  const { view, prices, coinOf, settings } = sources
+  return {
+    view,
+    prices,
+    coinOf,
+    settings: {
+      known: settings.known,
+      of: async (symbol, isUrgent) => await settings.of(symbol, askAs(sources, isUrgent)),
+    },
+    pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, askAs(sources, isUrgent)),
+    shownMode: (symbol) => shownMode(view, symbol),
+    heldOf: (open, mode, mark) =>
+      heldOf(
+        open.map((position) => rowOf(position, mark)),
+        mode,
+      ),
+  }
+}
+
+/** The position mode that open positions show; it is the same for all symbols. */
+export function shownMode(
+  { positions, account }: Pick<ReadingSources['view'], 'positions' | 'account'>,
+  symbol: string,
+) {
+  const open = positions(symbol)?.find(isOpen) ?? account()?.positions.find(isOpen)
+  return open && modeOf([{ positionSide: wordOf(open.side) }])
+}
+
+function rowOf(position: ViewedPosition, mark: string): Position {
+  const { symbol, side, quantity } = position
+  const entryPrice = asRead(position.entryPrice)
+  const unRealizedProfit = profitAt(position, mark)
+  return { symbol, positionSide: wordOf(side), positionAmt: quantity, entryPrice, unRealizedProfit }
+}
+
+/** What the market is at: as it is told, or else asked for, each on its own. */
+async function pricesOf({ client, prices }: ReadingSources, symbol: string, ask: Ask): Promise<Prices> {
+  const [book, mark] = await Promise.all([
+    prices.book(symbol) ?? ask(() => client.fapiPublicGetTickerBookTicker({ symbol })).then(readQuote),
+    prices.mark(symbol) ?? askMark(client, ask, symbol),
+  ])
+  return { ...book, mark }
+}
+
+async function askMark(client: binanceusdm, ask: Ask, symbol: string): Promise<string> {
+  return PremiumIndex.parse(await ask(() => client.fapiPublicGetPremiumIndex({ symbol }))).markPrice
+}

@@ -1,0 +1,34 @@
+import { type MarketPrices, noPrices } from '../market-prices.ts'
+import { createSharing } from '../shared-at.ts'
+import { futuresCodes } from './codes.ts'
+import { openFuturesPrices } from './futures-prices.ts'
+import { askAccount, type ReadingSources, readFutures, shownMode } from './futures-reading.ts'
+import { createReadings, type ReadAccount, type Readings } from './readings.ts'
+
+const sharePrices = createSharing<MarketPrices>()
+
+/** The readings of a USDⓈ-M account that nobody asked for yet. */
+export function createFuturesReadings(
+  account: ReadAccount,
+  parts: Pick<ReadingSources, 'client' | 'desk' | 'settings' | 'coinOf'>,
+): Readings {
+  const { connections, streamUrl, log } = account.options
+  const { client, settings, coinOf } = parts
+  const prices = sharePrices(connections, streamUrl, () => openFuturesPrices(streamUrl, log))
+  let lastSymbol: string | undefined
+  return createReadings(account, {
+    codes: futuresCodes,
+    askAccount: async (ask) => await askAccount(client, ask, coinOf),
+    readFor: async (view, symbol, need) => {
+      if (need.scope !== undefined) lastSymbol = symbol
+      const sources = { ...parts, view, prices: need.scope === undefined ? noPrices : prices.get() }
+      return await readFutures(sources, symbol, need)
+    },
+    refreshMore: async (view) => {
+      if (lastSymbol !== undefined && shownMode(view, lastSymbol) === undefined)
+        await settings.refresh(lastSymbol)
+    },
+    onSettings: settings.forget,
+    leave: prices.leave,
+  })
+}

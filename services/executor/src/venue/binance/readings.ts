@@ -1,0 +1,78 @@
+import type { AccountReading } from '../../domain/account.ts'
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
+import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
+import { roomAt } from '../account-view/room.ts'
+import type { Venue, VenueOptions } from '../venue.ts'
+import { readWith } from './ask.ts'
+import type { Codes } from './codes.ts'
+import type { Ask, Desk } from './desk.ts'
+import type { Following } from './following.ts'
+import { budgetLeft, type Limits } from './limits.ts'
+import type { Site } from './site.ts'
+
+/** The readings of one account, which is known from one command to the next. */
+export interface Readings {
+  read: Venue['read']
+  /** What becomes of the account's orders is to be told here, for all its clients. */
+  notes: OrderNotes
+  stop: () => void
+}
+
+/** An account, by whom it is asked for, and who hears its stream. */
+export interface ReadAccount {
+  options: VenueOptions
+  site: Site
+  limits: Limits
+  desk: Desk
+  following: Following
+}
+
+/** How one of Binance's markets reads an account. */
+interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
+  codes: Codes
+  /** Asks for what the account has. */
+  askAccount: (ask: Ask) => ReturnType<ViewOptions<Answers>['ask']>
+  /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
+  readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
+  /** Reads what else is read in between, such as settings. */
+  refreshMore: (view: KeptView<Answers>) => Promise<unknown>
+  /** Lets go of what else is kept. */
+  leave: () => void
+}
+
+/** The readings of an account that nobody asked for yet. */
+export function createReadings<Answers>(
+  { options, site, limits, desk, following }: ReadAccount,
+  { codes, askAccount, readFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
+): Readings {
+  const { connections, baseUrl, streamUrl, credentials } = options
+  const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
+  const { notes, listen } = board.get()
+  let isStopped = false
+  const view: KeptView<Answers> = keepView({
+    room: roomAt(connections, streamUrl),
+    attend: following.attend,
+    listen,
+    ask: async (isUrgent) => await askAccount(isUrgent ? desk.press : desk.ask),
+    venueNow: site.now,
+    mayRead: () =>
+      limits.objectionTo('read') === undefined && budgetLeft(site.usage, site.now()) > keptForOrders,
+    refreshMore: async () => await refreshMore(view),
+    onSettings,
+  })
+  return {
+    notes,
+    read: async (symbol, need = {}) => {
+      // A command that was on its way when its client ended leaves nothing behind it.
+      const scope = isStopped ? undefined : need.scope
+      return await readWith(codes, async () => await readFor(view, symbol, { ...need, scope }))
+    },
+    stop: () => {
+      isStopped = true
+      view.stop()
+      board.leave()
+      leave()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { add, isZero, multiply } from '@tripline/proto/decimal'
+import type { binance } from 'ccxt'
+import type { AccountReading, Holding } from '../../domain/account.ts'
+import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { Market } from '../../domain/market.ts'
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
+import { readQuote } from './answers.ts'
+import type { Books } from './books.ts'
+import type { Ask, Desk } from './desk.ts'
+import { holdingOf, SpotAccount } from './spot-answers.ts'
+
+/** What the venue answered of an account: every coin it lists. */
+export type SpotAnswers = readonly Holding[]
+
+/** Where readings come from. */
+interface SpotSources {
+  client: binance
+  desk: Desk
+  view: KeptView<SpotAnswers>
+  books: Books
+}
+
+/** What is read: an account as it stands in a market. */
+interface SpotPlace {
+  symbol: string
+  market: Market | undefined
+}
+
+/** Asks for what an account has of every coin. */
+export async function askSpotAccount(client: binance, ask: Ask): Promise<AskedAccount<SpotAnswers>> {
+  const answer = await ask(() => client.privateGetAccount())
+  const holdings = SpotAccount.parse(answer).balances.map(holdingOf)
+  return {
+    answers: holdings,
+    account: {
+      wallets: new Map(),
+      positions: holdings.filter(({ total }) => !isZero(total)).map(viewedCoin),
+    },
+  }
+}
+
+function viewedCoin({ coin, total, free }: Holding): ViewedPosition {
+  return { symbol: coin, side: 'both', quantity: total, entryPrice: null, free }
+}
+
+/** Reads an account for one of its markets: from memory where that is enough and as good, or else by asking. */
+export async function readSpot(
+  sources: SpotSources,
+  place: SpotPlace,
+  { scope, isUrgent = false }: ReadingNeed,
+): Promise<AccountReading> {
+  const { desk, view, books } = sources
+  const ask = isUrgent ? desk.press : desk.ask
+  if (scope !== undefined) {
+    view.use()
+    books.follow(place.symbol)
+  }
+  // Coins of which there is nothing are known of no more than that: a list of all is asked for.
+  const isRecalled = scope !== undefined && scope !== 'all'
+  const known = isRecalled ? await recalled(sources, place, ask) : undefined
+  return known ?? (await asked(sources, place, ask, isUrgent))
+}
+
+async function recalled(
+  sources: SpotSources,
+  place: SpotPlace,
+  ask: Ask,
+): Promise<AccountReading | undefined> {
+  const { view } = sources
+  if (view.holdings() === undefined) return undefined
+  const book = await bookOf(sources, place.symbol, ask)
+  // What was told meanwhile counts, and what has come in and waits to be heard.
+  await turn()
+  const holdings = view.holdings()
+  return holdings && readingOf(place, holdings, book)
+}
+
+async function asked(
+  sources: SpotSources,
+  place: SpotPlace,
+  ask: Ask,
+  isUrgent: boolean,
+): Promise<AccountReading> {
+  const [holdings, book] = await Promise.all([
+    sources.view.read(isUrgent),
+    bookOf(sources, place.symbol, ask),
+  ])
+  return readingOf(place, holdings, book)
+}
+
+type Book = Pick<AccountReading, 'bid' | 'ask'>
+
+async function bookOf({ client, books }: SpotSources, symbol: string, ask: Ask): Promise<Book> {
+  return books.book(symbol) ?? readQuote(await ask(() => client.publicGetTickerBookTicker({ symbol })))
+}
+
+/** What is held of the base coin stands for the position: it is what a sale can shrink. */
+function readingOf({ market }: SpotPlace, holdings: readonly Holding[], { bid, ask }: Book): AccountReading {
+  const held = (coin: string | undefined) => holdings.find((holding) => holding.coin === coin)
+  const [base, quote] = [held(market?.base), held(market?.quote)]
+  return {
+    coin: market?.quote ?? 'USDT',
+    holdings,
+    equity: add(quote?.total ?? '0', multiply(base?.total ?? '0', bid)),
+    available: quote?.free ?? '0',
+    position: base?.total ?? '0',
+    entryPrice: null,
+    unrealizedPnl: '0',
+    settings: null,
+    bid,
+    ask,
+    mark: bid,
+  }
+}

@@ -1,0 +1,93 @@
+import type { AccountReading } from '../../domain/account.ts'
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import { keepView, keptForOrders } from '../account-view/keep-view.ts'
+import { roomAt } from '../account-view/room.ts'
+import { type MarketPrices, noPrices } from '../market-prices.ts'
+import { createSharing } from '../shared-at.ts'
+import type { AccountTopics, Told } from './account-feed.ts'
+import type { AccountParts, CategoryAccount } from './category-account.ts'
+import { openLinearPrices } from './linear-prices.ts'
+import { askAccount, readLinear } from './linear-reading.ts'
+import { readFills, readPositions, readWallet } from './linear-rows.ts'
+import { createLinearSettings, type LinearSettings } from './linear-settings.ts'
+import { createPlainCoins, type PlainCoins } from './plain-coins.ts'
+import { createChangeSettings } from './settings.ts'
+
+const sharePrices = createSharing<MarketPrices>()
+
+/** What one account has in linear markets, which is known from one command to the next. */
+export function openLinearAccount(parts: AccountParts): CategoryAccount {
+  const { options, desk, client, markets, attend, listen } = parts
+  const settings = createLinearSettings(desk, client)
+  const plain = createPlainCoins()
+  const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
+  const prices = pricesFor(parts)
+  let lastSymbol: string | undefined
+  let isStopped = false
+  const view = keepView({
+    room: roomAt(options.connections, options.streamUrl),
+    attend,
+    listen,
+    ask: async (isUrgent) => await askAccount({ client, desk, plain }, coins, isUrgent),
+    venueNow: desk.site.now,
+    mayRead: () => !desk.site.isBanned() && desk.site.pace.left() > keptForOrders,
+    refreshMore: async () => {
+      if (lastSymbol !== undefined) await settings.refresh(lastSymbol, false)
+    },
+    onSettings: settings.forget,
+    areBalancesApart: true,
+  })
+  const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
+  const read = async (symbol: string, need: ReadingNeed): Promise<AccountReading> => {
+    // A command that was on its way when its client ended leaves nothing behind it.
+    const scope = isStopped ? undefined : need.scope
+    if (scope !== undefined) lastSymbol = symbol
+    const told = scope === undefined ? noPrices : prices.get()
+    const sources = { client, desk, settings, view, plain, prices: told, coinOf }
+    return await readLinear(sources, symbol, { ...need, scope })
+  }
+  return {
+    topics: topicsOf(settings, plain),
+    read: async ({ symbol }, need) => await read(symbol, need),
+    changeSettings: createChangeSettings(desk, settings.forget),
+    // It may have been for a position mode that was changed by hand.
+    onRefusal: settings.forget,
+    stop: () => {
+      isStopped = true
+      view.stop()
+      prices.leave()
+    },
+  }
+}
+
+function pricesFor({ options: { connections, pricesUrl, log } }: AccountParts) {
+  if (pricesUrl === undefined) return { get: () => noPrices, leave: () => undefined }
+  const address = `${pricesUrl}/v5/public/linear`
+  return sharePrices(connections, address, () => openLinearPrices(address, log))
+}
+
+function topicsOf(settings: LinearSettings, plain: PlainCoins): AccountTopics {
+  return {
+    // One of all categories is not to be asked for beside one of one category.
+    subscriptions: [['execution.linear', 'position.linear'], ['wallet']],
+    read: (message) => {
+      switch (message.topic) {
+        case 'execution.linear':
+          return readFills(message, settings.modeOf).map((one) =>
+            'isWhole' in one ? { news: one } : { fill: one },
+          )
+        case 'position.linear':
+          return readPositions(message).flatMap((told): Told[] =>
+            settings.learn(told) ? ['settings', { news: told.news }] : [{ news: told.news }],
+          )
+        case 'wallet': {
+          const { coins, news } = readWallet(message)
+          plain.note(coins)
+          return [{ news }]
+        }
+        default:
+          return []
+      }
+    },
+  }
+}

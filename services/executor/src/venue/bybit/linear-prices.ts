@@ -1,0 +1,75 @@
+import type { Log } from '@tripline/kit/log'
+import { DecimalText } from '@tripline/proto/decimal'
+import { z } from 'zod'
+import { isProven } from '../live-socket.ts'
+import type { MarketPrices } from '../market-prices.ts'
+import { openToldTopics } from '../told-topics.ts'
+
+// A book that stands still is told again every 3 s, and a ticker changes more often: what is older was not told on.
+const mostAgeMs = 4000
+
+const Level = z.tuple([DecimalText, DecimalText])
+// The first level is always told whole.
+const Book = z.object({
+  type: z.literal('snapshot'),
+  data: z.object({ b: z.array(Level).min(1), a: z.array(Level).min(1) }),
+})
+const Mark = z.object({ data: z.object({ markPrice: DecimalText }) })
+
+const bookOf = (symbol: string): string => `orderbook.1.${symbol}`
+const tickerOf = (symbol: string): string => `tickers.${symbol}`
+
+/** Follows prices of linear markets at an address; nothing is opened before somebody follows one. */
+export function openLinearPrices(address: string, log: Log): MarketPrices {
+  // All on one connection: what one topic tells shows that the others would tell what changed.
+  const topics = openToldTopics({
+    address,
+    name: 'price stream',
+    log,
+    messageOf: (op, args) => JSON.stringify({ op, args }),
+    topicOf,
+    tellsNews: (text) => !isTicker(text) || text.includes('"markPrice"'),
+    ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
+  })
+  const followMark = (symbol: string): void => topics.follow(tickerOf(symbol))
+  const lately = (topic: string): string | undefined => {
+    const told = topics.told(topic)
+    if (told === undefined || !isProven(topics.provenAt())) return undefined
+    return performance.now() - told.at > mostAgeMs ? undefined : told.text
+  }
+  return {
+    follow: (symbol) => {
+      topics.follow(bookOf(symbol))
+      followMark(symbol)
+    },
+    followMark,
+    book: (symbol) => {
+      const text = lately(bookOf(symbol))
+      return text === undefined ? undefined : readBook(text)
+    },
+    mark: (symbol) => {
+      const text = lately(tickerOf(symbol))
+      return text === undefined ? undefined : Mark.safeParse(JSON.parse(text)).data?.data.markPrice
+    },
+    stop: topics.stop,
+  }
+}
+
+/** The best prices of a book; undefined where one side is empty, or is told in part. */
+function readBook(text: string): { bid: string; ask: string } | undefined {
+  const read = Book.safeParse(JSON.parse(text))
+  const [bid, ask] = [read.data?.data.b[0], read.data?.data.a[0]]
+  return bid && ask && { bid: bid[0], ask: ask[0] }
+}
+
+const beforeTopic = '{"topic":"'
+
+function topicOf(text: string): string | undefined {
+  if (!text.startsWith(beforeTopic)) return undefined
+  return text.slice(beforeTopic.length, text.indexOf('"', beforeTopic.length))
+}
+
+// A ticker is told whole at first, and then what changed of it.
+function isTicker(text: string): boolean {
+  return text.startsWith(`${beforeTopic}tickers.`)
+}

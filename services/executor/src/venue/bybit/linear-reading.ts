@@ -1,0 +1,147 @@
+import type { bybit } from 'ccxt'
+import type { AccountReading } from '../../domain/account.ts'
+import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import { profitAt } from '../../domain/viewed-account.ts'
+import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
+import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
+import type { MarketPrices } from '../market-prices.ts'
+import type { Desk } from './desk.ts'
+import { heldOf, type PricedPosition } from './held.ts'
+import { modeOf, walletsOf } from './linear-rows.ts'
+import type { LinearSettings } from './linear-settings.ts'
+import type { PlainCoins } from './plain-coins.ts'
+import { readCoins, readMoney, readPositionPage, readTicker } from './read-account.ts'
+
+/** What the venue answered of an account: its wallet, and all its open positions. */
+export interface AccountAnswers {
+  wallet: unknown
+  positions: readonly PricedPosition[]
+}
+
+/** Where readings come from. */
+export interface ReadingSources {
+  client: bybit
+  desk: Pick<Desk, 'ask'>
+  settings: LinearSettings
+  view: KeptView<AccountAnswers>
+  prices: MarketPrices
+  plain: PlainCoins
+  coinOf: Recallable['coinOf']
+}
+
+// What markets are settled in that we know nothing else of.
+const usualCoin = 'USDT'
+const pageSize = 200
+// More positions than the venue has symbols.
+const mostPages = 10
+
+/** Asks for an account: its wallet, and its positions that are settled in these coins. */
+export async function askAccount(
+  { client, desk, plain }: Pick<ReadingSources, 'client' | 'desk' | 'plain'>,
+  coins: readonly string[],
+  isUrgent: boolean,
+): Promise<AskedAccount<AccountAnswers>> {
+  const note = plain.asking()
+  const [wallet, ...lists] = await Promise.all([
+    desk.ask(() => client.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED' }), isUrgent),
+    ...coins.map(async (coin) => await listPositions(client, desk, coin, isUrgent)),
+  ])
+  const positions = lists.flat()
+  const held = readCoins(wallet)
+  note(held)
+  const account = { wallets: walletsOf(held), positions: positions.map(unpriced) }
+  return { answers: { wallet, positions }, account }
+}
+
+async function listPositions(
+  client: bybit,
+  { ask }: Pick<Desk, 'ask'>,
+  settleCoin: string,
+  isUrgent: boolean,
+): Promise<PricedPosition[]> {
+  const positions: PricedPosition[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const query = { category: 'linear', settleCoin, limit: pageSize, ...(cursor ? { cursor } : {}) }
+    const answer = readPositionPage(await ask(() => client.privateGetV5PositionList(query), isUrgent))
+    positions.push(...answer.positions)
+    cursor = answer.cursor
+    if (answer.positions.length < pageSize || !cursor) return positions
+  }
+  throw new Error('the exchange lists positions without end')
+}
+
+function unpriced({ symbol, side, quantity, entryPrice }: PricedPosition) {
+  return { symbol, side, quantity, entryPrice }
+}
+
+/** Reads an account for one of its symbols: from memory where that is enough and as good, or else by asking. */
+export async function readLinear(
+  sources: ReadingSources,
+  symbol: string,
+  need: ReadingNeed,
+): Promise<AccountReading> {
+  const known = recallable(sources)
+  if (need.scope !== undefined) keepKnown(known, symbol, need.scope)
+  return (await recall(known, symbol, need)) ?? (await asked(sources, symbol, need))
+}
+
+async function asked(
+  sources: ReadingSources,
+  symbol: string,
+  { scope, isUrgent = false }: ReadingNeed,
+): Promise<AccountReading> {
+  const { settings, view, coinOf } = sources
+  const askSettings = scope === undefined ? settings.refresh : settings.of
+  const [{ wallet, positions }, prices, known] = await Promise.all([
+    view.read(isUrgent),
+    pricesOf(sources, symbol, isUrgent),
+    askSettings(symbol, isUrgent),
+  ])
+  const own = positions.filter((position) => position.symbol === symbol)
+  const positionMode = shownBy(own) ?? known.positionMode
+  const held = { ...heldOf(own, positionMode), settings: { ...known, positionMode } }
+  return { ...readMoney(wallet, coinOf(symbol) ?? usualCoin), ...held, ...prices }
+}
+
+function recallable(sources: ReadingSources): Recallable {
+  const { view, prices, coinOf, settings } = sources
+  return {
+    view: { ...view, account: () => plainAccount(sources) },
+    prices,
+    coinOf,
+    settings,
+    pricesOf: async (symbol, isUrgent) => await pricesOf(sources, symbol, isUrgent),
+    shownMode: (symbol) => shownBy((view.positions(symbol) ?? []).filter(isOpen)),
+    heldOf: (open, mode, mark) =>
+      heldOf(
+        open.map((position) => ({ ...position, unrealizedPnl: profitAt(position, mark) })),
+        mode,
+      ),
+  }
+}
+
+/** Each symbol has a position mode of its own. */
+function shownBy([position]: readonly { side: PricedPosition['side'] }[]) {
+  return position && modeOf(position.side)
+}
+
+/** The account without the coins that are worth more than what is told of them comes to. */
+function plainAccount({ view, plain }: ReadingSources): ReturnType<ReadingSources['view']['account']> {
+  const account = view.account()
+  const wallets = [...(account?.wallets ?? [])].filter(([coin]) => plain.has(coin))
+  return account && { ...account, wallets: new Map(wallets) }
+}
+
+/** What the market is at: as it is told, or else asked for. */
+async function pricesOf(
+  { client, desk, prices }: ReadingSources,
+  symbol: string,
+  isUrgent: boolean,
+): Promise<Prices> {
+  const [book, mark] = [prices.book(symbol), prices.mark(symbol)]
+  if (book !== undefined && mark !== undefined) return { ...book, mark }
+  const query = { category: 'linear', symbol }
+  const ticker = readTicker(await desk.ask(() => client.publicGetV5MarketTickers(query), isUrgent))
+  return { ...ticker, ...book, ...(mark !== undefined && { mark }) }
+}

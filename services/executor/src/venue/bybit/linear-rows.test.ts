@@ -1,0 +1,133 @@
+import { describe, expect, test } from '@jest/globals'
+import { readFills, readPositions, readWallet } from './linear-rows.ts'
+import { createPlainCoins } from './plain-coins.ts'
+
+const symbol = 'BTCUSDT'
+const execution = (more: object = {}) => ({
+  topic: 'execution.linear',
+  creationTime: 6005,
+  data: [
+    {
+      category: 'linear',
+      symbol,
+      orderId: 'o-1',
+      orderLinkId: 'own',
+      side: 'Buy',
+      orderQty: '0.3',
+      leavesQty: '0.1',
+      execQty: '0.05',
+      closedSize: '0',
+      execType: 'Trade',
+      execTime: '6000',
+      seq: 42,
+      ...more,
+    },
+  ],
+})
+const oneWay = () => 'oneWay' as const
+const hedge = () => 'hedge' as const
+const other = { at: 6005, isWhole: false, wallets: new Map(), positions: [] }
+
+describe('an execution', () => {
+  test('is a fill of its order, with all that is filled of it', () => {
+    expect(readFills(execution(), oneWay)).toEqual([
+      {
+        ...{ at: 6000, step: 42, symbol, side: 'both', clientOrderId: 'own' },
+        ...{ change: '0.05', filled: '0.2' },
+      },
+    ])
+    expect(readFills(execution({ side: 'Sell' }), oneWay)).toMatchObject([{ change: '-0.05' }])
+  })
+
+  test('of an order without a name of ours goes by the name that the venue gave it', () => {
+    expect(readFills(execution({ orderLinkId: '' }), oneWay)).toMatchObject([{ clientOrderId: 'o-1' }])
+  })
+
+  test.each([
+    ['Buy', '0', 'long'],
+    ['Sell', '0.05', 'long'],
+    ['Sell', '0', 'short'],
+    ['Buy', '0.05', 'short'],
+  ])('in hedge mode that is a %s and closed %s is of the %s side', (side, closedSize, expected) => {
+    expect(readFills(execution({ side, closedSize }), hedge)).toMatchObject([{ side: expected }])
+  })
+
+  test('of funding changes no position', () => {
+    expect(readFills(execution({ execType: 'Funding', orderLinkId: '' }), oneWay)).toEqual([])
+  })
+
+  test.each(['BustTrade', 'AdlTrade', 'Settle', 'MovePosition'])(
+    'of the kind %s is to be read',
+    (execType) => {
+      expect(readFills(execution({ execType }), oneWay)).toEqual([other])
+    },
+  )
+
+  test('is to be read where it is not known how positions are held, or what is left makes no sense', () => {
+    expect(readFills(execution(), () => undefined)).toEqual([other])
+    expect(readFills(execution({ leavesQty: '0.3' }), oneWay)).toEqual([other])
+  })
+})
+
+test('a position is told with its number, its side and its sign', () => {
+  const row = {
+    symbol,
+    positionIdx: 2,
+    side: 'Sell',
+    size: '0.4',
+    entryPrice: '60000',
+    leverage: '10',
+    seq: 7,
+  }
+  const message = { topic: 'position.linear', creationTime: 6005, data: [row] }
+  const position = { symbol, side: 'short', quantity: '-0.4', entryPrice: '60000' }
+  expect(readPositions(message)).toEqual([
+    {
+      ...{ position, leverage: '10' },
+      news: { at: 6005, step: 7, isWhole: true, wallets: new Map(), positions: [position] },
+    },
+  ])
+})
+
+describe('a wallet', () => {
+  const told = (coin: object) => ({
+    topic: 'wallet',
+    creationTime: 6005,
+    data: [{ accountType: 'UNIFIED', coin: [coin] }],
+  })
+  const coin = { coin: 'USDT', equity: '4.93036732', walletBalance: '106.03036732', unrealisedPnl: '-101.1' }
+
+  test('is told coin by coin, after whatever changed it', () => {
+    expect(readWallet(told(coin)).news).toEqual({
+      ...{ at: 6005, isWhole: true, positions: [] },
+      wallets: new Map([['USDT', '106.03036732']]),
+    })
+  })
+
+  test('is told of the unified account alone', () => {
+    const message = told(coin)
+    const other = { accountType: 'CONTRACT', coin: [{ ...coin, walletBalance: '7' }] }
+    expect(readWallet({ ...message, data: [...message.data, other] })).toEqual(readWallet(message))
+  })
+
+  test('is not taken from an answer that is older than what was told', () => {
+    const plain = createPlainCoins()
+    const answered = plain.asking()
+    plain.note(readWallet(told({ ...coin, equity: '2.5' })).coins)
+    answered(readWallet(told(coin)).coins)
+    expect(plain.has('USDT')).toBe(false)
+    plain.asking()(readWallet(told(coin)).coins)
+    expect(plain.has('USDT')).toBe(true)
+  })
+
+  test('is known by linear positions where nothing else is part of what it is worth', () => {
+    const plain = createPlainCoins()
+    expect(plain.has('USDT')).toBe(false)
+    plain.note(readWallet(told(coin)).coins)
+    expect(plain.has('USDT')).toBe(true)
+    plain.note(readWallet(told({ ...coin, equity: '2.5' })).coins)
+    expect(plain.has('USDT')).toBe(false)
+    plain.note(readWallet(told({ ...coin, coin: 'USDC' })).coins)
+    expect(plain.has('USDC')).toBe(false)
+  })
+})

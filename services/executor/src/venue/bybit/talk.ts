@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+const Frame = z.looseObject({ op: z.string().optional(), topic: z.string().optional() })
+
+/** What the venue says on a private stream. */
+export type Frame = z.infer<typeof Frame>
+
+/** Sends a frame and settles with the answer to it; throws where the venue refuses it. */
+export type AskFrame = (frame: { op: string; args: readonly unknown[] }) => Promise<void>
+
+/** The questions and answers on a socket, of which one of a kind is asked at a time. */
+export interface Talk {
+  ask: (send: (text: string) => void) => AskFrame
+  /** Hears a frame, and passes it on; undefined where it is none. */
+  heard: (text: string) => Frame | undefined
+}
+
+/** A talk in which nothing was asked. */
+export function createTalk(): Talk {
+  const asked = new Map<string, (isDone: boolean) => void>()
+  return {
+    ask: (send) => async (frame) => {
+      const answered = new Promise<boolean>((resolve) => asked.set(frame.op, resolve))
+      send(JSON.stringify(frame))
+      if (!(await answered)) throw new Error(`${frame.op} refused`)
+    },
+    heard: (text) => {
+      const frame = readFrame(text)
+      if (frame?.op !== undefined) asked.get(frame.op)?.(frame['success'] === true)
+      return frame
+    },
+  }
+}
+
+function readFrame(text: string): Frame | undefined {
+  try {
+    return Frame.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

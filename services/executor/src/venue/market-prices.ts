@@ -1,0 +1,21 @@
+/** Prices of perpetuals that are told without asking, for those that somebody follows. */
+export interface MarketPrices {
+  /** Has a symbol's best bid and ask and its mark told for some minutes from now on. */
+  follow: (symbol: string) => void
+  /** Has its mark told alone. */
+  followMark: (symbol: string) => void
+  /** The best bid and ask now; undefined where they are to be asked for. */
+  book: (symbol: string) => { bid: string; ask: string } | undefined
+  /** The mark now; undefined where it is to be asked for. */
+  mark: (symbol: string) => string | undefined
+  stop: () => void
+}
+
+/** Prices of which none is told. */
+export const noPrices: MarketPrices = {
+  follow: () => undefined,
+  followMark: () => undefined,
+  book: () => undefined,
+  mark: () => undefined,
+  stop: () => undefined,
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { BotConfig } from '@tripline/proto/user-config'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { countedConnections } from './counted-connections.ts'
+import { buildRig, type Rig } from './rig.ts'
+
+type Place = Pick<BotConfig, 'exchange' | 'marketType'> & { paths: readonly string[] }
+
+const places: Place[] = [
+  { exchange: 'paper', marketType: 'futures', paths: ['/fapi/v3/'] },
+  { exchange: 'bybit', marketType: 'futures', paths: ['/v5/account/wallet-balance', 'settleCoin='] },
+]
+
+describe.each(places)('at $exchange', ({ paths, ...bot }) => {
+  const connections = countedConnections()
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await buildRig({ bot })
+    await rig.startExecutor({ connections })
+  })
+  afterAll(async () => await rig.stop())
+  beforeEach(async () => {
+    await rig.paper.clearFaults()
+    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
+  })
+
+  const timesAsked = (): number =>
+    connections.asked.filter((path) => paths.some((one) => path.includes(one))).length
+
+  /** Runs one command; answers what the position is then, in thousandths. */
+  async function run(command: string): Promise<number> {
+    const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${command} }`))
+    expect(result).toMatchObject({ outcome: 'executed', status: 'success' })
+    const { positions } = await rig.account()
+    const [held] = positions
+    return Math.round(Number(held?.quantity ?? '0') * 1000) * (held?.side.toLowerCase() === 'short' ? -1 : 1)
+  }
+
+  /** Settles once a command asks the account nothing; what it says is so already, so that nothing is traded meanwhile. */
+  async function untilKnown(target: string): Promise<void> {
+    await waitFor(async () => {
+      const before = timesAsked()
+      await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { market(position=${target}) }`))
+      return timesAsked() === before
+    })
+  }
+
+  test('commands on a position ask the account nothing once it is known', async () => {
+    expect(await run('market(position=0.05)')).toBe(50)
+    await untilKnown('0.05')
+    let target = 50
+    await waitFor(async () => {
+      const before = timesAsked()
+      target = target === 50 ? 20 : 50
+      expect(await run(`market(position=0.0${target})`)).toBe(target)
+      return timesAsked() === before
+    })
+    await waitFor(async () => {
+      expect(await run('market(buy, 100%p)')).toBe(2 * target)
+      const before = timesAsked()
+      expect(await run('market(position=0)')).toBe(0)
+      const isKnown = timesAsked() === before
+      expect(await run(`market(position=0.0${target})`)).toBe(target)
+      return isKnown
+    })
+  })
+
+  test('a command is right of a position that its stream does not tell', async () => {
+    expect(await run('market(position=0.06)')).toBe(60)
+    await untilKnown('0.06')
+    await rig.paper.addFault({ match: { apiKey: rig.credentials.apiKey }, action: 'silent-stream' })
+    for (const target of [20, 70, -30, 0]) expect(await run(`market(position=${target / 1000})`)).toBe(target)
+  })
+
+  test('commands that follow one another in a block are each sized on what the one before left', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      expect(await run('market(position=0.04); market(sell, 50%p); market(sell, 50%p)')).toBe(10)
+      expect(await run('market(buy, 100%p); market(position=0)')).toBe(0)
+    }
+  })
+})

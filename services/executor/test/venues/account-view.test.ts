@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { isZero, subtract } from '@tripline/proto/decimal'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { AccountReading } from '../../src/domain/account.ts'
+import type { ReadingScope } from '../../src/domain/reading-scope.ts'
+import { openTrader, type Trader } from './binance-rig.ts'
+
+const symbol = 'BTCUSDT'
+const at = (price: string) => ({ bid: price, ask: price, last: price, mark: price, index: price })
+
+let paper: TestPaper
+let trader: Trader
+beforeAll(async () => {
+  paper = await paperExchange()
+})
+beforeEach(async () => {
+  await paper.pinPrices(symbol, at('60000'))
+  trader = await openTrader(paper, 'futures')
+})
+afterEach(async () => {
+  await paper.clearFaults()
+  await trader.close()
+})
+afterAll(async () => await paper.stop())
+
+async function read(scope?: ReadingScope): Promise<AccountReading> {
+  const reading = await trader.venue.read(symbol, { scope })
+  if (reading.outcome !== 'read') throw new Error(JSON.stringify(reading))
+  return reading.account
+}
+
+const timesAsked = (): number => trader.asked().filter((path) => path.includes('/fapi/v3/')).length
+
+/** A reading for which the account was asked nothing, once there is one. */
+async function known(scope: ReadingScope = 'position'): Promise<AccountReading> {
+  return await waitFor(async () => {
+    const before = timesAsked()
+    const account = await read(scope)
+    return timesAsked() === before && account
+  })
+}
+
+/** Settles once a reading, asked or not, shows this position. */
+async function position(quantity: string): Promise<void> {
+  await waitFor(async () => isZero(subtract((await read('position')).position, quantity)))
+}
+
+describe('an account that was read once', () => {
+  test('is known from then on: position, entry, and what it is worth', async () => {
+    await trader.placed({ quantity: '0.05' })
+    await read('position')
+    expect(await known()).toMatchObject({ position: '0.050', equity: null, available: null })
+    await paper.pinPrices(symbol, at('61000'))
+    const [viewed, asked] = [await known('equity'), await read()]
+    expect(viewed.entryPrice).toBe(asked.entryPrice)
+    expect(Number(viewed.equity)).toBe(Number(asked.equity))
+    expect(Number(viewed.unrealizedPnl)).toBe(Number(asked.unrealizedPnl))
+    expect(viewed.mark).toBe(asked.mark)
+  })
+
+  test('is never older than our last order, whether it was asked for or not', async () => {
+    await known()
+    let held = 0
+    for (let order = 1; order <= 30; order++) {
+      const side = order % 3 === 0 ? 'sell' : 'buy'
+      await trader.placed({ side, quantity: '0.010' })
+      held += side === 'buy' ? 10 : -10
+      expect(Number((await read('position')).position) * 1000).toBeCloseTo(held, 6)
+    }
+    expect(Number((await known()).position) * 1000).toBeCloseTo(held, 6)
+  })
+
+  test('is never older than an order of another client of the same account', async () => {
+    const other = await trader.another('same')
+    await known()
+    for (let order = 1; order <= 10; order++) {
+      await other.placed({ quantity: '0.010' })
+      expect(Number((await read('position')).position) * 100).toBeCloseTo(order, 6)
+    }
+  })
+
+  test('shows what was traded by hand', async () => {
+    const hand = await trader.another('own')
+    await known()
+    await hand.placed({ quantity: '0.020' })
+    await position('0.020')
+    expect((await known()).position).toBe('0.020')
+  })
+
+  test('is read where everything is asked for', async () => {
+    await known()
+    const before = timesAsked()
+    expect(await read('all')).toMatchObject({ available: expect.any(String) })
+    expect(timesAsked()).toBeGreaterThan(before)
+  })
+
+  test('tells both sides of a position that are held apart', async () => {
+    await trader.venue.changeSettings(symbol, { positionMode: 'hedge' })
+    await trader.placed({ positionSide: 'long', quantity: '0.030' })
+    await trader.placed({ positionSide: 'short', side: 'sell', quantity: '0.010' })
+    await read('position')
+    expect(await known()).toMatchObject({
+      position: '0.02',
+      hedged: { long: { quantity: '0.030' }, short: { quantity: '-0.010' } },
+    })
+  })
+
+  test('follows settings that were changed by hand while nothing is held', async () => {
+    const hand = await trader.another('own')
+    expect(await known()).toMatchObject({ settings: { leverage: '20' } })
+    await hand.venue.changeSettings(symbol, { leverage: '7' })
+    await waitFor(async () => (await read('position')).settings?.leverage === '7')
+  })
+
+  test('is worth what it is with positions elsewhere', async () => {
+    await paper.pinPrices('ETHUSDT', at('3000'))
+    await trader.placed({ symbol: 'ETHUSDT', quantity: '1.000' })
+    await read('equity')
+    await paper.pinPrices('ETHUSDT', at('2900'))
+    const [viewed, asked] = [await known('equity'), await read()]
+    expect(Number(viewed.equity)).toBe(Number(asked.equity))
+  })
+})
+
+describe('an account is read again', () => {
+  test('where its stream looks alive and does not tell of our order', async () => {
+    await known()
+    await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
+    await trader.placed({ quantity: '0.020' })
+    const before = timesAsked()
+    expect((await read('position')).position).toBe('0.020')
+    expect(timesAsked()).toBeGreaterThan(before)
+  })
+
+  test('where its stream was cut', async () => {
+    const hand = await trader.another('own')
+    await known()
+    const before = timesAsked()
+    await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })
+    await waitFor(() => timesAsked() > before)
+    await hand.placed({ quantity: '0.020' })
+    await position('0.020')
+    expect((await known()).position).toBe('0.020')
+  })
+
+  test('where a new client of it begins', async () => {
+    await trader.placed({ quantity: '0.020' })
+    await known()
+    const other = await trader.another('own')
+    expect(await other.venue.read(symbol, { scope: 'position' })).toMatchObject({
+      outcome: 'read',
+      account: { position: '0.020' },
+    })
+    expect(other.asked().some((path) => path.includes('/fapi/v3/account'))).toBe(true)
+  })
+})
+
+test('an account is known of no more once its client has ended', async () => {
+  await known()
+  await trader.close()
+  trader = await openTrader(paper, 'futures')
+  expect((await read('position')).position).toBe('0')
+})
