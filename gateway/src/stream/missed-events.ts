@@ -1,4 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
+import { lastMessage } from '@tripline/kit/last-message'
 import { countFrom, readStored, type StreamMessage } from '@tripline/kit/stream-reader'
 import { mostReplayed } from './ring.ts'
 
@@ -28,8 +29,10 @@ export async function readMissed(
 /** Looks back in growing steps, so that of a long past only the end is read; undefined where there is nothing. */
 async function startOf(bus: Bus, { filter, behind, upTo }: MissedOptions): Promise<number | undefined> {
   const first = behind + 1
+  // Counted is in any copy of the stream, and one that lags would deny the newest.
+  const newest = await lastMessage(bus.manager.streams, stream, filter)
+  if (newest === undefined || newest.seq < first) return undefined
   const count = await countFrom(bus, { stream, filter, sequence: first })
-  if (count === 0) return undefined
   if (count <= mostReplayed) return first
   // What came since belongs to the ones that are told live, and is not counted as replayed.
   const newer = await countFrom(bus, { stream, filter, sequence: upTo + 1 })

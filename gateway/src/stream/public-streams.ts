@@ -11,7 +11,7 @@ export interface PublicStreamOptions extends SseOptions {
   /** How many may listen at a time, from one address and from all. */
   perAddress: number
   most: number
-  /** At most so many events a second are told; the others are not told at all. */
+  /** So many events a second are told, and a few alerts whole after silence; the others are not told at all. */
   perSecond: number
 }
 
@@ -103,14 +103,15 @@ function begin(
   return connection
 }
 
-/** So many a second, and as many at once after a second of silence. */
+/** So many a second, and after a silence as many at once as are shown at first. */
 function createAllowance(perSecond: number, now: () => number): { isLeft: () => boolean; take: () => void } {
-  let left = perSecond
+  const atOnce = Math.max(perSecond, shownAtFirst)
+  let left = atOnce
   let countedAt = now()
   return {
     isLeft: () => {
       const at = now()
-      left = Math.min(perSecond, left + ((at - countedAt) / 1000) * perSecond)
+      left = Math.min(atOnce, left + ((at - countedAt) / 1000) * perSecond)
       countedAt = at
       return left >= 1
     },
