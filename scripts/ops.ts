@@ -1,5 +1,5 @@
 // npm run ops -- <act>: what people who run Tripline do by hand, over the bus.
-import { appendFileSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { busSettings, loadConfig } from '@tripline/kit/config'
@@ -9,14 +9,15 @@ import { keysFolder } from './local-keys.ts'
 import { backUpBus, type Contents, restoreBus } from './ops/bus-back-up.ts'
 import { drain } from './ops/drain.ts'
 import { closeLost } from './ops/lost.ts'
+import { notePausing, noteResumed, readPaused } from './ops/pause-file.ts'
 import { rebuild } from './ops/rebuild.ts'
 import { describeStatus, readStatus } from './ops/status.ts'
-import { Paused, pauseAll, resumeAll } from './ops/trading.ts'
+import { pauseAll, resumeAll } from './ops/trading.ts'
 import { describeUnknown, readUnknown } from './ops/unknown.ts'
 import { dataFolder } from './paths.ts'
 
 const usage = `npm run ops -- <act>:
-  status                            executors with their partitions, and what waits
+  status                            executors with their partitions, what waits, and copies of streams that are missing
   unknown                           orders that were given up as unknown and are still asked for
   drain <executor> [--force]        hands over all that an executor holds; end the process afterwards
   pause reducing|halted <file>      nobody opens positions any more, or nobody trades; notes in the file who did before
@@ -46,16 +47,16 @@ const acts: Record<string, Act> = {
     let count = 0
     // Noted one by one and beforehand, so that what was done before a failure can be taken back.
     await pauseAll(bus, strict, (pausing) => {
-      appendFileSync(file, `${JSON.stringify(pausing)}\n`)
+      notePausing(file, pausing)
       count++
     })
     return `${count} users are ${strict} now; ${file} has how they were.`
   },
   resume: async (bus, [file = '']) => {
-    const lines = readFileSync(file, 'utf8').trim().split('\n')
-    const paused = lines.map((line) => Paused.parse(JSON.parse(line)))
+    const paused = readPaused(file)
     const users = new Set(paused.map(({ userId }) => userId)).size
     const count = await resumeAll(bus, paused)
+    noteResumed(file, Date.now())
     return `${count} of ${users} users trade as before; the others have chosen something else since.`
   },
   'back-up': async (bus, [folder]) => {

@@ -1,4 +1,4 @@
-import { at, changed, describeMistakes, podOf, put, without } from './planted.ts'
+import { at, changed, describeMistakes, inPod, put, selectingNobody, without, written } from './planted.ts'
 
 describeMistakes([
   [
@@ -8,39 +8,37 @@ describeMistakes([
   ],
   [
     'a budget about nobody',
-    changed('PodDisruptionBudget', 'intake', (o) =>
-      put(at(o, 'spec', 'selector', 'matchLabels'), 'app.kubernetes.io/name', 'inteke'),
-    ),
+    selectingNobody('PodDisruptionBudget', 'intake'),
     'intake has 0 budgets for disruptions, not one',
   ],
   [
     'a budget that keeps nodes from being emptied',
-    changed('PodDisruptionBudget', 'intake', (o) => put(at(o, 'spec'), 'maxUnavailable', 0)),
+    written('PodDisruptionBudget', 'intake', ['spec', 'maxUnavailable'], 0),
     'of intake not one at a time may be taken away, but 0',
   ],
   [
     'a budget of a majority',
-    changed('PodDisruptionBudget', 'nats', (o) => put(at(o, 'spec'), 'maxUnavailable', 2)),
+    written('PodDisruptionBudget', 'nats', ['spec', 'maxUnavailable'], 2),
     'of nats not one at a time may be taken away, but 2',
   ],
   [
     'all on one node',
-    changed('Deployment', 'gateway', (o) => put(podOf(o), 'topologySpreadConstraints', [])),
+    written('Deployment', 'gateway', inPod('topologySpreadConstraints'), []),
     'gateway is not spread by kubernetes.io/hostname',
   ],
   [
     'all in one zone',
     changed('StatefulSet', 'nats', (o) => {
-      const [, byNode] = at(podOf(o), 'topologySpreadConstraints')
-      put(podOf(o), 'topologySpreadConstraints', [byNode])
+      const [, byNode] = at(o, ...inPod('topologySpreadConstraints'))
+      put(at(o, ...inPod()), 'topologySpreadConstraints', [byNode])
     }),
     'nats is not spread by topology.kubernetes.io/zone',
   ],
   [
     'others that are spread',
-    changed('Deployment', 'history', (o) =>
-      put(at(podOf(o), 'topologySpreadConstraints', 0, 'labelSelector'), 'matchLabels', { name: 'another' }),
-    ),
+    written('Deployment', 'history', inPod('topologySpreadConstraints', 0, 'labelSelector', 'matchLabels'), {
+      name: 'another',
+    }),
     'history is not spread by topology.kubernetes.io/zone',
   ],
 ])

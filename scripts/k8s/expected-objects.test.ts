@@ -1,4 +1,4 @@
-import { added, at, changed, describeMistakes, put, without } from './planted.ts'
+import { added, at, changed, describeMistakes, put, without, written } from './planted.ts'
 
 const pod = { containers: [{ name: 'shell', image: 'busybox:1' }], restartPolicy: 'Never' }
 
@@ -30,7 +30,7 @@ describeMistakes([
   ],
   [
     'another workload',
-    changed('Deployment', 'keys', (o) => put(at(o, 'metadata'), 'name', 'keyring')),
+    written('Deployment', 'keys', ['metadata', 'name'], 'keyring'),
     'Deployment/keyring is not expected',
   ],
   [

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { writeSecrets } from '../secrets.ts'
 import { type KubernetesObject, workloadsOf } from './document.ts'
 import { overlayFaults } from './overlay-faults.ts'
-import { at, changed, containerOf, describeMistakes, podOf, put } from './planted.ts'
+import { describeMistakes, inContainer, inPod, written } from './planted.ts'
 import { overlays, renderOverlay } from './render.ts'
 
 const rendered = new Map<string, KubernetesObject[]>()
@@ -41,27 +41,27 @@ test.each(overlays)('every secret that a process of %s reads is made', async (ov
 describeMistakes([
   [
     'a token',
-    changed('ServiceAccount', 'executor', (o) => put(o, 'automountServiceAccountToken', true)),
+    written('ServiceAccount', 'executor', ['automountServiceAccountToken'], true),
     'the service account executor gives its token away',
   ],
   [
     'too little time to end',
-    changed('Deployment', 'gateway', (o) => put(podOf(o), 'terminationGracePeriodSeconds', 10)),
+    written('Deployment', 'gateway', inPod('terminationGracePeriodSeconds'), 10),
     'gateway may take 15000 ms to end and is killed before',
   ],
   [
     'a setting nobody knows',
-    changed('Deployment', 'intake', (o) => put(at(containerOf(o), 'env', 0), 'name', 'NATS_ADDRESS')),
+    written('Deployment', 'intake', inContainer('env', 0, 'name'), 'NATS_ADDRESS'),
     'intake does not know the setting NATS_ADDRESS',
   ],
   [
     'a user of the bus with other rights',
-    changed('ConfigMap', 'nats-config', (o) => put(at(o, 'data'), 'users.conf', 'authorization {}')),
+    written('ConfigMap', 'nats-config', ['data', 'users.conf'], 'authorization {}'),
     'the users of the bus are not those of proto',
   ],
   [
     'a namespace for anything',
-    changed('Namespace', 'tripline', (o) => put(at(o, 'metadata'), 'labels', {})),
+    written('Namespace', 'tripline', ['metadata', 'labels'], {}),
     'the namespace tripline does not enforce restricted pods',
   ],
 ])

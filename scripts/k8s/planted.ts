@@ -37,6 +37,30 @@ export function changed(kind: string, name: string, change: (object: Tree) => vo
   }
 }
 
+/** Where something stands in an object. */
+type Path = readonly (string | number)[]
+
+/** Writes a value there into the first object of the kind whose name begins so. */
+export function written(kind: string, name: string, path: Path, value: unknown): Plant {
+  const key = String(path.at(-1))
+  return changed(kind, name, (object) => put(at(object, ...path.slice(0, -1)), key, value))
+}
+
+/** Makes an object take the pods of a service for its own that there is not. */
+export function selectingNobody(kind: string, name: string): Plant {
+  return written(kind, name, ['spec', 'selector', 'matchLabels', 'app.kubernetes.io/name'], 'inteke')
+}
+
+/** Where that stands in how a workload's pods are made. */
+export function inPod(...path: Path): Path {
+  return ['spec', 'template', 'spec', ...path]
+}
+
+/** Where that stands in the one container of a workload's pods. */
+export function inContainer(...path: Path): Path {
+  return inPod('containers', 0, ...path)
+}
+
 /** Leaves an object out. */
 export function without(kind: string, name: string): Plant {
   return (objects) => {
@@ -66,14 +90,4 @@ export function at(tree: Tree, ...keys: (string | number)[]): Tree {
 export function put(tree: Tree, key: string, value: unknown): void {
   const fields: Record<string, unknown> = tree
   fields[key] = value
-}
-
-/** How a workload's pods are made. */
-export function podOf(object: Tree): Tree {
-  return at(object, 'spec', 'template', 'spec')
-}
-
-/** The one container of a workload's pods. */
-export function containerOf(object: Tree): Tree {
-  return at(podOf(object), 'containers', 0)
 }

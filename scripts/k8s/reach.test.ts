@@ -1,4 +1,4 @@
-import { at, changed, describeMistakes, put, type Tree } from './planted.ts'
+import { at, changed, describeMistakes, put, type Tree, written } from './planted.ts'
 
 const egress = (object: Tree, index: number): Tree => at(object, 'spec', 'egress', index)
 
@@ -16,12 +16,12 @@ describeMistakes([
   ],
   [
     'a policy that lets history out',
-    changed('NetworkPolicy', 'executor', (o) => put(at(o, 'spec'), 'podSelector', {})),
+    written('NetworkPolicy', 'executor', ['spec', 'podSelector'], {}),
     'history -> outside:443 is open',
   ],
   [
     'a policy that lets the gateway into the database',
-    changed('NetworkPolicy', 'to-postgres', (o) => put(at(o, 'spec'), 'podSelector', {})),
+    written('NetworkPolicy', 'to-postgres', ['spec', 'podSelector'], {}),
     'gateway -> namespace tripline-stores:5432 is open',
   ],
   [
@@ -80,12 +80,12 @@ describeMistakes([
   ],
   [
     'rules for a way that the policy is not about',
-    changed('NetworkPolicy', 'executor', (o) => put(at(o, 'spec'), 'policyTypes', ['Ingress'])),
+    written('NetworkPolicy', 'executor', ['spec', 'policyTypes'], ['Ingress']),
     'executor -> outside:443 is closed',
   ],
   [
     'no denial',
-    changed('NetworkPolicy', 'nothing', (o) => put(at(o, 'spec'), 'policyTypes', ['Ingress'])),
+    written('NetworkPolicy', 'nothing', ['spec', 'policyTypes'], ['Ingress']),
     'what no policy allows is not denied',
   ],
 ])

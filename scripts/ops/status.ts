@@ -2,6 +2,7 @@ import { type Bus, messageCount } from '@tripline/kit/bus'
 import { partitionCount } from '@tripline/proto/subject'
 import { openLeaseStore } from '../../services/executor/src/store/lease-store.ts'
 import { openMemberStore } from '../../services/executor/src/store/member-store.ts'
+import { faultsOfCopies, readCopies } from './copies.ts'
 
 /** An executor, as the bus knows it. */
 interface Executor {
@@ -19,6 +20,8 @@ export interface Status {
   alerts: number
   /** Events that were not taken yet, by consumer. */
   waiting: Record<string, number>
+  /** What is not as it should be with the copies of streams and buckets. */
+  copyFaults: string[]
 }
 
 /** Reads how things stand; `now` is the wall clock. */
@@ -34,6 +37,7 @@ export async function readStatus(bus: Bus, now: number): Promise<Status> {
     free: partitionCount - held,
     alerts: await messageCount(bus, 'ALERTS'),
     waiting: Object.fromEntries(waiting),
+    copyFaults: faultsOfCopies(await readCopies(bus)),
   }
 }
 
@@ -59,7 +63,7 @@ async function readExecutors(bus: Bus, now: number): Promise<Executor[]> {
 }
 
 /** The status for people to read. */
-export function describeStatus({ executors, free, alerts, waiting }: Status): string {
+export function describeStatus({ executors, free, alerts, waiting, copyFaults }: Status): string {
   const lines = executors.map(({ owner, partitions, seenMs }) => {
     const seen = seenMs === undefined ? 'takes no part in sharing' : `seen ${seenMs} ms ago`
     return `  ${owner}  ${partitions} partitions, ${seen}`
@@ -71,5 +75,9 @@ export function describeStatus({ executors, free, alerts, waiting }: Status): st
     `  ${free} partitions are free`,
     `  ${alerts} alerts in the stream`,
     ...events,
+    copyFaults.length === 0
+      ? 'Every stream and bucket has its copies.'
+      : 'Streams and buckets without their copies:',
+    ...copyFaults.map((fault) => `  ${fault}`),
   ].join('\n')
 }

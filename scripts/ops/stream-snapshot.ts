@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import type { Bus } from '@tripline/kit/bus'
 import { inboxPrefix } from '@tripline/proto/permission'
 import { z } from 'zod'
@@ -28,27 +28,31 @@ export async function saveStream(bus: Bus, stream: string, file: string): Promis
   try {
     const asked = { deliver_subject: inbox, no_consumers: false, jsck: true, chunk_size: pieceBytes }
     const head = SnapshotHead.parse(await ask(bus, `$JS.API.STREAM.SNAPSHOT.${stream}`, asked))
-    const written = createWriteStream(file)
-    const silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
-    let fault: string | undefined = 'nothing more came'
-    for await (const piece of pieces) {
-      silence.refresh()
-      if (piece.data.length === 0) {
-        fault = faultOf(piece.headers)
-        break
-      }
-      written.write(piece.data)
-      piece.respond()
-    }
-    clearTimeout(silence)
-    written.end()
-    await finished(written)
-    if (fault !== undefined)
-      throw new Error(`The server broke off while it told what is in ${stream}: ${fault}`)
+    await pipeline(contentsOf(pieces, stream), createWriteStream(file))
     return head
   } finally {
     pieces.unsubscribe()
   }
+}
+
+type Pieces = ReturnType<Bus['connection']['subscribe']>
+
+/** What the pieces hold. One is acknowledged when the file took it, so that the server waits for a slow disk. */
+async function* contentsOf(pieces: Pieces, stream: string): AsyncGenerator<Uint8Array> {
+  let fault: string | undefined = 'nothing more came'
+  let silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
+  for await (const piece of pieces) {
+    clearTimeout(silence)
+    if (piece.data.length === 0) {
+      fault = faultOf(piece.headers)
+      break
+    }
+    yield piece.data
+    piece.respond()
+    silence = setTimeout(() => pieces.unsubscribe(), silenceMs)
+  }
+  if (fault !== undefined)
+    throw new Error(`The server broke off while it told what is in ${stream}: ${fault}`)
 }
 
 /** What the last piece, which is empty, tells of a failure: newer servers give a status where all went well, too. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import { UserId } from '@tripline/proto/id'
@@ -6,7 +7,9 @@ import { getUserTrading, updateUserTrading } from '@tripline/proto/key-request'
 import type { TradingState } from '@tripline/proto/user-config'
 import { buildRig } from '../../services/executor/test/rig.ts'
 import { keysFixture } from '../../services/keys/test/keys-fixture.ts'
+import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { drain } from '../ops/drain.ts'
+import { notePausing, noteResumed, readPaused } from '../ops/pause-file.ts'
 import { describeStatus, readStatus } from '../ops/status.ts'
 import { type Paused, pauseAll, resumeAll } from '../ops/trading.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -82,6 +85,22 @@ describe('pausing everybody', () => {
     expect(await states()).toEqual(['halted', 'halted', 'halted'])
     expect(await resumeAll(keys.ops, paused)).toBe(2)
     expect(await states()).toEqual(['active', 'halted', 'active'])
+  })
+
+  test('again with a file that was resumed leaves alone what users chose themselves since', async () => {
+    const { folder, remove } = await temporaryFolder()
+    try {
+      const file = path.join(folder, 'paused.jsonl')
+      await pauseAll(keys.ops, 'reducing', (one) => notePausing(file, one))
+      expect(await resumeAll(keys.ops, readPaused(file))).toBe(2)
+      noteResumed(file, Date.now())
+      await set(ada, 'reducing')
+      await pauseAll(keys.ops, 'halted', (one) => notePausing(file, one))
+      await resumeAll(keys.ops, readPaused(file))
+      expect(await states()).toEqual(['reducing', 'halted', 'active'])
+    } finally {
+      await remove()
+    }
   })
 
   test('changes nobody of whom it could not be noted before how they traded', async () => {

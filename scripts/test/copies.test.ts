@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals'
+import { natsCluster } from '../../testkit/nats-cluster.ts'
+import { faultsOfCopies, readCopies } from '../ops/copies.ts'
+import { waitUntil } from '../wait-until.ts'
+
+test('the status of a bus that lost a server names each stream and bucket, and the server', async () => {
+  const cluster = await natsCluster()
+  try {
+    const ops = await cluster.connect('ops')
+    const faults = async (): Promise<string[]> => faultsOfCopies(await readCopies(ops))
+    const patience = { deadlineMs: 60_000 }
+    await waitUntil(async () => (await faults()).length === 0, patience)
+    await cluster.loseServer()
+    const all = (await readCopies(ops)).length
+    const told = await waitUntil(async () => {
+      const lines = await faults()
+      return lines.length === all && lines.every((line) => line.includes('three is offline')) && lines
+    }, patience)
+    for (const line of told) expect(line).toContain('2 of 3 copies live')
+  } finally {
+    await cluster.stop()
+  }
+}, 180_000)
