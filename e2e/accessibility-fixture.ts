@@ -116,3 +116,14 @@ export function testOverlays(web: WebFixture, overlays: Record<string, Overlay>)
 /** Presses the first button of this name. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).first().click()
+
+/** A dialog that a button of a screen opens. */
+export function dialogBehind(path: string, button: string): Overlay {
+  return {
+    path,
+    openIt: async (page) => {
+      await press(page, button)
+      await page.getByRole('dialog').waitFor()
+    },
+  }
+}

@@ -151,6 +151,27 @@ describe('while the keys are away', () => {
   })
 })
 
+test('a trading state that was shown is said to be old while no newer one can be loaded', async () => {
+  const page = await openLoggedIn('/api-keys')
+  await page.getByRole('button', { name: 'Trading of Bot: Active', exact: true }).waitFor()
+  await web.product.stopService('keys')
+  // Whoever comes back to the window is shown how things stand now.
+  await page.evaluate('window.dispatchEvent(new Event("focus"))')
+  const banner = page.getByText('The trading state may be old: a newer one could not be loaded.')
+  await banner.waitFor()
+  await page.getByRole('button', { name: 'Trading of Bot: Active, may be old' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(`These settings may be old: newer ones could not be loaded: ${away}`).waitFor()
+  await web.product.restart('keys')
+  await drawer.getByRole('button', { name: 'Try again' }).click()
+  await drawer.getByText('may be old').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Trading of Bot: Active', exact: true }).waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await banner.waitFor({ state: 'hidden' })
+})
+
 test('while the history is away its screen says so, and shows it when it is back', async () => {
   await web.product.stopService('history')
   const page = await openLoggedIn('/executions?id=01ARZ3NDEKTSV4RRFFQ69G5FAV-0')

@@ -1,5 +1,6 @@
 import {
   accessibilityFixture,
+  dialogBehind,
   type Overlay,
   press,
   testOverlays,
@@ -24,34 +25,10 @@ const overlays: Record<string, Overlay> = {
       await page.getByRole('dialog').getByLabel('Label').waitFor()
     },
   },
-  'the end of a key': {
-    path: '/api-keys',
-    openIt: async (page) => {
-      await press(page, 'Delete MyBot')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  'the end of a webhook address': {
-    path: '/webhook',
-    openIt: async (page) => {
-      await press(page, 'Regenerate token')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  'a new Paper bot': {
-    path: '/terminal',
-    openIt: async (page) => {
-      await press(page, 'Link a Paper bot')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  'the trading state of a bot': {
-    path: '/api-keys',
-    openIt: async (page) => {
-      await press(page, 'Trading of MyBot')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
+  'the end of a key': dialogBehind('/api-keys', 'Delete MyBot'),
+  'the end of a webhook address': dialogBehind('/webhook', 'Regenerate token'),
+  'a new Paper bot': dialogBehind('/terminal', 'Link a Paper bot'),
+  'the trading state of a bot': dialogBehind('/api-keys', 'Trading of MyBot'),
   'the help for a code': {
     path: '/terminal',
     openIt: async (page) => {

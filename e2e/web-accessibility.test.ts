@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFixture,
+  dialogBehind,
   type Overlay,
   press,
   testOverlays,
@@ -44,13 +45,7 @@ const overlays: Record<string, Overlay> = {
       await page.getByRole('dialog').waitFor()
     },
   },
-  'the pause of trading': {
-    path: '/profile',
-    openIt: async (page) => {
-      await press(page, 'Pause trading')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
+  'the pause of trading': dialogBehind('/profile', 'Pause trading'),
   'the recent messages': {
     path: '/terminal',
     openIt: async (page) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { waitUntil } from '@tripline/scripts/wait-until'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { logIn } from './web-person.ts'
 
@@ -206,10 +206,102 @@ test('the chosen theme is there from the first paint on', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   // Without the app's own scripts only what comes before the first paint can have set it.
-  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.route('**/assets/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
   await page.reload()
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
 })
+
+describe('a notice', () => {
+  test('stands beside the screen in a wide window', async () => {
+    const page = await openNotifications(1440)
+    await page.getByRole('button', { name: 'Save Settings' }).click()
+    const notice = await settledNotice(page, 'Settings saved')
+    expect(isApart(await placeOf(notice), await placeOf(page.getByRole('main')))).toBe(true)
+  })
+
+  test('does not lie over what was just pressed on a phone', async () => {
+    const page = await openNotifications(390)
+    await page.getByRole('button', { name: 'Save Settings' }).click()
+    await page.getByRole('status').filter({ hasText: 'Settings saved' }).waitFor()
+    const test = page.getByRole('button', { name: 'Send Test Message' })
+    await test.click()
+    const notice = await settledNotice(page, /^Test (failed|message sent)/)
+    expect(isApart(await placeOf(notice), await placeOf(test))).toBe(true)
+  })
+
+  test('stays for three seconds when all went well or something is missing, and for two as a remark', async () => {
+    const page = await openShell()
+    await page.clock.install()
+    await page.goto('/terminal')
+    await page.locator('.cm-content').waitFor()
+    await page.clock.pauseAt(Date.now() + aMinuteMs)
+    const message = page.getByLabel('Webhook message')
+    await message.fill('MyBot(BTCUSDT) { balance() }')
+    await message.press('Control+Enter')
+    await expectToStay(page, 'Webhook executed successfully', 3000)
+    await message.fill('')
+    await message.press('Control+Enter')
+    await expectToStay(page, 'Empty message', 3000)
+    await page.getByRole('button', { name: 'Clear responses' }).click()
+    await expectToStay(page, 'Terminal cleared', 2000)
+  })
+
+  test('stays for five seconds when something failed', async () => {
+    const page = await web.browser.open()
+    await page.clock.install()
+    await page.goto('/login')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.clock.pauseAt(Date.now() + aMinuteMs)
+    await logIn(page, { ...web.demo, password: 'not the password' })
+    await expectToStay(page, 'Login failed', 5000)
+  })
+})
+
+/** The notifications, filled in, where time stands still from now on. */
+async function openNotifications(width: number): Promise<Page> {
+  const page = await openShell(width)
+  await page.clock.install()
+  await page.goto('/notifications')
+  await page.getByLabel('Bot Token').fill('123456789:not-a-real-token')
+  await page.getByLabel('Chat ID').fill('12345')
+  await page.clock.pauseAt(Date.now() + aMinuteMs)
+  return page
+}
+
+async function settledNotice(page: Page, title: string | RegExp): Promise<Locator> {
+  const notice = page.locator('.ant-notification-notice', { hasText: title })
+  await notice.waitFor()
+  await page.clock.runFor(1000)
+  await page.locator('.ant-notification').last().evaluate(faded)
+  return notice
+}
+
+type Place = Awaited<ReturnType<Locator['boundingBox']>>
+
+async function placeOf(locator: Locator): Promise<Place> {
+  return await locator.boundingBox()
+}
+
+function isApart(one: Place | undefined, other: Place | undefined): boolean {
+  if (!one || !other) throw new Error('It is not on the screen')
+  const isBeside = one.x + one.width <= other.x || other.x + other.width <= one.x
+  return isBeside || one.y + one.height <= other.y || other.y + other.height <= one.y
+}
+
+const aMinuteMs = 60_000
+const littleMs = 100
+
+/** Expects a notice to stay for so long by the clock of its page, which stands still but for this. */
+async function expectToStay(page: Page, title: string, ms: number): Promise<void> {
+  const here = '.ant-notification-notice:not(.ant-notification-fade-leave)'
+  const notice = page.locator(here, { hasText: title })
+  await notice.waitFor()
+  await page.clock.runFor(ms - littleMs)
+  await page.locator('.ant-notification').first().evaluate(faded)
+  expect(await notice.count()).toBe(1)
+  await page.clock.runFor(2 * littleMs)
+  await notice.waitFor({ state: 'hidden' })
+}
 
 test('a notice waits while the keyboard is on it, and goes once that has left', async () => {
   const page = await web.browser.open()

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { antdStyles } from './antd-styles.ts'
 import { antdTokens } from './antd-tokens.ts'
 import { antdWithoutRules } from './antd-without-rules.ts'
+import { entryInPieces } from './entry-in-pieces.ts'
 import { precompress } from './precompress.ts'
 import { prerenderPages } from './prerender.ts'
 
@@ -13,7 +14,15 @@ export default defineConfig(({ command }) => {
   // A build started from a test is the one that people get, too.
   if (command === 'build') process.env['NODE_ENV'] = 'production'
   return {
-    plugins: [react(), antdStyles(), antdTokens(), antdWithoutRules(), prerenderPages(), precompress()],
+    plugins: [
+      react(),
+      antdStyles(),
+      antdTokens(),
+      antdWithoutRules(),
+      prerenderPages(),
+      entryInPieces(),
+      precompress(),
+    ],
     // The gateway puts a fresh nonce in place of this text in every page that it serves.
     html: { cspNonce: '__CSP_NONCE__' },
     // Patterns, since a screen's address begins as these do.
@@ -38,13 +47,19 @@ const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
   // What the landing page shares with the app, in one piece: each file is a request.
   { name: 'small', test: /eventsource-parser|shared[\\/](paths|theme|format|storage-keys)\.ts|brand-mark/ },
-  // What most screens share of antd, in one request; the rest comes with the screens that need it.
+  // What most screens share of antd, below its components and with them: each runs in a task of its own. The rest comes
+  // with the screens that need it.
+  {
+    name: 'antd-base',
+    test: /node_modules[\\/](@rc-component|@ant-design[\\/](?!icons))/,
+    minShareCount: 4,
+  },
   {
     name: 'antd',
     test: /node_modules[\\/](antd|@ant-design|@rc-component)[\\/]/,
     minShareCount: 4,
   },
   // Without what reads messages and live events: that needs schemas, which nobody needs before the login.
-  { name: 'common', test: /src[\\/](ui|shared)[\\/](?!live|help|editor|message|paper)/, minShareCount: 3 },
+  { name: 'common', test: /src[\\/](ui|shared)[\\/](?!live|help|editor|message|paper)/, minShareCount: 2 },
   { name: 'icons', test: /@ant-design[\\/]icons/, minShareCount: 2 },
 ]

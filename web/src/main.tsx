@@ -9,11 +9,13 @@ import './ui/palette.css'
 import { beforeExpiry } from './shared/end-session.ts'
 import { watchForNewVersion } from './shared/new-version.ts'
 import { applyStoredPalette } from './shared/palette.ts'
+import { watchWhereUsed } from './ui/notice-place.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 applyStoredPalette()
 watchForNewVersion()
+watchWhereUsed()
 loadOpenedScreen()
 beforeExpiry(keepDraft)
 // In short pieces, so that the page answers meanwhile.

@@ -1,4 +1,5 @@
 import { App as AntdApp, ConfigProvider } from 'antd'
+import { useDeferredValue } from 'react'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
 import { contentNonce } from '../shared/content-nonce.ts'
@@ -12,12 +13,17 @@ const nonce = contentNonce()
 // Below the body itself antd locks scrolling with a style that has no nonce; base.css locks it instead.
 const overlays = () => document.getElementById('overlays') ?? document.body
 
+// On phones some notices stand at the top, where the header has 56 of these pixels.
+const belowHeader = 64
+
 /** The whole app. */
 export function App() {
+  // The page itself changes at once; what antd draws follows, in pieces between which the page answers.
+  const theme = useDeferredValue(useTheme())
   return (
     <Provider store={store}>
-      <ConfigProvider theme={antdTheme(useTheme())} csp={{ nonce }} getPopupContainer={overlays}>
-        <AntdApp notification={{ placement: 'bottomLeft', maxCount: 3 }}>
+      <ConfigProvider theme={antdTheme(theme)} csp={{ nonce }} getPopupContainer={overlays}>
+        <AntdApp notification={{ placement: 'bottomLeft', top: belowHeader, maxCount: 3 }}>
           <BrowserRouter>
             <AppRoutes />
           </BrowserRouter>

@@ -1,15 +1,24 @@
+import { Button } from 'antd'
 import { texts } from '../shared/texts.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
-/** Says on every screen that not everything is traded now. */
+/** Says on every screen that not everything is traded now, and that nobody knows whether it is. */
 export function TradingBanner() {
-  const { state } = useTradingSwitch()
-  const { pausedNotice, haltedNotice } = texts.trading
+  const { state, isOld, isAsking, askAgain } = useTradingSwitch()
+  const { pausedNotice, haltedNotice, stateOld } = texts.trading
   return (
     <div role="status">
       {state !== undefined && state !== 'active' && (
         <p className="banner banner-trading">
           <span aria-hidden="true">‖</span> {state === 'halted' ? haltedNotice : pausedNotice}
+        </p>
+      )}
+      {isOld && (
+        <p className="banner banner-outage">
+          <span aria-hidden="true">⚠</span> {stateOld}
+          <Button size="small" loading={isAsking} onClick={askAgain}>
+            {texts.general.retry}
+          </Button>
         </p>
       )}
     </div>

@@ -32,6 +32,8 @@ export function useTradingSwitch() {
     state: data?.state,
     /** Nobody could tell the state so far. */
     isUnknown: data === undefined && error !== undefined,
+    /** There is a newer one that could not be loaded, perhaps another. */
+    isOld: data !== undefined && error !== undefined,
     isAsking: isFetching,
     askAgain: () => void refetch(),
     change,

@@ -4,7 +4,7 @@ import { storageKeys } from './storage-keys.ts'
 // Any address of the app gives its page.
 const anyPage = '/login'
 const listeners = new Set<() => void>()
-/** The script that the app begins with since it was deployed anew; undefined as long as that is ours. */
+/** What the app begins with since it was deployed anew; undefined as long as that is ours. */
 let newer: string | undefined
 
 /** Notices when a file of the app is gone because a newer version was deployed. */
@@ -26,12 +26,18 @@ export function mayReload(): boolean {
 }
 
 async function lookForNewVersion(): Promise<void> {
-  const ours = document.querySelector('script[type=module][src]')?.getAttribute('src')
   const answer = await fetch(anyPage, { cache: 'no-store' }).catch(() => undefined)
-  const theirs = /<script type="module"[^>]* src="([^"]+)"/.exec((await answer?.text()) ?? '')?.[1]
+  const page = new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html')
+  const [theirs, ours] = [beginningOf(page), beginningOf(document)]
   if (theirs === undefined || theirs === ours) return
   newer = theirs
   for (const listener of listeners) listener()
+}
+
+/** What the app begins with on a page: names of files that change with what they hold. */
+function beginningOf(page: Document): string | undefined {
+  const script = page.querySelector('script[type=module]')
+  return script?.getAttribute('src') ?? script?.textContent ?? undefined
 }
 
 function listen(listener: () => void): () => void {

@@ -40,6 +40,7 @@ export const texts = {
     halted: 'Trading halted',
     resume: 'Resume trading',
     stateUnknown: 'Trading state unknown, try again',
+    stateOld: 'The trading state may be old: a newer one could not be loaded.',
     pauseTitle: 'Pause trading on all bots?',
     pauseNote: 'Entries stop at once. Exits, cancels and orders that make a position smaller still pass.',
     resumeTitle: 'Resume trading on all bots?',

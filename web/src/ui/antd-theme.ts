@@ -18,6 +18,8 @@ export function antdTheme(name: Theme): ThemeConfig {
     token: { ...themeTokens, ...themeColors[name] },
     components: {
       Button: {
+        // Small ones stand in rows of this size.
+        contentFontSizeSM: 13,
         defaultHoverColor: color,
         defaultHoverBorderColor: color,
         defaultActiveColor: color,

@@ -15,7 +15,7 @@ export function LoadFailure({ title, error, onRetry }: LoadFailureProps) {
   return (
     <p className="load-failure" role="alert">
       <span>{reason === '' ? title : `${title}: ${reason}`}</span>
-      <button type="button" onClick={onRetry}>
+      <button type="button" className="action" onClick={onRetry}>
         {texts.general.retry}
       </button>
     </p>

@@ -2,6 +2,8 @@ import { App } from 'antd'
 import type { NotificationInstance } from 'antd/es/notification/interface'
 import { type FocusEvent, type ReactNode, useMemo } from 'react'
 import { keepMessage } from '../shared/recent-messages.ts'
+import { noticePlace } from './notice-place.ts'
+import './notices.css'
 
 /** Something short to tell; the same key replaces what was shown under it. */
 export interface Notice {
@@ -56,7 +58,7 @@ function show(notification: NotificationInstance, kind: Kind, notice: Notice): v
   const { duration, role } = manners[kind]
   // What replaces a notice gets a time of its own only where that differs from the time of the other.
   const seconds = duration + (shown % 2) / 1000
-  const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role }
+  const shared = { ...notice, key: notice.key ?? `notice-${shown}`, role, placement: noticePlace() }
   let isClosed = false
   const onClose = () => {
     isClosed = true

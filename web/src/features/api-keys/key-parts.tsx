@@ -1,5 +1,5 @@
 import { exchangeMarketOf } from '@tripline/proto/exchange'
-import type { KeyView } from '@tripline/proto/http/key'
+import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
 import { Link } from 'react-router-dom'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { paths } from '../../shared/paths.ts'
@@ -56,7 +56,7 @@ export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void 
   const { trading, error, isAsking, askAgain } = useKeyTrading(bot.id)
   const state = trading?.state
   const isUnknown = state === undefined && error !== undefined && !isAsking
-  const name = isUnknown ? texts.trading.unknown : state === undefined ? '…' : texts.trading.states[state]
+  const name = isUnknown ? texts.trading.unknown : stateName(state, error !== undefined)
   return (
     <button
       type="button"
@@ -67,6 +67,12 @@ export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void 
       {name}
     </button>
   )
+}
+
+function stateName(state: KeyTradingView['state'] | undefined, isOld: boolean): string {
+  if (state === undefined) return '…'
+  const name = texts.trading.states[state]
+  return isOld ? texts.trading.oldState(name) : name
 }
 
 /** When a bot was last named by an alert; a dash while that is not known. */

@@ -110,6 +110,7 @@ export const texts = {
     open: (label: string, state: string): string => `Trading of ${label}: ${state}`,
     state: 'Trading state',
     unknown: 'Unknown, try again',
+    oldState: (state: string): string => `${state}, may be old`,
     states: { active: 'Active', reducing: 'Reducing', halted: 'Halted' },
     hints: {
       active: 'Executes every alert',
@@ -133,6 +134,7 @@ export const texts = {
     success: 'Trading settings saved',
     failure: 'Failed to save trading settings',
     loadFailure: 'Failed to load trading settings',
+    old: 'These settings may be old: newer ones could not be loaded',
   },
   paperAccount: 'Paper account',
 } as const

@@ -16,7 +16,9 @@ export function TradingDrawer({ bot, onClose }: { bot: KeyView; onClose: () => v
   const isLoading = trading === undefined && error === undefined
   return (
     <Drawer title={words.title(bot.label)} open size={480} onClose={onClose} loading={isLoading}>
-      {error !== undefined && <LoadFailure title={words.loadFailure} error={error} onRetry={askAgain} />}
+      {error !== undefined && (
+        <LoadFailure title={trading ? words.old : words.loadFailure} error={error} onRetry={askAgain} />
+      )}
       {trading && (
         <>
           <TradingStates bot={bot} current={trading.state} />

@@ -24,7 +24,7 @@ export function FirstSteps() {
   const next = stepIds.find((id) => !done.has(id))
   const actions = (
     <>
-      <span className="quiet">{words.progress(done.size, stepIds.length)}</span>
+      <span className="quiet first-steps-progress">{words.progress(done.size, stepIds.length)}</span>
       <button type="button" className="text-button" onClick={hide}>
         {words.hide}
       </button>
@@ -83,7 +83,7 @@ function StepAction({ id, onUrlCopied }: { id: StepId; onUrlCopied: () => void }
 
 function StepLink({ to, name }: { to: string; name: string }) {
   return (
-    <Link className="step-action" to={to}>
+    <Link className="action" to={to}>
       {name}
     </Link>
   )
@@ -104,7 +104,7 @@ function CopyUrl({ onCopied }: { onCopied: () => void }) {
   return (
     <button
       type="button"
-      className="step-action"
+      className="action"
       disabled={config === undefined}
       onClick={() => config && void copy(config.webhook_url)}
     >

@@ -1,24 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ExecutionPage, ExecutionView } from '@tripline/proto/http/execution'
 import { arrive } from './arrivals.ts'
+import { sampleExecution } from './sample-execution.ts'
 
-const execution = (
-  id: string,
-  overall_status: ExecutionView['overall_status'] = 'success',
-): ExecutionView => ({
-  id,
-  alert_id: id,
-  created_at: '2026-11-21T12:00:00.000Z',
-  api_key_label: 'MyBot',
-  exchange: 'paper_futures',
-  symbol: 'BTCUSDT',
-  overall_status,
-  error_code: null,
-  error_message: null,
-  total_ms: 1,
-  webhook_payload: { message: '' },
-  commands_executed: [],
-})
+const execution = (id: string, overall_status: ExecutionView['overall_status'] = 'success'): ExecutionView =>
+  sampleExecution({ id, alert_id: id, overall_status })
 
 const page = (ids: string, has_more = false): ExecutionPage => ({
   executions: [...ids].map((id) => execution(id)),

@@ -1,33 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { isUnsettled, latestOf, standingOf } from './latest-of.ts'
+import { sampleCommand, sampleExecution } from './sample-execution.ts'
 
-const withStatus = (
-  overall_status: ExecutionView['overall_status'],
-  ...commands: string[]
-): ExecutionView => ({
-  id: 'a-0',
-  alert_id: 'a',
-  created_at: '2026-11-21T12:00:00.000Z',
-  api_key_label: 'MyBot',
-  exchange: 'paper_futures',
-  symbol: 'BTCUSDT',
-  overall_status,
-  error_code: null,
-  error_message: null,
-  total_ms: null,
-  webhook_payload: { message: '' },
-  commands_executed: commands.map((status) => ({
-    type: 'market',
-    symbol: 'BTCUSDT',
-    params: {},
-    status,
-    execution_time_ms: null,
-    error_code: null,
-    error_message: null,
-    result: null,
-  })),
-})
+const withStatus = (overall_status: ExecutionView['overall_status'], ...commands: string[]): ExecutionView =>
+  sampleExecution({
+    overall_status,
+    commands_executed: commands.map((status) => sampleCommand({ status, execution_time_ms: null })),
+  })
 
 const running = withStatus('running', 'running')
 const ended = withStatus('success', 'success')

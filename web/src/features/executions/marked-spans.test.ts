@@ -1,35 +1,18 @@
 import { expect, test } from '@jest/globals'
 import type { ExecutionView } from '@tripline/proto/http/execution'
 import { markedSpans } from './marked-spans.ts'
+import { sampleCommand, sampleExecution } from './sample-execution.ts'
 
 const bots = [{ label: 'MyBot', market: 'futures' as const }]
-const command = {
-  type: 'market',
-  symbol: 'BTCUSDT',
-  params: {},
-  execution_time_ms: 1,
-  error_code: null,
-  error_message: null,
-  result: null,
-}
 
-function execution(message: string, more: Partial<ExecutionView>): ExecutionView {
-  return {
+const execution = (message: string, more: Partial<ExecutionView>): ExecutionView =>
+  sampleExecution({
     id: '01ARZ3NDEKTSV4RRFFQ69G5FAV-1',
     alert_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
-    created_at: '2026-11-21T12:00:00.000Z',
-    api_key_label: 'MyBot',
-    exchange: 'paper_futures',
-    symbol: 'BTCUSDT',
     overall_status: 'failed',
-    error_code: null,
-    error_message: null,
-    total_ms: 1,
     webhook_payload: { message },
-    commands_executed: [],
     ...more,
-  }
-}
+  })
 
 const marked = (told: ExecutionView): string[] =>
   markedSpans(told, bots).map(({ offset, length }) =>
@@ -43,10 +26,7 @@ test('an alert that was refused is marked where its error stands', () => {
 
 test('of an alert that ran, the failed commands of this block are marked', () => {
   const message = 'MyBot(ETHUSDT) { balance }\nMyBot(BTCUSDT) { balance; market(buy, 9999) }'
-  const commands = [
-    { ...command, status: 'success' },
-    { ...command, status: 'failed' },
-  ]
+  const commands = [sampleCommand(), sampleCommand({ status: 'failed' })]
   expect(marked(execution(message, { commands_executed: commands }))).toEqual(['market(buy, 9999)'])
 })
 

@@ -1,17 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import type { FlightView } from '@tripline/proto/http/execution'
+import { sampleCommand, sampleExecution } from './sample-execution.ts'
 import { stagesOf, wholeMs } from './stages.ts'
 
-const market = {
-  type: 'market',
-  symbol: 'BTCUSDT',
-  params: { side: 'buy', amount: '0.01' },
-  status: 'success',
-  execution_time_ms: 3,
-  error_code: null,
-  error_message: null,
-  result: null,
-}
+const market = sampleCommand({ params: { side: 'buy', amount: '0.01' }, execution_time_ms: 3 })
 
 const event = (kind: string, after_ms: number, command: number | null = null, details = {}) => ({
   at: '2026-11-21T12:00:00.000Z',
@@ -22,18 +14,8 @@ const event = (kind: string, after_ms: number, command: number | null = null, de
 })
 
 const flight: FlightView = {
-  id: 'a-0',
-  alert_id: 'a',
-  created_at: '2026-11-21T12:00:00.000Z',
-  api_key_label: 'MyBot',
-  exchange: 'paper_futures',
-  symbol: 'BTCUSDT',
-  overall_status: 'success',
-  error_code: null,
-  error_message: null,
-  total_ms: 9,
+  ...sampleExecution({ total_ms: 9, commands_executed: [market] }),
   webhook_payload: { message: 'MyBot(BTCUSDT) { market(buy, 0.01) }', body: null },
-  commands_executed: [market],
   stages: {},
   events: [
     event('execution.received', 1.5),

@@ -20,8 +20,14 @@ export function SessionRow({ session }: { session: SessionView }) {
         <strong title={session.user_agent}>{name}</strong>
         {session.is_current && <span className="session-current">{words.current}</span>}
         <p className="quiet">
-          <code>{session.address}</code> · {words.used} <RelativeTime instant={session.last_used_at} /> ·{' '}
-          {words.opened} <RelativeTime instant={session.created_at} />
+          <code>{session.address}</code> ·{' '}
+          <span>
+            {words.used} <RelativeTime instant={session.last_used_at} />
+          </span>{' '}
+          ·{' '}
+          <span>
+            {words.opened} <RelativeTime instant={session.created_at} />
+          </span>
         </p>
       </div>
       {!session.is_current && (
