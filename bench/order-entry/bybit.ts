@@ -6,7 +6,7 @@ import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-
 import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
 import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
 import { type Site, siteAt } from '../../services/executor/src/venue/bybit/site.ts'
-import { createOrderFeed } from '../../services/executor/src/venue/bybit/stream.ts'
+import { createPrivateStream } from '../../services/executor/src/venue/bybit/stream.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
 
@@ -39,7 +39,7 @@ async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions[
   const client = await openClient({ ...options, parent }, 'linear', site)
   const feeCoinOf = () => 'USDT'
   const finder = createOrderFinder(desk, client, feeCoinOf)
-  const feed = createOrderFeed({ streamUrl, log, desk, finder, feeCoinOf, timing: undefined })
+  const feed = createPrivateStream({ streamUrl, log, desk, finder, feeCoinOf, timing: undefined })
   const { promise: isLive, resolve } = Promise.withResolvers<void>()
   const stop = feed.follow(({ kind }) => kind === 'gap' && resolve())
   await closers.add(async () => stop())

@@ -9,11 +9,14 @@ import { atDistance } from './distance.ts'
 import { type Bursts, type Measured, measureBursts, type Way } from './measure.ts'
 import { type AtDistance, report } from './report.ts'
 import { signingCosts } from './signing.ts'
+import { measureSized, sizedMarkets } from './sized.ts'
 
 /** How much is measured. */
 interface Plan {
   oneWayMs: readonly number[]
   bursts: readonly Bursts[]
+  /** How many orders are sized by the account, each way. */
+  sized: number
 }
 
 const plans: Record<'full' | 'quick', Plan> = {
@@ -24,6 +27,7 @@ const plans: Record<'full' | 'quick', Plan> = {
       { size: 8, times: 40 },
       { size: 32, times: 15 },
     ],
+    sized: 300,
   },
   quick: {
     oneWayMs: [0, 5],
@@ -32,6 +36,7 @@ const plans: Record<'full' | 'quick', Plan> = {
       { size: 8, times: 8 },
       { size: 32, times: 3 },
     ],
+    sized: 60,
   },
 }
 
@@ -61,7 +66,12 @@ export async function orderEntry(pace: keyof typeof plans, closers: Closers): Pr
     const measured = await phase(`measured at ${oneWayMs} ms each way`, async () => {
       return await measureAt(paper, oneWayMs, plan.bursts, closers)
     })
-    distances.push({ oneWayMs, measured })
+    const sized = await phase(`sized at ${oneWayMs} ms each way`, async () => {
+      const all = []
+      for (const market of sizedMarkets) all.push(await measureSized(market, oneWayMs, plan.sized, closers))
+      return all.flat()
+    })
+    distances.push({ oneWayMs, measured, sized })
   }
   return `\n${report(distances, signingCosts())}`
 }

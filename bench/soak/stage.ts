@@ -49,8 +49,7 @@ export async function setStage(closers: Closers): Promise<Stage> {
   const ops = await operatorBus(dataDir, nats.url, closers)
   const traders = await phase('linked Paper bots', () => openTraders(product, ops, users, botsEach))
   const names = [...serviceNames, steadyExecutor]
-  const examineOne = async (name: string) => [name, await doctor.examine(dataDir, name)] as const
-  const examine = async () => new Map(await Promise.all(names.map(examineOne)))
+  const examine = async () => await doctor.examineAll(dataDir, names)
   return { product, traders, busLink, ops, examine, deaths }
 }
 

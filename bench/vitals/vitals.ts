@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -7,12 +6,22 @@ import type { Closers } from '@tripline/scripts/closers'
 import { recordedPid } from '@tripline/scripts/infra/process-record'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
 import { z } from 'zod'
+import { endsOf, openFiles } from './open-files.ts'
 
-const Told = z.object({ rss: z.number(), heapUsed: z.number(), handles: z.number() })
+const Told = z.object({
+  rss: z.number(),
+  heapUsed: z.number(),
+  handles: z.number(),
+  resting: z.array(z.tuple([z.number(), z.number()])),
+})
 
 /** What a process of a service holds, in bytes and pieces. */
-export interface Vitals extends z.infer<typeof Told> {
+export interface Vitals {
   pid: number
+  rss: number
+  heapUsed: number
+  /** What keeps the process running, connections at rest aside. */
+  handles: number
   /** Open files and sockets, as the system counts them; NaN where it does not tell. */
   files: number
 }
@@ -22,6 +31,8 @@ export interface Doctor {
   /** The settings that a service has to be started with. */
   env: Record<string, string>
   examine: (dataDir: string, service: string) => Promise<Vitals>
+  /** Asks services at once; a connection on which one of them waits for the next request counts at neither end. */
+  examineAll: (dataDir: string, services: readonly string[]) => Promise<Map<string, Vitals>>
 }
 
 /** A doctor for services that are not started yet. */
@@ -32,18 +43,26 @@ export async function newDoctor(closers: Closers): Promise<Doctor> {
   return {
     env: { NODE_OPTIONS: `--import=${preload}`, VITALS_DIR: folder },
     examine: async (dataDir, service) => {
-      const pid = recordedPid(path.join(dataDir, 'pids', `${service}.json`))
-      if (pid === undefined) throw new Error(`${service} does not run`)
-      const told = await text(connect(path.join(folder, `${pid}.sock`)))
-      return { pid, files: openFiles(pid), ...Told.parse(JSON.parse(told)) }
+      const told = await ask(folder, dataDir, service)
+      return vitalsOf(told, endsOf(told.resting))
+    },
+    examineAll: async (dataDir, services) => {
+      const told = await Promise.all(services.map((service) => ask(folder, dataDir, service)))
+      const resting = endsOf(told.flatMap((one) => one.resting))
+      return new Map(told.map((one) => [one.service, vitalsOf(one, resting)]))
     },
   }
 }
 
-function openFiles(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length
-  } catch {
-    return Number.NaN
-  }
+type Answer = z.infer<typeof Told> & { service: string; pid: number }
+
+async function ask(folder: string, dataDir: string, service: string): Promise<Answer> {
+  const pid = recordedPid(path.join(dataDir, 'pids', `${service}.json`))
+  if (pid === undefined) throw new Error(`${service} does not run`)
+  const told = await text(connect(path.join(folder, `${pid}.sock`)))
+  return { service, pid, ...Told.parse(JSON.parse(told)) }
+}
+
+function vitalsOf({ pid, rss, heapUsed, handles }: Answer, resting: ReadonlySet<string>): Vitals {
+  return { pid, rss, heapUsed, handles, files: openFiles(pid, resting) }
 }
