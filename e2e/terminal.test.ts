@@ -71,6 +71,20 @@ async function readJournal(): Promise<z.infer<typeof Journal>> {
 }
 
 describe('a message', () => {
+  test('has one field to be written in at any time while the editor is loaded', async () => {
+    const page = await web.browser.open()
+    opened.push(page)
+    await enterSession(page, tokens)
+    await page.addInitScript(`
+      window.fieldCounts = new Set()
+      const count = () => fieldCounts.add(document.querySelectorAll('[aria-label="Webhook message"]').length)
+      new MutationObserver(count).observe(document, { childList: true, subtree: true })
+    `)
+    await page.goto('/terminal')
+    await page.locator('.cm-content').waitFor()
+    expect(await page.evaluate('[...fieldCounts]')).toEqual([0, 1])
+  })
+
   test('is completed, checked, fixed, foreseen and executed while the hands stay on the keyboard', async () => {
     const page = await openTerminal()
     await page.getByText('MyBot', { exact: true }).click()

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CodeEditor, CodeEditorOptions } from './code-editor.ts'
 import type { Vocabulary } from './complete-message.ts'
 
@@ -40,8 +41,11 @@ export function useCodeEditor(use: CodeEditorUse): CodeEditor | undefined {
     async function load() {
       const { openCodeEditor } = await import('./code-editor.ts')
       if (isLeft) return
-      opened = open(openCodeEditor)
-      setEditor(opened)
+      // At once, so that there is never more than one of the two to write in.
+      flushSync(() => {
+        opened = open(openCodeEditor)
+        setEditor(opened)
+      })
     }
     // Where it cannot be loaded the text area stays, with which everything can be done, too.
     load().catch(() => undefined)
