@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { multiply, negate, plain } from '@tripline/proto/decimal'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { countedConnections } from './counted-connections.ts'
@@ -27,13 +28,14 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
   const timesAsked = (): number =>
     connections.asked.filter((path) => paths.some((one) => path.includes(one))).length
 
-  /** Runs one command; answers what the position is then, in thousandths. */
-  async function run(command: string): Promise<number> {
+  /** Runs one command; answers what the position is then. */
+  async function run(command: string): Promise<string> {
     const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${command} }`))
     expect(result).toMatchObject({ outcome: 'executed', status: 'success' })
     const { positions } = await rig.account()
     const [held] = positions
-    return Math.round(Number(held?.quantity ?? '0') * 1000) * (held?.side.toLowerCase() === 'short' ? -1 : 1)
+    const quantity = plain(held?.quantity ?? '0')
+    return held?.side.toLowerCase() === 'short' ? negate(quantity) : quantity
   }
 
   /** Settles once a command asks the account nothing; what it says is so already, so that nothing is traded meanwhile. */
@@ -46,36 +48,37 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
   }
 
   test('commands on a position ask the account nothing once it is known', async () => {
-    expect(await run('market(position=0.05)')).toBe(50)
+    expect(await run('market(position=0.05)')).toBe('0.05')
     await untilKnown('0.05')
-    let target = 50
+    let target = '0.05'
     await waitFor(async () => {
       const before = timesAsked()
-      target = target === 50 ? 20 : 50
-      expect(await run(`market(position=0.0${target})`)).toBe(target)
+      target = target === '0.05' ? '0.02' : '0.05'
+      expect(await run(`market(position=${target})`)).toBe(target)
       return timesAsked() === before
     })
     await waitFor(async () => {
-      expect(await run('market(buy, 100%p)')).toBe(2 * target)
+      expect(await run('market(buy, 100%p)')).toBe(multiply('2', target))
       const before = timesAsked()
-      expect(await run('market(position=0)')).toBe(0)
+      expect(await run('market(position=0)')).toBe('0')
       const isKnown = timesAsked() === before
-      expect(await run(`market(position=0.0${target})`)).toBe(target)
+      expect(await run(`market(position=${target})`)).toBe(target)
       return isKnown
     })
   })
 
   test('a command is right of a position that its stream does not tell', async () => {
-    expect(await run('market(position=0.06)')).toBe(60)
+    expect(await run('market(position=0.06)')).toBe('0.06')
     await untilKnown('0.06')
     await rig.paper.addFault({ match: { apiKey: rig.credentials.apiKey }, action: 'silent-stream' })
-    for (const target of [20, 70, -30, 0]) expect(await run(`market(position=${target / 1000})`)).toBe(target)
+    for (const target of ['0.02', '0.07', '-0.03', '0'])
+      expect(await run(`market(position=${target})`)).toBe(target)
   })
 
   test('commands that follow one another in a block are each sized on what the one before left', async () => {
     for (let turn = 0; turn < 5; turn++) {
-      expect(await run('market(position=0.04); market(sell, 50%p); market(sell, 50%p)')).toBe(10)
-      expect(await run('market(buy, 100%p); market(position=0)')).toBe(0)
+      expect(await run('market(position=0.04); market(sell, 50%p); market(sell, 50%p)')).toBe('0.01')
+      expect(await run('market(buy, 100%p); market(position=0)')).toBe('0')
     }
   })
 })

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { isZero, subtract } from '@tripline/proto/decimal'
+import { add, plain } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { AccountReading } from '../../src/domain/account.ts'
-import type { ReadingScope } from '../../src/domain/reading-scope.ts'
 import { openTrader, type Trader } from './binance-rig.ts'
+import { readingsOf } from './readings.ts'
 
 const symbol = 'BTCUSDT'
 const at = (price: string) => ({ bid: price, ask: price, last: price, mark: price, index: price })
@@ -24,27 +23,10 @@ afterEach(async () => {
 })
 afterAll(async () => await paper.stop())
 
-async function read(scope?: ReadingScope): Promise<AccountReading> {
-  const reading = await trader.venue.read(symbol, { scope })
-  if (reading.outcome !== 'read') throw new Error(JSON.stringify(reading))
-  return reading.account
-}
-
-const timesAsked = (): number => trader.asked().filter((path) => path.includes('/fapi/v3/')).length
-
-/** A reading for which the account was asked nothing, once there is one. */
-async function known(scope: ReadingScope = 'position'): Promise<AccountReading> {
-  return await waitFor(async () => {
-    const before = timesAsked()
-    const account = await read(scope)
-    return timesAsked() === before && account
-  })
-}
-
-/** Settles once a reading, asked or not, shows this position. */
-async function position(quantity: string): Promise<void> {
-  await waitFor(async () => isZero(subtract((await read('position')).position, quantity)))
-}
+const { read, timesAsked, known, position } = readingsOf(
+  () => ({ venue: trader.venue, asked: trader.asked() }),
+  ['/fapi/v3/'],
+)
 
 describe('an account that was read once', () => {
   test('is known from then on: position, entry, and what it is worth', async () => {
@@ -54,29 +36,29 @@ describe('an account that was read once', () => {
     await paper.pinPrices(symbol, at('61000'))
     const [viewed, asked] = [await known('equity'), await read()]
     expect(viewed.entryPrice).toBe(asked.entryPrice)
-    expect(Number(viewed.equity)).toBe(Number(asked.equity))
-    expect(Number(viewed.unrealizedPnl)).toBe(Number(asked.unrealizedPnl))
+    expect(plain(viewed.equity ?? '')).toBe(plain(asked.equity ?? ''))
+    expect(plain(viewed.unrealizedPnl)).toBe(plain(asked.unrealizedPnl))
     expect(viewed.mark).toBe(asked.mark)
   })
 
   test('is never older than our last order, whether it was asked for or not', async () => {
     await known()
-    let held = 0
+    let held = '0'
     for (let order = 1; order <= 30; order++) {
       const side = order % 3 === 0 ? 'sell' : 'buy'
       await trader.placed({ side, quantity: '0.010' })
-      held += side === 'buy' ? 10 : -10
-      expect(Number((await read('position')).position) * 1000).toBeCloseTo(held, 6)
+      held = add(held, side === 'buy' ? '0.01' : '-0.01')
+      expect(plain((await read('position')).position)).toBe(held)
     }
-    expect(Number((await known()).position) * 1000).toBeCloseTo(held, 6)
+    expect(plain((await known()).position)).toBe(held)
   })
 
   test('is never older than an order of another client of the same account', async () => {
     const other = await trader.another('same')
     await known()
-    for (let order = 1; order <= 10; order++) {
+    for (let held = '0.01'; held !== '0.11'; held = add(held, '0.01')) {
       await other.placed({ quantity: '0.010' })
-      expect(Number((await read('position')).position) * 100).toBeCloseTo(order, 6)
+      expect(plain((await read('position')).position)).toBe(held)
     }
   })
 
@@ -119,7 +101,7 @@ describe('an account that was read once', () => {
     await read('equity')
     await paper.pinPrices('ETHUSDT', at('2900'))
     const [viewed, asked] = [await known('equity'), await read()]
-    expect(Number(viewed.equity)).toBe(Number(asked.equity))
+    expect(plain(viewed.equity ?? '')).toBe(plain(asked.equity ?? ''))
   })
 })
 

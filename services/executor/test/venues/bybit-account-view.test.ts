@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { isZero, subtract } from '@tripline/proto/decimal'
+import { add, isLess, plain } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { AccountReading } from '../../src/domain/account.ts'
-import type { ReadingScope } from '../../src/domain/reading-scope.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { OpenedVenue, VenueOptions } from '../../src/venue/venue.ts'
 import { type BybitRig, buildBybitRig, place, planOf, sameAmount } from './bybit-rig.ts'
+import { readingsOf } from './readings.ts'
 import { recordedConnections } from './recorded-connections.ts'
 
 const symbol = 'BTCUSDT'
@@ -67,35 +67,14 @@ async function byHand(): Promise<OpenedVenue['venue']> {
   return await account.another(openBybitLinear, { connections: rig.connections })
 }
 
-async function read(scope?: ReadingScope): Promise<AccountReading> {
-  const reading = await account.venue.read(symbol, { scope })
-  if (reading.outcome !== 'read') throw new Error(JSON.stringify(reading))
-  return reading.account
-}
-
-const timesAsked = (): number =>
-  account.asked.filter((path) => path.includes('wallet-balance') || path.includes('position/list')).length
-
-/** A reading for which the account was asked nothing, once there is one. */
-async function known(scope: ReadingScope = 'position'): Promise<AccountReading> {
-  return await waitFor(async () => {
-    const before = timesAsked()
-    const reading = await read(scope)
-    return timesAsked() === before && reading
-  })
-}
+const { read, timesAsked, known, position } = readingsOf(() => account, ['wallet-balance', 'position/list'])
 
 /** What memory says of the account's worth and what the exchange answers, once both are of the same prices. */
 async function knownAndAsked(): Promise<[viewed: AccountReading, asked: AccountReading]> {
   return await waitFor(async () => {
     const [viewed, asked] = [await known('equity'), await read()]
-    return Number(viewed.equity) === Number(asked.equity) && [viewed, asked]
+    return plain(viewed.equity ?? '') === plain(asked.equity ?? '') && [viewed, asked]
   })
-}
-
-/** Settles once a reading, asked or not, shows this position. */
-async function position(quantity: string): Promise<void> {
-  await waitFor(async () => isZero(subtract((await read('position')).position, quantity)))
 }
 
 describe('an account that was read once', () => {
@@ -106,30 +85,30 @@ describe('an account that was read once', () => {
     await rig.pin(61_000)
     const [viewed, asked] = await waitFor(async () => {
       const both = await knownAndAsked()
-      return Number(both[0].mark) === 61_000 && both
+      return plain(both[0].mark) === '61000' && both
     })
     expect(viewed.entryPrice).toBe(asked.entryPrice)
-    expect(Number(viewed.unrealizedPnl)).toBe(Number(asked.unrealizedPnl))
+    expect(plain(viewed.unrealizedPnl)).toBe(plain(asked.unrealizedPnl))
   })
 
   test('is never older than our last order, whether it was asked for or not', async () => {
     await known()
-    let held = 0
+    let held = '0'
     for (let order = 1; order <= 20; order++) {
       const side = order % 3 === 0 ? 'sell' : 'buy'
       await place(account.venue, planOf({ side }))
-      held += side === 'buy' ? 10 : -10
-      expect(Number((await read('position')).position) * 1000).toBeCloseTo(held, 6)
+      held = add(held, side === 'buy' ? '0.01' : '-0.01')
+      expect(plain((await read('position')).position)).toBe(held)
     }
-    expect(Number((await known()).position) * 1000).toBeCloseTo(held, 6)
+    expect(plain((await known()).position)).toBe(held)
   })
 
   test('is never older than an order of another client of the same account', async () => {
     const other = await account.another(openBybitLinear)
     await known()
-    for (let order = 1; order <= 10; order++) {
+    for (let held = '0.01'; held !== '0.11'; held = add(held, '0.01')) {
       await place(other, planOf())
-      expect(Number((await read('position')).position) * 100).toBeCloseTo(order, 6)
+      expect(plain((await read('position')).position)).toBe(held)
     }
   })
 
@@ -195,8 +174,7 @@ describe('an account that was read once', () => {
     // Somebody's prices move all the time, and show that the connection tells them.
     await account.venue.read('SOLUSDT', { scope: 'position' })
     await rig.paper.pinPrices('ETHUSDT', { ...at, mark: '2900' })
-    const lost = async (): Promise<number> => 100_000 - Number((await knownAndAsked())[0].equity)
-    await waitFor(async () => (await lost()) > 100)
+    await waitFor(async () => isLess((await knownAndAsked())[0].equity ?? '', '99900'))
   })
 
   test('is worth what it is after it traded on spot', async () => {
@@ -205,7 +183,7 @@ describe('an account that was read once', () => {
       await known('equity')
       await place(spot, planOf({ quantity: '0.01' }))
       const [viewed, asked] = [await read('equity'), await read()]
-      expect(Number(viewed.equity)).toBe(Number(asked.equity))
+      expect(plain(viewed.equity ?? '')).toBe(plain(asked.equity ?? ''))
     }
   })
 })
@@ -238,10 +216,10 @@ describe('an account is read again', () => {
     const { apiKey } = account.options.credentials
     for (const action of ['duplicate-events', 'reorder-events'] as const) {
       await rig.paper.addFault({ match: { transport: 'ws', apiKey }, action })
-      const before = Number((await read()).position)
+      const held = add((await read()).position, '0.01')
       await place(account.venue, planOf())
-      expect(Number((await read('position')).position)).toBeCloseTo(before + 0.01, 6)
-      expect(Number((await known()).position)).toBeCloseTo(before + 0.01, 6)
+      expect(plain((await read('position')).position)).toBe(held)
+      expect(plain((await known()).position)).toBe(held)
     }
   })
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { isZero, subtract } from '@tripline/proto/decimal'
+import { add, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { AccountReading } from '../../src/domain/account.ts'
-import type { ReadingScope } from '../../src/domain/reading-scope.ts'
 import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
+import { readingsOf } from './readings.ts'
 
 const symbol = 'BTCUSDT'
 const at = (price: string) => ({ bid: price, ask: price, last: price })
@@ -24,22 +24,10 @@ afterEach(async () => {
 })
 afterAll(async () => await paper.stop())
 
-async function read(scope?: ReadingScope): Promise<AccountReading> {
-  const reading = await trader.venue.read(symbol, { scope })
-  if (reading.outcome !== 'read') throw new Error(JSON.stringify(reading))
-  return reading.account
-}
-
-const timesAsked = (): number => trader.asked().filter((path) => path.includes('/api/v3/account')).length
-
-/** A reading for which the account was asked nothing, once there is one. */
-async function known(): Promise<AccountReading> {
-  return await waitFor(async () => {
-    const before = timesAsked()
-    const account = await read('equity')
-    return timesAsked() === before && account
-  })
-}
+const { read, timesAsked, known, position } = readingsOf(
+  () => ({ venue: trader.venue, asked: trader.asked() }),
+  ['/api/v3/account'],
+)
 
 interface Held {
   total: string
@@ -74,40 +62,39 @@ describe('a spot account that was read once', () => {
     await trader.placed({ type: 'limit', side: 'sell', quantity: '0.30000', price: '61000' })
     await read('equity')
     await paper.pinPrices(symbol, at('60500'))
-    const [viewed, asked] = [await known(), await read()]
+    const [viewed, asked] = [await known('equity'), await read()]
     expect(differences(viewed, asked)).toEqual([])
     expect(viewed).toMatchObject({ entryPrice: null, settings: null, coin: 'USDT' })
   })
 
   test('is never older than our last order, whether it was asked for or not', async () => {
-    await known()
-    let spent = 0
+    await known('equity')
+    let left = '100000'
     for (let order = 1; order <= 30; order++) {
       const side = order % 3 === 0 ? 'sell' : 'buy'
       const { filled, averagePrice } = await trader.placed({ side, quantity: '0.01000' })
-      const cost = Number(filled) * Number(averagePrice)
-      spent += side === 'buy' ? cost : cost * -0.999
+      const cost = multiply(filled, averagePrice ?? '')
+      left = add(left, multiply(cost, side === 'buy' ? '-1' : '0.999'))
       const { total, free } = heldIn(await read('position'), 'USDT')
-      expect(Number(total)).toBeCloseTo(100_000 - spent, 6)
-      expect(isZeroBetween(free, total)).toBe(true)
+      expect([plain(total), plain(free)]).toEqual([left, left])
     }
-    expect(differences(await known(), await read())).toEqual([])
+    expect(differences(await known('equity'), await read())).toEqual([])
   })
 
   test('knows what our resting orders lock, and what is free again once they are canceled', async () => {
-    await known()
+    await known('equity')
     for (let turn = 1; turn <= 10; turn++) {
       const plan = { clientOrderId: newId(), type: 'limit', side: 'sell', quantity: '0.40000' } as const
       await trader.placed({ ...plan, price: '65000' })
-      expect(Number(heldIn(await read('position'), 'BTC').free)).toBeCloseTo(0.6, 8)
+      expect(plain(heldIn(await read('position'), 'BTC').free)).toBe('0.6')
       await trader.venue.cancel(refOf(plan))
-      expect(Number(heldIn(await read('position'), 'BTC').free)).toBeCloseTo(1, 8)
+      expect(plain(heldIn(await read('position'), 'BTC').free)).toBe('1')
     }
-    expect(differences(await known(), await read())).toEqual([])
+    expect(differences(await known('equity'), await read())).toEqual([])
   })
 
   test('knows what a pair of orders locks', async () => {
-    await known()
+    await known('equity')
     const leg = { side: 'sell', quantity: '0.50000' } as const
     const pair = [
       planOf({ ...leg, type: 'limit', price: '65000' }),
@@ -115,50 +102,50 @@ describe('a spot account that was read once', () => {
     ] as const
     const placements = await trader.venue.placeOco?.(pair, () => undefined)
     expect(placements?.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
-    expect(Number(heldIn(await read('position'), 'BTC').free)).toBeCloseTo(0.5, 8)
-    expect(differences(await known(), await read())).toEqual([])
+    expect(plain(heldIn(await read('position'), 'BTC').free)).toBe('0.5')
+    expect(differences(await known('equity'), await read())).toEqual([])
     await paper.pinPrices(symbol, at('54000'))
-    await waitFor(async () => isZeroBetween((await read('position')).position, '0.5'))
-    expect(differences(await known(), await read())).toEqual([])
+    await position('0.5')
+    expect(differences(await known('equity'), await read())).toEqual([])
   })
 
   test('is never older than an order of another client of the same account', async () => {
     const other = await trader.another('same')
-    await known()
-    for (let order = 1; order <= 10; order++) {
+    await known('equity')
+    for (let sold = '0.01'; sold !== '0.11'; sold = add(sold, '0.01')) {
       await other.placed({ side: 'sell', quantity: '0.01000' })
       await other.placed({ side: 'sell', type: 'limit', quantity: '0.01000', price: '65000' })
       const { total, free } = heldIn(await read('position'), 'BTC')
-      expect(Number(total)).toBeCloseTo(1 - order * 0.01, 8)
-      expect(Number(free)).toBeCloseTo(1 - order * 0.02, 8)
+      const rest = subtract('1', sold)
+      expect([plain(total), plain(free)]).toEqual([rest, subtract(rest, sold)])
     }
   })
 
   test('shows what was traded by hand, and what was locked', async () => {
     const hand = await trader.another('own')
-    await known()
+    await known('equity')
     await hand.placed({ side: 'sell', quantity: '0.02000' })
     await hand.placed({ side: 'sell', type: 'limit', quantity: '0.08000', price: '65000' })
     await waitFor(async () => isZeroBetween(heldIn(await read('position'), 'BTC').free, '0.9'))
-    expect(differences(await known(), await read())).toEqual([])
+    expect(differences(await known('equity'), await read())).toEqual([])
   })
 
   test('shows what came to the account and left it otherwise', async () => {
-    await known()
+    await known('equity')
     const balances = { USDT: '500', BTC: '0.25', ETH: '3' }
     await fetch(`${paper.url}/control/accounts/${trader.apiKey}/reset`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ balances }),
     })
-    await waitFor(async () => isZeroBetween((await read('position')).position, '0.25'))
-    const viewed = await known()
+    await position('0.25')
+    const viewed = await known('equity')
     expect(differences(viewed, await read())).toEqual([])
-    expect(Number(heldIn(viewed, 'ETH').total)).toBe(3)
+    expect(plain(heldIn(viewed, 'ETH').total)).toBe('3')
   })
 
   test('is read where all its coins are asked for', async () => {
-    await known()
+    await known('equity')
     const before = timesAsked()
     await read('all')
     expect(timesAsked()).toBeGreaterThan(before)
@@ -172,7 +159,7 @@ describe('a spot account is read again', () => {
   ] as const)(
     'where its stream looks alive and does not tell what our order %s',
     async (_what, order, free) => {
-      await known()
+      await known('equity')
       await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })
       await trader.placed(order)
       const before = timesAsked()
@@ -183,42 +170,42 @@ describe('a spot account is read again', () => {
 
   test('where its stream was cut', async () => {
     const hand = await trader.another('own')
-    await known()
+    await known('equity')
     const before = timesAsked()
     await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })
     await waitFor(() => timesAsked() > before)
     await hand.placed({ side: 'sell', quantity: '0.02000' })
-    await waitFor(async () => isZeroBetween((await read('position')).position, '0.98'))
-    expect(differences(await known(), await read())).toEqual([])
+    await position('0.98')
+    expect(differences(await known('equity'), await read())).toEqual([])
   })
 
   test('where a new client of it begins', async () => {
     await trader.placed({ side: 'sell', quantity: '0.02000' })
-    await known()
+    await known('equity')
     const other = await trader.another('own')
     const reading = await other.venue.read(symbol, { scope: 'position' })
     if (reading.outcome !== 'read') throw new Error(JSON.stringify(reading))
-    expect(Number(reading.account.position)).toBe(0.98)
+    expect(plain(reading.account.position)).toBe('0.98')
     expect(other.asked().some((path) => path.includes('/api/v3/account'))).toBe(true)
   })
 })
 
 test('a price is told, and asked for only where it is not', async () => {
-  await known()
+  await known('equity')
   const asked = (): number => trader.asked().filter((path) => path.includes('/ticker/bookTicker')).length
-  let price = 60_000
+  let price = '60000'
   await waitFor(async () => {
-    price += 1
-    await paper.pinPrices(symbol, at(`${price}`))
+    price = add(price, '1')
+    await paper.pinPrices(symbol, at(price))
     const before = asked()
     const { bid } = await read('position')
-    return asked() === before && Number(bid) === price
+    return asked() === before && plain(bid) === price
   })
 })
 
 test('a spot account is known of no more once its client has ended', async () => {
-  await known()
+  await known('equity')
   await trader.close()
   trader = await openTrader(paper, 'spot')
-  expect(Number((await read('position')).position)).toBe(1)
+  expect(plain((await read('position')).position)).toBe('1')
 })
