@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { durationText, utcTimeText } from '../shared/format.ts'
+import { utcSecondText, wholeDurationText } from '../shared/format.ts'
 import type { ActivityLine } from './activity-lines.ts'
 
 const glyphs: Record<string, string> = {
@@ -12,18 +12,18 @@ const glyphs: Record<string, string> = {
   connected: '●',
 }
 
-/** One event: when, of what kind, what it says, and how long it took. */
+/** One event: when, of what kind, what it says, and how long it took, all to the second and whole millisecond. */
 export const ActivityRow = memo(({ line: { event } }: { line: ActivityLine }) => {
   const { timestamp, type, message, details } = event
   const tookMs = details?.execution_time_ms
   return (
     <li className={`event event-${type}`} data-outcome={details?.outcome}>
-      <time dateTime={timestamp}>{utcTimeText(timestamp)}</time>
+      <time dateTime={timestamp}>{utcSecondText(timestamp)}</time>
       <span className="event-glyph" aria-hidden="true">
         {glyphs[type] ?? '·'}
       </span>
       <span className="event-message">{message}</span>
-      {tookMs !== undefined && <span className="event-took">{durationText(tookMs)}</span>}
+      {tookMs !== undefined && <span className="event-took">{wholeDurationText(tookMs)}</span>}
     </li>
   )
 })
