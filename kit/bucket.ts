@@ -35,7 +35,9 @@ export async function openBucket(
   name: BucketName,
   timeoutMs = bus.patience.bucketMs,
 ): Promise<Bucket> {
-  const kv = await bus.connection.jetstream({ timeout: timeoutMs }).views.kv(name, { bindOnly: true })
+  const kv = await bus.connection
+    .jetstream({ timeout: timeoutMs, checkAPI: false })
+    .views.kv(name, { bindOnly: true })
   const { streams } = await bus.connection.jetstreamManager({ timeout: timeoutMs, checkAPI: false })
   const get = async (key: string): Promise<Entry | undefined> => await getEntry(streams, name, key)
   return {

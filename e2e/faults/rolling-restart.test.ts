@@ -48,6 +48,7 @@ afterAll(async () => {
 
 test('an upgrade of every service under load fails no alert, doubles none, and keeps their order', async () => {
   const live = listenOnAndOn(production.urls.web, person.accessToken)
+  await waitFor(() => live.opened() > 0)
   const stopping = new AbortController()
   const sending = webhookUrls.map(async (url, lane) => await sendOnAndOn(url, lane, stopping.signal))
   await moreAlerts()

@@ -18,7 +18,12 @@ export async function restartableBus(): Promise<RestartableBus> {
   const server = await startOwnNats({ dataDir: folder })
   const open: Bus[] = []
   const connect = async (): Promise<Bus> => {
-    const bus = await connectBus({ url: server.url, user: 'executor', log: testLog('bus') })
+    const bus = await connectBus({
+      url: server.url,
+      user: 'executor',
+      log: testLog('bus'),
+      patienceMs: 10_000,
+    })
     open.push(bus)
     return bus
   }

@@ -6,6 +6,7 @@ import { ensureStreams, verifyStream } from '../streams.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 
 const patient = { attemptMs: 300, deadlineMs: 10_000 }
+const atOnce = { attemptMs: 10_000, deadlineMs: 10_000 }
 
 let server: RestartableBus
 let bus: Bus
@@ -18,9 +19,9 @@ afterEach(async () => await server.stop())
 
 describe('storing', () => {
   test('answers where the message lies, and that it lay there already', async () => {
-    const first = await store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })
-    const again = await store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })
-    const other = await store(bus, 'alert.1.user', '{}', { messageId: 'b', ...patient })
+    const first = await store(bus, 'alert.1.user', '{}', { messageId: 'a', ...atOnce })
+    const again = await store(bus, 'alert.1.user', '{}', { messageId: 'a', ...atOnce })
+    const other = await store(bus, 'alert.1.user', '{}', { messageId: 'b', ...atOnce })
     expect([first, again, other]).toEqual([
       { sequence: 1, isDuplicate: false },
       { sequence: 1, isDuplicate: true },

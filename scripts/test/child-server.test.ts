@@ -55,6 +55,8 @@ const whereBound = bindsChildren ? test : test.skip
 whereBound('a server dies with a launcher that is killed', async () => {
   const launcher = startLauncher()
   const pid = await sleeperPid()
+  // Only what setpriv has begun to run is bound to the launcher's life.
+  await waitUntil(async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith(process.execPath))
   launcher.kill('SIGKILL')
   await once(launcher, 'exit')
   await waitUntil(async () => !(await isRunning(pid)))

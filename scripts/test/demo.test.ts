@@ -10,7 +10,8 @@ let product: Product
 
 beforeAll(async () => {
   scratch = await temporaryFolder()
-  product = await startProduct({ dataDir: scratch.folder, ephemeral: true, ownServers: true })
+  const env = { RESULT_WAIT_MS: '20000' }
+  product = await startProduct({ dataDir: scratch.folder, ephemeral: true, ownServers: true, env })
 }, 90_000)
 
 afterAll(async () => {

@@ -81,7 +81,7 @@ test('what it prints is the first alert; a stop leaves nothing, a second start f
   const webhook = printedValue('Webhook URL', first.printed())
   const alert = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
   expect(first.printed()).toContain(`curl -X POST ${webhook} -d '${alert}'`)
-  const answer = await fetch(webhook, { method: 'POST', body: alert })
+  const answer = await fetch(`${webhook}?wait=20000`, { method: 'POST', body: alert })
   expect(await answer.json()).toMatchObject({ status: 'success', results: [{ symbol: 'BTCUSDT' }] })
   expect(await endWith(first.launcher, 'SIGTERM')).toBe(0)
   expect(await livingPids()).toEqual([])
@@ -95,8 +95,8 @@ test('a second start on the same folder is refused, and the first goes on', asyn
   const second = start()
   const [code] = await once(second.launcher, 'close')
   expect([code, second.printed()]).toEqual([1, expect.stringContaining(`already runs on ${scratch.folder}`)])
-  const health = await fetch(`http://localhost:${env['PORT']}/api/health`)
-  expect(health.status).toBe(200)
+  const isHealthy = async () => (await fetch(`http://localhost:${env['PORT']}/api/health`)).status === 200
+  await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'the first to serve' })
 }, 120_000)
 
 test('a service that dies is reported and started again', async () => {

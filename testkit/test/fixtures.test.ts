@@ -48,7 +48,7 @@ describe('nats', () => {
     const intake = await server.connect('intake')
     const stored = await store(intake, 'alert.1.someone', '{}', {
       messageId: 'a',
-      attemptMs: 1000,
+      attemptMs: 30_000,
       deadlineMs: 30_000,
     })
     expect(stored).toEqual({ sequence: 1, isDuplicate: false })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await server.stop())
 
 async function reads(bus: Bus, name: BucketName): Promise<boolean> {
-  const bucket = await openBucket(bus, name, 500)
+  const bucket = await openBucket(bus, name)
   return await bucket.get('nobody').then(
     () => true,
     () => false,

@@ -115,13 +115,13 @@ describe('on futures', () => {
   })
 
   test('a wait lets others pass and goes on behind them', async () => {
-    const waiting = await rig.send('MyBot(ETHUSDT) { wait(1); market(sell, 0.1) }')
+    const waiting = await rig.send('MyBot(ETHUSDT) { wait(3); market(sell, 0.1) }')
     const passing = await rig.send('MyBot(ETHUSDT) { market(buy, 0.1) }')
     await rig.resultOf(passing)
     const result = await rig.resultOf(waiting)
     expect(result).toMatchObject({
       status: 'success',
-      executions: [{ commands: [{ result: { duration: 1000 } }, { status: 'success' }] }],
+      executions: [{ commands: [{ result: { duration: 3000 } }, { status: 'success' }] }],
     })
     const orders = (await rig.paper.journal()).filter(({ symbol }) => symbol === 'ETHUSDT')
     expect(orders.map(({ clientOrderId }) => clientOrderId)).toEqual([`t${passing}00000`, `t${waiting}00100`])

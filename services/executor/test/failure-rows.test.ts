@@ -113,7 +113,7 @@ describe('one executor', () => {
   })
 
   test('row 12: an order that the exchange does not show for seconds is found and not sent again', async () => {
-    await rig.paper.addFault({ match: { path: '/fapi/v1', method: 'GET' }, action: 'read-lag', ms: 3000 })
+    await rig.paper.addFault({ match: { path: '/fapi/v1', method: 'GET' }, action: 'read-lag', ms: 2000 })
     await rig.paper.addFault({ match: {}, action: 'silent-stream' })
     await rig.paper.addFault({ match: orders, action: 'accept-then-drop', count: 1 })
     const alertId = await send('market(buy, 0.01)')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { absenceCountsAfterSending } from '../src/domain/doubt.ts'
 import { buildRig, type Rig } from './rig.ts'
 
@@ -139,6 +140,10 @@ describe('an executor on a paper exchange', () => {
   test('a reducing bot places exits only', async () => {
     await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(position=0.02) }'))
     await rig.configure({ tradingState: 'reducing' })
+    await waitFor(async () => {
+      const probe = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { limit(buy, 0.01, 50000) }'))
+      return probe.outcome === 'executed' && probe.executions[0]?.commands[0]?.errorCode === 'E516'
+    })
     const entry = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
     const exit = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(sell, 0.02) }'))
     await rig.configure({ tradingState: 'active' })

@@ -60,7 +60,7 @@ describe('executors that share the partitions', () => {
     const partitions = createPartitions({
       bus,
       owner,
-      leases: await openLeaseStore(bus),
+      leases: await openLeaseStore(bus, 2000),
       members,
       log: testLog(owner),
       onComing: async (partitions) => {

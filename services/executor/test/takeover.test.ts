@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { readBucket } from '@tripline/kit/bucket'
 import { connectBus } from '@tripline/kit/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
@@ -79,6 +80,8 @@ describe('a successor', () => {
     const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); stop(sell, 100%, 58000) }')
     await waitFor(async () => (await accepted()).length > 0)
     const left = first.stop()
+    // Only once it has begun to hand over does it end between two commands.
+    await waitFor(async () => (await readBucket(rig.ops, 'members')).every(({ text }) => text === undefined))
     permitted.resolve()
     await left
     await rig.startExecutor({

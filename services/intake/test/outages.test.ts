@@ -86,7 +86,7 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
 
   test("one user's alerts are stored once and in the order of their receipt, across outages", async () => {
     const workers = Array.from({ length: 4 }, async (_, worker) => {
-      for (let turn = 0; turn < 12; turn++) await sendUntilTaken(`${worker} ${turn} ${message}`)
+      for (let turn = 0; turn < 10; turn++) await sendUntilTaken(`${worker} ${turn} ${message}`)
     })
     for (const reached of [8, 24]) {
       await waitFor(async () => (await around.alertsOf(user)).length >= reached)
@@ -96,8 +96,8 @@ describe.each(['cut', 'stall'] as const)('the bus is away (%s)', (kind) => {
     }
     await Promise.all(workers)
     const stored = await around.alertsOf(user)
-    expect(new Set(stored.map((alert) => alert.message)).size).toBe(48)
-    expect(stored).toHaveLength(48)
+    expect(new Set(stored.map((alert) => alert.message)).size).toBe(40)
+    expect(stored).toHaveLength(40)
     // Ids rise in the order of receipt; what is sent again after a 503 keeps the id of its first attempt.
     const first = stored.filter(({ isFirst }) => isFirst).map(({ alertId }) => alertId)
     expect(first).toEqual([...first].sort())

@@ -11,7 +11,10 @@ test('a stop lets what is pending be answered and takes nothing new', async () =
   const user = await around.addUser()
   const usual = around.post(user.token, `1 ${message}`)
   const patient = around.post(user.token, `2 ${message}`, { wait: 60_000 })
-  await waitFor(async () => (await around.alertsOf(user)).length === 2)
+  const alerts = await waitFor(async () => {
+    const stored = await around.alertsOf(user)
+    return stored.length === 2 && stored
+  })
   const stopped = around.intake.stop()
   await waitFor(
     async () =>
@@ -20,8 +23,7 @@ test('a stop lets what is pending be answered and takes nothing new', async () =
         () => true,
       ),
   )
-  for (const alert of await around.alertsOf(user))
-    if (alert.message.startsWith('1')) executor.tell(succeed(alert))
+  for (const alert of alerts) if (alert.message.startsWith('1')) executor.tell(succeed(alert))
   expect(await usual).toMatchObject({ status: 200, body: { status: 'success' } })
   // Whoever asked to wait longer learns that it is being executed.
   expect(await patient).toMatchObject({ status: 202, body: { status: 'accepted' } })

@@ -1,13 +1,10 @@
 import { connect as connectTcp } from 'node:net'
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Credentials, INTERNAL_TOKEN, type Paper, startPaper } from './paper.ts'
 import { connect } from './socket-rig.ts'
 
 const RUNS = 300
-const PATIENCE_MS = 60_000
-
-jest.setTimeout(PATIENCE_MS)
 
 let paper: Paper
 let owner: Credentials

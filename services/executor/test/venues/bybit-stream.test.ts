@@ -193,7 +193,7 @@ test('a connection that answers no ping is given up for a new one', async () => 
       asked.push(op)
       return op === 'ping' ? [] : [{ op, success: true }]
     },
-    { pingMs: 200, pongMs: 300 },
+    { pingMs: 1000, pongMs: 300 },
   )
   const { events, stop } = follow(server.venue)
   await untilLive(events, 2)
