@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
 import { linkRealBot } from './real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, newSession } from './web-person.ts'
+import { enterSession, executeButton, newSession } from './web-person.ts'
 
 const web = webFixture()
 
@@ -34,6 +34,7 @@ async function openTerminal(width?: number): Promise<Page> {
   await page.goto('/terminal')
   await page.getByText('● Live Stream').waitFor({ state: 'attached' })
   await page.locator('.cm-content').waitFor()
+  await executeButton(page).waitFor()
   return page
 }
 
@@ -120,6 +121,16 @@ describe('a message', () => {
       'balance BTCUSDT done',
       'MyBot(BTCUSDT) success',
     ])
+  })
+
+  test('is completed with each letter at once, however long the list of words is shown already', async () => {
+    const page = await openTerminal()
+    await page.getByText('MyBot', { exact: true }).click()
+    await page.keyboard.type('m')
+    await page.getByRole('option', { name: 'market command' }).waitFor()
+    await page.keyboard.type('a')
+    await page.keyboard.press('Tab')
+    await expectSoon(async () => (await written(page)).includes('market('), true)
   })
 
   test('is refused before it is sent where the exchange would refuse it', async () => {
@@ -212,6 +223,7 @@ describe('the terminal', () => {
     // One of the palette is one, too.
     await page.keyboard.press('Control+k')
     await page.locator('.palette-search').fill('check balance on realbot')
+    await page.getByRole('option', { name: 'Check Balance on RealBot' }).waitFor()
     await page.keyboard.press('Enter')
     await preview(page).getByText('Mainnet', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Execute' }).click()
@@ -324,9 +336,10 @@ describe('the live log', () => {
 
   test('goes on after a restart of the server', async () => {
     const page = await openTerminal()
-    await web.product.stopService('gateway')
+    const stopping = web.product.stopService('gateway')
     await page.getByText('⟳ Reconnecting (1)...').waitFor()
     await page.getByText('⟳ Reconnecting (2)...').waitFor()
+    await stopping
     await web.product.restart('gateway')
     await page.getByText('● Live Stream').waitFor()
     await execute(page, 'MyBot(BTCUSDT) { balance() }')

@@ -55,7 +55,9 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true
 }
 
-function complete({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+type Place = Pick<CompletionContext, 'state' | 'pos' | 'explicit'>
+
+function complete({ state, pos, explicit }: Place): CompletionResult | null {
   const { text, places } = editedMessage(state)
   const offer = offerAt(text, places.toMessage(pos), state.field(vocabularyField), explicit)
   if (offer === undefined) return null
@@ -64,6 +66,8 @@ function complete({ state, pos, explicit }: CompletionContext): CompletionResult
     options: offer.items.map(completionOf),
     // What fits was found by the language itself.
     filter: false,
+    // At once with each letter: a list that waited for the next one would be shown, and Tab would leave the editor.
+    update: (_result, _from, _to, next) => complete({ state: next.state, pos: next.pos, explicit }),
   }
 }
 
