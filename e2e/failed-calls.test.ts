@@ -5,7 +5,7 @@ import { callerOf } from './caller.ts'
 import { type InBetween, startInBetween } from './in-between.ts'
 import { newPerson, type Person } from './person.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, logIn, register, stranger, told } from './web-person.ts'
+import { enterSession, executeButton, logIn, register, stranger, told } from './web-person.ts'
 
 jest.setTimeout(90_000)
 
@@ -185,6 +185,7 @@ test('while the history is away its screen says so, and shows it when it is back
 test('while the intake is away the terminal says that a message was not taken, and keeps it', async () => {
   const page = await openLoggedIn('/terminal')
   await page.locator('.cm-content').waitFor()
+  await executeButton(page).waitFor()
   await execute(page, '')
   await told(page, 'Empty message', 'Please enter a webhook message')
   await execute(page, 'Bot(BTCUSDT) { balance }')
@@ -236,6 +237,7 @@ describe('while the connection is lost', () => {
     await page.context().setOffline(false)
     await page.goto('/terminal')
     await page.locator('.cm-content').waitFor()
+    await executeButton(page).waitFor()
     await page.context().setOffline(true)
     await execute(page, 'Bot(BTCUSDT) { balance }')
     await told(page, 'Request failed', 'Failed to fetch')
@@ -261,6 +263,7 @@ describe('behind something that stands in between', () => {
     await enterSession(page, person.tokens)
     await page.goto('/terminal')
     await page.locator('.cm-content').waitFor()
+    await executeButton(page).waitFor()
     return page
   }
 

@@ -32,7 +32,7 @@ async function linkPaperBot(label: string): Promise<KeyView> {
 
 async function send(message: string) {
   const config = WebhookConfigView.parse((await call('GET /api/webhook-config', { token: token() })).body)
-  return (await call(`POST ${new URL(config.webhook_url).pathname}`, { raw: message })).body
+  return (await call(`POST ${new URL(config.webhook_url).pathname}?wait=20000`, { raw: message })).body
 }
 
 async function open(path: string, width?: number): Promise<Page> {
@@ -158,8 +158,10 @@ describe('a key', () => {
     await form.getByText('A whole number from 1 to 86400').waitFor()
     await form.getByLabel('Oldest alert that may open a position, in seconds').fill('30')
     await form.getByLabel('Largest order, in the quote currency').fill('500')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
     await form.getByRole('button', { name: 'Save limits' }).click()
     await form.getByText('A whole number from 1 to 86400').waitFor({ state: 'hidden' })
+    await saved
     await page.reload()
     await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()
     await expectSoon(() => form.getByLabel('Largest order, in the quote currency').inputValue(), '500')

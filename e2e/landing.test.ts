@@ -25,7 +25,7 @@ const waitlistEmail = (page: Page) => page.getByLabel('Email address')
 const notifyMe = (page: Page) => page.getByRole('button', { name: 'Notify Me' })
 
 async function sendAlert(): Promise<void> {
-  const answer = await fetch(web.demo.webhookUrl, {
+  const answer = await fetch(`${web.demo.webhookUrl}?wait=20000`, {
     method: 'POST',
     body: 'MyBot(BTCUSDT) { market(buy, 0.01) }',
   })
@@ -80,6 +80,8 @@ describe('the landing page', () => {
     await page.getByRole('heading', { name: 'Create Account' }).waitFor()
     await page.getByRole('link', { name: 'Tripline' }).click()
     await page.getByRole('heading', { name: 'Your alerts become orders' }).waitFor()
+    // Only the page's script says so: before it, nobody notices the pointer.
+    await isLive(page)
     const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
     await login.hover()
     await page.locator('link[rel=modulepreload][href*=index]').waitFor({ state: 'attached' })

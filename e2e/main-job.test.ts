@@ -90,7 +90,10 @@ describe('one alert becomes one order', () => {
     const alert = JSON.stringify({ ticker: 'BTCUSDT', action: 'add', sentiment: 'long', quantity: '0.010' })
     expect((await trader.send(alert)).status).toBe(400)
     await trader.setWebhook({ alert_format: 'traderspost' })
-    const { status, body } = await trader.send(alert)
+    const { status, body } = await waitFor(async () => {
+      const answer = await trader.send(alert)
+      return answer.status !== 400 && answer
+    })
     await trader.setWebhook({ alert_format: 'tripline' })
     expect([status, body['status']]).toEqual([200, 'success'])
     expect(await ordersOf(WebhookAnswer.parse(body).alert_id)).toHaveLength(1)

@@ -103,6 +103,7 @@ test('it loads itself anew only once where that does not help, and says what is 
   const gone = (await readdir(assets())).find((name) => /^webhook-page-.*\.js$/.test(name))
   await rm(path.join(assets(), String(gone)))
   await toWebhook(page)
+  await expectSoon(async () => documents, 1)
   await page.getByText('This screen stopped working').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectSoon(async () => documents, 2)

@@ -47,7 +47,8 @@ describe('with every alert traced', () => {
     const spans = await waitFor(async () => {
       const told = traceOf(await readSpans(file), answer.alert_id)
       const last = told.filter((span) => eventOf(span) === `${answer.execution_id}.-.finished`)
-      const isWhole = told.some(({ name }) => name === 'webhook.pass')
+      const ends = ['webhook.pass', 'alert.receive', 'alert.run']
+      const isWhole = ends.every((end) => told.some(({ name }) => name === end))
       return isWhole && readers.every((reader) => last.some((span) => titleOf(span) === reader)) && told
     })
     live.stop()
@@ -94,7 +95,8 @@ describe('with every alert traced', () => {
     const alertId = z.string().parse(body['alert_id'])
     const spans = await waitFor(async () => {
       const told = traceOf(await readSpans(file), alertId)
-      return told.some((span) => titleOf(span) === 'history event.take') && told
+      const ends = ['history event.take', 'intake alert.receive', 'gateway webhook.pass']
+      return ends.every((end) => told.some((span) => titleOf(span) === end)) && told
     })
     const [received] = spans.filter(({ name }) => name === 'alert.receive')
     expect(received?.attributes).toMatchObject({

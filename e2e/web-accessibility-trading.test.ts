@@ -7,6 +7,7 @@ import {
   testScreens,
 } from './accessibility-fixture.ts'
 import { testComplaints } from './web-fixture.ts'
+import { executeButton } from './web-person.ts'
 
 const web = accessibilityFixture()
 
@@ -35,7 +36,7 @@ const overlays: Record<string, Overlay> = {
       await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { markte(buy, 0.01) }')
       await press(page, 'Help for E202')
       await page.getByText('Check the spelling against the list of commands.').waitFor()
-      await press(page, 'Execute')
+      await executeButton(page).click()
       await page.getByText('Request failed').waitFor()
     },
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { mailTo } from '@tripline/scripts/verify-email'
 import { waitUntil } from '@tripline/scripts/wait-until'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** Somebody who uses the web app. */
 export interface WebPerson {
@@ -84,6 +84,10 @@ export async function enterSession(page: Page, tokens: TokenPair): Promise<void>
     localStorage.setItem('refreshToken', both.refresh_token)
   }, tokens)
 }
+
+/** The button that sends, once it does: its title says what is missing as long as the webhook's address is. */
+export const executeButton = (page: Page): Locator =>
+  page.locator('button:not(.ant-btn-loading):not([title])', { hasText: 'Execute' })
 
 /** Waits for a notice of this title that says this. */
 export async function told(page: Page, title: string, description: string): Promise<void> {

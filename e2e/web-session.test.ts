@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { everythingOn, logIn, mailedPath, register, stored, stranger, told } from './web-person.ts'
+import {
+  everythingOn,
+  executeButton,
+  logIn,
+  mailedPath,
+  register,
+  stored,
+  stranger,
+  told,
+} from './web-person.ts'
 
 const web = webFixture()
 
@@ -118,8 +127,10 @@ describe('a forgotten password', () => {
     const link = await mailedPath(web.product.urls.web, person, '/reset-password')
     await page.goto(link)
     await setPassword(page, 'Another secret 2')
-    await told(page, 'Password reset successful', 'You can now login with your new password')
-    await page.getByRole('heading', { name: 'Password Reset!' }).waitFor()
+    await Promise.all([
+      told(page, 'Password reset successful', 'You can now login with your new password'),
+      page.getByRole('heading', { name: 'Password Reset!' }).waitFor(),
+    ])
     await page.waitForURL('/login')
     await logIn(page, { ...person, password: 'Another secret 2' })
     await page.waitForURL('/dashboard')
@@ -194,12 +205,10 @@ describe('a session', () => {
     // A webhook takes an alert without a session, too: whose it is would go unnoticed.
     await page.getByRole('link', { name: 'Terminal' }).click()
     await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { balance }')
-    // Its title says what is missing as long as the webhook's address is.
-    const executeButton = page.locator('button:not(.ant-btn-loading):not([title])', { hasText: 'Execute' })
-    await executeButton.waitFor()
+    await executeButton(page).waitFor()
     await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
     const sending = page.waitForRequest(/\/webhook\//)
-    await executeButton.click()
+    await executeButton(page).click()
     const sent = await (await sending).headerValue('authorization')
     expect(sent).toBe(`Bearer ${await stored(page, 'accessToken')}`)
     expect(sent).not.toBe('Bearer run out')
@@ -230,8 +239,9 @@ describe('a session', () => {
     const other = await page.context().newPage()
     await other.goto('/profile')
     await other.getByText('Profile page - Coming soon').waitFor()
-    // One that ran out meanwhile is refreshed to log out with.
-    await page.evaluate(() => localStorage.setItem('accessToken', 'run out'))
+    // One that is refused is refreshed to log out with; whose it is it says, or the other tab would load anew.
+    const refused = `${token}`.replace(/[^.]*$/, 'over')
+    await page.evaluate((written) => localStorage.setItem('accessToken', written), refused)
     await page.getByRole('button', { name: web.demo.email }).click()
     await page.getByText('Logout').click()
     await page.waitForURL('/login')

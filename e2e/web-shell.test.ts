@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import type { Locator, Page } from 'playwright-core'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { logIn } from './web-person.ts'
+import { executeButton, logIn } from './web-person.ts'
 
 const web = webFixture()
 
@@ -234,6 +234,7 @@ describe('a notice', () => {
     await page.clock.install()
     await page.goto('/terminal')
     await page.locator('.cm-content').waitFor()
+    await executeButton(page).waitFor()
     await page.clock.pauseAt(Date.now() + aMinuteMs)
     const message = page.getByLabel('Webhook message')
     await message.fill('MyBot(BTCUSDT) { balance() }')

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { runCommand } from './infra/run-command.ts'
@@ -16,8 +15,7 @@ const sources = ['web/*.{html,ts,json}', 'web/src/**/*', 'web/public/**/*', 'pro
 /** Builds the web app unless what is built comes from exactly these sources. */
 export async function buildWeb(phase: Phase = (_label, work) => work()): Promise<void> {
   const stamp = await sourcesStamp()
-  const stampFile = path.join(builtDir, stampName)
-  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return
+  if ((await builtStamp()) === stamp) return
   await phase('built the web app', () => build(stamp))
 }
 
@@ -34,10 +32,18 @@ async function build(stamp: string): Promise<void> {
     )
     await writeFile(path.join(fresh, stampName), stamp)
     await rm(builtDir, { recursive: true, force: true })
-    await rename(fresh, builtDir)
+    await rename(fresh, builtDir).catch(async (error: unknown) => {
+      // Another process may have put the same build there meanwhile.
+      if ((await builtStamp()) !== stamp) throw error
+    })
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
+}
+
+/** From which sources the app was built that is there, if there is one. */
+async function builtStamp(): Promise<string | undefined> {
+  return await readFile(path.join(builtDir, stampName), 'utf8').catch(() => undefined)
 }
 
 async function sourcesStamp(): Promise<string> {
