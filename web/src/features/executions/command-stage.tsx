@@ -1,6 +1,7 @@
 import type { ExecutedCommand } from '@tripline/proto/http/execution'
 import { durationText } from '../../shared/format.ts'
 import { JsonTree } from '../../ui/json-tree.tsx'
+import { useTurns } from '../../ui/use-turns.ts'
 import { ErrorNote } from './error-note.tsx'
 import { type Fact, factsOf } from './result-facts.ts'
 import type { StageNote } from './stages.ts'
@@ -12,8 +13,9 @@ interface CommandStageProps {
   exchange: string | null
 }
 
-/** What a command was asked, what happened on its way, and what came of it. */
+/** What a command was asked, what happened on its way, and what came of it; first what is seen at once. */
 export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
+  const drawn = useTurns(2)
   const { params, result, error_code, error_message } = executed
   const asked = Object.entries(params).map(([name, value]) => ({ name, value }))
   return (
@@ -35,7 +37,7 @@ export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
       {result !== null && (
         <details className="raw">
           <summary>{texts.details.response}</summary>
-          <JsonTree value={result} openLevels={2} />
+          {drawn > 1 && <JsonTree value={result} openLevels={2} />}
         </details>
       )}
     </div>
