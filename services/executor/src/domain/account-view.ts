@@ -162,7 +162,7 @@ export function afterBase(view: AccountView, read: AccountBase, heardBefore: num
   return { ...view, ...asked, wallets, positions, owed, awaited }
 }
 
-/** True where a reading that is asked for now shows everything that was heard. */
+/** True once a reading shows everything that was heard, if it is asked for at this moment. */
 export function isQuiet({ heardAt }: AccountView, now: number): boolean {
   return now >= heardAt + readingLagMs
 }
