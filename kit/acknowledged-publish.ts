@@ -1,15 +1,26 @@
-import { createInbox, headers, type Msg, type NatsConnection } from 'nats'
+import { headers, type MsgHdrs } from 'nats'
 import { z } from 'zod'
+import type { BusRequest } from './bus-request.ts'
 import { traceHeader } from './trace.ts'
+
+/** Why JetStream does not do what was asked. Without a code of its own the server could not ask the stream. */
+export const JetStreamFault = z.object({ err_code: z.number().default(0), description: z.string() })
 
 /** What a stream says to a message: where it lies, or why it does not. */
 const Acknowledgement = z.union([
-  z.object({ error: z.object({ err_code: z.number().default(0), description: z.string() }) }),
-  z.object({ seq: z.number(), duplicate: z.boolean().default(false) }),
+  z.object({ seq: z.number(), duplicate: z.boolean().default(false), error: z.never().optional() }),
+  z.object({ error: JetStreamFault }),
 ])
 
-/** The stream answered and said no: the same message is refused again. */
-export class StreamRefusal extends Error {}
+/** The stream answered and said no, with this code of JetStream: the same message is refused again. */
+export class StreamRefusal extends Error {
+  readonly code: number
+
+  constructor(description: string, code: number) {
+    super(description)
+    this.code = code
+  }
+}
 
 /** Where a message lies in its stream, and whether it lay there already under the same id. */
 export interface Stored {
@@ -20,7 +31,12 @@ export interface Stored {
 export interface Publication {
   subject: string
   payload: string
-  messageId: string
+  /** The stream keeps one message of each id. */
+  messageId?: string | undefined
+  /** Stored only where the newest message of the subject has this sequence; 0 where there must be none. */
+  over?: number | undefined
+  /** Does not wait for others of its turn. */
+  isUrgent?: boolean | undefined
   /** How long the stream's answer is waited for. */
   timeoutMs: number
   /** From where whoever reads it goes on, where that is traced. */
@@ -33,54 +49,22 @@ export interface Publication {
  */
 export type AcknowledgedPublish = (publication: Publication) => Promise<Stored>
 
-interface Waiting {
-  settle: (answer: Msg) => void
-  fail: (error: Error) => void
-}
-
-/**
- * Opens the way into the streams over one subscription for all answers. The client library's own way does the same for
- * twice the processor time: it makes an error, with its stack, for each request that was answered.
- */
-export function openAcknowledgedPublish(connection: NatsConnection, prefix: string): AcknowledgedPublish {
-  const inbox = createInbox(prefix)
-  const waiting = new Map<string, Waiting>()
-  connection.subscribe(`${inbox}.*`, {
-    callback: (error, answer) => {
-      if (error === null) waiting.get(answer.subject)?.settle(answer)
-    },
-  })
-  void connection.closed().then(() => {
-    for (const { fail } of waiting.values()) fail(new Error('the bus was closed'))
-  })
-  const answerTo = async (reply: string, timeoutMs: number): Promise<Msg> => {
-    let timer: NodeJS.Timeout | undefined
-    try {
-      return await new Promise((settle, fail) => {
-        waiting.set(reply, { settle, fail })
-        timer = setTimeout(() => fail(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
-      })
-    } finally {
-      clearTimeout(timer)
-      waiting.delete(reply)
-    }
-  }
-  let published = 0
-  return async ({ subject, payload, messageId, timeoutMs, traceparent }) => {
-    const reply = `${inbox}.${++published}`
-    const marks = headers()
-    marks.set('Nats-Msg-Id', messageId)
-    if (traceparent !== undefined) marks.set(traceHeader, traceparent)
-    connection.publish(subject, payload, { reply, headers: marks })
-    return storedOf(subject, await answerTo(reply, timeoutMs))
+/** The way into the streams. */
+export function createAcknowledgedPublish(request: BusRequest): AcknowledgedPublish {
+  return async (publication) => {
+    const { subject, payload, isUrgent, timeoutMs } = publication
+    const answer = await request({ subject, payload, headers: headersOf(publication), isUrgent, timeoutMs })
+    const said = Acknowledgement.parse(answer.json())
+    if ('seq' in said) return { sequence: said.seq, isDuplicate: said.duplicate }
+    const { description, err_code: code } = said.error
+    throw code === 0 ? new Error(description) : new StreamRefusal(description, code)
   }
 }
 
-function storedOf(subject: string, answer: Msg): Stored {
-  if (answer.data.length === 0) throw new Error(`nobody keeps ${subject}`)
-  const said = Acknowledgement.parse(answer.json())
-  if (!('error' in said)) return { sequence: said.seq, isDuplicate: said.duplicate }
-  const { description, err_code: code } = said.error
-  // Without a code of its own the server could not ask the stream.
-  throw code === 0 ? new Error(description) : new StreamRefusal(description)
+function headersOf({ messageId, over, traceparent }: Publication): MsgHdrs {
+  const marks = headers()
+  if (messageId !== undefined) marks.set('Nats-Msg-Id', messageId)
+  if (over !== undefined) marks.set('Nats-Expected-Last-Subject-Sequence', `${over}`)
+  if (traceparent !== undefined) marks.set(traceHeader, traceparent)
+  return marks
 }

@@ -1,5 +1,6 @@
 import type { BucketName } from '@tripline/proto/subject'
-import { type KV, NatsError, type StreamAPI } from 'nats'
+import type { StreamAPI } from 'nats'
+import { type Stored, StreamRefusal } from './acknowledged-publish.ts'
 import { type Bus, deleteMessage } from './bus.ts'
 import { lastMessage } from './last-message.ts'
 import { readStored, readStream } from './stream-reader.ts'
@@ -39,11 +40,27 @@ export async function openBucket(
     .jetstream({ timeout: timeoutMs, checkAPI: false })
     .views.kv(name, { bindOnly: true })
   const { streams } = await bus.connection.jetstreamManager({ timeout: timeoutMs, checkAPI: false })
+  const write = async (key: string, text: string, over?: number): Promise<Stored> =>
+    await bus.publish({ subject: `$KV.${name}.${key}`, payload: text, over, timeoutMs })
+  const writeOver = async (key: string, text: string, revision: number): Promise<number | undefined> => {
+    try {
+      return (await write(key, text, revision)).sequence
+    } catch (error) {
+      if (isLostRace(error)) return undefined
+      throw error
+    }
+  }
   const get = async (key: string): Promise<Entry | undefined> => await getEntry(streams, name, key)
   return {
     get,
-    put: async (key, text) => await kv.put(key, text),
-    putIf: async (key, text, revision) => await putIf(kv, key, text, revision),
+    put: async (key, text) => (await write(key, text)).sequence,
+    putIf: async (key, text, revision) => {
+      const mine = await writeOver(key, text, revision)
+      if (mine !== undefined || revision !== 0) return mine
+      const last = await lastMessage(streams, `KV_${name}`, `$KV.${name}.${key}`)
+      // The mark of a deletion lies where nothing else does.
+      return last?.header.has(operationHeader) ? await writeOver(key, text, last.seq) : undefined
+    },
     remove: async (key) => await kv.delete(key),
     erase: async (key) => {
       const entry = await get(key)
@@ -103,20 +120,9 @@ async function getEntry(streams: StreamAPI, name: BucketName, key: string): Prom
 /** Set on the marks of deletions, and on nothing else. */
 const operationHeader = 'KV-Operation'
 
-async function putIf(kv: KV, key: string, text: string, revision: number): Promise<number | undefined> {
-  try {
-    return revision === 0 ? await kv.create(key, text) : await kv.update(key, text, revision)
-  } catch (error) {
-    if (isLostRace(error)) return undefined
-    throw error
-  }
-}
-
 /** JetStream's code for an unmet `expected last subject sequence`. */
 const wrongLastSequence = 10_071
 
 function isLostRace(error: unknown): boolean {
-  return (
-    error instanceof NatsError && error.isJetStreamError() && error.jsError()?.err_code === wrongLastSequence
-  )
+  return error instanceof StreamRefusal && error.code === wrongLastSequence
 }

@@ -9,15 +9,19 @@ import {
   type NatsConnection,
   NatsError,
 } from 'nats'
+import { z } from 'zod'
 import {
   type AcknowledgedPublish,
-  openAcknowledgedPublish,
+  createAcknowledgedPublish,
+  JetStreamFault,
   type Stored,
   StreamRefusal,
 } from './acknowledged-publish.ts'
+import { type BusRequest, openBusRequest } from './bus-request.ts'
 import { steadyNow } from './clock.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
 import type { BusMetrics } from './service-metrics.ts'
 import { type Tracing, traceHeader } from './trace.ts'
 
@@ -50,10 +54,12 @@ export interface Bus {
   connection: NatsConnection
   jetstream: JetStreamClient
   manager: JetStreamManager
+  outbox: Outbox
+  request: BusRequest
   publish: AcknowledgedPublish
   log: Log
-  /** How long an answer to a request, and one of a bucket, is waited for where nothing else is said. */
-  patience: { requestMs: number; bucketMs: number }
+  /** How long an answer to a request, of a bucket and of a stream is waited for where nothing else is said. */
+  patience: { requestMs: number; bucketMs: number; streamMs: number }
   metrics: BusMetrics | undefined
   tracing: Tracing | undefined
   isConnected: () => boolean
@@ -86,18 +92,25 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   const manager = await connection.jetstreamManager({ timeout: streamMs, checkAPI: false })
   const watch = watchConnection(connection, log)
   metrics?.connected.follow(() => [[{}, watch.isConnected() ? 1 : 0]])
+  const outbox = openOutbox(connection)
+  const request = openBusRequest(connection, outbox, inboxPrefix(user))
   return {
     user,
     connection,
     jetstream,
     manager,
-    publish: openAcknowledgedPublish(connection, inboxPrefix(user)),
+    outbox,
+    request,
+    publish: createAcknowledgedPublish(request),
     log,
-    patience: { requestMs, bucketMs },
+    patience: { requestMs, bucketMs, streamMs },
     metrics,
     tracing,
     ...watch,
-    close: async () => await closeConnection(connection),
+    close: async () => {
+      outbox.sendAll()
+      await closeConnection(connection)
+    },
   }
 }
 
@@ -181,6 +194,8 @@ export interface StoreOptions {
   attemptMs: number
   /** When to give up, from now; attempts are repeated with the same id until then. */
   deadlineMs: number
+  /** Does not wait for others of its turn of the event loop. */
+  isUrgent?: boolean
   /** From where whoever reads it goes on, where that is traced. */
   traceparent?: string | undefined
 }
@@ -208,8 +223,8 @@ export async function store(
     const timeoutMs = Math.min(options.attemptMs, leftMs)
     const startedAt = steadyNow()
     try {
-      const { messageId, traceparent } = options
-      return await bus.publish({ subject, payload, messageId, timeoutMs, traceparent })
+      const { messageId, isUrgent, traceparent } = options
+      return await bus.publish({ subject, payload, messageId, isUrgent, timeoutMs, traceparent })
     } catch (error) {
       if (error instanceof StreamRefusal) throw error
       // A process that stood still has not waited for the answer, which may be there: it asks once more.
@@ -247,7 +262,8 @@ async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
 
 /** Tells something to whoever listens now; nothing is kept. */
 export function tell(bus: Bus, subject: string, payload: string): void {
-  bus.connection.publish(subject, payload)
+  const fail = (error: unknown): void => bus.log.error({ err: error, subject }, 'could not tell')
+  bus.outbox.send({ subject, payload, fail })
 }
 
 /** Hears everything told on a subject, as text; answers how to stop. */
@@ -270,18 +286,17 @@ export async function heard(bus: Bus): Promise<void> {
   await bus.connection.flush()
 }
 
+const Deletion = z.object({ error: JetStreamFault.optional() })
+
 /** Deletes exactly this message of a stream; one that is gone already is no error. */
 export async function deleteMessage(bus: Bus, stream: string, sequence: number): Promise<void> {
-  try {
-    await bus.manager.streams.deleteMessage(stream, sequence, false)
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-  }
-}
-
-/** The server answered and said no. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof NatsError && error.isJetStreamError() && (error.jsError()?.err_code ?? 0) !== 0
+  const answer = await bus.request({
+    subject: `$JS.API.STREAM.MSG.DELETE.${stream}`,
+    payload: JSON.stringify({ seq: sequence, no_erase: true }),
+    timeoutMs: bus.patience.streamMs,
+  })
+  const { error } = Deletion.parse(answer.json())
+  if (error?.err_code === 0) throw new Error(error.description)
 }
 
 /** From where to where a stream reaches, and when its first message came; undefined of an empty one. */

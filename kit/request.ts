@@ -1,7 +1,8 @@
 import type { Reply, RequestContract } from '@tripline/proto/request'
-import { ErrorCode, type Msg, NatsError } from 'nats'
+import type { Msg } from 'nats'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
+import { NobodyThereError } from './bus-request.ts'
 import { steadyNow } from './clock.ts'
 import { RefusedError } from './refused-error.ts'
 
@@ -32,15 +33,15 @@ export async function ask<Asked extends z.ZodType, Answered extends z.ZodType>(
 }
 
 async function requestReply(bus: Bus, subject: string, asked: unknown, timeoutMs: number): Promise<unknown> {
+  const payload = JSON.stringify(asked)
   const patienceEnds = steadyNow() + restartPatienceMs
   for (;;) {
     try {
-      const reply = await bus.connection.request(subject, JSON.stringify(asked), { timeout: timeoutMs })
+      const reply = await bus.request({ subject, payload, isUrgent: true, timeoutMs })
       return reply.json()
     } catch (error) {
-      // Nobody was there to hear it, so nothing was done; whoever restarts is back in a moment.
-      const isNobodyThere = error instanceof NatsError && error.code === ErrorCode.NoResponders
-      if (!isNobodyThere || steadyNow() > patienceEnds) {
+      // Whoever restarts is back in a moment.
+      if (!(error instanceof NobodyThereError) || steadyNow() > patienceEnds) {
         throw new RefusedError('unavailable', 'The service is not available, please try again', {
           cause: error,
         })

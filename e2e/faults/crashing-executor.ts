@@ -40,19 +40,20 @@ function dyingWhenSigned(connections: VenueConnections): VenueConnections {
   return { ...connections, dispatcher }
 }
 
+const deletions = '$JS.API.STREAM.MSG.DELETE.'
+
 const connectDying: typeof connectBus = async (options) => {
   const bus = await connectBus(options)
-  const { publish } = bus
+  const { publish, request } = bus
   bus.publish = async (publication) => {
     const { payload: event } = publication
     if (moment === 'answered' && event.includes('"order.acknowledged"') && event.includes(place)) die()
     if (moment === 'waiting' && event.includes('"command.waiting"')) die()
     return await publish(publication)
   }
-  const deleteMessage = bus.manager.streams.deleteMessage.bind(bus.manager.streams)
-  bus.manager.streams.deleteMessage = async (stream, sequence, erase) => {
-    if (moment === 'stored') die()
-    return await deleteMessage(stream, sequence, erase)
+  bus.request = async (question) => {
+    if (moment === 'stored' && question.subject.startsWith(deletions)) die()
+    return await request(question)
   }
   return bus
 }

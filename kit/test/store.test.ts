@@ -58,6 +58,30 @@ describe('storing', () => {
     expect(await stored).toMatchObject({ sequence: 1 })
   })
 
+  test('fails at once for a message that is longer than the server takes', async () => {
+    const payload = 'x'.repeat(2 ** 21)
+    const stored = bus.publish({ subject: 'event.user.bot', payload, timeoutMs: 10_000 })
+    await expect(stored).rejects.toThrow('MAX_PAYLOAD_EXCEEDED')
+  })
+
+  test('fails at once where nobody keeps the message', async () => {
+    const stored = bus.publish({ subject: 'nobody.keeps.it', payload: '{}', timeoutMs: 10_000 })
+    await expect(stored).rejects.toThrow('nobody answers nobody.keeps.it')
+  })
+
+  test('fails once the bus is closed', async () => {
+    await bus.close()
+    const stored = bus.publish({ subject: 'event.user.bot', payload: '{}', timeoutMs: 10_000 })
+    await expect(stored).rejects.toThrow('the bus is closed')
+  })
+
+  test('leaves nothing behind that was said just before the bus is closed', async () => {
+    const stored = bus.publish({ subject: 'event.user.bot', payload: '{}', timeoutMs: 10_000 })
+    stored.catch(() => undefined)
+    await bus.close()
+    expect(await lastSequence(await server.connect(), 'EVENTS')).toBe(1)
+  })
+
   test('is refused at once where no more is taken', async () => {
     for (let index = 0; index < 500; index++) bus.connection.publish('alert.1.user', '{}')
     const stored = store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })

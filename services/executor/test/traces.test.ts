@@ -30,11 +30,11 @@ test('of an alert nothing is left, also where the bus was not to be reached at i
   await rig.startExecutor({
     connect: async (options) => {
       const executorBus = await connectBus(options)
-      const { streams } = executorBus.manager
-      const deleteMessage = streams.deleteMessage.bind(streams)
-      streams.deleteMessage = async (...message) => {
-        if (failures++ < 2) throw new Error('the bus is away')
-        return await deleteMessage(...message)
+      const { request } = executorBus
+      executorBus.request = async (question) => {
+        const isDeletion = question.subject.startsWith('$JS.API.STREAM.MSG.DELETE.')
+        if (isDeletion && failures++ < 2) throw new Error('the bus is away')
+        return await request(question)
       }
       return executorBus
     },

@@ -17,7 +17,7 @@ export async function storeAlert(
 ): Promise<Storing> {
   const payload = JSON.stringify(alert)
   try {
-    const options = { messageId: alert.alertId, attemptMs, deadlineMs, traceparent }
+    const options = { messageId: alert.alertId, attemptMs, deadlineMs, isUrgent: true, traceparent }
     await store(bus, alertSubject(alert.userId), payload, options)
     return { outcome: 'stored' }
   } catch (cause) {
