@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Log } from '@tripline/kit/log'
+import { openTurnGate } from '@tripline/kit/turn-gate'
 import { WebSocket } from 'ws'
 
 /** What a connection that is always there is made of. */
@@ -75,7 +77,7 @@ interface State {
   /** How often in a row no connection came to live. */
   failures: number
   /** The present connection, once it is live. */
-  live: WebSocket | undefined
+  live: Line | undefined
   ping: () => void
   provenAt: number | undefined
   endConnection: ((reason: string) => void) | undefined
@@ -99,7 +101,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   void keepOpen(state)
   return {
     send: (text) => {
-      if (state.live?.readyState !== WebSocket.OPEN) return false
+      if (state.live?.socket.readyState !== WebSocket.OPEN) return false
       state.live.send(text)
       return true
     },
@@ -154,14 +156,15 @@ async function liveOnce(state: State): Promise<string> {
   // What went wrong is told by the close that follows.
   socket.on('error', () => end('broken'))
   socket.on('message', (bytes) => options.hear(String(bytes)))
-  const stopWatching = watch(socket, state, end)
+  const line = lineOver(socket)
+  const stopWatching = watch(line, state, end)
   const overdue = after(timing.openMs, 'not live in time')
   try {
-    const greeted = greet(socket, options).then(() => undefined)
+    const greeted = greet(line, options).then(() => undefined)
     const early = await Promise.race([greeted, ended, overdue.promise])
     overdue.cancel()
     if (early !== undefined) throw new StillbornError(early)
-    state.live = socket
+    state.live = line
     options.onLive()
     if (state.wasLost) options.onState?.('live')
     state.wasLost = false
@@ -188,15 +191,43 @@ async function lifeOf(state: State, ended: Promise<string>): Promise<string> {
   return reason
 }
 
-async function greet(socket: WebSocket, { greet: make }: LiveSocketOptions): Promise<void> {
+async function greet({ socket, send }: Line, { greet: make }: LiveSocketOptions): Promise<void> {
   await new Promise<void>((resolve) => socket.once('open', resolve))
   await make((text) => {
-    if (socket.readyState === WebSocket.OPEN) socket.send(text)
+    if (socket.readyState === WebSocket.OPEN) send(text)
   })
 }
 
+/** A connection over which what one turn of the event loop sends leaves in few writes. */
+interface Line {
+  socket: WebSocket
+  send: (text: string) => void
+}
+
+function lineOver(socket: WebSocket): Line {
+  let wire: IncomingMessage['socket'] | undefined
+  let isCorked = false
+  socket.once('upgrade', (response) => {
+    wire = response.socket
+  })
+  const uncork = (): void => {
+    if (isCorked) wire?.uncork()
+    isCorked = false
+  }
+  const gate = openTurnGate(uncork)
+  return {
+    socket,
+    send: (text) => {
+      if (!isCorked) wire?.cork()
+      isCorked = true
+      socket.send(text)
+      if (gate.opens(true)) uncork()
+    },
+  }
+}
+
 /** Ends a connection that does not answer a ping in time, or is too old. */
-function watch(socket: WebSocket, state: State, end: (reason: string) => void) {
+function watch({ socket, send }: Line, state: State, end: (reason: string) => void) {
   const {
     options: { ping },
     timing: { pingMs, pongMs, lifeMs },
@@ -205,14 +236,14 @@ function watch(socket: WebSocket, state: State, end: (reason: string) => void) {
   state.ping = () => {
     if (awaited !== undefined || socket.readyState !== WebSocket.OPEN) return
     if (ping === undefined) socket.ping()
-    else socket.send(ping.text)
+    else send(ping.text)
     awaited = { sentAt: performance.now(), overdue: setTimeout(() => end('no pong'), pongMs) }
   }
   const pinging = setInterval(state.ping, pingMs)
   const hearPong = (): void => {
     if (awaited === undefined) return
     clearTimeout(awaited.overdue)
-    if (state.live === socket) state.provenAt = awaited.sentAt
+    if (state.live?.socket === socket) state.provenAt = awaited.sentAt
     awaited = undefined
   }
   if (ping === undefined) socket.on('pong', hearPong)
