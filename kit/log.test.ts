@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from './log.ts'
 
@@ -52,5 +54,16 @@ describe('a log', () => {
 
   test('leaves out what is below its level', () => {
     expect(linesOf((log) => log.info('text'), 'warn')).toEqual([])
+  })
+
+  test.each(['process.exit(3)', 'throw new Error()'])('leaves no line behind at %s', (end) => {
+    const module = JSON.stringify(path.join(import.meta.dirname, 'log.ts'))
+    const program = `
+      const { createLog } = await import(${module})
+      for (const name of ['one', 'other']) createLog(name, 'info').info('last words')
+      ${end}`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
+    const lines = String(stdout).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).name)).toEqual(['one', 'other'])
   })
 })

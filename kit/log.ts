@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
@@ -26,7 +26,20 @@ export function createLog(name: string, level: string, destination?: { write: (l
     redact: { paths: secretPaths, censor: '[secret]' },
     serializers: { err: describeError },
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination ?? standardOutput())
+}
+
+// Lines leave together, as soon as they fill a page or a moment is over: each write costs more than many lines. An end
+// of the process writes what is left, unless it is killed.
+const pageBytes = 4096
+const gatherMs = 50
+
+let output: DestinationStream | undefined
+
+/** The one of the process: two would write into each other's lines. */
+function standardOutput(): DestinationStream {
+  output ??= pino.destination({ sync: false, minLength: pageBytes, periodicFlush: gatherMs })
+  return output
 }
 
 /** What a log keeps of an error: names and messages along its causes, and the stack; no request, header or URL. */
