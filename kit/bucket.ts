@@ -40,26 +40,17 @@ export async function openBucket(
     .jetstream({ timeout: timeoutMs, checkAPI: false })
     .views.kv(name, { bindOnly: true })
   const { streams } = await bus.connection.jetstreamManager({ timeout: timeoutMs, checkAPI: false })
-  const write = async (key: string, text: string, over?: number): Promise<Stored> =>
-    await bus.publish({ subject: `$KV.${name}.${key}`, payload: text, over, timeoutMs })
-  const writeOver = async (key: string, text: string, revision: number): Promise<number | undefined> => {
-    try {
-      return (await write(key, text, revision)).sequence
-    } catch (error) {
-      if (isLostRace(error)) return undefined
-      throw error
-    }
-  }
+  const write = createWrite(bus, name, timeoutMs)
   const get = async (key: string): Promise<Entry | undefined> => await getEntry(streams, name, key)
   return {
     get,
     put: async (key, text) => (await write(key, text)).sequence,
     putIf: async (key, text, revision) => {
-      const mine = await writeOver(key, text, revision)
+      const mine = await writeOver(write, key, text, revision)
       if (mine !== undefined || revision !== 0) return mine
       const last = await lastMessage(streams, `KV_${name}`, `$KV.${name}.${key}`)
       // The mark of a deletion lies where nothing else does.
-      return last?.header.has(operationHeader) ? await writeOver(key, text, last.seq) : undefined
+      return last?.header.has(operationHeader) ? await writeOver(write, key, text, last.seq) : undefined
     },
     remove: async (key) => await kv.delete(key),
     erase: async (key) => {
@@ -119,6 +110,31 @@ async function getEntry(streams: StreamAPI, name: BucketName, key: string): Prom
 
 /** Set on the marks of deletions, and on nothing else. */
 const operationHeader = 'KV-Operation'
+
+/** Writes a value, only over this revision where one is named; answers where it lies. */
+type Write = (key: string, text: string, over?: number) => Promise<Stored>
+
+function createWrite(bus: Bus, name: BucketName, timeoutMs: number): Write {
+  return async (key, text, over) => {
+    const subject = `$KV.${name}.${key}`
+    // Who compares waits for what comes of it.
+    return await bus.publish({ subject, payload: text, over, isUrgent: over !== undefined, timeoutMs })
+  }
+}
+
+async function writeOver(
+  write: Write,
+  key: string,
+  text: string,
+  revision: number,
+): Promise<number | undefined> {
+  try {
+    return (await write(key, text, revision)).sequence
+  } catch (error) {
+    if (isLostRace(error)) return undefined
+    throw error
+  }
+}
 
 /** JetStream's code for an unmet `expected last subject sequence`. */
 const wrongLastSequence = 10_071
