@@ -306,6 +306,17 @@ describe('a public stream', () => {
     expect(await client.ask('SUBSCRIBE', 'btcusdt@trade')).toMatchObject({ error: { code: 2 } })
     expect(await client.ask('GUESS')).toMatchObject({ error: { code: 2 } })
   })
+
+  test('outlives a method that has no text of its own', async () => {
+    const client = await connect('/binance/ws')
+    client.socket.send(JSON.stringify({ id: 7, method: { toString: false } }))
+    const [refused] = await eventually(
+      () => client.frames,
+      ({ length }) => length === 1,
+    )
+    const msg = expect.stringContaining('unknown variant `{"toString":false}`')
+    expect(refused).toMatchObject({ id: 7, error: { code: 2, msg } })
+  })
 })
 
 describe('an order over a socket', () => {

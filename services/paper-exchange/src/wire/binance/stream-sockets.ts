@@ -83,7 +83,9 @@ function answer(connection: Connection, text: string): Reply {
       return property(connection, method, params, id)
   }
   const known = '`SUBSCRIBE`, `UNSUBSCRIBE`, `LIST_SUBSCRIPTIONS`, `SET_PROPERTY`, `GET_PROPERTY`'
-  return refuse(2, `Invalid request: unknown variant \`${String(method)}\`, expected one of ${known}`, id)
+  // What a frame says may be an object that has no text of its own.
+  const said = typeof method === 'string' ? method : JSON.stringify(method)
+  return refuse(2, `Invalid request: unknown variant \`${said}\`, expected one of ${known}`, id)
 }
 
 function change(
