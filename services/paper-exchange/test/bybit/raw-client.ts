@@ -93,7 +93,9 @@ export async function open({ root }: Pick<Paper, 'root'>, path: string) {
         () => frames.filter((frame) => frame['topic'] === topic),
         (heard) => heard.length >= count,
       ),
+    /** Closes the socket, if it is not closed already. */
     close: async () => {
+      if (socket.readyState === WebSocket.CLOSED) return
       const closed = once(socket, 'close')
       socket.close()
       await closed
