@@ -14,6 +14,7 @@ const project = (displayName, testMatch, more = {}) => ({
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
+  setupFiles: ['<rootDir>/testkit/property-seed.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.tools', '/dist/'],
   ...more,
 })
