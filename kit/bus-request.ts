@@ -51,7 +51,9 @@ export function openBusRequest(connection: NatsConnection, { send }: Outbox, pre
     try {
       const answer = await new Promise<Msg>((settle, fail) => {
         waiting.set(reply, { settle, fail })
-        timer = setTimeout(() => fail(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs)
+        const giveUp = (): void => fail(new Error(`no answer in ${timeoutMs} ms`))
+        // Where this process stood still, the answer may be there, and is read first.
+        timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
         send({ subject, payload, options, isUrgent, fail })
       })
       if (answer.data.length === 0) throw new NobodyThereError(subject)
