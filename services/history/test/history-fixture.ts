@@ -72,7 +72,9 @@ async function startOn(
   { settings: given, clock }: Given,
 ): Promise<HistoryFixture> {
   const [executor, gateway] = await Promise.all([bus.connect('executor'), bus.connect('gateway')])
-  const settings = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url, ...given }
+  const places = { NATS_URL: bus.url, NATS_NKEY_SEED: bus.seed('history'), DATABASE_URL: way.url }
+  // The alerts of tests are of one day, and grow old.
+  const settings = { ...places, RETENTION_DAYS: '0', ...given }
   const start = async (changes: Record<string, string> = {}): Promise<HttpService> =>
     await startHistory(Config.parse({ ...settings, ...changes }), {
       log: testLog('history'),
