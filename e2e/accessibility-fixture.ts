@@ -7,7 +7,8 @@ import { expectSoon, type WebFixture, webFixture } from './web-fixture.ts'
 
 /** The running product with something on each screen of its demo account, for all tests of a file. */
 export function accessibilityFixture(): WebFixture {
-  const web = webFixture()
+  // One person is logged in all the time.
+  const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
   beforeAll(async () => {
     for (const commands of ['market(buy, 0.01); balance()', 'market(buy, 1000000)', 'nonsense()']) {
       await fetch(web.demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })

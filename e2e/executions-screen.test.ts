@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
 import { type Call, callerOf } from './caller.ts'
@@ -9,8 +9,6 @@ import { enterSession } from './web-person.ts'
 
 const buy = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 const mixed = 'MyBot(BTCUSDT) { balance; market(buy, 100000); cancel }'
-
-jest.setTimeout(90_000)
 
 let call: Call
 let person: Person
@@ -71,12 +69,12 @@ describe('the history', () => {
   test('asks for nothing while nobody can see it', async () => {
     const page = await openHistory()
     await page.getByText('No executions yet').waitFor()
+    await page.clock.install()
+    await show(page, false)
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/webhook-executions?')) asked.push(request.url())
     })
-    await page.clock.install()
-    await show(page, false)
     await page.clock.runFor(60_000)
     expect(asked).toEqual([])
     const next = page.waitForRequest(/api\/webhook-executions\?.*offset=0/)

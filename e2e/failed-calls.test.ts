@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 import { callerOf } from './caller.ts'
@@ -6,8 +6,6 @@ import { type InBetween, startInBetween } from './in-between.ts'
 import { newPerson, type Person } from './person.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { enterSession, executeButton, logIn, register, stranger, told } from './web-person.ts'
-
-jest.setTimeout(90_000)
 
 const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
 let person: Person

@@ -89,7 +89,7 @@ describe('notifications', () => {
 describe('trading settings', () => {
   test('hold all bots of a user while they are paused, and nobody else', async () => {
     await call(ada, 'PUT', '/api/trading-state', { state: 'reducing' })
-    expect((await ada.send(buy, '?wait=20000')).body).toMatchObject({ status: 'failed' })
+    await waitFor(async () => (await ada.send(buy, '?wait=20000')).body['status'] === 'failed')
     expect((await bob.send(buy, '?wait=20000')).body).toMatchObject({ status: 'success' })
     await call(ada, 'PUT', '/api/trading-state', { state: 'active' })
     await waitFor(async () => (await ada.send(buy, '?wait=20000')).body['status'] === 'success')

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals'
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
 import { type Call, callerOf } from './caller.ts'
@@ -6,8 +7,6 @@ import { newPerson, type Person } from './person.ts'
 import { newVenueAccount } from './real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
 import { enterSession, everythingOn, told } from './web-person.ts'
-
-jest.setTimeout(90_000)
 
 let call: Call
 let person: Person
@@ -24,6 +23,12 @@ beforeEach(async () => {
 
 const token = () => person.tokens.access_token
 const listKeys = async () => KeyView.array().parse((await call('GET /api/keys', { token: token() })).body)
+
+/** How many alerts of the last day the history knows of the first key. */
+async function alertsToday(): Promise<number | undefined> {
+  const { body } = await call('GET /api/webhook-executions/summary', { token: token() })
+  return ExecutionSummary.parse(body).keys[0]?.executions_24h
+}
 
 async function linkPaperBot(label: string): Promise<KeyView> {
   const body = { label, exchange: 'paper', market_type: 'futures' }
@@ -151,7 +156,7 @@ describe('a key', () => {
     await form.getByText(/^Halt Bot\?/).waitFor()
     await form.getByRole('button', { name: 'Halt', exact: true }).click()
     await page.getByText('Trading settings saved').waitFor()
-    expect(await send('Bot(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({ status: 'failed' })
+    await expectSoon(async () => (await send('Bot(BTCUSDT) { market(buy, 0.01) }')).status, 'failed')
 
     await form.getByLabel('Oldest alert that may open a position, in seconds').fill('0')
     await form.getByRole('button', { name: 'Save limits' }).click()
@@ -170,6 +175,7 @@ describe('a key', () => {
   test('that traded today is deleted only once its label is typed', async () => {
     await linkPaperBot('Bot')
     await send('Bot(BTCUSDT) { market(buy, 0.01) }')
+    await expectSoon(alertsToday, 1)
     const page = await open('/api-keys')
     await page.getByRole('button', { name: 'Delete Bot' }).click()
     const dialog = drawer(page)

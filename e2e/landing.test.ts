@@ -166,7 +166,7 @@ describe('the live activity', () => {
     await web.product.restart('gateway')
     await isLive(page)
     await expectSoon(() => activity(page).getByRole('listitem').count(), before)
-  }, 60_000)
+  })
 })
 
 describe('the waitlist', () => {

@@ -164,7 +164,7 @@ describe('one alert becomes one order', () => {
     expect((await journal()).slice(before.length)).toEqual([
       { clientOrderId: `t${alertId}00000`, outcome: 'accepted' },
     ])
-  }, 60_000)
+  })
 
   /** What a trader is told about how things go. */
   function figuresOf({ accessToken: token }: Trader) {

@@ -111,7 +111,11 @@ describe('a message', () => {
       `order ${journal[0]?.venueOrderId}`,
     )
     await log(page).getByText('MyBot(BTCUSDT) success').waitFor()
-    expect((await log(page).locator('.log-message').allTextContents()).slice(1)).toEqual([
+    // When the bot's client is ready is told too, at its own time.
+    const ofAlert = log(page)
+      .locator('.log-message')
+      .filter({ hasNotText: / is ready on / })
+    expect((await ofAlert.allTextContents()).slice(1)).toEqual([
       'MyBot(BTCUSDT) received',
       'market BTCUSDT',
       'buy 0.010 BTCUSDT sent',
@@ -277,8 +281,9 @@ describe('the terminal', () => {
     await card.getByRole('link', { name: 'Open in Execution History' }).click()
     await page.getByText('balance', { exact: true }).first().waitFor()
     await page.goBack()
+    const told = page.getByText('Terminal cleared').waitFor()
     await page.getByRole('button', { name: 'Clear responses' }).click()
-    await page.getByText('Terminal cleared').waitFor()
+    await told
     await page.getByText('No responses yet. Send a webhook to see results here.').waitFor()
   })
 
@@ -337,14 +342,15 @@ describe('the live log', () => {
   test('goes on after a restart of the server', async () => {
     const page = await openTerminal()
     const stopping = web.product.stopService('gateway')
-    await page.getByText('⟳ Reconnecting (1)...').waitFor()
-    await page.getByText('⟳ Reconnecting (2)...').waitFor()
+    // Each attempt is counted, and on a busy machine the first one's second may pass unseen.
+    await page.getByText(/⟳ Reconnecting \(\d+\)\.\.\./).waitFor()
+    await page.getByText(/⟳ Reconnecting \((?!1\))\d+\)\.\.\./).waitFor()
     await stopping
     await web.product.restart('gateway')
     await page.getByText('● Live Stream').waitFor()
     await execute(page, 'MyBot(BTCUSDT) { balance() }')
     await log(page).getByText('balance BTCUSDT done').waitFor()
-  }, 60_000)
+  })
 })
 
 testComplaints(web)

@@ -174,7 +174,7 @@ describe('with tracing off', () => {
     await product.stopService('executor')
     expect(existsSync(file)).toBe(false)
     await ops.close()
-  }, 60_000)
+  })
 })
 
 const toRun = 'gateway webhook.pass > intake alert.receive > intake alert.store > executor alert.run'

@@ -54,7 +54,7 @@ const overlays: Record<string, Overlay> = {
       await page.getByText('RealBot', { exact: true }).click()
       await page.getByText('Check Balance').click()
       await page.getByText('Mainnet', { exact: true }).first().waitFor()
-      await press(page, 'Execute')
+      await executeButton(page).click()
       await page.getByText('RealBot trades on the exchange itself').waitFor()
     },
   },

@@ -49,7 +49,7 @@ export async function mailedPath(
     const { pathname, search } = new URL(link ?? webUrl)
     return pathname === screen ? pathname + search : undefined
   }
-  return waitUntil(find, { what: `a mail to ${email} that leads to ${screen}` })
+  return waitUntil(find, { what: `a mail to ${email} that leads to ${screen}`, deadlineMs: 40_000 })
 }
 
 /** What the page keeps under a key in the browser. */

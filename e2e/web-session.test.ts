@@ -93,7 +93,7 @@ test('a newcomer registers, is verified by mail and logs in', async () => {
   await page.getByRole('link', { name: 'Continue to Login' }).click()
   await logIn(page, person)
   await page.waitForURL('/dashboard')
-}, 60_000)
+})
 
 describe('a verification link', () => {
   test.each([
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     await told(page, 'Reset failed', 'Invalid or expired token')
     await page.getByRole('link', { name: 'Request New Link' }).click()
     await page.waitForURL('/forgot-password')
-  }, 60_000)
+  })
 
   test('needs a good new one', async () => {
     const page = await openAt('/reset-password?token=any')
@@ -224,8 +224,8 @@ describe('a session', () => {
       for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
       dispatchEvent(new Event('focus'))
     `)
-    await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
     await told(page, 'Session expired', 'Please log in again to continue')
+    await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
     for (const key of ['accessToken', 'refreshToken', 'token', 'user'])
       expect(await stored(page, key)).toBeNull()
     await logIn(page, web.demo)

@@ -175,7 +175,7 @@ describe('trouble', () => {
     await web.product.restart('gateway')
     await page.getByRole('img', { name: 'Live events: connected' }).waitFor()
     await page.getByText('Tripline cannot be reached. Trying again.').waitFor({ state: 'hidden' })
-  }, 60_000)
+  })
 
   test('with the network is told at once', async () => {
     const page = await openShell()

@@ -58,10 +58,10 @@ describe('the webhook screen', () => {
     const page = await openWebhook()
     const active = page.getByRole('switch', { name: 'Active' })
     await active.click()
-    await page.getByText('Webhook turned off').waitFor()
-    const undo = page.getByRole('button', { name: 'Undo' })
     // A notice stays while the keyboard is on it.
+    const undo = page.getByRole('button', { name: 'Undo' })
     await undo.focus()
+    await page.getByText('Webhook turned off').waitFor()
     await expectSoon(() => send(web.demo.webhookUrl), 409)
     await undo.click()
     await page.getByText('Webhook turned on').waitFor()
@@ -136,7 +136,8 @@ describe('the webhook screen', () => {
     await told(page, 'Token regenerated', 'New webhook URL generated. Update your TradingView alerts!')
     const newUrl = (await dialog.locator('code').textContent()) ?? ''
     expect(newUrl).toMatch(/\/webhook\/[\w-]{20,}$/)
-    expect([await send(web.demo.webhookUrl), await send(newUrl)]).toEqual([404, 200])
+    await expectSoon(() => send(web.demo.webhookUrl), 404)
+    await expectSoon(() => send(newUrl), 200)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect((await everythingOn(page)).includes(newUrl)).toBe(false)

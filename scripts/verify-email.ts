@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { waitUntil } from './wait-until.ts'
 
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+// A mail that could not be handed over at once is tried again some seconds later.
+const mailDeadlineMs = 40_000
+
 type Mail = z.infer<typeof Mails>[number]
 
 /** The newest mail to an address in the mailbox of a product that runs here, or of this address, waited for. */
@@ -14,7 +17,7 @@ export async function mailTo(
     const answer = await fetch(mailsUrl)
     return Mails.parse(await answer.json()).find(({ to }) => to === address)
   }
-  return waitUntil(find, { what: `a mail to ${address}` })
+  return waitUntil(find, { what: `a mail to ${address}`, deadlineMs: mailDeadlineMs })
 }
 
 /** Follows the verification link that was mailed to the address. */

@@ -102,7 +102,7 @@ describe('a request', () => {
 
   test('that is no JSON is refused and ends nothing', async () => {
     await answering(auth, getUser, async () => user)
-    const reply = await gateway.connection.request(getUser.subject, 'not json', { timeout: 3000 })
+    const reply = await gateway.connection.request(getUser.subject, 'not json', { timeout: 20_000 })
     expect(reply.json()).toMatchObject({ ok: false, code: 'unavailable' })
     expect(await asking()).toEqual(user)
   })

@@ -46,6 +46,7 @@ test('the notifier stores nothing and asks nobody', async () => {
   await ops.connection.flush()
   const refused = ['event.u.b', 'alert.1.u', '$KV.notifications.u', 'keys.bot.list', 'executor.key.test']
   for (const subject of refused) tell(notifier, subject, '{}')
+  notifier.outbox.sendAll()
   await notifier.connection.flush()
   tell(ops, 'the.end', '{}')
   await waitFor(() => heard.includes('the.end'))

@@ -98,12 +98,22 @@ describe('a successor', () => {
   describe('of an alert that waits', () => {
     const text = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(2); market(sell, 0.01) }'
 
-    /** Cuts an executor off from the bus once the wait of an alert has begun. */
+    /** Cuts an executor off from the bus the moment it has told that the wait of an alert began. */
     async function loseInWait(message = text): Promise<AlertId> {
-      await rig.startExecutor(byLink())
+      await rig.startExecutor({
+        connect: async (options) => {
+          const bus = await connectBus({ ...options, url: way.url })
+          const { publish } = bus
+          bus.publish = async (publication) => {
+            const stored = await publish(publication)
+            if (publication.payload.includes('"command.waiting"')) way.cut()
+            return stored
+          }
+          return bus
+        },
+      })
       const alertId = await rig.send(message)
       await rig.eventsOf(alertId, 'command.waiting')
-      way.cut()
       return alertId
     }
 

@@ -35,7 +35,7 @@ test('the process serves, logs no token, and ends on SIGTERM', async () => {
   ].map(({ status }) => status)
   expect(statuses).toEqual([200, 400, 413, 404])
   child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(await once(child, 'close')).toEqual([0, null])
   expect(output()).toContain('alert answered')
   expect(output()).not.toContain(user.token)
   await around.stop()

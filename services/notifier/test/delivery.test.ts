@@ -165,7 +165,7 @@ describe('a failure', () => {
     const error = await waitFor(async () => await notifier.failureOf(broken.userId))
     expect(error).toMatch(shown)
     expect(await notifier.failureOf(other.userId)).toBeNull()
-    expect(await waiting()).toHaveLength(1)
+    await waitFor(async () => (await waiting()).length === 1)
   })
 
   test('ends with the settings that caused it: what waits goes where they lead now', async () => {

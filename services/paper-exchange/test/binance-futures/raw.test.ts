@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { eventually } from '../contract/suite.ts'
 import { ask, type Credentials, call, form, type Paper, place, sign, startPaper } from '../paper.ts'
 
 let paper: Paper
@@ -96,7 +97,7 @@ describe('a request is refused', () => {
     const old = 'Timestamp for this request is outside of the recvWindow.'
     expect((await at(Date.now() - 5_500)).body).toEqual(refusal(-1021, old))
     const ahead = "Timestamp for this request was 1000ms ahead of the server's time."
-    expect((await at(Date.now() + 2_000)).body).toEqual(refusal(-1021, ahead))
+    expect((await at(Date.now() + 60_000)).body).toEqual(refusal(-1021, ahead))
     expect((await at(Date.now() - 5_500, { recvWindow: 20_000 })).status).toBe(200)
     expect((await at(Date.now(), { recvWindow: 60_001 })).body).toMatchObject({ code: -1131 })
   })
@@ -160,6 +161,11 @@ describe('an answer', () => {
   })
 
   test('counts weight and orders, and keeps the connection for at least 75 s', async () => {
+    // Counts begin anew every ten seconds.
+    await eventually(
+      () => Date.now() % 10_000,
+      (ms) => ms < 5_000,
+    )
     const first = await place(paper, credentials)
     const second = await place(paper, credentials)
     const count = (name: string) => Number(second.headers.get(name)) - Number(first.headers.get(name))

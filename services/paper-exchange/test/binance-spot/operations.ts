@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import type { MainClient } from 'binance'
 import type { binance as CcxtBinance } from 'ccxt'
-import type { Operation } from '../contract/suite.ts'
+import { eventually, type Operation } from '../contract/suite.ts'
 
 const BTC = 'BTC/USDT'
 const BUY_LIMIT = ['limit', 'buy', 0.01, 59_000] as const
@@ -500,6 +500,11 @@ export const CCXT_OPERATIONS: readonly Operation<CcxtBinance>[] = [
   {
     name: 'how many orders count against the limits',
     call: async (ccxt) => {
+      // The count begins anew every ten seconds.
+      await eventually(
+        () => Date.now() % 10_000,
+        (ms) => ms < 5_000,
+      )
       await ccxt.createOrder(BTC, ...BUY_LIMIT)
       return { limits: await ccxt.privateGetRateLimitOrder() }
     },

@@ -224,7 +224,7 @@ describe('the private stream', () => {
   test('who wants it has its orders canceled after a silence', async () => {
     const socket = await rig.privately(['order'])
     await rig.place()
-    await post(rig.paper, rig.credentials, '/v5/order/disconnected-cancel-all', { timeWindow: 3 })
+    await post(rig.paper, rig.credentials, '/v5/order/disconnected-cancel-all', { timeWindow: 10 })
     await socket.close()
     const left = async () => {
       const { body } = await get(rig.paper, rig.credentials, '/v5/order/realtime', {
@@ -234,6 +234,6 @@ describe('the private stream', () => {
       return body.result['list'] as unknown[]
     }
     expect(await left()).toHaveLength(1)
-    await eventually(left, (list) => list.length === 0, 10_000)
+    await eventually(left, (list) => list.length === 0)
   })
 })
