@@ -75,11 +75,10 @@ async function replyTo<Asked extends z.ZodType, Answered extends z.ZodType>(
 ): Promise<void> {
   const from = performance.now()
   const reply = await decideReply(bus, contract, message, decide)
+  // Whoever hears the answer has heard what was told on the way to it.
+  bus.outbox.sendAll()
+  message.respond(JSON.stringify(reply))
   const subject = kindOf(contract.subject)
-  const fail = (error: unknown): void => bus.log.error({ err: error, subject }, 'could not answer')
-  // Behind whatever was told on the way to this answer.
-  if (message.reply)
-    bus.outbox.send({ subject: message.reply, payload: JSON.stringify(reply), isUrgent: true, fail })
   bus.metrics?.answers.observe({ subject, outcome: outcomeOf(reply) }, (performance.now() - from) / 1000)
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { endSession, getUser } from '@tripline/proto/auth-request'
 import type { SessionId, UserId } from '@tripline/proto/id'
+import { sessionEndedSubject } from '@tripline/proto/subject'
 import { nats, type TestNats } from '@tripline/testkit/nats'
-import type { Bus } from '../bus.ts'
+import { type Bus, hear, heard, tell } from '../bus.ts'
 import { RefusedError } from '../refused-error.ts'
 import { answer, ask } from '../request.ts'
 
@@ -98,6 +99,18 @@ describe('a request', () => {
       fields: ['userId', 'sessionId'],
       decided: 0,
     })
+  })
+
+  test('is answered behind what was told on the way to its answer', async () => {
+    const told: string[] = []
+    stops.push(hear(gateway, sessionEndedSubject, (text) => told.push(text)))
+    await heard(gateway)
+    await answering(auth, getUser, async () => {
+      tell(auth, sessionEndedSubject, 'ended')
+      return user
+    })
+    await asking()
+    expect(told).toEqual(['ended'])
   })
 
   test('that is no JSON is refused and ends nothing', async () => {
