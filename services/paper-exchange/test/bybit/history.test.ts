@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Credentials, type Paper, startPaper } from '../paper.ts'
-import { BTC, nextId } from './kinds.ts'
+import { BTC, nextId, ORDER } from './kinds.ts'
 import { type Reply, send, signed } from './raw-client.ts'
 
 const HOUR_MS = 3_600_000
-const ORDER = {
-  category: 'linear',
-  symbol: BTC,
-  side: 'Buy',
-  orderType: 'Limit',
-  qty: '0.01',
-  price: '58000',
-}
 
 let paper: Paper
 let credentials: Credentials

@@ -16,6 +16,16 @@ export const KINDS: readonly Kind[] = [
 export const BTC = 'BTCUSDT'
 export const [BID, ASK] = [59_999.9, 60_000.1]
 
+/** What the venue is told to place an order of the linear market that rests. */
+export const ORDER = {
+  category: 'linear',
+  symbol: BTC,
+  side: 'Buy',
+  orderType: 'Limit',
+  qty: '0.01',
+  price: '58000',
+}
+
 let count = 0
 
 /** A link id that no order had before. */

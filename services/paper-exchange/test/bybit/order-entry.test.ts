@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { BTC, nextId } from './kinds.ts'
+import { BTC, nextId, ORDER } from './kinds.ts'
 import { auth, get } from './raw-client.ts'
-import { ORDER, type Socket, streamRig } from './stream-rig.ts'
+import { type Socket, streamRig } from './stream-rig.ts'
 
 const rig = streamRig()
 

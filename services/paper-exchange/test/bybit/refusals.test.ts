@@ -3,7 +3,7 @@ import { RestClientV5 } from 'bybit-api'
 import { contract, type Operation, type Refusal } from '../contract/suite.ts'
 import { type Credentials, type Paper, startPaper } from '../paper.ts'
 import { CCXT, type Ccxt } from './clients.ts'
-import { BTC, nextId } from './kinds.ts'
+import { BTC, nextId, ORDER } from './kinds.ts'
 import { get, post, type Reply, send, signed } from './raw-client.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -12,15 +12,7 @@ type Row = Refusal<Ccxt>
 const [PERP, SPOT] = ['BTC/USDT:USDT', 'BTC/USDT']
 
 async function create(client: Ccxt, values: Values): Promise<unknown> {
-  const order = {
-    category: 'linear',
-    symbol: BTC,
-    side: 'Buy',
-    orderType: 'Limit',
-    qty: '0.01',
-    price: '58000',
-  }
-  return await client.privatePostV5OrderCreate({ ...order, ...values })
+  return await client.privatePostV5OrderCreate({ ...ORDER, ...values })
 }
 
 async function buy(client: Ccxt, amount = 0.01): Promise<void> {
@@ -462,14 +454,6 @@ beforeAll(async () => {
 
 afterAll(async () => await paper.stop())
 
-const ORDER = {
-  category: 'linear',
-  symbol: BTC,
-  side: 'Buy',
-  orderType: 'Limit',
-  qty: '0.01',
-  price: '58000',
-}
 const CREATE = '/v5/order/create'
 
 // A clock that stands still keeps every request within one second.

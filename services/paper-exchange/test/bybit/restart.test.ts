@@ -3,17 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { type Credentials, type Paper, startPaper } from '../paper.ts'
-import { BTC, nextId } from './kinds.ts'
+import { BTC, nextId, ORDER } from './kinds.ts'
 import { get, post } from './raw-client.ts'
-
-const ORDER = {
-  category: 'linear',
-  symbol: BTC,
-  side: 'Buy',
-  orderType: 'Limit',
-  qty: '0.01',
-  price: '58000',
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'paper-bybit-'))
 let running: Paper | undefined

@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, expect } from '@jest/globals'
 import { type Credentials, type Paper, startPaper } from '../paper.ts'
-import { BTC } from './kinds.ts'
+import { BTC, ORDER } from './kinds.ts'
 import { auth, open, post } from './raw-client.ts'
 
 export type Socket = Awaited<ReturnType<typeof open>>
-
-/** An order of the linear market that rests. */
-export const ORDER = {
-  category: 'linear',
-  symbol: BTC,
-  side: 'Buy',
-  orderType: 'Limit',
-  qty: '0.01',
-  price: '58000',
-}
 
 /** A paper exchange whose prices stand still, with one account at a time, for all tests of a file. */
 export interface StreamRig {
