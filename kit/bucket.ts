@@ -1,9 +1,11 @@
 import type { BucketName } from '@tripline/proto/subject'
 import type { StreamAPI } from 'nats'
 import { type Stored, StreamRefusal } from './acknowledged-publish.ts'
-import { type Bus, deleteMessage } from './bus.ts'
+import { type Bus, deleteMessage, streamExtent } from './bus.ts'
 import { lastMessage } from './last-message.ts'
-import { readStored, readStream } from './stream-reader.ts'
+import { readPart } from './stored-messages.ts'
+import { followStream } from './stream-follower.ts'
+import type { StreamMessage } from './stream-reader.ts'
 
 /** A value of a bucket with the revision that a compare-and-set names. */
 export interface Entry {
@@ -17,9 +19,9 @@ export interface Bucket {
   put: (key: string, text: string) => Promise<number>
   /** Writes only if the key still has this revision (0: is absent); answers the new one, or undefined if it lost. */
   putIf: (key: string, text: string, revision: number) => Promise<number | undefined>
-  /** Takes the key away; who watches is told, and a mark of it stays. */
-  remove: (key: string) => Promise<void>
-  /** Takes the key away with nothing left of it, for keys that never come again; who watches is not told. */
+  /** Takes the key away, only at this revision where one is named; who watches is told, and a mark of it stays. */
+  remove: (key: string, revision?: number) => Promise<void>
+  /** Takes the key, or the mark of it, away with nothing left, for keys that never come again; who watches is not told. */
   erase: (key: string) => Promise<void>
 }
 
@@ -52,10 +54,11 @@ export async function openBucket(
       // The mark of a deletion lies where nothing else does.
       return last?.header.has(operationHeader) ? await writeOver(write, key, text, last.seq) : undefined
     },
-    remove: async (key) => await kv.delete(key),
+    remove: async (key, revision) =>
+      await kv.delete(key, revision === undefined ? {} : { previousSeq: revision }),
     erase: async (key) => {
-      const entry = await get(key)
-      if (entry !== undefined) await deleteMessage(bus, `KV_${name}`, entry.revision)
+      const last = await lastMessage(streams, `KV_${name}`, `$KV.${name}.${key}`)
+      if (last !== undefined) await deleteMessage(bus, `KV_${name}`, last.seq)
     },
   }
 }
@@ -69,37 +72,35 @@ export async function watchBucket(
   name: BucketName,
   onChange: (change: BucketChange) => void,
 ): Promise<() => void> {
-  const prefix = `$KV.${name}.`
-  const caughtUp = Promise.withResolvers<void>()
-  const reader = await readStream(bus, {
+  const reader = await followStream(bus, {
+    name,
     stream: `KV_${name}`,
-    filter: `${prefix}>`,
-    start: { from: 'lastPerSubject' },
-    onMessage: ({ subject, text, sequence, isDeletion }) =>
-      onChange({
-        key: subject.slice(prefix.length),
-        text: isDeletion ? undefined : text,
-        revision: sequence,
-      }),
-    onCaughtUp: caughtUp.resolve,
+    filter: `${prefixOf(name)}>`,
+    from: 1,
+    onMessage: (message) => onChange(changeOf(name, message)),
   })
-  await caughtUp.promise
   return reader.stop
 }
 
 /** Everything that lies in a bucket now. */
 export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChange[]> {
-  const whole = `$KV.${name}.`
-  const messages = await readStored(bus, {
-    stream: `KV_${name}`,
-    filter: `${whole}>`,
-    start: { from: 'lastPerSubject' },
-  })
-  return messages.map(({ subject, text, sequence, isDeletion }) => ({
-    key: subject.slice(whole.length),
+  const stream = `KV_${name}`
+  const extent = await streamExtent(bus, stream)
+  if (extent === undefined) return []
+  const messages = await readPart(bus, { stream, filter: `${prefixOf(name)}>`, ...extent })
+  return messages.map((message) => changeOf(name, message))
+}
+
+function prefixOf(name: BucketName): string {
+  return `$KV.${name}.`
+}
+
+function changeOf(name: BucketName, { subject, text, sequence, isDeletion }: StreamMessage): BucketChange {
+  return {
+    key: subject.slice(prefixOf(name).length),
     text: isDeletion ? undefined : text,
     revision: sequence,
-  }))
+  }
 }
 
 async function getEntry(streams: StreamAPI, name: BucketName, key: string): Promise<Entry | undefined> {

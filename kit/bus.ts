@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type BusUser, inboxPrefix } from '@tripline/proto/permission'
 import {
   type ConnectionOptions,
@@ -18,11 +19,14 @@ import {
   StreamRefusal,
 } from './acknowledged-publish.ts'
 import { type BusRequest, openBusRequest } from './bus-request.ts'
+import { type RoundTrip, watchRoundTrip } from './bus-round-trip.ts'
 import { steadyNow } from './clock.ts'
+import { guard } from './guard.ts'
 import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import type { BusMetrics } from './service-metrics.ts'
+import { watchWrites } from './stream-writes.ts'
 import { type Tracing, traceHeader } from './trace.ts'
 
 /** The oldest server that keeps what it acknowledged: 2.9 brings finished messages back after a kill. */
@@ -38,10 +42,18 @@ export interface BusOptions {
   patienceMs?: number | undefined
   metrics?: BusMetrics | undefined
   tracing?: Tracing | undefined
+  /** How often a message is sent to oneself, where not as usual. */
+  roundTripMs?: number | undefined
 }
 
 /** For how long another handshake is begun where one did not end in time. */
 const connectWithinMs = 30_000
+
+/** A server that does not answer a handshake in this time is left for another one. */
+const handshakeMs = 5000
+
+/** Within this the first message to oneself comes back, on a busy machine too. */
+const firstRoundTripMs = 10_000
 
 /** Who comes back this much later than it meant to stood still. */
 const standstillMs = 100
@@ -63,6 +75,12 @@ export interface Bus {
   metrics: BusMetrics | undefined
   tracing: Tracing | undefined
   isConnected: () => boolean
+  /** True while connected, and what this process sends to itself comes back. */
+  isReady: () => boolean
+  /** The streams and buckets that took nothing of what was last written to them. */
+  refusing: () => readonly string[]
+  /** False when nothing comes back for long although a server greets others: only a new process helps. */
+  isAlive: () => boolean
   /** Calls back on each change between connected and not, and once closed; answers how to stop that. */
   onConnection: (listener: (connected: boolean) => void) => () => void
   close: () => Promise<void>
@@ -82,6 +100,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     maxReconnectAttempts: -1,
     reconnectTimeWait: 100,
     reconnectJitter: 50,
+    timeout: handshakeMs,
     pingInterval: 10_000,
     maxPingOut: 2,
     // A stack that is kept for each request costs more than the rest of sending it.
@@ -90,10 +109,15 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   refuseOldServer(connection)
   const jetstream = connection.jetstream({ timeout: bucketMs })
   const manager = await connection.jetstreamManager({ timeout: streamMs, checkAPI: false })
-  const watch = watchConnection(connection, log)
-  metrics?.connected.follow(() => [[{}, watch.isConnected() ? 1 : 0]])
+  const watch = watchConnection(connection, { log, metrics })
+  const { isConnected } = watch
+  const roundTrip = watchRoundTrip({ connection, user, log, isConnected, everyMs: options.roundTripMs })
+  await firstRoundTrip(connection, user, roundTrip)
+  metrics?.connected.follow(() => [[{}, isConnected() ? 1 : 0]])
+  metrics?.roundTrip.follow(() => [[{}, roundTrip.isWhole() ? 1 : 0]])
   const outbox = openOutbox(connection)
   const request = openBusRequest(connection, outbox, inboxPrefix(user))
+  const writes = watchWrites(createAcknowledgedPublish(request), isConnected, steadyNow)
   return {
     user,
     connection,
@@ -101,12 +125,14 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     manager,
     outbox,
     request,
-    publish: createAcknowledgedPublish(request),
+    ...writes,
     log,
     patience: { requestMs, bucketMs, streamMs },
     metrics,
     tracing,
     ...watch,
+    isReady: () => isConnected() && roundTrip.isWhole(),
+    isAlive: () => !roundTrip.isDeaf(),
     close: async () => {
       outbox.sendAll()
       await closeConnection(connection)
@@ -125,6 +151,20 @@ async function connectAgain(options: ConnectionOptions): Promise<NatsConnection>
       if (!hung || steadyNow() > deadline) throw error
     }
   }
+}
+
+/** A server that keeps a process from itself has an older configuration than the process. */
+async function firstRoundTrip(
+  connection: NatsConnection,
+  user: BusUser,
+  { first }: RoundTrip,
+): Promise<void> {
+  const overdue = sleep(firstRoundTripMs, 'overdue', { ref: false })
+  if ((await Promise.race([first, overdue])) !== 'overdue') return
+  await connection.close()
+  throw new Error(
+    `nothing that ${user} sends to itself comes back from the bus: let the servers load this version's configuration`,
+  )
 }
 
 function patienceOf(ms: number | undefined): typeof usualPatience {
@@ -152,14 +192,22 @@ function refuseOldServer(connection: NatsConnection): void {
   }
 }
 
-function watchConnection(connection: NatsConnection, log: Log): Pick<Bus, 'isConnected' | 'onConnection'> {
+function watchConnection(
+  connection: NatsConnection,
+  { log, metrics }: Pick<Bus, 'log' | 'metrics'>,
+): Pick<Bus, 'isConnected' | 'onConnection'> {
   const listeners = new Set<(connected: boolean) => void>()
+  const callAll = (next: boolean): void => {
+    for (const listener of listeners) {
+      guard({ log, metrics }, { subscription: 'connection' }, () => listener(next))
+    }
+  }
   let connected = true
   const change = (next: boolean): void => {
     if (connected === next) return
     connected = next
     log.warn(next ? 'bus connection is back' : 'bus connection lost')
-    for (const listener of listeners) listener(next)
+    callAll(next)
   }
   void (async () => {
     for await (const status of connection.status()) {
@@ -168,9 +216,7 @@ function watchConnection(connection: NatsConnection, log: Log): Pick<Bus, 'isCon
       if (status.type === 'error') log.error({ cause: String(status.data) }, 'bus refused')
     }
   })()
-  void connection.closed().then(() => {
-    for (const listener of listeners) listener(false)
-  })
+  void connection.closed().then(() => callAll(false))
   return {
     isConnected: () => connected && !connection.isClosed(),
     onConnection: (listener) => {
@@ -243,9 +289,11 @@ export function traceparentOf(
   return tracing === undefined ? undefined : message.headers?.get(traceHeader) || undefined
 }
 
-/** True for the error of a message that was not stored because its subject holds as many as it may. */
-export function isSubjectFull(error: unknown): boolean {
-  return error instanceof StreamRefusal && error.message === 'maximum messages per subject exceeded'
+const fullTexts = new Set(['maximum messages per subject exceeded', 'maximum bytes exceeded'])
+
+/** True for the error of a message that was not stored because its subject or its stream holds as much as it may. */
+export function isFull(error: unknown): boolean {
+  return error instanceof StreamRefusal && fullTexts.has(error.message)
 }
 
 async function connectionBack(bus: Bus, timeoutMs: number): Promise<void> {
@@ -266,7 +314,7 @@ export function tell(bus: Bus, subject: string, payload: string): void {
   bus.outbox.send({ subject, payload, fail })
 }
 
-/** Hears everything told on a subject, as text; answers how to stop. */
+/** Hears everything told on a subject, as text; answers how to stop. A listener that throws hears the next one. */
 export function hear(
   bus: Bus,
   subject: string,
@@ -275,7 +323,9 @@ export function hear(
   const subscription = bus.connection.subscribe(subject, {
     callback: (error, message) => {
       if (error) return bus.log.error({ err: error, subject }, 'could not hear')
-      listener(message.string(), message.subject)
+      guard(bus, { subscription: subject, subject: message.subject }, () =>
+        listener(message.string(), message.subject),
+      )
     },
   })
   return () => subscription.unsubscribe()
@@ -288,6 +338,10 @@ export async function heard(bus: Bus): Promise<void> {
 
 const Deletion = z.object({ error: JetStreamFault.optional() })
 
+/** How a server says that a message is not there: by a code of its own, or under the one of all failed deletions. */
+const notFound = 10_043
+const goneTexts: ReadonlySet<string> = new Set(['no message found', 'deleted message', 'stream store EOF'])
+
 /** Deletes exactly this message of a stream; one that is gone already is no error. */
 export async function deleteMessage(bus: Bus, stream: string, sequence: number): Promise<void> {
   const answer = await bus.request({
@@ -296,7 +350,8 @@ export async function deleteMessage(bus: Bus, stream: string, sequence: number):
     timeoutMs: bus.patience.streamMs,
   })
   const { error } = Deletion.parse(answer.json())
-  if (error?.err_code === 0) throw new Error(error.description)
+  if (error === undefined || error.err_code === notFound || goneTexts.has(error.description)) return
+  throw new Error(`message ${sequence} of ${stream} was not deleted: ${error.description}`)
 }
 
 /** From where to where a stream reaches, and when its first message came; undefined of an empty one. */
@@ -315,14 +370,53 @@ export async function messageCount(bus: Bus, stream: string): Promise<number> {
   return state.messages
 }
 
-/** How many bytes a server stores of a stream of which it has a copy. */
-export async function streamBytes(bus: Bus, stream: string): Promise<number> {
-  const { state } = await bus.manager.streams.info(stream)
-  return state.bytes
+/** Use of a stream: what a server stores of it and may store, since when its oldest message lies there, and its copies. */
+export interface StreamUse {
+  bytes: number
+  room: number
+  /** Undefined of an empty stream. */
+  oldestAt: number | undefined
+  /** Copies that a server is not reached for, or that lack messages the others have. */
+  copiesBehind: number
+}
+
+/** Reads the use of a stream; throws where no server leads it. */
+export async function streamUse(bus: Bus, stream: string): Promise<StreamUse> {
+  const { state, config, cluster } = await bus.manager.streams.info(stream)
+  const behind = (cluster?.replicas ?? []).filter(({ current, offline }) => offline === true || !current)
+  return {
+    bytes: state.bytes,
+    room: config.max_bytes,
+    oldestAt: state.messages === 0 ? undefined : Date.parse(state.first_ts),
+    copiesBehind: behind.length,
+  }
+}
+
+/** How many messages of one subject lie in a stream. */
+export async function subjectCount(bus: Bus, stream: string, subject: string): Promise<number> {
+  const { state } = await bus.manager.streams.info(stream, { subjects_filter: subject })
+  return state.subjects?.[subject] ?? 0
 }
 
 /** The sequence of the newest message of a stream, 0 when it never had one. */
 export async function lastSequence(bus: Bus, stream: string): Promise<number> {
   const { state } = await bus.manager.streams.info(stream)
   return state.last_seq
+}
+
+/** So often, and so far apart, a stream that seems to have lost its end is looked at before that counts. */
+const looksAtEnd = 5
+const endAgainMs = 400
+
+/**
+ * The sequence of the newest message of a stream of which this one was seen. A server that was only just chosen to lead it,
+ * or has not heard that it leads no more, may not know of its last ones: an end that lies before is asked for again.
+ */
+export async function settledSequence(bus: Bus, stream: string, seen: number): Promise<number> {
+  let newest = await lastSequence(bus, stream)
+  for (let look = 1; look < looksAtEnd && newest < seen; look++) {
+    await sleep(endAgainMs)
+    newest = await lastSequence(bus, stream)
+  }
+  return newest
 }

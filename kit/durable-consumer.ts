@@ -1,18 +1,14 @@
-import {
-  AckPolicy,
-  type Consumer,
-  type ConsumerMessages,
-  DeliverPolicy,
-  type JsMsg,
-  NatsError,
-  nanos,
-} from 'nats'
+import { type DurableName, durables } from '@tripline/proto/subject'
+import type { ConsumerInfo, Msg } from 'nats'
 import { type Bus, traceparentOf } from './bus.ts'
-import { now } from './clock.ts'
+import { now, steadyNow } from './clock.ts'
 import type { ConsumerMetrics } from './service-metrics.ts'
+import { placeOf } from './stream-reader.ts'
 import type { Span } from './trace.ts'
 
 const retryMs = { first: 100, longest: 5000 }
+/** Who fails for this long cannot do its duty. */
+const stuckMs = 5000
 // A batch is written this long after its first message, so that one event is not one transaction under load.
 const gatherMs = 50
 const largestBatch = 200
@@ -24,63 +20,76 @@ export interface BatchMessage {
 }
 
 export interface DurableOptions {
-  stream: string
-  durable: string
+  durable: DurableName
   /** Takes a batch, in order; when it throws, the same batch comes again until it is taken. */
   onBatch: (batch: BatchMessage[]) => Promise<void>
   metrics?: ConsumerMetrics | undefined
 }
 
+/** A stream that is consumed. */
+export interface DurableConsumer {
+  /** True while a batch could not be taken for long: what lies behind it waits. */
+  isStuck: () => boolean
+  stop: () => Promise<void>
+}
+
 /**
- * Consumes a stream under a durable name: every message is taken at least once, in batches, and acknowledged when
- * its batch was taken. Replicas under one name share the messages. Answers how to stop.
+ * Consumes a stream under a durable name, which setup made: every message is taken at least once, in batches, and
+ * acknowledged when its batch was taken. Replicas under one name share the messages.
  */
 export async function consumeDurably(
   bus: Bus,
-  { stream, durable, onBatch, metrics }: DurableOptions,
-): Promise<() => Promise<void>> {
-  await bus.manager.consumers.add(stream, {
-    durable_name: durable,
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
-    ack_wait: nanos(60_000),
-    max_ack_pending: largestBatch * 5,
-  })
-  const consumer = await bus.jetstream.consumers.get(stream, durable)
-  if (metrics !== undefined) meter(bus, consumer, metrics)
+  { durable, onBatch, metrics }: DurableOptions,
+): Promise<DurableConsumer> {
+  const { stream, deliverTo } = durables[durable]
+  const info = async () => await bus.manager.consumers.info(stream, durable)
+  await info()
+  if (metrics !== undefined) meter(bus, info, metrics)
   const stopping = new AbortController()
-  const messages = await consumer.consume({ max_messages: largestBatch, expires: 5000, idle_heartbeat: 1000 })
-  const take = async (batch: JsMsg[]): Promise<void> =>
-    await takeBatch({ bus, onBatch, metrics, stopping: stopping.signal }, batch)
-  const finished = takeBatches(messages, take)
-  return async () => {
-    stopping.abort()
-    await messages.close()
-    await finished
+  let failingSince: number | undefined
+  const note = (isTaken: boolean): void => {
+    failingSince = isTaken ? undefined : (failingSince ?? steadyNow())
+  }
+  const batches = gatherBatches(
+    async (batch) => await takeBatch({ bus, onBatch, metrics, note, stopping: stopping.signal }, batch),
+  )
+  const subscription = bus.connection.subscribe(deliverTo, {
+    queue: durable,
+    callback: (error, message) => {
+      if (error) return bus.log.error({ err: error, stream }, 'could not consume')
+      batches.add(message)
+    },
+  })
+  return {
+    isStuck: () => failingSince !== undefined && steadyNow() - failingSince > stuckMs,
+    stop: async () => {
+      stopping.abort()
+      subscription.unsubscribe()
+      await batches.end()
+    },
   }
 }
 
-/** Forgets a durable name and how far it came; one that is not known is no error. */
-export async function removeDurable(bus: Bus, stream: string, durable: string): Promise<void> {
-  try {
-    await bus.manager.consumers.delete(stream, durable)
-  } catch (error) {
-    if (!(error instanceof NatsError && error.jsError()?.code === 404)) throw error
-  }
-}
-
-function meter(bus: Bus, consumer: Consumer, { pending, unacknowledged }: ConsumerMetrics): void {
+function meter(
+  bus: Bus,
+  info: () => Promise<ConsumerInfo>,
+  { pending, unacknowledged }: ConsumerMetrics,
+): void {
   // Whoever asks for metrics is not kept waiting for a bus that is away.
-  const ask = async () => (bus.isConnected() ? [await consumer.info()] : [])
+  const ask = async () => (bus.isConnected() ? [await info()] : [])
   pending.follow(async () => (await ask()).map(({ num_pending }) => [{}, num_pending]))
   unacknowledged.follow(async () => (await ask()).map(({ num_ack_pending }) => [{}, num_ack_pending]))
 }
 
-async function takeBatches(
-  messages: ConsumerMessages,
-  take: (batch: JsMsg[]) => Promise<void>,
-): Promise<void> {
-  let gathered: JsMsg[] = []
+interface Batches {
+  add: (message: Msg) => void
+  /** Settles once the batch that is being taken is, or is given up; the others come again. */
+  end: () => Promise<void>
+}
+
+/** Gathers messages and has them taken, one batch after the other; the server sends no more than some batches ahead. */
+function gatherBatches(take: (batch: Msg[]) => Promise<void>): Batches {
+  let gathered: Msg[] = []
   let taking: Promise<void> = Promise.resolve()
   let due: NodeJS.Timeout | undefined
   const flush = (): void => {
@@ -88,32 +97,33 @@ async function takeBatches(
     due = undefined
     const batch = gathered
     gathered = []
-    taking = taking.then(async () => await take(batch))
+    if (batch.length > 0) taking = taking.then(async () => await take(batch))
   }
-  for await (const message of messages) {
-    gathered.push(message)
-    if (gathered.length >= largestBatch) {
+  return {
+    add: (message) => {
+      gathered.push(message)
+      if (gathered.length >= largestBatch) flush()
+      else due ??= setTimeout(flush, gatherMs)
+    },
+    end: async () => {
       flush()
-      // The next messages are asked for only when these are taken: a slow store is not overrun.
       await taking
-    } else {
-      due ??= setTimeout(flush, gatherMs)
-    }
+    },
   }
-  if (gathered.length > 0) flush()
-  await taking
 }
 
 interface Taking extends Pick<DurableOptions, 'onBatch'> {
   bus: Bus
   metrics: ConsumerMetrics | undefined
+  /** Notes whether a batch could be taken. */
+  note: (isTaken: boolean) => void
   stopping: AbortSignal
 }
 
-async function takeBatch({ bus, onBatch, metrics, stopping }: Taking, batch: JsMsg[]): Promise<void> {
+async function takeBatch({ bus, onBatch, metrics, note, stopping }: Taking, batch: Msg[]): Promise<void> {
   const taken = batch.map((message) => ({
     subject: message.subject,
-    sequence: message.seq,
+    sequence: placeOf(message).sequence,
     text: message.string(),
   }))
   const spans = beginSpans(bus, batch)
@@ -121,17 +131,21 @@ async function takeBatch({ bus, onBatch, metrics, stopping }: Taking, batch: JsM
   for (let attempts = 1; !stopping.aborted; attempts++) {
     try {
       await onBatch(taken)
-      for (const message of batch) message.ack()
+      note(true)
+      for (const message of batch) message.respond('+ACK')
       for (const { span, eventId } of spans) span.end({ eventId, attempts, outcome: 'taken' })
       return
     } catch (error) {
+      note(false)
       metrics?.failures.add({})
       bus.log.warn({ err: error, size: batch.length, waitMs }, 'batch not taken, trying again')
-      for (const message of batch) message.working()
+      for (const message of batch) message.respond('+WPI')
       await new Promise((resolve) => setTimeout(resolve, waitMs))
       waitMs = Math.min(waitMs * 2, retryMs.longest)
     }
   }
+  // Another replica, or who comes next, need not wait for it.
+  for (const message of batch) message.respond('-NAK')
 }
 
 interface BatchSpan {
@@ -140,7 +154,7 @@ interface BatchSpan {
 }
 
 /** A span for each message that is traced. */
-function beginSpans(bus: Bus, batch: JsMsg[]): BatchSpan[] {
+function beginSpans(bus: Bus, batch: Msg[]): BatchSpan[] {
   const { tracing } = bus
   if (tracing === undefined) return []
   const at = now()

@@ -26,6 +26,10 @@ export interface HttpOptions {
   bodyLimitBytes: number
   /** True while the process can do its own duties; asked by `/readyz`. */
   isReady: () => boolean
+  /** The stores that take no writes; told by `/readyz`, whatever it answers. */
+  refusing?: () => readonly string[]
+  /** False when only a new process helps; asked by `/livez`. */
+  isAlive?: () => boolean
   /** Told at `/metrics`, to whoever asks; without them nothing is there. */
   metrics?: Metrics
   /** Which proxies in front are believed about a caller's address; none unless told. */
@@ -37,7 +41,15 @@ export interface HttpOptions {
  * `/readyz`, and metrics where they are given. Requests are not logged: URLs hold webhook tokens.
  */
 export function buildHttp(options: HttpOptions): Http {
-  const { log, bodyLimitBytes, isReady, metrics, trustedProxies = 0 } = options
+  const {
+    log,
+    bodyLimitBytes,
+    isReady,
+    isAlive = () => true,
+    refusing,
+    metrics,
+    trustedProxies = 0,
+  } = options
   const http = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
@@ -55,13 +67,24 @@ export function buildHttp(options: HttpOptions): Http {
   http.setNotFoundHandler((request, reply) => {
     reply.code(404).send({ detail: 'Not found', code: 'not_found', request_id: request.id })
   })
-  http.get('/livez', () => ({ status: 'ok' }))
-  http.get('/readyz', (_request, reply) => {
-    const ready = isReady()
-    reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'down' })
-  })
+  addProbe(http, '/livez', isAlive)
+  addProbe(http, '/readyz', isReady, refusing)
   if (metrics !== undefined) tellMetrics(http, metrics, isReady)
   return http
+}
+
+function addProbe(
+  http: Http,
+  path: string,
+  isWell: () => boolean,
+  refusing: () => readonly string[] = () => [],
+): void {
+  http.get(path, (_request, reply) => {
+    const well = isWell()
+    const stores = refusing()
+    const body = { status: well ? 'ok' : 'down', ...(stores.length > 0 && { refusing: stores }) }
+    reply.code(well ? 200 : 503).send(body)
+  })
 }
 
 function tellMetrics(http: Http, metrics: Metrics, isReady: () => boolean): void {

@@ -9,8 +9,37 @@ export async function lastMessage(
   stream: string,
   subjects: string,
 ): Promise<StoredMsg | undefined> {
+  return await unlessAbsent(streams.getMessage(stream, { last_by_subj: subjects }))
+}
+
+/** The first message of a stream on these subjects from this sequence on, asked of the leader as well. */
+export async function nextMessage(
+  streams: StreamAPI,
+  stream: string,
+  subjects: string,
+  sequence: number,
+): Promise<StoredMsg | undefined> {
+  const query = { seq: sequence, next_by_subj: subjects }
+  return await unlessAbsent(streams.getMessage(stream, query))
+}
+
+async function unlessAbsent(message: Promise<StoredMsg>): Promise<StoredMsg | undefined> {
   try {
-    return await streams.getMessage(stream, { last_by_subj: subjects })
+    return await message
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+/** The text of a message of a stream, asked of the stream's leader; undefined where it is not there any more. */
+export async function readMessage(
+  streams: StreamAPI,
+  stream: string,
+  sequence: number,
+): Promise<string | undefined> {
+  try {
+    return (await streams.getMessage(stream, { seq: sequence })).string()
   } catch (error) {
     if (isAbsent(error)) return undefined
     throw error

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { createLog } from './log.ts'
@@ -65,5 +66,24 @@ describe('a log', () => {
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
     const lines = String(stdout).trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).name)).toEqual(['one', 'other'])
+  })
+
+  test('goes on where its output takes nothing', () => {
+    const module = JSON.stringify(path.join(import.meta.dirname, 'log.ts'))
+    const program = `
+      const { createLog } = await import(${module})
+      const log = createLog('probe', 'info')
+      log.info('first')
+      setTimeout(() => log.info('second'), 200)
+      setTimeout(() => process.exit(5), 400)`
+    const full = openSync('/dev/full', 'w')
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      stdio: ['ignore', full, 'pipe'],
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    })
+    closeSync(full)
+    expect([status, String(stderr)]).toEqual([5, ''])
   })
 })

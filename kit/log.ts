@@ -33,13 +33,38 @@ export function createLog(name: string, level: string, destination?: { write: (l
 // of the process writes what is left, unless it is killed.
 const pageBytes = 4096
 const gatherMs = 50
+/** Lines beyond it are dropped while the output takes none. */
+const mostBytes = 4 * 1024 * 1024
 
 let output: DestinationStream | undefined
 
 /** The one of the process: two would write into each other's lines. */
 function standardOutput(): DestinationStream {
-  output ??= pino.destination({ sync: false, minLength: pageBytes, periodicFlush: gatherMs })
+  output ??= openOutput()
   return output
+}
+
+/** A full disk below the output, or a reader that is gone, ends no process: what is left is tried with later lines. */
+function openOutput(): DestinationStream {
+  const opened = pino.destination({
+    sync: false,
+    minLength: pageBytes,
+    periodicFlush: gatherMs,
+    maxLength: mostBytes,
+  })
+  let isStuck = false
+  opened.on('error', () => {
+    isStuck = true
+  })
+  opened.on('write', () => {
+    isStuck = false
+  })
+  // The library would try for ever to write the last lines of a process that ends.
+  const flushSync = opened.flushSync.bind(opened)
+  opened.flushSync = () => {
+    if (!isStuck) flushSync()
+  }
+  return opened
 }
 
 /** What a log keeps of an error: names and messages along its causes, and the stack; no request, header or URL. */

@@ -52,7 +52,8 @@ export function watchDatabase<Tables>(
   }
 }
 
-async function answersInTime<Tables>(db: Kysely<Tables>): Promise<boolean> {
+/** True where the database answers a question that asks for nothing. */
+export async function answersInTime<Tables>(db: Kysely<Tables>): Promise<boolean> {
   let overdue: NodeJS.Timeout | undefined
   const tooLate = new Promise<boolean>((resolve) => {
     overdue = setTimeout(() => resolve(false), watchPatienceMs)

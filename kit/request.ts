@@ -1,9 +1,11 @@
+import { inboxes } from '@tripline/proto/permission'
 import type { Reply, RequestContract } from '@tripline/proto/request'
 import type { Msg } from 'nats'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
 import { NobodyThereError } from './bus-request.ts'
 import { steadyNow } from './clock.ts'
+import { guard } from './guard.ts'
 import { RefusedError } from './refused-error.ts'
 
 const restartPatienceMs = 250
@@ -61,7 +63,11 @@ export function answer<Asked extends z.ZodType, Answered extends z.ZodType>(
     queue: bus.user,
     callback: (error, message) => {
       if (error) return bus.log.error({ err: error, subject: contract.subject }, 'could not hear requests')
-      void replyTo(bus, contract, message, decide)
+      // Who asks may name any subject for the answer, also one that it may not publish to itself.
+      if (!message.reply?.startsWith(inboxes)) return
+      guard(bus, { subscription: kindOf(contract.subject) }, async () =>
+        replyTo(bus, contract, message, decide),
+      )
     },
   })
   return () => subscription.unsubscribe()

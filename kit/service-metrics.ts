@@ -6,6 +6,8 @@ const answerLabels = { subject: 'few', outcome: ['answered', 'refused', 'failed'
 /** What is metered of a connection to the bus. */
 export interface BusMetrics {
   connected: Gauge<Unlabeled>
+  roundTrip: Gauge<Unlabeled>
+  failures: Counter<{ subscription: 'few' }>
   answers: Histogram<typeof answerLabels>
 }
 
@@ -13,6 +15,16 @@ export interface BusMetrics {
 export function declareBus(metrics: Metrics): BusMetrics {
   return {
     connected: metrics.gauge('bus_connected', 'Whether the process is connected to the bus: 1 or 0.', {}),
+    roundTrip: metrics.gauge(
+      'bus_round_trip',
+      'Whether what the process sends to itself by way of the bus comes back: 1 or 0.',
+      {},
+    ),
+    failures: metrics.counter(
+      'bus_message_failures_total',
+      'Messages of the bus that could not be handled and were left out, by subscription.',
+      { subscription: 'few' },
+    ),
     answers: metrics.histogram(
       'bus_answer_seconds',
       'How long requests of other services took to answer, by subject.',

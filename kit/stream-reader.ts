@@ -10,8 +10,9 @@ import {
   nanos,
   type Subscription,
 } from 'nats'
-import { type Bus, traceparentOf } from './bus.ts'
+import { type Bus, settledSequence, traceparentOf } from './bus.ts'
 import { steadyNow } from './clock.ts'
+import { guard } from './guard.ts'
 import { lastMessage } from './last-message.ts'
 
 const heartbeatMs = 2000
@@ -50,6 +51,8 @@ export interface ReadOptions {
   onMessage: (message: StreamMessage) => void
   /** Called once all that the stream's leader held when reading began has been told, or is gone. */
   onCaughtUp?: () => void
+  /** Called before the stream is read again, as it has lost its end: what is left reaches up to this sequence. */
+  onLostEnd?: (newest: number) => void
   /** What is read is read once. */
   isOnce?: boolean
 }
@@ -60,9 +63,11 @@ export interface StreamReader {
 
 /**
  * Reads a stream in order without acknowledgements, for ever: after a lost connection, a missed heartbeat or a gap it
- * opens again right behind the last message. Answers once it reads for the first time.
+ * opens again right behind the last message, or from its start where the stream has lost its end. A message that cannot be
+ * handled is left out. Answers once it reads for the first time.
  */
 export async function readStream(bus: Bus, options: ReadOptions): Promise<StreamReader> {
+  const { stream } = options
   // The server reads for us from any copy of the stream, which may lag: how far there is to read, its leader says.
   let goal = options.onCaughtUp && (await lastToTell(bus, options))
   let lastSequence = 0
@@ -72,17 +77,16 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
 
   const startAt = (): StartAt =>
     lastSequence === 0 ? options.start : { from: 'sequence', sequence: lastSequence + 1 }
-  const deliver = (message: StreamMessage): void => {
-    if (message.sequence > lastSequence) {
-      lastSequence = message.sequence
-      options.onMessage(message)
-      reach(message.sequence)
-    }
+  const deliver = ({ sequence, subject }: Delivery, read: () => StreamMessage): void => {
+    if (sequence <= lastSequence) return
+    lastSequence = sequence
+    guard(bus, { subscription: stream, subject, sequence }, () => options.onMessage(read()))
+    reach(sequence)
   }
   const reach = (sequence: number): void => {
     if (goal === undefined || sequence < goal) return
     goal = undefined
-    options.onCaughtUp?.()
+    guard(bus, { subscription: stream, sequence }, () => options.onCaughtUp?.())
   }
   const idle = (sequence: number): void => {
     reach(sequence)
@@ -91,6 +95,12 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }
   const open = async (): Promise<void> => {
     current?.close()
+    const newest = lastSequence === 0 ? 0 : await settledSequence(bus, stream, lastSequence)
+    if (newest < lastSequence) {
+      bus.log.warn({ stream, lastSequence, newest }, 'the stream has lost its end, it is read again')
+      guard(bus, { subscription: stream, sequence: newest }, () => options.onLostEnd?.(newest))
+      lastSequence = 0
+    }
     const opened = await openConsumer(bus, options, startAt(), { deliver, idle, onGap: reopen })
     if (stopped) opened.close()
     else current = opened
@@ -106,10 +116,7 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
       try {
         if (bus.isConnected()) return await open()
       } catch (error) {
-        bus.log.warn(
-          { err: error, stream: options.stream, filter: options.filter },
-          'could not read the stream',
-        )
+        bus.log.warn({ err: error, stream, filter: options.filter }, 'could not read the stream')
       }
       await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
@@ -131,38 +138,26 @@ export async function readStream(bus: Bus, options: ReadOptions): Promise<Stream
   }
 }
 
+/** Reads everything that lies in the stream now, from the start on, in order; settles once all of it was told. */
+export async function readOnce(
+  bus: Bus,
+  options: Omit<ReadOptions, 'onMessage' | 'onCaughtUp' | 'isOnce'>,
+  onMessage: (message: StreamMessage) => void,
+): Promise<void> {
+  const caughtUp = Promise.withResolvers<void>()
+  const reader = await readStream(bus, { ...options, isOnce: true, onMessage, onCaughtUp: caughtUp.resolve })
+  await caughtUp.promise
+  reader.stop()
+}
+
 /** Everything that lies in the stream now, from the start on, in order. */
 export async function readStored(
   bus: Bus,
-  options: Omit<ReadOptions, 'onMessage' | 'onCaughtUp'>,
+  options: Omit<ReadOptions, 'onMessage' | 'onCaughtUp' | 'isOnce'>,
 ): Promise<StreamMessage[]> {
   const messages: StreamMessage[] = []
-  const caughtUp = Promise.withResolvers<void>()
-  const reader = await readStream(bus, {
-    ...options,
-    isOnce: true,
-    onMessage: (message) => void messages.push(message),
-    onCaughtUp: caughtUp.resolve,
-  })
-  await caughtUp.promise
-  reader.stop()
+  await readOnce(bus, options, (message) => void messages.push(message))
   return messages
-}
-
-/** How many messages lie in the stream from this sequence on; none of them is read. */
-export async function countFrom(
-  bus: Bus,
-  { stream, filter, sequence }: { stream: string; filter: string; sequence: number },
-): Promise<number> {
-  const { num_pending } = await bus.manager.consumers.add(stream, {
-    filter_subject: filter,
-    ack_policy: AckPolicy.None,
-    mem_storage: true,
-    num_replicas: 1,
-    inactive_threshold: nanos(1000),
-    ...deliverPolicy({ from: 'sequence', sequence }),
-  })
-  return num_pending
 }
 
 /** The sequence of the newest message that a reader has to tell, 0 where there is none. */
@@ -175,9 +170,12 @@ async function lastToTell(bus: Bus, { stream, filter, start }: ReadOptions): Pro
   return message.seq
 }
 
+/** Which message comes; what it says is read by whoever takes it. */
+type Delivery = Pick<StreamMessage, 'subject' | 'sequence'>
+
 /** What a consumer makes known. */
 interface Listeners {
-  deliver: (message: StreamMessage) => void
+  deliver: (delivery: Delivery, read: () => StreamMessage) => void
   /** There is nothing to send; what lies up to this sequence in the copy it reads is told or gone. */
   idle: (sequence: number) => void
   onGap: () => void
@@ -204,16 +202,17 @@ async function openConsumer(
       // A heartbeat counts as flow control to the library too.
       if (isHeartbeatMsg(message)) return checkHeartbeat(message)
       if (isFlowControlMsg(message)) return void message.respond()
-      const place = placeOf(message)
-      if (place.delivered !== delivered + 1) return onGap()
-      delivered = place.delivered
-      deliver({
-        subject: message.subject,
+      const { subject } = message
+      const { delivered: count, ...place } = placeOf(message)
+      if (count !== delivered + 1) return onGap()
+      delivered = count
+      deliver({ subject, sequence: place.sequence }, () => ({
+        subject,
         text: message.string(),
         isDeletion: isDeletion(message),
         traceparent: traceparentOf(bus, message),
         ...place,
-      })
+      }))
     },
   })
   const checkHeartbeat = (message: Msg): void => {
@@ -271,7 +270,7 @@ function deliverPolicy(
 
 // `$JS.ACK.<stream>.<consumer>.<deliveries>.<stream sequence>.<consumer sequence>.<time>.<pending>`; servers with
 // domains put domain and account in front, so the places are counted from the end where that form is used.
-function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number } {
+export function placeOf(message: Msg): { sequence: number; delivered: number; storedAt: number } {
   const tokens = message.reply?.split('.') ?? []
   const offset = tokens.length >= 11 ? 2 : 0
   return {
@@ -281,7 +280,8 @@ function placeOf(message: Msg): { sequence: number; delivered: number; storedAt:
   }
 }
 
-function isDeletion(message: Msg): boolean {
+/** True for the mark of a key that was taken away. */
+export function isDeletion(message: Pick<Msg, 'headers'>): boolean {
   const operation = message.headers?.get('KV-Operation')
   return operation === 'DEL' || operation === 'PURGE'
 }

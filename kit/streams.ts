@@ -1,33 +1,153 @@
-import { type BucketName, buckets, type StreamName, streams } from '@tripline/proto/subject'
-import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type StreamConfig } from 'nats'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type BucketName,
+  buckets,
+  type DurableName,
+  durables,
+  type StreamName,
+  storedPrefix,
+  streams,
+} from '@tripline/proto/subject'
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  NatsError,
+  nanos,
+  type Republish,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from 'nats'
+import { StreamRefusal } from './acknowledged-publish.ts'
 import type { Bus } from './bus.ts'
+import { steadyNow } from './clock.ts'
 
-/** Creates every stream and bucket that is missing and brings the others to their present settings. */
-export async function ensureStreams(bus: Bus, { replicas }: { replicas: number }): Promise<void> {
-  for (const name of Object.keys(streams) as StreamName[]) {
-    const config = { ...streamConfig(name), num_replicas: replicas }
-    const exists = await bus.manager.streams.info(name).catch(() => undefined)
-    if (exists) await bus.manager.streams.update(name, config)
-    else await bus.manager.streams.add(config)
-  }
-  for (const name of Object.keys(buckets) as BucketName[]) await ensureBucket(bus, name, replicas)
+/** How streams and buckets are set up on the servers at hand. */
+export interface StreamSettings {
+  replicas: number
+  /** The room of those that have another one than is usual, in bytes. */
+  maxBytes?: Partial<Record<StreamName | BucketName, number>>
 }
 
-async function ensureBucket(bus: Bus, name: BucketName, replicas: number): Promise<void> {
+/** Creates every stream, bucket and durable consumer that is missing and brings the others to their present settings. */
+export async function ensureStreams(bus: Bus, { replicas, maxBytes = {} }: StreamSettings): Promise<void> {
+  for (const name of Object.keys(streams) as StreamName[]) {
+    const room = maxBytes[name] ?? streams[name].maxBytes
+    const config = { ...streamConfig(name), ...republishOf(name), num_replicas: replicas, max_bytes: room }
+    const exists = await bus.manager.streams.info(name).catch(() => undefined)
+    await inRoom(name, room, async () => {
+      if (exists) await bus.manager.streams.update(name, config)
+      else await bus.manager.streams.add(config)
+    })
+  }
+  for (const name of Object.keys(buckets) as BucketName[]) {
+    const room = maxBytes[name] ?? buckets[name].maxBytes
+    await inRoom(name, room, async () => await ensureBucket(bus, name, replicas, room))
+  }
+  for (const name of Object.keys(durables) as DurableName[]) await ensureDurable(bus, name)
+}
+
+/** What is stored of events is published again, for those that only follow; alerts are their owners' alone. */
+function republishOf(name: StreamName): { republish?: Republish } {
+  if (name === 'ALERTS') return {}
+  const [src = ''] = streams[name].subjects
+  return { republish: { src, dest: `${storedPrefix(name)}.{{wildcard(1)}}.{{wildcard(2)}}` } }
+}
+
+/** How long a batch may take, and how many messages may be taken at a time. */
+const takeMs = 60_000
+const mostUnacknowledged = 400
+
+/**
+ * Makes a durable consumer that delivers to one place; it begins where its former one is, if there is one. That stays as
+ * it is: a process of the version before, which may come back, takes no other.
+ */
+async function ensureDurable(bus: Bus, name: DurableName): Promise<void> {
+  const { stream, deliverTo, former } = durables[name]
+  const { consumers } = bus.manager
+  if (await consumers.info(stream, name).catch(() => undefined)) return
+  const before = await consumers.info(stream, former).catch(() => undefined)
+  await consumers.add(stream, {
+    durable_name: name,
+    deliver_subject: deliverTo,
+    deliver_group: name,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(takeMs),
+    max_ack_pending: mostUnacknowledged,
+    ...(before === undefined
+      ? { deliver_policy: DeliverPolicy.All }
+      : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: before.ack_floor.stream_seq + 1 }),
+  })
+}
+
+/** JetStream's code for a cluster of which no server has the room that is asked for. */
+const noSuitablePeers = 10_005
+/** Servers of a cluster tell each other how much they have left every few seconds. */
+const placedWithinMs = 45_000
+const placeAgainMs = 1000
+
+/** The result of what takes room on servers of a cluster, once they know of the room that was given up just before. */
+export async function withPlacement<Value>(act: () => Promise<Value>): Promise<Value> {
+  const deadline = steadyNow() + placedWithinMs
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (jetStreamCode(error) !== noSuitablePeers || steadyNow() > deadline) throw error
+      await sleep(placeAgainMs)
+    }
+  }
+}
+
+function jetStreamCode(error: unknown): number | undefined {
+  if (error instanceof StreamRefusal) return error.code
+  return error instanceof NatsError ? error.jsError()?.err_code : undefined
+}
+
+const insufficientStorage = 10_047
+
+async function inRoom(name: string, bytes: number, act: () => Promise<void>): Promise<void> {
+  try {
+    await withPlacement(act)
+  } catch (error) {
+    if (![insufficientStorage, noSuitablePeers].includes(jetStreamCode(error) ?? 0)) throw error
+    const mebibytes = Math.ceil(bytes / 1024 ** 2)
+    throw new Error(
+      `The bus has no room for ${name}, which is to have ${mebibytes} MiB of its own: raise max_file_store of the ` +
+        'NATS server, or lower ALERTS_MAX_BYTES and EVENTS_MAX_BYTES',
+      { cause: error },
+    )
+  }
+}
+
+async function ensureBucket(bus: Bus, name: BucketName, replicas: number, room: number): Promise<void> {
   const { history, maxAgeMs } = buckets[name]
   const storage = StorageType.File
-  await bus.jetstream.views.kv(name, { history, ttl: maxAgeMs, replicas, storage })
+  const republish = { src: `$KV.${name}.>`, dest: `${storedPrefix(name)}.>` }
+  await bus.jetstream.views.kv(name, {
+    history,
+    ttl: maxAgeMs,
+    replicas,
+    storage,
+    max_bytes: room,
+    republish,
+  })
   // The library leaves a bucket that exists as it is.
   const { config } = await bus.manager.streams.info(`KV_${name}`)
-  const wanted = { max_age: nanos(maxAgeMs), num_replicas: replicas }
-  if (config.max_age !== wanted.max_age || config.num_replicas !== wanted.num_replicas)
-    await bus.manager.streams.update(`KV_${name}`, wanted)
+  const wanted = { max_age: nanos(maxAgeMs), num_replicas: replicas, max_bytes: room }
+  const isWanted =
+    config.republish?.dest === republish.dest &&
+    Object.entries(wanted).every(([key, value]) => config[key as keyof typeof wanted] === value)
+  if (!isWanted) await bus.manager.streams.update(`KV_${name}`, { ...wanted, republish })
 }
 
 /** Throws when the server holds the stream with other settings than ours: old servers ignore what they do not know. */
 export async function verifyStream(bus: Bus, name: StreamName): Promise<void> {
   const wanted = streamConfig(name)
   const { config } = await bus.manager.streams.info(name)
+  // How much room there is the servers' operator says, but without any of its own another stream could take it.
+  if (config.max_bytes <= 0) throw new Error(`Stream ${name} has no max_bytes, so it has no room of its own`)
   for (const [setting, value] of Object.entries(wanted)) {
     // The server leaves out what is false.
     const held = config[setting as keyof StreamConfig] ?? false

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { buckets } from '@tripline/proto/subject'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { AckPolicy } from 'nats'
 import { type Bucket, type BucketChange, openBucket, readBucket, watchBucket } from '../bucket.ts'
-import type { Bus } from '../bus.ts'
+import { type Bus, store } from '../bus.ts'
 import { ensureStreams } from '../streams.ts'
 
 let server: TestNats
@@ -137,4 +138,36 @@ test('a bucket that was made with another age is brought to its own', async () =
   await ops.manager.streams.update('KV_members', { max_age: 0 })
   await ensureStreams(ops, { replicas: 1 })
   expect(await ageOfMembers()).toBe(buckets.members.maxAgeMs)
+})
+
+test('a watch hears what was written while nothing came to it, and what a lost message showed', async () => {
+  const changes: string[] = []
+  const watcher = await server.connect('intake')
+  const stop = await watchBucket(watcher, 'config', ({ text = 'gone' }) => changes.push(text))
+  const keys = await server.connect('keys')
+  const config = await openBucket(keys, 'config')
+  await config.put('watched', 'first')
+  await waitFor(() => changes.length === 1)
+  await watcher.connection.reconnect()
+  await config.put('watched', 'second')
+  await config.put('other', 'third')
+  await config.remove('watched')
+  await waitFor(() => changes.length === 4 || changes.at(-1) === 'gone')
+  stop()
+  expect([changes[0], changes.at(-1), changes.includes('third')]).toEqual(['first', 'gone', true])
+})
+
+test('a durable consumer begins where the one before it is', async () => {
+  const ops = await server.connect('ops')
+  const patience = { attemptMs: 2000, deadlineMs: 30_000 }
+  for (const text of ['1', '2', '3'])
+    await store(bus, 'event.user.bot', text, { messageId: text, ...patience })
+  const { consumers } = ops.manager
+  await consumers.delete('EVENTS', 'to-history')
+  await consumers.add('EVENTS', { durable_name: 'history', ack_policy: AckPolicy.Explicit })
+  const taken = await (await ops.jetstream.consumers.get('EVENTS', 'history')).next()
+  await taken?.ackAck()
+  await ensureStreams(ops, { replicas: 1 })
+  const { config, num_pending } = await consumers.info('EVENTS', 'to-history')
+  expect([config.opt_start_seq, num_pending]).toEqual([2, 2])
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type BusUser, busUsers, inboxPrefix, permissions } from '@tripline/proto/permission'
-import { type BucketName, streams } from '@tripline/proto/subject'
+import { type BucketName, buckets, durables, streams } from '@tripline/proto/subject'
 import { guardedNats, type TestNats } from '@tripline/testkit/nats'
-import type { Bus } from '../bus.ts'
+import { AckPolicy } from 'nats'
+import { type Bus, store } from '../bus.ts'
 
 const services = busUsers.filter((user) => user !== 'ops')
 
@@ -14,6 +15,15 @@ const forbidden = [
     `$JS.API.STREAM.UPDATE.${stream}`,
     `$JS.API.CONSUMER.DELETE.${stream}.x`,
   ]),
+  // Who may ask for the next message may name any subject to which it goes.
+  ...Object.keys(streams).map((stream) => `$JS.API.CONSUMER.MSG.NEXT.${stream}.x`),
+  ...Object.keys(buckets).flatMap((bucket) => [
+    `$JS.API.CONSUMER.CREATE.KV_${bucket}`,
+    `$JS.API.CONSUMER.CREATE.KV_${bucket}.x.y`,
+    `$JS.API.CONSUMER.DURABLE.CREATE.KV_${bucket}.x`,
+    `$JS.API.CONSUMER.MSG.NEXT.KV_${bucket}.x`,
+  ]),
+  ...Object.keys({ ...streams, ...buckets }).map((name) => `stored.${name}.x.y`),
   '$SYS.REQ.SERVER.PING',
   'somewhere.else.entirely',
 ]
@@ -41,7 +51,11 @@ describe.each(services)('%s', (user) => {
     const bus = await server.connect(user)
     const heard = new Set<string>()
     const hearing = ops.connection.subscribe('>', {
-      callback: (_error, message) => message.string() === `said by ${user}` && heard.add(message.subject),
+      callback: (_error, message) => {
+        // What the server publishes again is not said by who had it stored.
+        const isAgain = message.headers?.has('Nats-Sequence') === true
+        if (message.string() === `said by ${user}` && !isAgain) heard.add(message.subject)
+      },
     })
     await ops.connection.flush()
     for (const subject of universe) bus.connection.publish(subject, `said by ${user}`)
@@ -90,14 +104,63 @@ test('a secret opens one door only: each bucket is written by its owners, alerts
     expect(speakers(subject)).toEqual(['gateway'])
   }
   expect(speakers('executor.key.test')).toEqual(['keys'])
-  for (const subject of readings('credentials')) expect(speakers(subject)).toEqual(['keys', 'executor'])
-  for (const subject of readings('notifications')) expect(speakers(subject)).toEqual(['keys', 'notifier'])
+  expect(speakers(reading('credentials'))).toEqual(['keys', 'executor'])
+  expect(speakers(reading('notifications'))).toEqual(['keys', 'notifier'])
+  for (const stream of Object.keys(streams))
+    expect(speakers(`$JS.API.CONSUMER.CREATE.${stream}.x`)).toEqual(['executor'])
   for (const subject of forbidden) expect(speakers(subject)).toEqual([])
 })
 
+test('nobody but the executor has the server deliver what is stored to where it says', async () => {
+  for (const user of services) {
+    const { manager } = await server.connect(user)
+    const deliver = { deliver_subject: '$KV.members.x', ack_policy: AckPolicy.None, mem_storage: true }
+    const made = await Promise.all(
+      ['ALERTS', 'EVENTS', 'KV_config', 'KV_notifications'].map(
+        async (stream) =>
+          await manager.consumers.add(stream, deliver).then(
+            () => stream,
+            () => undefined,
+          ),
+      ),
+    )
+    expect([user, made.filter((stream) => stream !== undefined)]).toEqual([
+      user,
+      user === 'executor' ? ['ALERTS', 'EVENTS'] : [],
+    ])
+  }
+}, 120_000)
+
+test('who takes from a durable consumer acknowledges its own, and cannot name where it delivers', async () => {
+  const [history, notifier] = [await server.connect('history'), await server.connect('notifier')]
+  const floors = async (): Promise<number[]> =>
+    await Promise.all(
+      (['to-history', 'to-notifier'] as const).map(
+        async (name) => (await ops.manager.consumers.info('EVENTS', name)).delivered.stream_seq,
+      ),
+    )
+  const members = async (): Promise<number> => (await ops.manager.streams.info('KV_members')).state.last_seq
+  const before = [await members(), await floors()]
+  for (const bus of [history, notifier]) {
+    for (const name of Object.keys(durables)) {
+      const next = `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${name}`
+      bus.connection.publish(next, '1', { reply: '$KV.members.x' })
+    }
+    await bus.connection.flush()
+  }
+  await store(await server.connect('executor'), 'event.user.bot', '{}', {
+    messageId: 'permission',
+    attemptMs: 2000,
+    deadlineMs: 30_000,
+  })
+  expect([await members(), await floors()]).toEqual(before)
+  expect(mayUse(permissions.history.publish, '$JS.ACK.EVENTS.to-notifier.1.1.1.1.1')).toBe(false)
+  expect(mayUse(permissions.notifier.publish, '$JS.ACK.EVENTS.to-history.1.1.1.1.1')).toBe(false)
+})
+
 /** What is said to read a bucket. */
-function readings(bucket: BucketName): string[] {
-  return ['STREAM.MSG.GET', 'DIRECT.GET', 'CONSUMER.CREATE'].map((verb) => `$JS.API.${verb}.KV_${bucket}`)
+function reading(bucket: BucketName): string {
+  return `$JS.API.STREAM.MSG.GET.KV_${bucket}`
 }
 
 function inboxOf(user: BusUser): string {

@@ -120,6 +120,18 @@ describe('a request', () => {
     expect(await asking()).toEqual(user)
   })
 
+  test('whose answer is to go where no replies arrive is not even looked at', async () => {
+    let decided = 0
+    await answering(auth, getUser, async () => {
+      decided++
+      return user
+    })
+    const asked = JSON.stringify({ userId, sessionId })
+    gateway.connection.publish(getUser.subject, asked, { reply: '$KV.members.x' })
+    await asking()
+    expect(decided).toBe(1)
+  })
+
   test('that nobody answers is refused as unavailable', async () => {
     const asked = ask(gateway, endSession, { userId, sessionId }, { timeoutMs: 500 })
     expect(await refusal(asked)).toMatchObject({ code: 'unavailable' })
@@ -149,4 +161,21 @@ describe('a request', () => {
     await answering(auth, getUser, async () => ({ ...user, id: 'nobody' as UserId }))
     await expect(asking()).rejects.not.toBeInstanceOf(RefusedError)
   })
+})
+
+test('a listener that throws is called with the next message, and the connection goes on', async () => {
+  const told: string[] = []
+  const changes: boolean[] = []
+  stops.push(gateway.onConnection((isConnected) => changes.push(isConnected)))
+  stops.push(
+    hear(gateway, sessionEndedSubject, (text) => {
+      told.push(JSON.parse(text))
+    }),
+  )
+  await heard(gateway)
+  for (const text of ['not json', '"readable"']) tell(auth, sessionEndedSubject, text)
+  await answering(auth, getUser, async () => user)
+  expect(await asking()).toEqual(user)
+  expect(told).toEqual(['readable'])
+  expect(changes).toEqual([])
 })

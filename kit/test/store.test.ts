@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Stored } from '../acknowledged-publish.ts'
-import { type Bus, isSubjectFull, lastSequence, store } from '../bus.ts'
+import { type Bus, isFull, lastSequence, store } from '../bus.ts'
 import { ensureStreams, verifyStream } from '../streams.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 
@@ -86,9 +86,9 @@ describe('storing', () => {
     for (let index = 0; index < 500; index++) bus.connection.publish('alert.1.user', '{}')
     const stored = store(bus, 'alert.1.user', '{}', { messageId: 'a', ...patient })
     const error: unknown = await stored.catch((thrown: unknown) => thrown)
-    expect(isSubjectFull(error)).toBe(true)
+    expect(isFull(error)).toBe(true)
     expect(await lastSequence(bus, 'ALERTS')).toBe(500)
-    expect(isSubjectFull(new Error('maximum messages per subject exceeded'))).toBe(false)
+    expect(isFull(new Error('maximum messages per subject exceeded'))).toBe(false)
   })
 })
 

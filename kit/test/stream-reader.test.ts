@@ -10,6 +10,7 @@ import {
   type StreamMessage,
   type StreamReader,
 } from '../stream-reader.ts'
+import { ensureStreams } from '../streams.ts'
 import { type RestartableBus, restartableBus } from './restartable-bus.ts'
 
 const fromFirst: StartAt = { from: 'sequence', sequence: 1 }
@@ -135,6 +136,35 @@ describe('a reader', () => {
     expect(texts(messages)).toEqual(counted(1, 20))
   })
 
+  test('reads a stream again that has lost its end', async () => {
+    const messages = await read(await server.connect())
+    await write(5)
+    await waitFor(() => messages.length === 5)
+    await writer.manager.streams.delete('EVENTS')
+    await ensureStreams(writer, { replicas: 1 })
+    await write(2)
+    await waitFor(() => messages.length === 7)
+    expect(messages.slice(5).map(({ text, sequence }) => [text, sequence])).toEqual([
+      ['6', 1],
+      ['7', 2],
+    ])
+  })
+
+  test('reads nothing again because one look at the stream showed less than it has', async () => {
+    const bus = await server.connect()
+    const lag = lagging(bus)
+    const messages = await read(lag.bus)
+    await write(5)
+    await waitFor(() => messages.length === 5)
+    lag.lagOnce(2)
+    await server.halt()
+    await server.resume()
+    await waitFor(() => lag.looks() > 1)
+    await write(1)
+    await waitFor(() => texts(messages).includes('6'))
+    expect(texts(messages)).toEqual(counted(1, 6))
+  })
+
   test('goes back behind a gap', async () => {
     const messages = await read(losing(await server.connect(), '4'))
     await write(10)
@@ -147,6 +177,28 @@ describe('a reader', () => {
     await write(10)
     await waitFor(() => messages.length === 10)
     expect(texts(messages)).toEqual(counted(1, 10))
+  })
+
+  test('leaves out a message that cannot be handled, and is caught up all the same', async () => {
+    await write(3)
+    const messages: string[] = []
+    const { promise: caughtUp, resolve: onCaughtUp } = Promise.withResolvers<void>()
+    const bus = await server.connect()
+    const changes: boolean[] = []
+    bus.onConnection((isConnected) => changes.push(isConnected))
+    const reader = await readStream(bus, {
+      stream: 'EVENTS',
+      filter,
+      start: fromFirst,
+      onMessage: ({ text }) => {
+        if (text !== '2') throw new Error('not understood')
+        messages.push(text)
+      },
+      onCaughtUp,
+    })
+    readers.push(reader)
+    await caughtUp
+    expect([messages, changes]).toEqual([['2'], []])
   })
 
   test('is not held up by what was deleted', async () => {
@@ -226,8 +278,9 @@ describe('where the copy that is read lags', () => {
 
 test('reading what is stored leaves nothing on the server for long', async () => {
   await write(3)
+  const setUp = (await writer.manager.streams.info('EVENTS')).state.consumer_count
   await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
-  await waitFor(async () => (await writer.manager.streams.info('EVENTS')).state.consumer_count === 0)
+  await waitFor(async () => (await writer.manager.streams.info('EVENTS')).state.consumer_count === setUp)
 })
 
 describe('deleting', () => {
@@ -238,6 +291,12 @@ describe('deleting', () => {
     const stored = await readStored(writer, { stream: 'EVENTS', filter, start: fromFirst })
     expect([texts(stored), await lastSequence(writer, 'EVENTS')]).toEqual([['1', '3'], 3])
   })
+})
+
+test('a deletion that the bus refuses is no deletion', async () => {
+  await writer.manager.streams.add({ name: 'KEPT', subjects: ['kept'], deny_delete: true })
+  await writer.jetstream.publish('kept', 'text')
+  await expect(deleteMessage(writer, 'KEPT', 1)).rejects.toThrow('was not deleted')
 })
 
 /** The bus as it is where the last message is taken away between what the leader says and the reading. */
@@ -268,6 +327,34 @@ function reading(...copies: ('COPY' | 'EVENTS')[]): Bus {
     return await writer.manager.consumers.add(place, { ...config, filter_subject: subjects })
   }
   return { ...writer, manager: { ...writer.manager, consumers } }
+}
+
+/** A bus where one look at a stream can be answered by a copy that has not heard of its last messages. */
+function lagging(bus: Bus): { bus: Bus; lagOnce: (sequence: number) => void; looks: () => number } {
+  const { streams } = bus.manager
+  let behind: number | undefined
+  let looks = 0
+  const info: typeof streams.info = async (stream, options) => {
+    const answer = await streams.info(stream, options)
+    if (behind === undefined && looks === 0) return answer
+    looks++
+    if (behind === undefined) return answer
+    const state = { ...answer.state, last_seq: behind }
+    behind = undefined
+    return { ...answer, state }
+  }
+  const manager = {
+    ...bus.manager,
+    consumers: bus.manager.consumers,
+    streams: Object.assign(Object.create(streams), { info }),
+  }
+  return {
+    bus: { ...bus, manager },
+    lagOnce: (sequence) => {
+      behind = sequence
+    },
+    looks: () => looks,
+  }
 }
 
 /** The bus over a connection that loses the message with this text, once. */

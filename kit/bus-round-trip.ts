@@ -1,0 +1,100 @@
+import { connect as connectTcp } from 'node:net'
+import { type BusUser, roundTripPrefix } from '@tripline/proto/permission'
+import { createInbox, type NatsConnection } from 'nats'
+import { steadyNow } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** How often a message is sent to oneself, and how long it may take. */
+const roundTripMs = 2000
+/** A process that comes back this much later than it meant to stood still, and has missed nothing. */
+const standstillMs = 1000
+/** So many missing in a row end readiness. */
+const missesToUnready = 2
+/** So many begin the connection anew, and again after as many more: another server may be well. */
+const missesToReconnect = 3
+/** So many end liveness, where a server greets new connections: nothing but a new process helps then. */
+const missesToDeaf = 15
+const greetingMs = 1000
+
+interface RoundTripOptions {
+  connection: NatsConnection
+  user: BusUser
+  log: Log
+  isConnected: () => boolean
+  everyMs?: number | undefined
+}
+
+/** Whether what this process sends to itself by way of the bus comes back. */
+export interface RoundTrip {
+  /** Settles once the first message came back. */
+  first: Promise<void>
+  /** False while messages are missing, though the connection stands. */
+  isWhole: () => boolean
+  /** True when messages are missing for long, though a server answers others. */
+  isDeaf: () => boolean
+}
+
+/** Sends a message to this process itself from time to time, until the connection is closed. */
+export function watchRoundTrip({
+  connection,
+  user,
+  log,
+  isConnected,
+  everyMs = roundTripMs,
+}: RoundTripOptions): RoundTrip {
+  const inbox = createInbox(roundTripPrefix(user))
+  const first = Promise.withResolvers<void>()
+  let isAway = false
+  let misses = 0
+  let isDeaf = false
+  let dueAt = steadyNow()
+  connection.subscribe(inbox, {
+    callback: (error) => {
+      if (error) return first.reject(error)
+      first.resolve()
+      isAway = false
+      misses = 0
+      isDeaf = false
+    },
+  })
+  const send = (): void => {
+    isAway = true
+    dueAt = steadyNow() + everyMs
+    connection.publish(inbox)
+  }
+  const miss = (): void => {
+    misses++
+    log.warn({ misses }, 'nothing comes back from the bus')
+    if (misses % missesToReconnect === 0) connection.reconnect().catch(() => undefined)
+    if (misses < missesToDeaf) return
+    void isGreeted(connection.getServer()).then((greeted) => {
+      isDeaf = greeted && misses >= missesToDeaf
+    })
+  }
+  const timer = setInterval(() => {
+    if (connection.isClosed() || connection.isDraining()) return
+    const stoodStill = steadyNow() - dueAt > standstillMs
+    // What is read at the end of this turn may be the missing one.
+    if (stoodStill || !isConnected()) misses = 0
+    else if (isAway) miss()
+    if (isConnected()) send()
+  }, everyMs).unref()
+  void connection.closed().then(() => clearInterval(timer))
+  send()
+  return { first: first.promise, isWhole: () => misses < missesToUnready, isDeaf: () => isDeaf }
+}
+
+/** True where the server says its first line to a new connection. */
+async function isGreeted(server: string): Promise<boolean> {
+  const { hostname, port } = new URL(`nats://${server}`)
+  return await new Promise((resolve) => {
+    const socket = connectTcp({ host: hostname, port: Number(port), timeout: greetingMs })
+    const end = (greeted: boolean): void => {
+      socket.destroy()
+      resolve(greeted)
+    }
+    socket.once('data', () => end(true))
+    socket.once('timeout', () => end(false))
+    socket.once('error', () => end(false))
+  })
+}

@@ -1,0 +1,100 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { watchDelivery } from './delivery.ts'
+
+const request = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n'
+
+let server: Server
+let port: number
+let told: boolean[]
+let responses: ServerResponse[]
+
+beforeEach(async () => {
+  told = []
+  responses = []
+  server = createServer((_request, response) => {
+    watchDelivery(response, (isReceived) => told.push(isReceived))
+    responses.push(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  port = typeof address === 'object' && address !== null ? address.port : 0
+})
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** A caller whose request has come; nothing is read of the answer until that is asked for. */
+async function call(): Promise<{ socket: Socket; response: ServerResponse }> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write(request)
+  const response = await waitFor(() => responses.at(-1))
+  return { socket, response }
+}
+
+/** All that comes until the connection ends or the answer is whole. */
+async function read(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+  })
+  socket.resume()
+  await waitFor(() => text.endsWith('done'))
+  return text
+}
+
+test('an answer that goes out as a whole is received', async () => {
+  const { socket, response } = await call()
+  response.end('done')
+  await read(socket)
+  expect(told).toEqual([true])
+  const { socket: near } = response
+  socket.end()
+  await waitFor(() => near?.destroyed !== false)
+  expect(told).toEqual([true])
+})
+
+test.each([
+  ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
+  ['closes the connection', (socket: Socket) => socket.destroy()],
+])('an answer to a caller that %s before is lost', async (_how, hangUp) => {
+  const { socket, response } = await call()
+  hangUp(socket)
+  await waitFor(() => told.length > 0)
+  response.end('done')
+  expect(told).toEqual([false])
+})
+
+test('an answer that meets a caller which hung up without reading it is lost after all', async () => {
+  const { socket, response } = await call()
+  response.end('done')
+  await waitFor(() => told.length === 1)
+  // What was not read when a connection is closed makes the system reset it.
+  socket.destroy()
+  await waitFor(() => told.length === 2)
+  expect(told).toEqual([true, false])
+})
+
+test('of several answers on one connection the last one only can be lost behind its end', async () => {
+  const first = await call()
+  first.response.end('done')
+  await read(first.socket)
+  first.socket.pause()
+  first.socket.write(request)
+  const second = await waitFor(() => responses[1])
+  let secondTold: boolean[] = []
+  watchDelivery(second, (isReceived) => {
+    secondTold = [...secondTold, isReceived]
+  })
+  second.end('done')
+  await waitFor(() => secondTold.length === 1)
+  first.socket.resetAndDestroy()
+  await waitFor(() => secondTold.length === 2)
+  expect(secondTold).toEqual([true, false])
+  expect(told[0]).toBe(true)
+})

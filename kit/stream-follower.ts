@@ -1,0 +1,148 @@
+import type { BucketName, StreamName } from '@tripline/proto/subject'
+import { storedPrefix } from '@tripline/proto/subject'
+import type { Msg } from 'nats'
+import { type Bus, lastSequence, settledSequence, traceparentOf } from './bus.ts'
+import { guard } from './guard.ts'
+import { readPart } from './stored-messages.ts'
+import { isDeletion, type StreamMessage, type StreamReader } from './stream-reader.ts'
+
+/** How often it is looked whether the last message was missed. */
+const lookMs = 2000
+const retryMs = 250
+
+export interface FollowOptions {
+  /** A stream, or the bucket of a stream. */
+  name: StreamName | BucketName
+  stream: string
+  /** Everything that the stream holds. */
+  filter: string
+  /** The first sequence that is wanted; a stream that lost its end is read again from there. */
+  from: number
+  onMessage: (message: StreamMessage) => void
+}
+
+/**
+ * Reads all of a stream in order and for ever, by those who may make no consumer: what lies there is asked for, what comes
+ * is heard as the server publishes it again, and what was missed shows by its sequence. Answers once it has read what lay
+ * there.
+ */
+export async function followStream(bus: Bus, options: FollowOptions): Promise<StreamReader> {
+  const { name, stream, filter, from } = options
+  let last = from - 1
+  let waiting: StreamMessage[] = []
+  let reading: Promise<void> | undefined
+  let newestBefore = 0
+  let stopped = false
+
+  const deliver = (message: StreamMessage): void => {
+    last = message.sequence
+    const { subject, sequence } = message
+    guard(bus, { subscription: stream, subject, sequence }, () => options.onMessage(message))
+  }
+  const readMissed = async (): Promise<void> => {
+    const newest = await settledSequence(bus, stream, last)
+    if (newest < last) {
+      bus.log.warn({ stream, last, newest }, 'the stream has lost its end')
+      last = Math.min(from - 1, newest)
+    }
+    const part = { stream, filter, first: last + 1, last: newest }
+    for (const message of newest > last ? await readPart(bus, part) : []) if (!stopped) deliver(message)
+    last = Math.max(last, newest)
+  }
+  const readAgain = (): void => {
+    if (stopped || reading !== undefined) return
+    reading = untilDone(bus, stream, readMissed, () => stopped).finally(() => {
+      reading = undefined
+      deliverWaiting()
+    })
+  }
+  const deliverWaiting = (): void => {
+    if (stopped || reading !== undefined) return
+    const messages = waiting
+    waiting = []
+    for (const [index, message] of messages.entries()) {
+      if (message.sequence <= last) continue
+      if (message.sequence > last + 1) {
+        waiting = messages.slice(index)
+        readAgain()
+        return
+      }
+      deliver(message)
+    }
+  }
+  const subscription = bus.connection.subscribe(`${storedPrefix(name)}.>`, {
+    callback: (error, message) => {
+      if (error) {
+        readAgain()
+        return
+      }
+      guard(bus, { subscription: stream }, () => {
+        waiting.push(readRepublished(bus, message))
+        deliverWaiting()
+      })
+    },
+  })
+  // Nothing is delivered before what lay there.
+  reading = bus.connection
+    .flush()
+    .then(readMissed)
+    // What was written over meanwhile is missing so far.
+    .then(readMissed)
+  try {
+    await reading
+  } catch (error) {
+    subscription.unsubscribe()
+    throw error
+  }
+  reading = undefined
+  deliverWaiting()
+  const look = setInterval(() => {
+    if (reading !== undefined || !bus.isConnected()) return
+    lastSequence(bus, stream).then(
+      (newest) => {
+        // What was the newest one when it was last looked has had its time to come.
+        if (newestBefore > last || newest < last) readAgain()
+        newestBefore = newest
+      },
+      (error: unknown) => bus.log.debug({ err: error, stream }, 'the stream does not answer'),
+    )
+  }, lookMs).unref()
+  const forget = bus.onConnection((connected) => connected && readAgain())
+  return {
+    stop: () => {
+      stopped = true
+      clearInterval(look)
+      forget()
+      subscription.unsubscribe()
+    },
+  }
+}
+
+/** Tries until it is done, however long the bus is away. */
+async function untilDone(
+  bus: Bus,
+  stream: string,
+  act: () => Promise<void>,
+  isStopped: () => boolean,
+): Promise<void> {
+  while (!isStopped() && !bus.connection.isClosed()) {
+    try {
+      if (bus.isConnected()) return await act()
+    } catch (error) {
+      bus.log.warn({ err: error, stream }, 'could not read the stream')
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+/** A message as the server publishes it again, once it is stored. */
+function readRepublished(bus: Bus, message: Msg): StreamMessage {
+  return {
+    subject: message.headers?.get('Nats-Subject') ?? '',
+    sequence: Number(message.headers?.get('Nats-Sequence')),
+    storedAt: Date.parse(message.headers?.get('Nats-Time-Stamp') ?? ''),
+    text: message.string(),
+    isDeletion: isDeletion(message),
+    traceparent: traceparentOf(bus, message),
+  }
+}
