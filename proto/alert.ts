@@ -10,7 +10,7 @@ export const Moment = z.number()
 export const AlertBlock = Block.extend({ botId: BotId })
 export type AlertBlock = z.infer<typeof AlertBlock>
 
-/** One webhook message on its way to the executor, as it lies in the `ALERTS` stream. */
+/** One webhook message on its way to the executor. */
 export const AlertMessage = z.object({
   alertId: AlertId,
   userId: UserId,
@@ -24,17 +24,52 @@ export const AlertMessage = z.object({
   receivedAt: Moment,
   readAt: Moment,
 })
-export type AlertMessage = z.infer<typeof AlertMessage>
+export type AlertMessage = z.infer<typeof AlertMessage> & {
+  /** It came at the close-only address of its bot: it may only reduce. */
+  isCloseOnly?: true
+}
+
+/** The id of no bot: `z.uuid()` takes it, and no bot is given it. */
+const noBot = '00000000-0000-0000-0000-000000000000' as BotId
+
+/**
+ * An alert as it lies in the `ALERTS` stream. One of a close-only address names its bot beside its blocks: an executor of
+ * a version that does not know such addresses finds no bot in the blocks and refuses the alert, in place of running it
+ * as one that may open positions.
+ */
+export const StoredAlert = AlertMessage.extend({ closeOnlyBotId: BotId.exactOptional() }).transform(
+  ({ closeOnlyBotId, ...alert }): AlertMessage => {
+    if (closeOnlyBotId === undefined) return alert
+    const blocks = alert.blocks.map((block) => ({ ...block, botId: closeOnlyBotId }))
+    return { ...alert, blocks, isCloseOnly: true }
+  },
+)
+
+/** Returns the alert as it is to lie in the `ALERTS` stream. */
+export function storedAlertOf({ isCloseOnly, ...alert }: AlertMessage): z.input<typeof StoredAlert> {
+  const [first] = alert.blocks
+  if (isCloseOnly !== true || first === undefined) return alert
+  const blocks = alert.blocks.map((block) => ({ ...block, botId: noBot }))
+  return { ...alert, blocks, closeOnlyBotId: first.botId }
+}
 
 /** How an execution, or a whole alert, ended. */
 export const OverallStatus = z.enum(['success', 'partial', 'failed'])
 export type OverallStatus = z.infer<typeof OverallStatus>
 
-/** `success` when every part succeeded, `failed` when none did, `partial` otherwise. */
-export function overallStatus(parts: readonly { succeeded: boolean }[]): OverallStatus {
-  const succeeded = parts.filter((part) => part.succeeded).length
-  if (succeeded === parts.length) return 'success'
-  return succeeded === 0 ? 'failed' : 'partial'
+type Part = Pick<CommandResult, 'status'> & Partial<Pick<CommandResult, 'result' | 'errorCode'>>
+
+/** `success` when every command succeeded, `failed` when nothing came of any, `partial` otherwise. */
+export function overallStatus(commands: readonly Part[]): OverallStatus {
+  if (commands.every(({ status }) => status === 'success')) return 'success'
+  return commands.some((command) => command.status === 'success' || standsInPart(command))
+    ? 'partial'
+    : 'failed'
+}
+
+/** True for a group of which some orders stand and another could not be placed. */
+export function standsInPart({ errorCode, result = null }: Part): boolean {
+  return errorCode === 'E604' && result !== null && !('undone' in result)
 }
 
 /** What became of one block. */

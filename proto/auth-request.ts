@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SessionId, UserId } from './id.ts'
+import { mostBrowserTokens } from './most-browser-tokens.ts'
 import { requestContract } from './request.ts'
 import { StorableText } from './storable-text.ts'
 
@@ -54,10 +55,13 @@ export const registerUser = requestContract(
   User,
 )
 
-/** Spends the token of a verification mail; repeats success for an hour, else `invalid_token`. */
+/**
+ * Spends the token of a verification mail for a caller that knows the password of the registration; repeats success for
+ * an hour, else `invalid_token`. `wrong_password` leaves the token as it is; `rate_limited` after too many.
+ */
 export const verifyEmail = requestContract(
   'auth.email.verify',
-  z.object({ token: z.string() }),
+  z.object({ token: z.string(), password: z.string() }),
   z.object({ email: z.string() }),
 )
 
@@ -75,10 +79,13 @@ export const requestPasswordReset = requestContract(
   Nothing,
 )
 
-/** Sets a new password with the token of a reset mail and ends every session of the user; `invalid_token` else. */
+/**
+ * Sets a new password with the token of a reset mail, ends every session of the user, and has the webhook get a new
+ * address unless that is declined; `invalid_token` else.
+ */
 export const resetPassword = requestContract(
   'auth.password.reset',
-  z.object({ token: z.string(), newPassword: z.string() }),
+  z.object({ token: z.string(), newPassword: z.string(), newWebhookAddress: z.boolean().default(true) }),
   Nothing,
 )
 
@@ -88,8 +95,17 @@ export const resetPassword = requestContract(
  */
 export const createSession = requestContract(
   'auth.session.create',
-  z.object({ email: StorableText, password: z.string(), address, userAgent: StorableText }),
-  Tokens,
+  z.object({
+    email: StorableText,
+    password: z.string(),
+    address,
+    userAgent: StorableText,
+    browserTokens: z.array(z.string().max(256)).max(mostBrowserTokens).optional(),
+  }),
+  Tokens.extend({
+    /** By which this browser is known at its next login: strangers' failures do not keep it out. It opens nothing. */
+    browserToken: z.string().optional(),
+  }),
 )
 
 /** Exchanges a refresh token; `unauthorized` when it is spent, unknown or over. */

@@ -87,7 +87,9 @@ const CancelOutcome = z.object({
       price: DecimalText.nullable(),
     }),
   ),
+  note: z.string().optional(),
 })
+export type CancelOutcome = z.infer<typeof CancelOutcome>
 
 /** How long a wait was, in ms, and when it was over. */
 const WaitOutcome = z.object({ duration: z.number().nonnegative(), woke_at: z.number() })

@@ -25,6 +25,9 @@ const execution = {
 /** The body as it was received, where the message is not the whole of it. */
 const Body = z.string().exactOptional()
 
+/** The alert came at a close-only address; absent where it did not. */
+const IsCloseOnly = z.boolean().exactOptional()
+
 const command = { ...execution, command: z.int().nonnegative(), type: z.string() }
 
 /** When what happened on the way of a command, where it did; the last order's where there are several. */
@@ -65,10 +68,17 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('execution.received'),
     ...execution,
+    /** The whole alert, in the first of its executions that is told of; empty, and without a body, in the others. */
     message: z.string(),
     body: Body,
+    isCloseOnly: IsCloseOnly,
     receivedAt: Moment,
     commands: z.array(z.object({ type: z.string(), params: z.record(z.string(), z.string()) })),
+    /**
+     * Set where the body came again while nobody had its answer, and was taken for a resend of this alert; the message is
+     * empty then, and there are no commands. Readers that do not know it see an execution received twice.
+     */
+    resentAs: AlertId.optional(),
   }),
   z.object({ kind: z.literal('command.started'), ...command }),
   z.object({
@@ -81,6 +91,8 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     kind: z.literal('order.acknowledged'),
     ...venueOrder,
     roundTripMs: z.number().nonnegative(),
+    /** What told of it first, where that was not the answer to the request. */
+    source: z.literal('stream').optional(),
   }),
   z.object({
     kind: z.literal('command.finished'),
@@ -117,9 +129,15 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     exchange: ExchangeMarket.nullable(),
     message: z.string(),
     body: Body,
+    isCloseOnly: IsCloseOnly,
     receivedAt: Moment,
     errorCode: z.string(),
     error: z.string(),
+    /**
+     * Set where nothing was refused, and the text tells the user how much of a quota is spent; there is no message and no
+     * bot. Readers that do not know it see an alert refused.
+     */
+    notice: z.literal('quota').exactOptional(),
   }),
 ])
 export type ExecutionEvent = z.infer<typeof ExecutionEvent>
@@ -139,6 +157,8 @@ export const ClientEvent = z.object({
   state: z.enum(['warm', 'unreachable', 'reconnecting', 'live', 'removed']),
   /** How long it took to become warm. */
   tookMs: z.number().nonnegative().optional(),
+  /** Why it is `unreachable` for good, and what its owner can do. */
+  problem: z.string().optional(),
 })
 export type ClientEvent = z.infer<typeof ClientEvent>
 

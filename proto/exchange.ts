@@ -30,3 +30,11 @@ export function exchangeMarketOf(exchange: Exchange, marketType: MarketType): Ex
   const markets: Partial<Record<MarketType, ExchangeMarket>> = marketsOf[exchange]
   return markets[marketType]
 }
+
+/**
+ * True where accounts may sign by RSA keys of their own: Bybit ("Create API Key" of its documentation has them). What we
+ * send to Binance, and to what speaks its protocol, is signed by HMAC alone.
+ */
+export function takesPrivateKeys(exchange: Exchange): boolean {
+  return exchange === 'bybit'
+}

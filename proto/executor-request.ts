@@ -42,6 +42,14 @@ export const planBlocks = (partition: number) =>
     z.object({ blocks: z.array(BlockPlan) }),
   )
 
+/** Tells which bots of a user in this partition have credentials that are of no use, and why; asked of whoever owns the partition. */
+export const listUselessCredentials = (partition: number) =>
+  requestContract(
+    `executor.${partition}.bot.diagnose`,
+    z.object({ userId: UserId }),
+    z.object({ bots: z.array(z.object({ botId: BotId, problem: z.string() })) }),
+  )
+
 /** Has an executor settle what is in flight and hand over all that it holds; it takes nothing more until it is ended. */
 export const drainExecutor = (owner: string) =>
   requestContract(`executor.${owner}.partition.drain`, z.object({}), z.object({}))

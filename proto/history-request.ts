@@ -18,6 +18,8 @@ const Execution = z.object({
   error: z.string().nullable(),
   totalMs: z.number().nullable(),
   message: z.string(),
+  /** The alert came at the close-only address of its bot. */
+  isCloseOnly: z.boolean().default(false),
   commands: z.array(
     z.object({
       type: z.string(),

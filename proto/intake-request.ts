@@ -21,3 +21,12 @@ export const getWebhookUsage = requestContract(
     senders: z.array(z.object({ address: z.string(), seenAt: Moment, isTradingview: z.boolean() })),
   }),
 )
+
+/**
+ * The header under which the gateway names a request; an answer that repeats it asks to be told of its delivery. The
+ * gateway drops what callers say there.
+ */
+export const deliveryHeader = 'x-tripline-delivery'
+
+/** Whether a caller got the answer to the request of this name; a later word replaces an earlier one. */
+export const AnswerDelivery = z.object({ id: z.string(), isReceived: z.boolean() })

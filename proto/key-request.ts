@@ -5,7 +5,7 @@ import { BotId, UserId } from './id.ts'
 import { KeyTest, LastKeyTest } from './key-test.ts'
 import { requestContract } from './request.ts'
 import { StorableText } from './storable-text.ts'
-import { AlertFormat, BotLabel, TradingState } from './user-config.ts'
+import { AlertFormat, BotLabel, NewBotLabel, TradingState, usualExitRetryS } from './user-config.ts'
 
 const Bot = z.object({
   id: BotId,
@@ -24,7 +24,9 @@ const Bot = z.object({
 /** A bot as its owner may see it. */
 export type Bot = z.infer<typeof Bot>
 
-const NewBot = Bot.omit({ apiKeyPreview: true, createdAt: true, lastTest: true })
+const NewBot = Bot.omit({ apiKeyPreview: true, createdAt: true, lastTest: true }).extend({
+  label: NewBotLabel,
+})
 
 /** Links an exchange account whose credentials were sealed to the executor; `conflict` when the label is taken. */
 export const createBot = requestContract(
@@ -72,11 +74,14 @@ export const deleteBot = requestContract('keys.bot.delete', z.object(ofBot), z.o
 export const testBot = requestContract('keys.bot.test', z.object(ofBot), KeyTest)
 
 const longestEntryAgeS = 86_400
+const ExitRetryS = z.int().min(0).max(3600)
 
 const Trading = z.object({
   state: TradingState,
   /** How old an entry may be when it is sent. */
   maxEntryAgeS: z.int().min(1).max(longestEntryAgeS),
+  /** How long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry. */
+  exitRetryS: ExitRetryS.default(usualExitRetryS),
   /** The most that one order may be worth, in the quote currency. */
   maxOrderValue: DecimalText.max(40)
     .refine((value) => /[1-9]/.test(value) && !value.startsWith('-'), 'must be above zero')
@@ -91,7 +96,8 @@ export const getTrading = requestContract('keys.trading.get', z.object(ofBot), T
 /** Changes how a bot may trade; what is left out stays, and null takes a limit away. */
 export const updateTrading = requestContract(
   'keys.trading.update',
-  z.object({ ...ofBot, ...Trading.partial().shape }),
+  // A default would change what is left out.
+  z.object({ ...ofBot, ...Trading.partial().shape, exitRetryS: ExitRetryS.optional() }),
   Trading,
 )
 
@@ -136,6 +142,39 @@ export const updateWebhook = requestContract(
     onlyTradingview: z.boolean().optional(),
   }),
   Webhook,
+)
+
+/** The token of the URL of a close-only address, in clear: only its owner asks. */
+const CloseOnlyAddress = z.object({ token: z.string() })
+
+/** The close-only address of a bot; its token is null where it has none. */
+export const getCloseOnly = requestContract(
+  'keys.close-only.get',
+  z.object(ofBot),
+  z.object({ token: z.string().nullable() }),
+)
+
+/** Gives a bot a close-only address; `conflict` where it has one. */
+export const createCloseOnly = requestContract('keys.close-only.create', z.object(ofBot), CloseOnlyAddress)
+
+/** Gives the close-only address a new token; the old one is known to nobody any more. `not_found` where there is none. */
+export const regenerateCloseOnly = requestContract(
+  'keys.close-only.regenerate',
+  z.object(ofBot),
+  CloseOnlyAddress,
+)
+
+/** Takes the close-only address away; `not_found` where there is none. */
+export const deleteCloseOnly = requestContract('keys.close-only.delete', z.object(ofBot), z.object({}))
+
+/**
+ * Gives the webhook, and each close-only address, a new token that nobody is told of here; `renewalId` names the occasion, which may be asked for again
+ * and happens once. Nothing where the user has no webhook.
+ */
+export const renewWebhook = requestContract(
+  'keys.webhook.renew',
+  z.object({ userId: UserId, renewalId: z.uuid() }),
+  z.object({}),
 )
 
 /** Gives the webhook a new token; the old one is known to nobody any more. */

@@ -40,6 +40,7 @@ describe('the live log shows', () => {
   test.each([
     ['warm', { tookMs: 12.5 }, 'MyBot is ready on paper_futures', { phase: 'success', duration_ms: 12.5 }],
     ['unreachable', {}, 'MyBot: paper_futures cannot be reached, trying again', { phase: 'error' }],
+    ['unreachable', { problem: 'link it again' }, 'MyBot cannot trade: link it again', { phase: 'error' }],
     ['reconnecting', {}, 'MyBot: private stream lost, connecting again', { phase: 'error' }],
     ['live', {}, 'MyBot: private stream is back', { phase: 'keepalive' }],
     ['removed', {}, 'MyBot: client closed', { phase: 'done' }],

@@ -55,20 +55,23 @@ export function liveEventOf(event: StoredEvent): LiveEvent {
 
 function placeOf(event: StoredEvent): LiveEvent['details'] {
   // The history keeps it under its alert's id, since nothing of it ran.
-  if (event.kind === 'alert.refused') return { execution_id: event.alertId }
+  if (event.kind === 'alert.refused') return event.notice === undefined ? { execution_id: event.alertId } : {}
   if (event.kind === 'client.changed') return { label: event.label }
   return { execution_id: event.executionId, symbol: event.symbol, label: event.label }
 }
 
 function lineOf(event: ExecutionEvent): Line {
   switch (event.kind) {
-    case 'execution.received':
-      return line('webhook', `${event.label}(${event.symbol}) received`, { phase: 'received' })
+    case 'execution.received': {
+      const what = event.resentAs === undefined ? 'received' : 'came again, is run once'
+      return line('webhook', `${event.label}(${event.symbol}) ${what}${cameAt(event)}`, { phase: 'received' })
+    }
     case 'execution.finished': {
       const details = { phase: 'done', status: event.status, execution_time_ms: event.totalMs } as const
       return line('webhook', `${event.label}(${event.symbol}) ${event.status}`, details)
     }
     case 'alert.refused': {
+      if (event.notice !== undefined) return line('error', event.error, { phase: 'alarm' })
       const details = { phase: 'refused', status: 'failed', error_code: event.errorCode } as const
       return line('error', coded(event.errorCode, event.error), details)
     }
@@ -151,13 +154,15 @@ function finishedLine({ outcome, type, symbol }: Of<'command.finished'>): Line {
   return line('error', `${type} ${symbol}: ${cause}`, { ...details, ...code, phase: 'error' })
 }
 
-function clientLine({ label, exchange, state, tookMs }: ClientEvent): Line {
+function clientLine({ label, exchange, state, tookMs, problem }: ClientEvent): Line {
   switch (state) {
     case 'warm': {
       const took = tookMs === undefined ? {} : { duration_ms: tookMs }
       return line('client_pool', `${label} is ready on ${exchange}`, { phase: 'success', ...took })
     }
     case 'unreachable':
+      if (problem !== undefined)
+        return line('client_pool', `${label} cannot trade: ${problem}`, { phase: 'error' })
       return line('client_pool', `${label}: ${exchange} cannot be reached, trying again`, { phase: 'error' })
     case 'reconnecting':
       return line('client_pool', `${label}: private stream lost, connecting again`, { phase: 'error' })
@@ -170,6 +175,10 @@ function clientLine({ label, exchange, state, tookMs }: ClientEvent): Line {
 
 function line(type: Line['type'], message: string, details: Line['details']): Line {
   return { type, message, details }
+}
+
+function cameAt({ isCloseOnly = false }: Of<'execution.received'>): string {
+  return isCloseOnly ? ' at the close-only address' : ''
 }
 
 /** The error with its code before it, once. */

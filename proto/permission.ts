@@ -1,4 +1,12 @@
-import { type BucketName, type StreamName, sessionEndedSubject } from './subject.ts'
+import {
+  answerDeliveredSubject,
+  type BucketName,
+  type DurableName,
+  durables,
+  type StreamName,
+  sessionEndedSubject,
+  storedPrefix,
+} from './subject.ts'
 
 /** What one service may say and hear on the bus, as subject patterns. */
 export interface Permission {
@@ -19,9 +27,17 @@ export const busUsers = [
 ] as const
 export type BusUser = (typeof busUsers)[number]
 
+/** With this begins every subject on which replies arrive. */
+export const inboxes = '_INBOX_'
+
 /** Replies to a service arrive below this, so that no other service can read them. */
 export function inboxPrefix(user: BusUser): string {
-  return `_INBOX_${user}`
+  return `${inboxes}${user}`
+}
+
+/** What a process sends to itself, to see whether it comes back, goes below this. */
+export function roundTripPrefix(user: BusUser): string {
+  return `${inboxPrefix(user)}.self`
 }
 
 /** What each bus user may do; replies to requests heard are allowed besides (`allow_responses`). */
@@ -35,28 +51,40 @@ export const permissions: Record<BusUser, Permission> = {
       'intake.*.*',
       'notifier.*.*',
       'executor.*.alert.plan',
-      ...reads('EVENTS'),
+      'executor.*.bot.diagnose',
+      answerDeliveredSubject,
+      ...gets('EVENTS'),
     ],
-    subscribe: [sessionEndedSubject],
+    subscribe: [sessionEndedSubject, ...follows('EVENTS')],
   }),
-  auth: own('auth', { publish: [sessionEndedSubject], subscribe: ['auth.*.*'] }),
+  auth: own('auth', { publish: [sessionEndedSubject, 'keys.webhook.renew'], subscribe: ['auth.*.*'] }),
   keys: own('keys', {
     publish: [
       'executor.paper.open',
       'executor.paper.reset',
       'executor.key.test',
-      ...readsBucket('config'),
+      ...getsBucket('config'),
       ...writesBucket('config'),
-      ...readsBucket('credentials'),
+      ...getsBucket('credentials'),
       ...writesBucket('credentials'),
-      ...readsBucket('notifications'),
+      ...erases('credentials'),
+      ...getsBucket('notifications'),
       ...writesBucket('notifications'),
     ],
     subscribe: ['keys.*.*'],
   }),
   intake: own('intake', {
-    publish: ['alert.*.*', 'event.*.*', 'auth.key.list', ...inspects('ALERTS'), ...readsBucket('config')],
-    subscribe: ['result.*', 'intake.*.*', sessionEndedSubject],
+    publish: [
+      'alert.*.*',
+      'event.*.*',
+      'auth.key.list',
+      ...inspects('ALERTS'),
+      ...getsBucket('config'),
+      // How full it is, and one key at a time.
+      ...getsBucket('ids'),
+      ...writesBucket('ids'),
+    ],
+    subscribe: ['result.*', 'intake.*.*', sessionEndedSubject, answerDeliveredSubject, ...follows('config')],
   }),
   executor: own('executor', {
     publish: [
@@ -66,42 +94,30 @@ export const permissions: Record<BusUser, Permission> = {
       '$JS.API.STREAM.MSG.DELETE.ALERTS',
       ...reads('EVENTS'),
       ...(['leases', 'members', 'progress', 'watches'] as const).flatMap((bucket) => [
-        ...readsBucket(bucket),
+        ...getsBucket(bucket),
         ...writesBucket(bucket),
       ]),
       ...erases('progress'),
       ...erases('watches'),
-      ...readsBucket('config'),
-      ...readsBucket('credentials'),
+      ...getsBucket('config'),
+      ...getsBucket('credentials'),
     ],
-    subscribe: ['executor.>'],
+    subscribe: ['executor.>', ...(['leases', 'members', 'config', 'credentials'] as const).flatMap(follows)],
   }),
   history: own('history', {
-    publish: [
-      ...reads('EVENTS'),
-      // Under the second name it reads all of the stream again.
-      ...['history', 'history-rebuild'].flatMap((durable) => [
-        `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${durable}`,
-        `$JS.ACK.EVENTS.${durable}.>`,
-      ]),
-      '$JS.API.CONSUMER.DELETE.EVENTS.history-rebuild',
-    ],
-    subscribe: ['history.*.*'],
+    // It reads all of the stream again where it is made anew.
+    publish: [...gets('EVENTS'), ...takes('to-history')],
+    subscribe: ['history.*.*', durables['to-history'].deliverTo],
   }),
   notifier: own('notifier', {
-    publish: [
-      ...reads('EVENTS'),
-      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.notifier',
-      '$JS.ACK.EVENTS.notifier.>',
-      ...readsBucket('notifications'),
-    ],
-    subscribe: ['notifier.*.*'],
+    publish: [...inspects('EVENTS'), ...takes('to-notifier'), ...getsBucket('notifications')],
+    subscribe: ['notifier.*.*', durables['to-notifier'].deliverTo, ...follows('notifications')],
   }),
 }
 
 function own(user: BusUser, permission: Permission): Permission {
   return {
-    publish: ['$JS.API.INFO', ...permission.publish],
+    publish: ['$JS.API.INFO', `${roundTripPrefix(user)}.*`, ...permission.publish],
     subscribe: [`${inboxPrefix(user)}.>`, ...permission.subscribe],
   }
 }
@@ -110,21 +126,34 @@ function inspects(stream: StreamName | `KV_${BucketName}`): string[] {
   return [`$JS.API.STREAM.INFO.${stream}`]
 }
 
-function reads(stream: StreamName | `KV_${BucketName}`): string[] {
-  return [
-    ...inspects(stream),
-    `$JS.API.CONSUMER.CREATE.${stream}`,
-    `$JS.API.CONSUMER.CREATE.${stream}.>`,
-    `$JS.API.CONSUMER.INFO.${stream}.>`,
-    `$JS.API.STREAM.MSG.GET.${stream}`,
-    `$JS.API.DIRECT.GET.${stream}.>`,
-    `$JS.API.DIRECT.GET.${stream}`,
-    `$JS.FC.${stream}.>`,
-  ]
+/** Getting messages by name: answers come as texts of the server's own, never as the message itself. */
+function gets(stream: StreamName | `KV_${BucketName}`): string[] {
+  return [...inspects(stream), `$JS.API.STREAM.MSG.GET.${stream}`]
 }
 
-function readsBucket(bucket: BucketName): string[] {
-  return reads(`KV_${bucket}`)
+function getsBucket(bucket: BucketName): string[] {
+  return gets(`KV_${bucket}`)
+}
+
+/** Hearing what is stored from now on. */
+function follows(name: StreamName | BucketName): string[] {
+  return [`${storedPrefix(name)}.>`]
+}
+
+/** Taking from a durable consumer that setup made: who takes cannot say where it delivers. */
+function takes(name: DurableName): string[] {
+  const { stream } = durables[name]
+  return [`$JS.API.CONSUMER.INFO.${stream}.${name}`, `$JS.ACK.${stream}.${name}.>`]
+}
+
+/** Making consumers: who may can have what lies in the stream delivered anywhere. */
+function reads(stream: StreamName): string[] {
+  return [
+    ...gets(stream),
+    `$JS.API.CONSUMER.CREATE.${stream}`,
+    `$JS.API.CONSUMER.CREATE.${stream}.>`,
+    `$JS.FC.${stream}.>`,
+  ]
 }
 
 function writesBucket(bucket: BucketName): string[] {

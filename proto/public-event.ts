@@ -33,6 +33,7 @@ type Details = NonNullable<PublicEvent['details']>
 export function publicEventOf(event: StoredEvent): PublicEvent | undefined {
   switch (event.kind) {
     case 'execution.received':
+      if (event.resentAs !== undefined) return undefined
       return line(event, 'webhook', { ...placeOf(event), phase: 'received' })
     case 'command.started':
       return line(event, 'command', { ...placeOf(event), ...commandOf(event), phase: 'start' })
@@ -51,6 +52,7 @@ export function publicEventOf(event: StoredEvent): PublicEvent | undefined {
       return line(event, 'webhook', { ...details, phase: 'done', outcome: event.status })
     }
     case 'alert.refused':
+      if (event.notice !== undefined) return undefined
       return line(event, 'error', { phase: 'refused', outcome: 'refused' })
     case 'order.sent':
       return undefined

@@ -34,18 +34,32 @@ export function resultSubject(alertId: AlertId): string {
   return `result.${alertId}`
 }
 
+/** Where the gateway publishes, once or twice, whether a caller got the answer to an alert. */
+export const answerDeliveredSubject = 'answer.delivered'
+
 /** Where auth tells, once, that a session has ended. */
 export const sessionEndedSubject = 'session.ended'
 
-const dayMs = 86_400_000
+/** Below this the server publishes again what a stream (by its name) or a bucket stored, with its sequence. */
+export function storedPrefix(name: StreamName | BucketName): string {
+  return `stored.${name}`
+}
 
-/** Every stream, as it is created and as services compare it at start. Durations are in ms. */
+const dayMs = 86_400_000
+const mebibyte = 1024 ** 2
+
+/**
+ * Every stream, as it is created and as services compare it at start. Durations are in ms. `maxBytes` is its own room on
+ * each server, which no other stream or bucket can take; together they are less than 16 GiB. A full ALERTS refuses, and a
+ * full EVENTS lets the oldest go: it must not hold up the alerts that are to be told of.
+ */
 export const streams = {
   ALERTS: {
     subjects: ['alert.*.*'],
     discard: 'new',
     maxAgeMs: 0,
     maxMessagesPerSubject: 500,
+    maxBytes: 3072 * mebibyte,
     discardNewPerSubject: true,
     duplicateWindowMs: 120_000,
   },
@@ -54,27 +68,37 @@ export const streams = {
     discard: 'old',
     maxAgeMs: 30 * dayMs,
     maxMessagesPerSubject: -1,
+    maxBytes: 7808 * mebibyte,
     discardNewPerSubject: false,
     duplicateWindowMs: 120_000,
   },
 } as const
 export type StreamName = keyof typeof streams
 
-/** Every key-value bucket and what its keys are; what is older than its age, if it has one, is gone. Durations in ms. */
+/** Every key-value bucket, what its keys are, and its room; what is older than its age, if it has one, is gone. Durations in ms. */
 export const buckets = {
   /** partition -> who owns it */
-  leases: { history: 1, maxAgeMs: 0 },
+  leases: { history: 1, maxAgeMs: 0, maxBytes: 32 * mebibyte },
   /** executor instance -> when it was last seen; only for balancing */
-  members: { history: 1, maxAgeMs: 120_000 },
+  members: { history: 1, maxAgeMs: 120_000, maxBytes: 32 * mebibyte },
   /** `<partition>.<alert id>` -> how far an unfinished alert has come; `<partition>.entries.<bot>` -> its last sides */
-  progress: { history: 1, maxAgeMs: 0 },
+  progress: { history: 1, maxAgeMs: 0, maxBytes: 384 * mebibyte },
   /** `<partition>.<alert id>.<command>` -> the legs an OCO watches */
-  watches: { history: 1, maxAgeMs: 0 },
+  watches: { history: 1, maxAgeMs: 0, maxBytes: 256 * mebibyte },
   /** user id -> webhook and bots, the whole state */
-  config: { history: 1, maxAgeMs: 0 },
+  config: { history: 1, maxAgeMs: 0, maxBytes: 512 * mebibyte },
   /** bot id -> the sealed credentials */
-  credentials: { history: 1, maxAgeMs: 0 },
+  credentials: { history: 1, maxAgeMs: 0, maxBytes: 512 * mebibyte },
+  /** `<user id>.<hash>` of an id that an alert gave itself -> the alert that had it first */
+  ids: { history: 1, maxAgeMs: dayMs, maxBytes: 512 * mebibyte },
   /** user id -> where notifications go and which are wanted */
-  notifications: { history: 1, maxAgeMs: 0 },
+  notifications: { history: 1, maxAgeMs: 0, maxBytes: 128 * mebibyte },
 } as const
 export type BucketName = keyof typeof buckets
+
+/** Every durable consumer, as setup makes it: its stream, to where it delivers, and who had its place before. */
+export const durables = {
+  'to-history': { stream: 'EVENTS', deliverTo: 'deliver.history', former: 'history' },
+  'to-notifier': { stream: 'EVENTS', deliverTo: 'deliver.notifier', former: 'notifier' },
+} as const satisfies Record<string, { stream: StreamName; deliverTo: string; former: string }>
+export type DurableName = keyof typeof durables

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostBrowserTokens } from '../most-browser-tokens.ts'
 
 const Email = z
   .string()
@@ -31,15 +32,31 @@ export type RegisterBody = z.infer<typeof RegisterBody>
 export const EmailBody = z.object({ email: Email })
 export type EmailBody = z.infer<typeof EmailBody>
 
-/** `GET /api/auth/verify-email`. */
-export const VerifyEmailQuery = z.object({ token: MailedToken })
+/** `POST /api/auth/verify-email`. */
+export const VerifyEmailBody = z.object({
+  token: MailedToken,
+  password: z
+    .string()
+    .min(1)
+    .max(256)
+    .describe(
+      'the one that was chosen at the registration, so that nobody gets an account that a stranger knows',
+    ),
+})
 
 /** What a verified email answers. */
 export const VerifiedEmail = z.object({ message: z.string(), email: z.string() })
 export type VerifiedEmail = z.infer<typeof VerifiedEmail>
 
 /** `POST /api/auth/password-reset/confirm`. */
-export const ResetPasswordBody = z.object({ token: MailedToken, new_password: NewPassword })
+export const ResetPasswordBody = z.object({
+  token: MailedToken,
+  new_password: NewPassword,
+  new_webhook_address: z
+    .boolean()
+    .default(true)
+    .describe('whether the webhook gets a new address too; whoever knows the present one can trade with it'),
+})
 export type ResetPasswordBody = z.infer<typeof ResetPasswordBody>
 
 /** What a call answers that has nothing else to tell. */
@@ -50,6 +67,11 @@ export type Message = z.infer<typeof Message>
 export const LoginBody = z.object({
   email: z.string().trim().min(1).max(254),
   password: z.string().min(1).max(256),
+  browser_tokens: z
+    .array(z.string().max(256))
+    .max(mostBrowserTokens)
+    .optional()
+    .describe('what earlier logins of this browser answered as `browser_token`'),
 })
 export type LoginBody = z.infer<typeof LoginBody>
 
@@ -59,6 +81,17 @@ export const RefreshBody = z.object({ refresh_token: z.string().min(1).max(256) 
 /** What login and refresh answer; the access token is short-lived. */
 export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() })
 export type TokenPair = z.infer<typeof TokenPair>
+
+/** `POST /api/auth/login` answers it. */
+export const LoginView = TokenPair.extend({
+  browser_token: z
+    .string()
+    .optional()
+    .describe(
+      "shows at the next login that this browser is known, so that strangers' failures do not count for it",
+    ),
+})
+export type LoginView = z.infer<typeof LoginView>
 
 /** One session in `GET /api/auth/sessions`. */
 export const SessionView = z.object({

@@ -52,6 +52,7 @@ export const ExecutionView = z.object({
   error_code: z.string().nullable(),
   error_message: z.string().nullable(),
   total_ms: z.number().nullable(),
+  close_only: z.boolean().describe("whether the alert came at the API key's close-only address"),
   webhook_payload: z.object({ message: z.string() }),
   commands_executed: z.array(ExecutedCommand),
 })

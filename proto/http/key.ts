@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { DecimalText } from '../decimal.ts'
 import { Exchange, MarketType } from '../exchange.ts'
 import { KeyTest } from '../key-test.ts'
-import { AlertFormat, BotLabel, TradingState } from '../user-config.ts'
+import { AlertFormat, NewBotLabel, TradingState } from '../user-config.ts'
 
 /** `POST /api/keys`; a Paper key needs no credentials, its account is opened for it. */
 export const CreateKeyBody = z.object({
-  label: BotLabel,
+  label: NewBotLabel,
   exchange: Exchange.default('bybit'),
   market_type: MarketType.default('futures'),
   api_key: z.string().trim().max(256).optional(),
@@ -33,13 +33,17 @@ export const KeyView = z.object({
   last_test: KeyTest.extend({ tested_at: z.iso.datetime() })
     .nullable()
     .describe('what the last test found; null while it was never tested'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('why no order can be signed with its credentials, and what to do; null where none is known of'),
 })
 export type KeyView = z.infer<typeof KeyView>
 
 /** `PUT /api/keys/{id}`; what is left out stays, and the exchange account always does. */
 export const UpdateKeyBody = z
   .object({
-    label: BotLabel,
+    label: NewBotLabel,
     market_type: MarketType,
     notify_on_trade: z.boolean(),
     notify_on_error: z.boolean(),
@@ -52,6 +56,13 @@ export type UpdateKeyBody = z.infer<typeof UpdateKeyBody>
 export const KeyTradingView = z.object({
   state: TradingState.describe('active trades, reducing only makes positions smaller, halted does nothing'),
   max_entry_age_s: z.int().min(1).max(86_400).describe('how old an entry may be when it is sent'),
+  exit_retry_s: z
+    .int()
+    .min(0)
+    .max(3600)
+    .describe(
+      'how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry',
+    ),
   max_order_value: DecimalText.nullable().describe(
     'the most that one order may be worth, in the quote currency',
   ),
@@ -65,6 +76,12 @@ export type UpdateKeyTradingBody = z.infer<typeof UpdateKeyTradingBody>
 /** `GET` and `PUT /api/trading-state`: what all keys of the user are held to at least. */
 export const TradingStateView = z.object({ state: TradingState })
 export type TradingStateView = z.infer<typeof TradingStateView>
+
+/** `GET`, `POST` and `POST .../regenerate` of `/api/keys/{id}/close-only`. */
+export const CloseOnlyAddressView = z.object({
+  webhook_url: z.string().nullable().describe('null while the API key has none'),
+})
+export type CloseOnlyAddressView = z.infer<typeof CloseOnlyAddressView>
 
 /** `GET /api/webhook-config`. */
 export const WebhookConfigView = z.object({

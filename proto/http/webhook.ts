@@ -50,6 +50,10 @@ export const WebhookAnswer = z.object({
   alert_id: z.string(),
   execution_id: z.string(),
   duplicate: z.boolean().optional(),
+  resent_as: z
+    .string()
+    .optional()
+    .describe('the alert that this body was taken for a resend of, because nobody had got its answer'),
   diagnostics: z.array(DiagnosticView).optional().describe('warnings and notes about the message'),
   performance: Performance,
   results: z.array(

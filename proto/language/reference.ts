@@ -28,8 +28,8 @@ export const commandReference: Record<CommandType, CommandReference> = {
     ],
     examples: [
       'limit(buy, 0.01, 58000)',
-      'limit(sell, 100%p, e2%, postOnly=true)',
       'limit(buy, 50%, offset=1%)',
+      'market(buy, 0.01); limit(sell, 100%p, e2%, postOnly=true)',
     ],
   },
   stopOrder: {
@@ -40,9 +40,10 @@ export const commandReference: Record<CommandType, CommandReference> = {
       'On futures `reduceOnly` is true by itself where the side is opposite to the position.',
     ],
     examples: [
-      'stop(sell, 100%, 58000)',
-      'stopLimit(sell, 100%p, e-2%, limitOffset=0.1%)',
-      'stopMarket(position=0, offset=3%, trigger=last)',
+      'stop(buy, 0.01, 62000)',
+      'market(buy, 0.01); stop(sell, 100%, 58000)',
+      'market(buy, 0.01); stopLimit(sell, 100%p, e2%, limitOffset=0.1%)',
+      'market(buy, 0.01); stopMarket(position=0, offset=3%, trigger=last)',
     ],
   },
   stopOrTakeProfit: {
@@ -50,22 +51,25 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       'Without a side it is taken from the position.',
       'Of `sl` and `tp` a bare number is absolute and `n%` is away from the market for the side.',
+      'A `tp` of a position that the market has reached already is taken at once: a market order, or a limit with `tpType=limit`, whose fill ends the `sl` beside it.',
     ],
     examples: [
-      'stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)',
-      'sltp(sell, 100%p, 58000, 62000, slTrigger=mark)',
+      'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)',
+      'market(buy, 0.01); sltp(sell, 100%p, 58000, 62000, slTrigger=mark)',
     ],
   },
   oneCancelsOther: {
     does: 'Places 2 to 10 limit and stop orders of which the first to fill cancels the others.',
     notes: [
       'Its legs stand in braces; they are `limit` and `stopOrder` only (E211).',
+      'On futures a leg against the position only shrinks it, also where its `position` would turn it, unless it says `reduceOnly=false`.',
+      'Where a leg is refused beside a stop that protects a position, the stop and the other legs stay, and the command fails with E604; legs that only enter are taken back.',
       'A partial fill of a leg reduces the others, unless `onPartial` says otherwise; after a full fill `mode=reduce` keeps the rest of larger ones.',
       'On spot orders lock coins, so there it is a pair of a stop and a limit, of one side and size. Bybit spot can have one of them at a time: the stop rests there, and the limit is held until its price is reached; it then takes the place of the stop and trades at once, and what it cannot trade gets its stop again. `postOnly` and another `onPartial` are refused there (E404).',
     ],
     examples: [
-      'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
-      'oco(tag=exit1, mode=reduce) { stop(sell, 100%p, e-1%); limit(sell, 50%p, e2%) }',
+      'market(buy, 0.01); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }',
+      'market(buy, 0.01); oco(tag=exit1, mode=reduce) { stop(sell, 100%p, e1%); limit(sell, 50%p, e2%) }',
     ],
   },
   cancel: {
@@ -84,7 +88,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
   wait: {
     does: 'Lets time pass before the next command of the block.',
     notes: ['A bare number is seconds; at most 24 hours. Other messages for the symbol go on meanwhile.'],
-    examples: ['wait(10s)', 'wait(1.5h)'],
+    examples: ['wait(500ms)', 'wait(1.5s)'],
   },
   exchangeSettings: {
     does: 'Sets leverage, margin mode or position mode of the symbol.',
@@ -128,7 +132,8 @@ export const priceReference: Record<PriceBasis, { means: string; price: string[]
     offset: ['1%', '100', '+100'],
   },
   entry: {
-    means: 'away from the average entry for this side; negative on the other side of it',
+    means:
+      'away from the average entry for this side, as an offset is from the market: a limit that sells above it, a stop that sells below it; negative on the other side',
     price: ['e2%', 'e-0.5%', 'e100'],
     offset: ['e2%', 'e-0.5%', 'e100'],
   },
