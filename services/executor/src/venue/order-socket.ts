@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '@tripline/kit/log'
 import { type LiveSocket, openLiveSocket } from './live-socket.ts'
+import { parseJson } from './parse-json.ts'
 import { withDeadline } from './with-deadline.ts'
 
 /** A connection for orders, over which many are under way at once and answers find their requests by an id. */
@@ -161,7 +162,7 @@ function hear(state: State, socket: LiveSocket, text: string): void {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

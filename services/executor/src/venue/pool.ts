@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { credentialProblem } from '@tripline/kit/credential-problem'
 import type { Log } from '@tripline/kit/log'
 import { type OpeningKey, unseal } from '@tripline/kit/seal'
 import type { ClientEvent } from '@tripline/proto/event'
-import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
+import { type ExchangeMarket, exchangeMarketOf, takesPrivateKeys } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
+import type { Tenure } from '../domain/lease.ts'
 import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
 import type { VenueConnections } from './dispatcher.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
@@ -13,7 +15,11 @@ import { createTurns, type Turns } from './turns.ts'
 import type { OpenedVenue, Venue, VenueOptions } from './venue.ts'
 import { isBannedAt } from './watched-sites.ts'
 
+/** How soon it is tried again to open a client, and how seldom at last. */
 const retryMs = 1000
+const longestRetryMs = 5000
+/** The same where its credentials are of no use: new ones are tried at once. */
+const uselessRetryMs = 600_000
 const warmEveryMs = 20_000
 /** How many connections to a venue are kept warm; a burst beyond them opens more. */
 const warmConnections = 4
@@ -43,16 +49,26 @@ export interface VenuePool {
   hurry: (botId: BotId) => void
   /** Opens clients for these bots and drops all others. */
   serve: (bots: ServedBot[]) => void
+  /** The same for the bots of one user: those of others are not looked at. */
+  serveUser: (userId: UserId, bots: readonly ServedBot[]) => void
   /**
    * Loads the markets of Paper before any bot needs them; answers a venue to rehearse on, or undefined when it cannot
    * be reached within the time. Other venues are spoken to once a bot trades there.
    */
   preload: (timeoutMs: number) => Promise<Venue | undefined>
+  /** The user's bots whose credentials are of no use, and why. */
+  problemsOf: (userId: UserId) => BotProblem[]
   /** How many bots are served, by whether their client is open. */
   counts: () => { open: number; opening: number }
   /** Settles once every client asked for is open, or the time is over. */
   settled: (timeoutMs: number) => Promise<void>
   close: () => Promise<void>
+}
+
+/** Why a bot cannot trade with the credentials that it has, and what its owner can do. */
+interface BotProblem {
+  botId: BotId
+  problem: string
 }
 
 export interface PoolOptions {
@@ -61,11 +77,14 @@ export interface PoolOptions {
   openingKeys: readonly OpeningKey[]
   connections: VenueConnections
   log: Log
-  mayPlace: (userId: UserId) => boolean
+  /** Since when the user's partition is surely ours; undefined while it is not. */
+  tenureOf: (userId: UserId) => Tenure | undefined
   /** Whether orders go over sockets where the venue has them. */
   orderSockets: boolean
   /** Told what becomes of a bot's client. */
   onClient?: ClientListener
+  /** Settles once a client of other credentials may be opened in place of one: what waits for that may be overtaken. */
+  beforeReplacing?: (userId: UserId) => Promise<void>
 }
 
 /** Hears what became of a bot's client; answers false where it is not to be told yet. */
@@ -75,6 +94,8 @@ export interface ClientNews {
   state: ClientEvent['state']
   /** How long it took to open. */
   tookMs?: number
+  /** Why it cannot be opened with these credentials, and what its owner can do. */
+  problem?: string
 }
 
 interface Slot {
@@ -89,31 +110,45 @@ interface Slot {
   tried: PromiseWithResolvers<void>
   /** The last that became of the client, where it was not to be told. */
   untold: ClientNews | undefined
+  /** Why its credentials are of no use, as the last try found. */
+  problem: string | undefined
   /** Somebody waits for the client. */
   isUrgent: boolean
+  /** Ends the wait before it is tried again. */
+  wake: () => void
   dropped: boolean
+}
+
+/** The slots of all bots, and of each user. */
+interface Slots {
+  all: Map<BotId, Slot>
+  ofUsers: Map<UserId, Map<BotId, Slot>>
 }
 
 /** An empty pool. */
 export function createVenuePool(options: PoolOptions): VenuePool {
   const slots = new Map<BotId, Slot>()
+  const served: Slots = { all: slots, ofUsers: new Map() }
   const parents = createParents(options)
   const warming = setInterval(() => void warmAll(options, parents), warmEveryMs)
 
-  const openSlot = (served: ServedBot): void => {
+  const openSlot = (served: ServedBot, isReplacing: boolean): Slot => {
     const slot: Slot = {
       identity: identityOf(served),
       served,
       stops: new Set(),
       client: undefined,
       untold: undefined,
+      problem: undefined,
       isUrgent: false,
+      wake: () => undefined,
       dropped: false,
       opening: Promise.resolve(),
       tried: Promise.withResolvers(),
     }
-    slot.opening = openUntilItWorks(options, parents, served, slot)
-    slots.set(served.bot.id, slot)
+    const mayOpen = isReplacing ? options.beforeReplacing?.(served.userId) : undefined
+    slot.opening = openUntilItWorks(options, parents, served, slot, mayOpen)
+    return slot
   }
   return {
     client: (botId) => slots.get(botId)?.client,
@@ -129,10 +164,20 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     },
     hurry: (botId) => {
       const slot = slots.get(botId)
-      if (slot !== undefined) slot.isUrgent = true
+      if (slot === undefined) return
+      slot.isUrgent = true
     },
-    serve: (bots) => serveOnly(slots, bots, openSlot, options),
+    serve: (bots) => {
+      const ofUsers = Map.groupBy(bots, ({ userId }) => userId)
+      for (const userId of new Set([...served.ofUsers.keys(), ...ofUsers.keys()]))
+        serveUser(served, userId, ofUsers.get(userId) ?? [], openSlot, options)
+    },
+    serveUser: (userId, bots) => serveUser(served, userId, bots, openSlot, options),
     preload: async (timeoutMs) => await preload(options, parents, timeoutMs),
+    problemsOf: (userId) =>
+      [...(served.ofUsers.get(userId) ?? [])].flatMap(([botId, { problem }]) =>
+        problem === undefined ? [] : [{ botId, problem }],
+      ),
     counts: () => {
       const open = [...slots.values()].filter(({ client }) => client !== undefined).length
       return { open, opening: slots.size - open }
@@ -165,22 +210,35 @@ async function preload(
   return parent === undefined ? undefined : rehearsalVenue(parent.venue)
 }
 
-/** Drops the slots of bots that are not served as they were, opens those that are missing, and tells what is untold. */
-function serveOnly(
-  slots: Map<BotId, Slot>,
+/** Drops the user's slots of bots that are not served as they were, opens those that are missing, and tells what is untold. */
+function serveUser(
+  { all, ofUsers }: Slots,
+  userId: UserId,
   bots: readonly ServedBot[],
-  open: (served: ServedBot) => void,
+  open: (served: ServedBot, isReplacing: boolean) => Slot,
   options: PoolOptions,
 ): void {
+  const own = ofUsers.get(userId) ?? new Map<BotId, Slot>()
   const wanted = new Map(bots.map((served) => [served.bot.id, identityOf(served)]))
-  for (const [botId, slot] of slots) {
+  const replaced = new Set<BotId>()
+  for (const [botId, slot] of own) {
     if (wanted.get(botId) === slot.identity) continue
     end(slot)
+    if (wanted.has(botId)) replaced.add(botId)
     if (slot.client !== undefined) options.onClient?.(slot.served, { state: 'removed' })
-    slots.delete(botId)
+    own.delete(botId)
+    all.delete(botId)
   }
-  for (const slot of slots.values()) if (slot.untold !== undefined) tell(options, slot, slot.untold)
-  for (const served of bots) if (!slots.has(served.bot.id)) open(served)
+  for (const slot of own.values()) if (slot.untold !== undefined) tell(options, slot, slot.untold)
+  for (const served of bots) {
+    const { id } = served.bot
+    if (own.has(id)) continue
+    const slot = open(served, replaced.has(id))
+    own.set(id, slot)
+    all.set(id, slot)
+  }
+  if (own.size === 0) ofUsers.delete(userId)
+  else ofUsers.set(userId, own)
 }
 
 /** Tells what became of a client now, or once the bot is ours to tell of. */
@@ -195,6 +253,7 @@ function identityOf({ bot: { exchange, marketType, isTestnet }, sealed }: Served
 
 function end(slot: Slot): void {
   slot.dropped = true
+  slot.wake()
   for (const stop of slot.stops) stop()
 }
 
@@ -234,30 +293,58 @@ async function openUntilItWorks(
   parents: Parents,
   served: ServedBot,
   slot: Slot,
+  mayOpen: Promise<void> | undefined,
 ): Promise<void> {
   const { exchange, marketType, isTestnet } = served.bot
   const market = exchangeMarketOf(exchange, marketType)
   const place = placeOf(options, market, isTestnet ? 'testnet' : 'mainnet')
   if (place === undefined) return slot.tried.resolve()
+  await mayOpen
   const startedAt = performance.now()
-  let isTold = false
-  while (!slot.dropped) {
+  for (let failures = 0; !slot.dropped; failures++) {
     try {
       const { stop, ...client } = await openClient(options, parents, slot, place)
       if (stop !== undefined) slot.stops.add(stop)
       if (slot.dropped) stop?.()
+      slot.problem = undefined
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
       slot.tried.resolve()
       if (!slot.dropped) tell(options, slot, { state: 'warm', tookMs: performance.now() - startedAt })
       return
     } catch (error) {
-      if (!isTold) tell(options, slot, { state: 'unreachable' })
-      isTold = true
+      const problem = error instanceof UselessCredentialsError ? error.message : undefined
+      slot.problem = problem
+      if (failures === 0)
+        tell(options, slot, { state: 'unreachable', ...(problem !== undefined && { problem }) })
       slot.tried.resolve()
       options.log.warn({ err: error, botId: served.bot.id }, 'client not open yet')
-      await new Promise((resolve) => setTimeout(resolve, retryMs))
+      const longestMs = Math.min(longestRetryMs, retryMs * 2 ** failures)
+      await pause(slot, problem === undefined ? longestMs : uselessRetryMs)
     }
   }
+}
+
+/** Thrown where credentials can sign nothing, whatever the exchange says. */
+class UselessCredentialsError extends Error {
+  constructor(problem: string) {
+    super(problem)
+    this.name = 'UselessCredentialsError'
+  }
+}
+
+/**
+ * Waits for about this long, so that many do not try again together; for less only where the client is dropped. Whoever
+ * waits for it waits as well: each alert to a venue that is away would else be a request to it.
+ */
+async function pause(slot: Slot, ms: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms * (0.75 + Math.random() / 4)).unref()
+    slot.wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
+  slot.wake = () => undefined
 }
 
 async function openClient(
@@ -275,7 +362,9 @@ async function openClient(
     exchange: bot.exchange,
     isTestnet: bot.isTestnet,
   })
-  const credentials = Credentials.parse(JSON.parse(unseal(options.openingKeys, sealed, context)))
+  const credentials = unsealed(options, sealed, context)
+  const problem = credentialProblem(credentials, takesPrivateKeys(bot.exchange))
+  if (problem !== undefined) throw new UselessCredentialsError(problem.message)
   const accountKey = createHash('sha256').update(`${rest}|${credentials.apiKey}`).digest('base64url')
   const { client: parent } = await parents.of(place)
   // A client takes the library 10 ms of computing: many at once would leave no time to renew leases.
@@ -286,13 +375,22 @@ async function openClient(
     ordersUrl: options.orderSockets ? orders : undefined,
     pricesUrl: prices,
     credentials,
+    userId,
     connections: options.connections,
     parent,
-    mayPlace: () => options.mayPlace(userId),
+    tenure: () => options.tenureOf(userId),
     log: options.log.child({ botId: bot.id }),
     onStream: (state) => tell(options, slot, { state }),
   })
   return { venue, accountKey, market, ...(stop && { stop }) }
+}
+
+function unsealed({ openingKeys }: PoolOptions, sealed: string, context: string): Credentials {
+  try {
+    return Credentials.parse(JSON.parse(unseal(openingKeys, sealed, context)))
+  } catch {
+    throw new UselessCredentialsError('Its credentials cannot be opened any more: link the key again')
+  }
 }
 
 /** The clients, of nobody's account, whose markets all clients of a market share: each is opened once. */
@@ -318,7 +416,7 @@ function createParents({ connections, log }: PoolOptions): Parents {
         credentials: { apiKey: 'nobody', secret: 'nobody' },
         connections,
         parent: undefined,
-        mayPlace: () => true,
+        tenure: () => undefined,
         log,
       }
       const opening = open(nobody)

@@ -42,7 +42,7 @@ export function tracedVenue(venue: Venue, market: string, spanNow: () => Span): 
         ),
     }),
     lookUp: async (ref) => await ask('lookUp', async () => await venue.lookUp(ref), outcome),
-    cancel: async (ref) => await ask('cancel', async () => await venue.cancel(ref), outcome),
+    cancel: async (ref, seenAt) => await ask('cancel', async () => await venue.cancel(ref, seenAt), outcome),
     openOrders: async (symbol, isUrgent) =>
       await ask('openOrders', async () => await venue.openOrders(symbol, isUrgent), outcome),
     read: async (symbol, need) => await ask('read', async () => await venue.read(symbol, need), outcome),

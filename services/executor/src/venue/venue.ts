@@ -1,7 +1,9 @@
 import type { Log } from '@tripline/kit/log'
+import type { UserId } from '@tripline/proto/id'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
 import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
+import type { Tenure } from '../domain/lease.ts'
 import type { Market } from '../domain/market.ts'
 import type {
   Cancellation,
@@ -38,8 +40,11 @@ export interface Venue {
   ) => Promise<readonly [Placement, Placement]>
   /** Asks for an order by our id. */
   lookUp: (ref: OrderRef) => Promise<LookUp>
-  /** Cancels an order; one that is filled, canceled or was never there is `gone`, which is no error. */
-  cancel: (ref: OrderRef) => Promise<Cancellation>
+  /**
+   * Cancels an order; one that is filled, canceled or was never there is `gone`, which is no error. `seenAt` (monotonic)
+   * is when the list was asked for that it was found in: one from before the present tenure withholds the cancel.
+   */
+  cancel: (ref: OrderRef, seenAt?: number) => Promise<Cancellation>
   /**
    * Reads the open orders of a symbol, ordinary and conditional ones together. What is urgent is asked as long as the
    * venue hears us at all, however little is left of what it allows.
@@ -72,11 +77,13 @@ export interface VenueOptions {
   /** What stands before the paths of public streams, where these are not beside the private one; there may be none. */
   pricesUrl?: string | undefined
   credentials: Credentials
+  /** Whose share of the requests that the venue allows us its requests count to; nobody's where it is of no user. */
+  userId?: UserId | undefined
   connections: VenueConnections
   /** The library client whose markets are shared; without it the markets are loaded. */
   parent: Exchange | undefined
-  /** Asked where an order is signed: false withholds it. */
-  mayPlace: () => boolean
+  /** Asked where a request is signed that changes something: it is withheld where the lease is not held. */
+  tenure: () => Tenure | undefined
   log: Log
   /** Told when the private stream is lost, and when it is back. */
   onStream?: ((state: 'reconnecting' | 'live') => void) | undefined

@@ -7,6 +7,7 @@ import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { siteAt as bybitSiteAt } from '../../src/venue/bybit/site.ts'
 import type { Venue, VenueOptions } from '../../src/venue/venue.ts'
+import { heldForEver } from '../held.ts'
 import { newId, planOf, refOf } from './binance-rig.ts'
 import { type RecordedConnections, recordedConnections } from './recorded-connections.ts'
 
@@ -38,7 +39,7 @@ async function optionsAt(base: string): Promise<VenueOptions> {
     credentials: await paper.openAccount({ USDT: '100000', BTC: '1' }),
     connections: recorded.connections,
     parent: undefined,
-    mayPlace: () => true,
+    tenure: heldForEver,
     log: testLog('venue'),
   }
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { UserId } from '@tripline/proto/id'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { readLimitTable } from '../../src/venue/binance/limit-table.ts'
 import { type AddressUsage, createAddressUsage, createLimits } from '../../src/venue/binance/limits.ts'
+import { countedConnections } from '../counted-connections.ts'
 import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
 
 let paper: TestPaper
@@ -92,6 +95,48 @@ async function withinTenSeconds<Result>(act: () => Promise<Result>): Promise<Res
   }
 }
 
+test('an account that asks all it may costs another its share, neither entries nor questions', async () => {
+  const connections = countedConnections()
+  const [attacker, victim] = await Promise.all(
+    [randomUUID(), randomUUID()].map(
+      async (id) => await openTrader(paper, 'futures', { connections, userId: id as UserId }),
+    ),
+  )
+  if (attacker === undefined || victim === undefined) throw new Error('no traders')
+  trader = attacker
+  const readings = async (): Promise<string[]> =>
+    await Promise.all(Array.from({ length: 50 }, async () => (await attacker.venue.read(symbol)).outcome))
+  let last = await readings()
+  for (let round = 0; round < 40 && last.includes('read'); round++) last = await readings()
+  expect(new Set(last)).toEqual(new Set(['unreachable']))
+  expect(await victim.venue.read(symbol)).toMatchObject({ outcome: 'read' })
+  expect(await victim.place({})).toMatchObject({ outcome: 'done' })
+  expect(await victim.place(exit)).toMatchObject({ outcome: 'done' })
+  expect(await attacker.place(exit)).not.toMatchObject({ code: 'E603' })
+  await victim.close()
+})
+
+test('where a venue counts by accounts, one that is told to wait keeps no other waiting', async () => {
+  const own = await paperExchange({ PAPER_LIMITS: 'accounts' })
+  await own.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
+  const connections = countedConnections()
+  const [one, other] = [
+    await openTrader(own, 'futures', { connections }),
+    await openTrader(own, 'futures', { connections }),
+  ]
+  trader = other
+  await Promise.all(Array.from({ length: 600 }, async () => await one.venue.read(symbol)))
+  const path = '/fapi/v1/order'
+  const match = { apiKey: one.apiKey, path, method: 'POST' }
+  await own.addFault({ match, action: 'status', status: 429, retryAfterS: 600, count: 1 })
+  await one.place({})
+  expect(await one.place({})).toMatchObject({ code: 'E603' })
+  expect(await other.venue.read(symbol)).toMatchObject({ outcome: 'read' })
+  expect(await other.place({})).toMatchObject({ outcome: 'done' })
+  await one.close()
+  await own.stop()
+})
+
 describe('limits', () => {
   const rateLimits = [
     { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 2400 },
@@ -99,7 +144,7 @@ describe('limits', () => {
   ]
   const info = JSON.stringify({ timezone: 'UTC', rateLimits })
   const limited = (): AddressUsage => {
-    const table = readLimitTable(info)
+    const table = readLimitTable(info, 'binance-futures')
     if (table === undefined) throw new Error('no limits')
     return { ...createAddressUsage(), table }
   }
@@ -133,17 +178,73 @@ describe('limits', () => {
     expect(address.accounts.read()).toBe(0)
   })
 
+  test('leave room for others, whatever one user asks, and all of it to one who is alone', () => {
+    const usedBy = (users: string[]): number => {
+      const address = limited()
+      const [one] = users.map((user) => createLimits(address, () => 0, user))
+      let weight = 0
+      while (weight < 2400 && one?.objectionTo('read') === undefined) {
+        weight += 5
+        one?.heed(answer(weight))
+      }
+      return weight
+    }
+    expect(usedBy(['one'])).toBe(0.7 * 2400)
+    expect(usedBy(['one', 'other'])).toBe(1120)
+  })
+
+  test('are all for the one who is left where the others asked nothing for ten minutes', () => {
+    let now = 0
+    const address = limited()
+    const [one, other] = ['one', 'other'].map((user) => createLimits(address, () => now, user))
+    const askMuch = (): void => {
+      for (let weight = 40; weight <= 1200; weight += 40) one?.heed(answer(weight))
+    }
+    now = 540_000
+    askMuch()
+    expect(one?.objectionTo('read')).toContain('this minute')
+    now = 600_000
+    askMuch()
+    expect(one?.objectionTo('read')).toBeUndefined()
+    expect(other?.objectionTo('read')).toBeUndefined()
+    expect(one?.objectionTo('read')).toContain('this minute')
+  })
+
+  test('count questions that are not answered yet', () => {
+    const address = limited()
+    const [one, other] = ['one', 'other'].map((user) => createLimits(address, () => 0, user))
+    const leave = Array.from({ length: 224 }, () => one?.enter())
+    expect(one?.objectionTo('read')).toContain('this minute')
+    expect(other?.objectionTo('read')).toBeUndefined()
+    for (const answered of leave) answered?.()
+    expect(one?.objectionTo('read')).toBeUndefined()
+  })
+
+  test('leave room for others, however many exits one user sends', () => {
+    const address = limited()
+    const [one, other] = ['one', 'other'].map((user) => createLimits(address, () => 0, user))
+    let weight = 0
+    while (weight < 2400 && one?.objectionTo('exit') === undefined) {
+      weight += 5
+      one?.heed(answer(weight))
+    }
+    for (const urgency of ['entry', 'read', 'exit'] as const)
+      expect(other?.objectionTo(urgency)).toBeUndefined()
+    other?.heed(answer(2400))
+    expect(other?.objectionTo('exit')).toBeUndefined()
+  })
+
   test('are those of the whole address, and new with each minute', () => {
     let now = 60_000
     const address = limited()
     const [one, other] = [0, 1].map(() => createLimits(address, () => now))
-    one?.heed(answer(2200))
-    expect(other?.objectionTo('entry')).toContain('this minute')
-    expect(other?.objectionTo('read')).toBeUndefined()
-    one?.heed(answer(2350))
+    one?.heed(answer(1700))
+    expect(other?.objectionTo('read')).toContain('this minute')
+    expect(other?.objectionTo('entry')).toBeUndefined()
+    one?.heed(answer(2290))
     // An older answer that comes later changes nothing.
     one?.heed(answer(10))
-    expect(other?.objectionTo('read')).toContain('this minute')
+    expect(other?.objectionTo('entry')).toContain('this minute')
     expect(other?.objectionTo('exit')).toBeUndefined()
     now = 120_000
     for (const urgency of ['entry', 'read'] as const) expect(other?.objectionTo(urgency)).toBeUndefined()

@@ -48,8 +48,11 @@ const futuresCodes: [number, string][] = [
   [-4023, 'E502'],
   [-4024, 'E508'],
   [-4045, 'E513'],
+  [-4047, 'E405'],
+  [-4048, 'E405'],
   [-4061, 'E405'],
   [-4108, 'E402'],
+  [-4109, 'E406'],
   [-4112, 'E510'],
   [-4118, 'E510'],
   [-4120, 'E404'],
@@ -57,14 +60,25 @@ const futuresCodes: [number, string][] = [
   [-4131, 'E508'],
   [-4140, 'E402'],
   [-4141, 'E402'],
+  [-4142, 'E507'],
   [-4164, 'E504'],
+  [-4168, 'E405'],
   [-4183, 'E508'],
   [-4184, 'E508'],
+  [-4192, 'E406'],
+  [-4210, 'E508'],
+  [-4211, 'E508'],
+  [-4400, 'E603'],
+  [-4401, 'E406'],
+  [-4402, 'E406'],
+  [-4403, 'E310'],
+  [-4531, 'E405'],
+  [-5021, 'E508'],
   [-5022, 'E509'],
 ]
 
 const spotWords: [number, string, string][] = [
-  [-1008, 'Server is currently overloaded with other requests.', 'E603'],
+  [-1034, 'Too many concurrent connections.', 'E603'],
   [-1013, 'Filter failure: LOT_SIZE', 'E502'],
   [-1013, 'Filter failure: MARKET_LOT_SIZE', 'E503'],
   [-1013, 'Filter failure: NOTIONAL', 'E504'],
@@ -206,6 +220,13 @@ describe('an order whose fate the venue does not tell is unknown', () => {
     },
     20_000,
   )
+
+  test('where spot says that it is overloaded, which futures say of what was not taken', async () => {
+    await paper.addFault({ match: { path: '/api/v3/order' }, action: 'reject', code: -1008, count: 1 })
+    expect(await spot.place({})).toMatchObject({ outcome: 'unknown' })
+    await paper.addFault({ match: { path: '/fapi/v1/order' }, action: 'reject', code: -1008, count: 1 })
+    expect(await futures.place({})).toMatchObject({ outcome: 'refused', code: 'E603' })
+  })
 
   test('where one of its name is open', async () => {
     const clientOrderId = newId()

@@ -1,13 +1,15 @@
-import type { ClientOrderId } from '@tripline/proto/id'
+import type { ClientOrderId, UserId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
+import type { Tenure } from '../../src/domain/lease.ts'
 import type { OrderPlan, OrderRef, Placement, VenueOrder } from '../../src/domain/order.ts'
 import { isConditional } from '../../src/domain/order.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import type { StreamTiming, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
 import { type CountedConnections, countedConnections } from '../counted-connections.ts'
+import { heldForEver } from '../held.ts'
 
 /** A client of a new account at the paper exchange's Binance. */
 export interface Trader {
@@ -62,6 +64,7 @@ export interface TraderSettings {
   ordersUrl?: string
   credentials?: { apiKey: string; secret: string }
   connections?: CountedConnections
+  userId?: UserId
 }
 
 /** Opens a client; several may be of one account. */
@@ -74,7 +77,7 @@ export async function openTrader(
   const credentials =
     more.credentials ?? (await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' }))
   const connections = more.connections ?? countedConnections()
-  let mayPlace = true
+  let tenure: () => Tenure | undefined = heldForEver
   const options: VenueOptions = {
     baseUrl: paper.url + base,
     streamUrl: paper.url.replace('http', 'ws') + base,
@@ -82,8 +85,9 @@ export async function openTrader(
     credentials,
     connections,
     parent: undefined,
-    mayPlace: () => mayPlace,
+    tenure: () => tenure(),
     log: testLog('venue'),
+    userId: more.userId,
     ...(more.timing && { timing: more.timing }),
     ordersUrl: more.ordersUrl,
   }
@@ -115,7 +119,7 @@ export async function openTrader(
       return heard
     },
     withhold: () => {
-      mayPlace = false
+      tenure = () => undefined
     },
     untilOrderSocket: async () => await waitFor(connections.orderSockets.areGood, { deadlineMs: 30_000 }),
     close: async () => {

@@ -118,6 +118,24 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     })
   })
 
+  test('tells of an order whose answer is lost before that is missed', async () => {
+    const { trader } = await open(kind)
+    const path = kind === 'futures' ? '/fapi/v1/order' : '/api/v3/order'
+    const match = { apiKey: trader.apiKey, method: 'POST', path }
+    await paper.addFault({ match, action: 'stall-body', ms: 30_000, count: 2 })
+    expect(await trader.place({})).toMatchObject({
+      outcome: 'done',
+      source: 'stream',
+      order: { status: 'filled' },
+    })
+    const resting = { type: 'limit', price: '59000', timeInForce: 'gtc' } as const
+    expect(await trader.place(resting)).toMatchObject({
+      outcome: 'done',
+      source: 'stream',
+      order: { status: 'open' },
+    })
+  })
+
   test('is made anew where it is cut, and says that something may have been missed', async () => {
     const { trader, heard } = await open(kind)
     await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })

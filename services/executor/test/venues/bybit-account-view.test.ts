@@ -160,10 +160,12 @@ describe('an account that was read once', () => {
   test('follows settings that were changed by hand while nothing is held', async () => {
     const hand = await byHand()
     expect(await known()).toMatchObject({ settings: { leverage: '10' } })
-    await hand.changeSettings(symbol, { leverage: '7' })
+    expect(await hand.changeSettings(symbol, { leverage: '7' })).toMatchObject({ outcome: 'changed' })
     await waitFor(async () => (await read('position')).settings?.leverage === '7')
-    await hand.changeSettings(symbol, { positionMode: 'hedge' })
-    await waitFor(async () => (await read('position')).settings?.positionMode === 'hedge')
+    expect(await hand.changeSettings(symbol, { positionMode: 'hedge' })).toMatchObject({ outcome: 'changed' })
+    const isHedge = async () => (await read('position')).settings?.positionMode === 'hedge'
+    // The stream does not tell of it while nothing is held: settings are read anew within a minute.
+    await waitFor(isHedge, { deadlineMs: 90_000 })
   })
 
   test('is worth what it is with positions elsewhere', async () => {

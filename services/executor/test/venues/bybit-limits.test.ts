@@ -40,6 +40,50 @@ describe('the pace', () => {
   })
 })
 
+test('one user of a pace who asks for all of it leaves room for another', async () => {
+  let now = 0
+  const passing = Promise.withResolvers<void>()
+  const pause = async (ms: number) => {
+    await passing.promise
+    now += ms
+  }
+  const pace = createPace({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  await pace.enter(false, 'victim')
+  let entered = 0
+  const asked = [false, true].flatMap((isUrgent) =>
+    Array.from({ length: 200 }, async () => {
+      await pace.enter(isUrgent, 'attacker')
+      entered++
+    }),
+  )
+  await pace.enter(false, 'victim')
+  await pace.enter(true, 'victim')
+  expect(now).toBe(0)
+  expect(entered).toBeGreaterThan(50)
+  expect(entered).toBeLessThan(80)
+  passing.resolve()
+  await Promise.all(asked)
+})
+
+test('a user of a pace whose others asked nothing for ten minutes has all of it', async () => {
+  let now = 0
+  const pause = async (ms: number) => {
+    now += ms
+  }
+  const pace = createPace({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  const enteredAtOnce = async (): Promise<number> => {
+    const since = now
+    for (let count = 0; ; count++) {
+      await pace.enter(false, 'one')
+      if (now > since) return count
+    }
+  }
+  await pace.enter(false, 'other')
+  expect(await enteredAtOnce()).toBeLessThan(70)
+  now = 600_000
+  expect(await enteredAtOnce()).toBe(90)
+})
+
 test('a burst of orders of two clients leaves us as the venue allows their account', async () => {
   rig = await buildBybitRig()
   const sentAt: number[] = []
@@ -112,19 +156,31 @@ describe('the clock', () => {
     await connections.close()
   })
 
-  test('row 21: is measured at once when the venue blames it, and no order is repeated', async () => {
+  test.each(['linear', 'spot'] as const)(
+    'row 21: is measured anew when the venue blames it, and the order on %s signed anew, once',
+    async (market) => {
+      rig = await buildBybitRig()
+      const { paper } = rig
+      await paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: -60_000 })
+      const plan = planOf()
+      expect(await place(rig[market], plan)).toMatchObject({ status: 'filled' })
+      const tried = (await paper.journal()).filter(
+        ({ clientOrderId }) => clientOrderId === plan.clientOrderId,
+      )
+      expect(tried.map(({ outcome }) => outcome)).toEqual(['rejected', 'accepted'])
+      await paper.clearFaults()
+      // It is measured by reads as well.
+      expect(await rig[market].read('BTCUSDT')).toMatchObject({ outcome: 'read' })
+    },
+  )
+
+  test('that stays so is a refusal', async () => {
     rig = await buildBybitRig()
     const { linear, paper } = rig
-    await paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: -60_000 })
-    const refused = planOf()
-    expect(await linear.place(refused, () => undefined)).toMatchObject({
+    await paper.addFault({ match: { path: '/v5/order/create' }, action: 'clock-skew', ms: -60_000 })
+    expect(await linear.place(planOf(), () => undefined)).toMatchObject({
       outcome: 'refused',
       error: expect.stringContaining('10002'),
     })
-    const sent = (await paper.journal()).filter(
-      ({ clientOrderId }) => clientOrderId === refused.clientOrderId,
-    )
-    expect(sent).toHaveLength(1)
-    expect(await place(linear, planOf())).toMatchObject({ status: 'filled' })
   })
 })

@@ -70,6 +70,17 @@ describe.each(['linear', 'spot'] as const)('an order of Bybit %s over a socket',
     expect(heard).toHaveLength(1)
   })
 
+  test('goes over HTTP where the socket is about to restart, which is opened anew', async () => {
+    await rig.paper.addFault({ match, action: 'reject', code: 10019, message: 'restarting', count: 1 })
+    const { placement, heard } = await placeOne()
+    expect(placement).toMatchObject({ outcome: 'done', order: { status: 'filled' } })
+    expect(heard).toMatchObject([
+      { transport: 'ws', outcome: 'rejected' },
+      { transport: 'rest', outcome: 'accepted' },
+    ])
+    await untilOverSocket(opened)
+  })
+
   test('that the exchange loses is unknown, and not sent again', async () => {
     await rig.paper.addFault({ match, action: 'drop', count: 1 })
     const { placement, heard, found } = await placeOne()

@@ -6,11 +6,13 @@ import {
   type BybitRig,
   buildBybitRig,
   find,
+  follow,
   openOrders,
   place,
   planOf,
   refOf,
   sameAmount,
+  untilLive,
 } from './bybit-rig.ts'
 
 let rig: BybitRig
@@ -148,7 +150,7 @@ describe.each(markets)('on %s', (market) => {
     const { openBybitLinear } = await import('../../src/venue/bybit/linear.ts')
     const { openBybitSpot } = await import('../../src/venue/bybit/spot.ts')
     const open = market === 'linear' ? openBybitLinear : openBybitSpot
-    const { venue } = await open({ ...rig.options, mayPlace: () => false })
+    const { venue } = await open({ ...rig.options, tenure: () => undefined })
     const plan = planOf()
     expect(await venue.place(plan, () => undefined)).toEqual({ outcome: 'withheld' })
     expect(await venue.lookUp(refOf(plan))).toEqual({ outcome: 'absent' })
@@ -172,6 +174,25 @@ describe.each(markets)('on %s', (market) => {
     await rig.paper.addFault(fault)
     const order = await place(venueOf(venues), planOf())
     expect(order).toMatchObject({ status: 'expired', filled: sameAmount('0.005') })
+  })
+
+  test('an order that is rejected after it was filled in part has ended in part, by answer and by stream', async () => {
+    const { apiKey, ...venues } = await rig.another()
+    const venue = venueOf(venues)
+    const fault = { match: { apiKey }, action: 'partial-fill', ratio: '0.4', rest: 'rejected' }
+    await rig.paper.addFault(fault)
+    const asked = planOf({ type: 'limit', price: '60010' })
+    const ended = { status: 'expired', filled: sameAmount('0.004') }
+    expect(await place(venue, asked)).toMatchObject(ended)
+    expect(await find(venue, asked)).toMatchObject(ended)
+    const { events, stop } = follow(venue)
+    await untilLive(events)
+    const told = planOf()
+    expect(await place(venue, told)).toMatchObject(ended)
+    await waitFor(() => events.some((event) => event.kind === 'order' && isTerminal(event.order)))
+    expect(events.at(-1)).toMatchObject({ kind: 'order', order: ended })
+    stop()
+    await rig.paper.clearFaults()
   })
 
   test('a conditional order that fails at its trigger is rejected', async () => {

@@ -24,7 +24,8 @@ const refusedOnLinear: readonly Row[] = [
 
 const refusedOnSpot: readonly Row[] = [
   ['E506', 170131, { quantity: '5', side: 'sell' }],
-  ['E502', 170136, { type: 'limit', price: '59000', quantity: '0.00001' }],
+  // Below the least quantity that the venue still tells: only the value counts.
+  ['E504', 170140, { type: 'limit', price: '59000', quantity: '0.00001' }],
   ['E503', 170124, { type: 'limit', price: '59000', quantity: '84' }],
   ['E501', 170137, { type: 'limit', price: '59000', quantity: '0.0100001' }],
   ['E504', 170140, { quantity: '0', quoteQuantity: '4.9' }],
@@ -65,6 +66,22 @@ const told: readonly (readonly [number: number, code: string])[] = [
   [30208, 'E508'],
   [170121, 'E401'],
   [170812, 'E513'],
+  [110085, 'E310'],
+  [110086, 'E310'],
+  [110118, 'E402'],
+  [110074, 'E402'],
+  [30228, 'E402'],
+  [110120, 'E508'],
+  [110121, 'E508'],
+  [170203, 'E508'],
+  [170341, 'E503'],
+  [170381, 'E503'],
+  [170382, 'E503'],
+  [110123, 'E406'],
+  [110124, 'E406'],
+  [110125, 'E406'],
+  [110132, 'E406'],
+  [10403, 'E603'],
   [110061, 'E513'],
   [999_999, 'E601'],
 ]

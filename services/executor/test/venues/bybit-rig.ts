@@ -10,6 +10,7 @@ import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
 import type { Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
+import { heldForEver } from '../held.ts'
 
 /** An account of its own on a paper exchange, with a client for each of Bybit's markets. */
 export interface BybitRig {
@@ -47,7 +48,7 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
     credentials: keys,
     connections,
     parent: undefined,
-    mayPlace: () => true,
+    tenure: heldForEver,
     log: testLog('executor'),
   })
   const openBoth = async (keys: { apiKey: string; secret: string }) => {

@@ -7,8 +7,15 @@ import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
-import { createVenuePool, type ServedBot, type VenuePool } from '../../src/venue/pool.ts'
+import {
+  type ClientNews,
+  createVenuePool,
+  type PoolOptions,
+  type ServedBot,
+  type VenuePool,
+} from '../../src/venue/pool.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
+import { heldForEver } from '../held.ts'
 import { planOf } from './binance-rig.ts'
 import { recordedConnections } from './recorded-connections.ts'
 
@@ -26,14 +33,15 @@ beforeEach(() => {
 afterEach(async () => await pool.close())
 afterAll(async () => await paper.stop())
 
-function poolOver(connections: VenueConnections): VenuePool {
+function poolOver(connections: VenueConnections, differing: Partial<PoolOptions> = {}): VenuePool {
   return createVenuePool({
     addresses: { paperUrl: paper.url, venues: 'paper', book: {} },
     openingKeys: readOpeningKeys(pair.privateText),
     orderSockets: true,
     connections,
     log: testLog('pool'),
-    mayPlace: () => true,
+    tenureOf: heldForEver,
+    ...differing,
   })
 }
 
@@ -50,6 +58,7 @@ async function bot(
     isTestnet: false,
     tradingState: 'active',
     maxEntryAgeS: 60,
+    exitRetryS: 600,
     ...differing,
   }
   const [key] = readSealingKeys(pair.publicText)
@@ -105,6 +114,81 @@ describe('the pool', () => {
     expect(pool.client(served.bot.id)).toBeUndefined()
     await paper.removeFault(fault)
     expect(await pool.whenOpen(served.bot.id, 30_000)).toBeDefined()
+  })
+
+  test('asks a venue that is away no sooner because alerts wait for it', async () => {
+    const served = await bot({})
+    const fault = await paper.armFault({ match: {}, action: 'status', status: 503 })
+    const triedAt: number[] = []
+    await pool.close()
+    const log = Object.assign(Object.create(testLog('pool')), {
+      warn: (_about: unknown, text: string) => {
+        if (text === 'client not open yet') triedAt.push(performance.now())
+      },
+    })
+    pool = poolOver(openConnections(), { log })
+    pool.serve([served])
+    const hurrying = setInterval(() => pool.hurry(served.bot.id), 10)
+    await waitFor(() => triedAt.length === 3)
+    clearInterval(hurrying)
+    const [first = 0, second = 0, third = 0] = triedAt
+    expect(second - first).toBeGreaterThan(700)
+    expect(third - second).toBeGreaterThan(1400)
+    await paper.removeFault(fault)
+    expect(await pool.whenOpen(served.bot.id, 30_000)).toBeDefined()
+  })
+
+  test('tries credentials that can sign nothing once, says what to do, and takes new ones at once', async () => {
+    await pool.close()
+    const told: ClientNews[] = []
+    pool = poolOver(openConnections(), {
+      onClient: (_served, news) => {
+        told.push(news)
+        return true
+      },
+    })
+    const secret = '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----'
+    const useless = await bot({ exchange: 'bybit', marketType: 'futures' }, { apiKey: 'key', secret })
+    const foreign = { ...(await bot({})), sealed: 'v1.none.a.b.c.d' }
+    pool.serve([useless, foreign])
+    await pool.whenTried(useless.bot.id, 10_000)
+    await pool.whenTried(foreign.bot.id, 10_000)
+    pool.hurry(useless.bot.id)
+    expect(await pool.whenOpen(useless.bot.id, 2500)).toBeUndefined()
+    expect(told).toEqual([
+      { state: 'unreachable', problem: expect.stringMatching(/RSA key.*link the key again$/) },
+      { state: 'unreachable', problem: expect.stringMatching(/link the key again$/) },
+    ])
+    const good = await bot({ ...useless.bot })
+    pool.serveUser(userId, [good])
+    expect(await pool.whenOpen(good.bot.id, 30_000)).toBeDefined()
+    expect(told.at(-1)).toMatchObject({ state: 'warm' })
+  })
+
+  test('looks at the bots of one user where those of one user change, of 10,000', async () => {
+    let visits = 0
+    const others = Array.from({ length: 2500 }, () => randomUUID() as UserId)
+    // Of a market that nobody serves: what is counted is who is looked at.
+    const usual = { ...(await bot({})).bot, exchange: 'binance', marketType: 'futures' } as const
+    const botsOf = (owner: UserId): ServedBot[] =>
+      Array.from({ length: 4 }, () => ({
+        userId: owner,
+        bot: { ...usual, id: randomUUID() as BotId },
+        get sealed() {
+          visits++
+          return 'sealed'
+        },
+      }))
+    const all = others.map(botsOf)
+    pool.serve(all.flat())
+    expect(pool.counts().opening).toBe(10_000)
+    expect(visits).toBeGreaterThanOrEqual(10_000)
+    visits = 0
+    const [first = [], mine = botsOf(userId)] = all.slice(0, 1)
+    pool.serveUser(first[0]?.userId ?? userId, first.slice(1))
+    pool.serveUser(userId, mine)
+    expect(visits).toBeLessThan(20)
+    expect(pool.counts().opening).toBe(10_003)
   })
 
   test('gives two labels of one API key one account', async () => {

@@ -67,8 +67,8 @@ export function withNotes({ place, lookUp, cancel }: Noted, notes: OrderNotes, a
       return placement
     },
     lookUp: async (ref) => noteFound(ref, await lookUp(ref), notes),
-    cancel: async (ref) => {
-      const cancellation = await cancel(ref)
+    cancel: async (ref, seenAt) => {
+      const cancellation = await cancel(ref, seenAt)
       const order = 'order' in cancellation ? cancellation.order : undefined
       if (order !== undefined) notes.onAnswer(ref.symbol, order)
       return cancellation

@@ -1,8 +1,8 @@
 import type { Log } from '@tripline/kit/log'
-import { DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { isProven } from '../live-socket.ts'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../parse-json.ts'
+import { Decimal } from '../read-fields.ts'
 import { openTopics } from './topics.ts'
 
 /** The best bids and asks of markets that are told without asking, for those that somebody follows. */
@@ -21,7 +21,7 @@ export const noBooks: Books = {
   stop: () => undefined,
 }
 
-const Book = z.object({ data: z.object({ b: DecimalText, a: DecimalText }) })
+const Book = z.object({ data: z.object({ b: Decimal, a: Decimal }) })
 
 /** Follows books at an address of combined streams; nothing is opened before somebody follows one. */
 export function openBooks(address: string, log: Log): Books {

@@ -5,6 +5,7 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order.ts'
+import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'
 import { causeOf, refusalIn } from './refusal.ts'
@@ -12,18 +13,19 @@ import { causeOf, refusalIn } from './refusal.ts'
 /** How one of Binance's markets cancels an order. */
 export interface OrderExit {
   /** Cancels it; answers the order where the venue tells it along with that. Throws the venue's no. */
-  remove: (ref: OrderRef) => Promise<VenueOrder | undefined>
+  remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
   lookUp: (ref: OrderRef) => Promise<LookUp>
   codes: Codes
 }
 
 /** The canceling of orders at one market of Binance. What is not there any more is no error. */
 export function createCancel(exit: OrderExit): Venue['cancel'] {
-  return async (ref) => {
+  return async (ref, seenAt) => {
     try {
-      const order = await exit.remove(ref)
+      const order = await exit.remove(ref, seenAt)
       return order === undefined ? await afterCancel(exit, ref) : { outcome: 'canceled', order }
     } catch (error) {
+      if (error instanceof WithheldError) return { outcome: 'withheld' }
       const refusal = refusalIn(error)
       if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent)
         return await afterMiss(exit, ref)
@@ -34,10 +36,13 @@ export function createCancel(exit: OrderExit): Venue['cancel'] {
   }
 }
 
-/** The venue canceled the order without showing it; a read that lags behind that shows it as it was. */
+/**
+ * The venue canceled the order without showing it, which is believed also where it is not to be seen since; a read that
+ * lags behind that shows it as it was.
+ */
 async function afterCancel({ lookUp }: OrderExit, ref: OrderRef): Promise<Cancellation> {
   const found = await lookUp(ref)
-  if (found.outcome !== 'found') return { outcome: 'unknown', cause: 'canceled, and not to be seen since' }
+  if (found.outcome !== 'found') return { outcome: 'canceled', order: undefined }
   const { order } = found
   return { outcome: 'canceled', order: isTerminal(order) ? order : { ...order, status: 'canceled' } }
 }

@@ -1,11 +1,12 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { Market } from '../../domain/market.ts'
+import { parseJson } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
-import { readMarket } from './answers.ts'
 import { readDeadlineMs } from './desk.ts'
-import { readLimitTable } from './limit-table.ts'
+import { marketAt, readLimitTable } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
+import { readMarket } from './read-market.ts'
 import type { Site } from './site.ts'
 
 /** The settings of a library client: its limiter delays every order, even on an idle client, and it repeats nothing. */
@@ -29,6 +30,8 @@ export async function readyClient<Client extends Exchange>(
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
   client.nonce = site.now
+  // The library's own turns every number of a body into text where one of them is beyond 2^53, as many ids are.
+  client.parseJson = parsedOrNothing
   const readBody = client.onRestResponse.bind(client)
   client.onRestResponse = (status, statusText, url, method, headers, text, ...rest) => {
     const lowered = Object.entries(headers as Record<string, string>).map(([name, value]) => [
@@ -36,7 +39,8 @@ export async function readyClient<Client extends Exchange>(
       value,
     ])
     // The library drops what the venue says of its limits where it lists its markets.
-    if (url.includes('/exchangeInfo')) site.usage.table = readLimitTable(text) ?? site.usage.table
+    if (url.includes('/exchangeInfo'))
+      site.usage.table = readLimitTable(text, marketAt(url)) ?? site.usage.table
     limits.heed({ status, headers: Object.fromEntries(lowered), text })
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }
@@ -46,6 +50,14 @@ export async function readyClient<Client extends Exchange>(
     await client.loadMarkets()
   }
   return client
+}
+
+function parsedOrNothing(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** The markets of a client, by the venue's spelling. */
@@ -60,11 +72,20 @@ export function marketsOf({ markets }: Exchange, kind: Market['kind']): Markets 
   const read =
     known.get(markets) ??
     new Map(
-      Object.values(markets).map((market) => {
-        const one = readMarket(market?.info, kind)
-        return [one.symbol, one] as const
+      Object.values(markets).flatMap((market) => {
+        const one = readListed(market?.info, kind)
+        return one === undefined ? [] : [[one.symbol, one] as const]
       }),
     )
   known.set(markets, read)
   return read
+}
+
+/** Returns a market; undefined of one that cannot be read, which hides none of the others and is noted. */
+function readListed(info: unknown, kind: Market['kind']): Market | undefined {
+  try {
+    return readMarket(info, kind)
+  } catch {
+    return undefined
+  }
 }

@@ -13,8 +13,11 @@ export interface Codes {
 export const orderAbsent = -2013
 /** There is no such order to cancel. */
 export const nothingToCancel = -2011
-/** The request was signed for another moment than the venue's clock shows; it was refused. */
-export const clockDiffers = -1021
+/**
+ * The request came at another moment than it was signed for, by the venue's clock: it was refused at its door, or on
+ * futures by the matching engine.
+ */
+export const clockDiffers: readonly number[] = [-1021, -5028]
 /** The account holds its positions another way than the order says. */
 export const positionSideDiffers = -4061
 /** What is to be set is so already. */
@@ -23,7 +26,8 @@ export const alreadySo: readonly number[] = [-4046, -4059]
 // -1000 unknown, -1001 disconnected, -1006 unexpected response, -1007 timeout: the venue itself does not know whether
 // the order was taken.
 const openEverywhere: readonly number[] = [-1000, -1001, -1006, -1007]
-// Overloaded: the one answer with a status of a broken server that says that nothing was done.
+// Overloaded: on futures the one answer with a status of a broken server that says that nothing was done. On spot it
+// promises nothing.
 const overloaded = -1008
 
 /** Statuses that the venue's door answers with, before anything behind it sees the request. */
@@ -36,7 +40,9 @@ const sharedMeanings: Meanings = {
   [-1003]: 'E603',
   [-1008]: 'E603',
   [-1015]: 'E603',
+  [-1016]: 'E603',
   [-1022]: 'E406',
+  [-1034]: 'E603',
   [-1121]: 'E401',
   [-2014]: 'E406',
   [-2015]: 'E406',
@@ -64,6 +70,9 @@ const futuresMeanings: Meanings = {
   [-4024]: 'E508',
   [-4028]: 'E310',
   [-4045]: 'E513',
+  // Open orders, or a position, are in the way of another margin mode.
+  [-4047]: 'E405',
+  [-4048]: 'E405',
   [positionSideDiffers]: 'E405',
   [-4062]: 'E405',
   [-4067]: 'E405',
@@ -71,6 +80,7 @@ const futuresMeanings: Meanings = {
   [-4087]: 'E406',
   [-4088]: 'E406',
   [-4108]: 'E402',
+  [-4109]: 'E406',
   [-4112]: 'E510',
   [-4118]: 'E510',
   [-4120]: 'E404',
@@ -78,19 +88,38 @@ const futuresMeanings: Meanings = {
   [-4131]: 'E508',
   [-4140]: 'E402',
   [-4141]: 'E402',
+  [-4142]: 'E507',
   [-4161]: 'E310',
   [-4164]: 'E504',
+  // Isolated margin does not go with multi-assets mode.
+  [-4168]: 'E405',
   [-4183]: 'E508',
   [-4184]: 'E508',
+  // The account may not trade for a time that it chose itself.
+  [-4192]: 'E406',
+  [-4210]: 'E508',
+  [-4211]: 'E508',
+  // For now it may only reduce what it holds, since it broke the rules on how to send orders.
+  [-4400]: 'E603',
+  // What its region, or its verification, allows.
+  [-4401]: 'E406',
+  [-4402]: 'E406',
+  [-4403]: 'E310',
+  // Portfolio margin keeps the position mode of both kinds of futures the same.
+  [-4531]: 'E405',
+  // Its price does not meet the whole of it.
+  [-5021]: 'E508',
   [-5022]: 'E509',
+  [-5028]: 'E603',
 }
 
 /**
  * Binance USDⓈ-M ("Error Codes" of the derivatives documentation). A code that is not here is E601 with the venue's own
- * text. -4116 says that an order with this id is open: an earlier attempt lives.
+ * text. -4116 says that an order with this id is open: an earlier attempt lives; -4117 that a stop is being triggered.
  */
 export const futuresCodes: Codes = {
-  leavesOpen: (refusal) => isOpenAnywhere(refusal) || refusal.code === -4116,
+  leavesOpen: (refusal) =>
+    refusal.code !== overloaded && (isOpenAnywhere(refusal) || [-4116, -4117].includes(refusal.code)),
   meaningOf: (refusal) => meaning(refusal, futuresMeanings[refusal.code]),
 }
 
@@ -135,7 +164,9 @@ const spotTexts: readonly (readonly [text: string, code: DiagnosticCode])[] = [
 /** Binance spot. "Duplicate order sent." says that an order with this id is open: an earlier attempt lives. */
 export const spotCodes: Codes = {
   leavesOpen: (refusal) =>
-    isOpenAnywhere(refusal) || (refusal.code === -2010 && refusal.text.startsWith('Duplicate order')),
+    isOpenAnywhere(refusal) ||
+    (refusal.code === overloaded && !isTurnedAway(refusal.status)) ||
+    (refusal.code === -2010 && refusal.text.startsWith('Duplicate order')),
   meaningOf: (refusal) =>
     meaning(
       refusal,
@@ -144,7 +175,7 @@ export const spotCodes: Codes = {
 }
 
 function isOpenAnywhere({ code, status }: VenueRefusal): boolean {
-  if (code === overloaded || isTurnedAway(status)) return false
+  if (isTurnedAway(status)) return false
   // Where the venue gives no code of its own, nothing is known.
   return code === 0 || openEverywhere.includes(code) || (status !== undefined && status >= 500)
 }

@@ -1,4 +1,5 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import { createFence, type Fence, WithheldError } from '../fence.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers } from './codes.ts'
@@ -14,27 +15,24 @@ export const readDeadlineMs = 5000
 // Longer than the receive window: an answer that comes later is the exception, and is looked up.
 const orderDeadlineMs = 4000
 
-/** Thrown where a request is not permitted at the moment it is signed. */
-export class WithheldError extends Error {
-  constructor() {
-    super('not permitted any more')
-    this.name = 'WithheldError'
-  }
-}
-
-/** A signed request for something to be done. */
+/** A signed request for something to be done, which is withheld where the account's lease is not held. */
 export interface Errand {
   method: FormRequest['method']
   path: string
   fields: Record<string, string>
-  /** Asked in the moment of signing; without it the request is permitted. */
-  permit?: () => boolean
+  /** Asked in the moment of signing, besides the lease; without it that alone decides. */
+  permit?: (() => boolean) | undefined
+  /** When (monotonic) the list was asked for that this was decided on. */
+  seenAt?: number | undefined
   onSent?: () => void
 }
 
 /** Where the requests of one account go out; all of them end in time. */
 export interface Desk {
-  /** Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no. */
+  /**
+   * Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no, and a
+   * `WithheldError` where it may not be signed.
+   */
   send: (errand: Errand) => Promise<unknown>
   /** Asks the library's client something, unless little is left of what the venue allows. */
   ask: Ask
@@ -67,15 +65,19 @@ export function createDesk(
     return url
   }
   const sign = createSigner(credentials, receiveWindowMs)
-  const sendOnce = ({ method, path, fields, permit, onSent }: Errand): Promise<unknown> => {
+  const fence = createFence(options, site.leaptAt)
+  const sendOnce = ({ method, path, fields, permit, seenAt, onSent }: Errand): Promise<unknown> => {
     refuseWhileBanned(site.usage)
-    if (permit?.() === false) throw new WithheldError()
+    // Taken before the lease is asked: the venue refuses what stood still in between for long.
+    const signedAt = site.now()
+    if (!fence.permits(seenAt) || permit?.() === false) throw new WithheldError()
     const socketMethod = socketMethods.get(`${method} ${path}`)
-    const overSocket = socketMethod && viaSocket?.(socketMethod, fields, onSent ?? (() => undefined))
+    const overSocket =
+      socketMethod && viaSocket?.(socketMethod, fields, signedAt, onSent ?? (() => undefined))
     // Only what was certainly not sent goes out over HTTP instead.
     if (overSocket) return overSocket
     const request = { method, url: urlOf(path), timeoutMs: orderDeadlineMs }
-    const form = sign(fields, site.now())
+    const form = sign(fields, signedAt)
     return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
   }
   const askAs =
@@ -83,22 +85,37 @@ export function createDesk(
     async (question) => {
       const objection = limits.objectionTo(urgency)
       if (objection !== undefined) throw new HeldBackError(objection)
-      return await onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs))
+      const leave = limits.enter()
+      try {
+        return await onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs))
+      } finally {
+        leave()
+      }
     }
   return {
-    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand)),
+    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand), fence),
     ask: askAs('read'),
     press: askAs('exit'),
   }
 }
 
-/** A request signed for a wrong moment was refused, so it may be signed anew once the venue's time is known. */
-async function onTheVenuesClock(site: Site, attempt: () => Promise<unknown>): Promise<unknown> {
+/**
+ * A request signed for a wrong moment was refused, so it may be signed anew once the venue's time is known; where it
+ * changes something, only by a lease that was renewed since: this process may have stood still for longer than it knows.
+ */
+async function onTheVenuesClock(
+  site: Site,
+  attempt: () => Promise<unknown>,
+  fence?: Fence,
+): Promise<unknown> {
   try {
     return await attempt()
   } catch (error) {
-    if (refusalIn(error)?.code !== clockDiffers) throw error
+    const refusal = refusalIn(error)
+    if (refusal === undefined || !clockDiffers.includes(refusal.code)) throw error
+    fence?.doubt()
     await site.measureClock()
+    await fence?.proven()
     return await attempt()
   }
 }

@@ -1,6 +1,8 @@
+import { isLess } from '@tripline/proto/decimal'
 import type { AccountNews } from '../../domain/account-view.ts'
 import type { LookUp, OrderRef, VenueOrder } from '../../domain/order.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
+import { createExpectations, type Expectations } from '../expectation.ts'
 import type { LiveSocket } from '../live-socket.ts'
 import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
 import { createTold, type Told } from './told.ts'
@@ -27,6 +29,13 @@ export interface Following {
    * alive its connection looks, and is made anew.
    */
   expect: (order: VenueOrder) => void
+  /** Waits for what the stream tells of one order. */
+  expectOrder: Expectations<VenueOrder>['expect']
+  /**
+   * Settles with an order as the stream tells it once that is filled as far and has a price; undefined where it does not
+   * within the time, and at once where there is no stream.
+   */
+  awaitFilled: (order: VenueOrder, ms: number) => Promise<VenueOrder | undefined>
 }
 
 export interface FollowingOptions {
@@ -46,6 +55,7 @@ interface State {
   timing: typeof usualTiming
   listeners: Set<(event: VenueEvent) => void>
   attending: Set<AccountEars>
+  expectations: Expectations<VenueOrder>
   told: Told
   /** Set while somebody follows. */
   stream: { socket: LiveSocket; checking: NodeJS.Timeout } | undefined
@@ -61,6 +71,7 @@ export function createFollowing(options: FollowingOptions): Following {
     timing: { ...usualTiming, ...options.timing },
     listeners: new Set(),
     attending: new Set(),
+    expectations: createExpectations(),
     told: createTold(),
     stream: undefined,
     liveSince: undefined,
@@ -78,6 +89,8 @@ export function createFollowing(options: FollowingOptions): Following {
     },
     attend: (ears) => attend(state, ears),
     expect: (order) => expect(state, order),
+    expectOrder: state.expectations.expect,
+    awaitFilled: async (order, ms) => await awaitFilled(state, order, ms),
   }
 }
 
@@ -108,7 +121,9 @@ function start(state: State): void {
       const standing = standingIn(told)
       for (const { onOrder } of state.attending) onOrder(standing)
       const order = state.told.hear(told, alias)
-      if (order !== undefined) tell(state, { kind: 'order', order })
+      if (order === undefined) return
+      state.expectations.tell(order)
+      tell(state, { kind: 'order', order })
     },
     onNews: (news) => {
       for (const { onNews } of state.attending) onNews(news)
@@ -151,6 +166,24 @@ function expect(state: State, order: VenueOrder): void {
   }
   // Where this process stood still, what was told meanwhile is read before it is missed.
   setTimeout(() => setImmediate(judge), timing.expectMs).unref()
+}
+
+async function awaitFilled(
+  { liveSince, told, expectations }: State,
+  order: VenueOrder,
+  ms: number,
+): Promise<VenueOrder | undefined> {
+  const isMeant = ({ clientOrderId, filled, averagePrice }: VenueOrder): boolean =>
+    clientOrderId === order.clientOrderId && averagePrice !== null && !isLess(filled, order.filled)
+  if (liveSince === undefined) return undefined
+  const known = told.find(isMeant)
+  if (known !== undefined) return known
+  const expected = expectations.expect(isMeant, () => true)
+  try {
+    return await expected.within(ms)
+  } finally {
+    expected.stop()
+  }
 }
 
 function giveUp(state: State): void {

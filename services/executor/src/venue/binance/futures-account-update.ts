@@ -1,35 +1,37 @@
-import { DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountNews } from '../../domain/account-view.ts'
-import { PositionSideWord, sideOf } from './futures-position.ts'
+import { Decimal, readFrom, spare, Text } from '../read-fields.ts'
+import { PositionSide, sideOf } from './futures-position.ts'
+import { readRows } from './read-rows.ts'
 
+const source = { venue: 'binance-futures', call: 'ws.ACCOUNT_UPDATE' } as const
+
+const rows = z.array(z.unknown())
 const Update = z.object({
-  m: z.string(),
-  B: z.array(z.object({ a: z.string(), wb: DecimalText })).default([]),
-  P: z
-    .array(
-      z.object({
-        s: z.string(),
-        pa: DecimalText,
-        ep: DecimalText,
-        ps: PositionSideWord.default('BOTH'),
-      }),
-    )
-    .default([]),
+  m: spare('m', Text, ''),
+  B: spare('B', rows, []),
+  P: spare('P', rows, []),
 })
+const Balance = z.object({ a: Text, wb: Decimal })
+const Position = z.object({ s: Text, pa: Decimal, ep: Decimal, ps: PositionSide })
 
 // After these the venue tells all that changed: funding of a crossed position changes no position. What else a transfer,
 // an adjustment or a change of margin does to an account is not documented.
 const wholeReasons = ['ORDER', 'FUNDING_FEE']
 
-/** What an ACCOUNT_UPDATE (`a`) tells of the moment it was made at. */
+/**
+ * What an ACCOUNT_UPDATE (`a`) tells of the moment it was made at; what of it cannot be read is news of which nothing
+ * more is known.
+ */
 export function readAccountUpdate(answer: unknown, at: number): AccountNews {
-  const { m, B, P } = Update.parse(answer)
+  const { m, B, P } = readFrom(source, Update, answer)
+  const balances = readRows(B, (row) => readFrom(source, Balance, row))
+  const positions = readRows(P, (row) => readFrom(source, Position, row))
   return {
     at,
-    isWhole: wholeReasons.includes(m),
-    wallets: new Map(B.map(({ a, wb }) => [a, wb])),
-    positions: P.map(({ s, pa, ep, ps }) => ({
+    isWhole: wholeReasons.includes(m) && balances.length === B.length && positions.length === P.length,
+    wallets: new Map(balances.map(({ a, wb }) => [a, wb])),
+    positions: positions.map(({ s, pa, ep, ps }) => ({
       symbol: s,
       side: sideOf(ps),
       quantity: pa,

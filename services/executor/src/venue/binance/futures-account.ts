@@ -1,23 +1,81 @@
 import { absolute, add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
+import { z } from 'zod'
 import type { AccountReading, AccountSettings, HeldPosition } from '../../domain/account.ts'
-import { FuturesAccount } from './futures-answers.ts'
-import type { Position, PositionSideWord } from './futures-position.ts'
+import { Decimal, readFrom, spare, Text } from '../read-fields.ts'
+import { Position, type PositionSideWord } from './futures-position.ts'
+import { readRows } from './read-rows.ts'
+
+const source = { venue: 'binance-futures', call: 'account' } as const
+
+const Asset = z.object({
+  asset: Text,
+  walletBalance: spare('walletBalance', Decimal, undefined),
+  marginBalance: spare('marginBalance', Decimal, undefined),
+  availableBalance: spare('availableBalance', Decimal, undefined),
+})
+const Profit = z.object({ symbol: Text, unrealizedProfit: spare('unrealizedProfit', Decimal, '0') })
+
+const Account = z.object({
+  totalMarginBalance: spare('totalMarginBalance', Decimal, undefined),
+  availableBalance: spare('availableBalance', Decimal, undefined),
+  assets: z.array(z.unknown()),
+  positions: spare('positions', z.array(z.unknown()), []),
+})
+
+/** GET /fapi/v3/account. */
+export interface FuturesAccount {
+  assets: readonly z.output<typeof Asset>[]
+  positions: readonly z.output<typeof Profit>[]
+  /** What all of it is worth, and what of that is free, as the account itself counts. */
+  totals: Pick<z.output<typeof Account>, 'totalMarginBalance' | 'availableBalance'>
+}
+
+/** Returns what an account has; an asset or a position that cannot be read hides none of the others. */
+export function readAccount(answer: unknown): FuturesAccount {
+  const { assets, positions, ...totals } = readFrom(source, Account, answer)
+  return {
+    assets: readRows(assets, (row) => readFrom(source, Asset, row)),
+    positions: readRows(positions, (row) => readFrom(source, Profit, row)),
+    totals,
+  }
+}
+
+const positionSource = { venue: 'binance-futures', call: 'positionRisk' } as const
+
+/** Returns positions (GET /fapi/v3/positionRisk); throws where one of them cannot be read. */
+export function readPositions(rows: readonly unknown[]): Position[] {
+  return rows.map((row) => readFrom(positionSource, Position, row))
+}
 
 type Money = Pick<AccountReading, 'coin' | 'holdings' | 'equity' | 'available'>
 
-/** What the account's answer says of money; `coin` is what the market is settled in. */
-export function readMoney(answer: unknown, coin: string): Money {
-  const { assets } = FuturesAccount.parse(answer)
+// The coin in which the venue keeps the profits of accounts in the EU, whose collateral is in others.
+const creditCoin = 'BNFCR'
+
+/** True where one margin stands for all coins: of one coin alone there may be nothing, and yet all of it is free. */
+function poolsMargin({ assets }: FuturesAccount): boolean {
+  return assets.some(({ asset, walletBalance = '0' }) => asset === creditCoin && !isZero(walletBalance))
+}
+
+/**
+ * What the account's answer says of money; `coin` is what the market is settled in. What it leaves out is null, as what
+ * was not asked for.
+ */
+export function moneyOf(account: FuturesAccount, coin: string, isMultiAssets: boolean): Money {
+  const { assets, totals } = account
   const asset = assets.find((candidate) => candidate.asset === coin)
+  const isPooled = isMultiAssets || poolsMargin(account)
+  const { totalMarginBalance, availableBalance } = isPooled ? totals : {}
+  const nothing = asset === undefined ? '0' : null
   return {
     coin,
-    holdings: assets.map(({ asset: name, walletBalance, availableBalance }) => ({
+    holdings: assets.map(({ asset: name, walletBalance = '0', availableBalance: free = '0' }) => ({
       coin: name,
       total: walletBalance,
-      free: availableBalance,
+      free,
     })),
-    equity: asset?.marginBalance ?? '0',
-    available: asset?.availableBalance ?? '0',
+    equity: totalMarginBalance ?? asset?.marginBalance ?? asset?.walletBalance ?? nothing,
+    available: availableBalance ?? asset?.availableBalance ?? nothing,
   }
 }
 
@@ -32,16 +90,24 @@ const roundingOff = '0.000001'
  * is kept in another coin, as EU accounts do, the venue alone knows.
  */
 export function walletsOf(
-  { assets, positions }: FuturesAccount,
+  account: FuturesAccount,
   coinOf: (symbol: string) => string | undefined,
 ): Map<string, string> {
+  const { assets, positions } = account
+  if (poolsMargin(account)) return new Map()
   const profitIn = (coin: string): string =>
     positions
       .filter(({ symbol }) => coinOf(symbol) === coin)
       .reduce((sum, { unrealizedProfit }) => add(sum, unrealizedProfit), '0')
-  const isWhole = ({ asset, walletBalance, marginBalance }: FuturesAccount['assets'][number]): boolean =>
-    !isGreater(absolute(subtract(add(walletBalance, profitIn(asset)), marginBalance)), roundingOff)
-  return new Map(assets.filter(isWhole).map(({ asset, walletBalance }) => [asset, walletBalance]))
+  const isWhole = (asset: string, wallet: string, margin: string): boolean =>
+    !isGreater(absolute(subtract(add(wallet, profitIn(asset)), margin)), roundingOff)
+  return new Map(
+    assets.flatMap(({ asset, walletBalance: wallet, marginBalance: margin }) =>
+      wallet !== undefined && margin !== undefined && isWhole(asset, wallet, margin)
+        ? [[asset, wallet] as const]
+        : [],
+    ),
+  )
 }
 
 type PositionMode = AccountSettings['positionMode']
@@ -75,5 +141,5 @@ function held(position: Position | undefined): HeldPosition {
   if (position === undefined || isZero(position.positionAmt))
     return { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
   const { positionAmt, entryPrice, unRealizedProfit } = position
-  return { quantity: positionAmt, entryPrice, unrealizedPnl: unRealizedProfit }
+  return { quantity: positionAmt, entryPrice: entryPrice ?? null, unrealizedPnl: unRealizedProfit }
 }

@@ -1,9 +1,11 @@
-import { DecimalText, isLess, negate } from '@tripline/proto/decimal'
+import { isLess } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
-import { Id, Order, priceOrNone, statuses } from './answers.ts'
-import { PositionSideWord, sideOf } from './futures-position.ts'
-import type { ToldOrder } from './told-order.ts'
+import type { Side } from '../../domain/side.ts'
+import type { Source } from '../drift.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Order, type Planned, priceOrNone, readCore, SideWord } from './answers.ts'
+import { PositionSide, type PositionSideWord } from './futures-position.ts'
 
 /** Binance's words for kinds of order, in ours. */
 const types: Readonly<Record<string, VenueOrder['type']>> = {
@@ -15,46 +17,48 @@ const types: Readonly<Record<string, VenueOrder['type']>> = {
   TAKE_PROFIT: 'takeProfitLimit',
 }
 
+const source = { venue: 'binance-futures', call: 'order' } as const
+
 const FuturesOrder = Order.extend({
-  avgPrice: DecimalText,
-  reduceOnly: z.boolean(),
-  positionSide: PositionSideWord.default('BOTH'),
-  updateTime: z.number().optional(),
+  // POST and DELETE have not told it since 2026-06-30.
+  avgPrice: spare('avgPrice', Decimal, undefined),
+  cumQty: spare('cumQty', Decimal, undefined),
+  reduceOnly: spare('reduceOnly', Flag, undefined),
+  positionSide: PositionSide,
 })
 
-/** An order as Binance USDⓈ-M answers it (RESULT, GET order, open orders, and DELETE order). */
-export function readFuturesOrder(answer: unknown): VenueOrder {
-  const order = FuturesOrder.parse(answer)
+/**
+ * An order as Binance USDⓈ-M answers it (RESULT, GET order, open orders, and DELETE order); what an answer to its
+ * placing leaves out is as it was planned.
+ */
+export function readFuturesOrder(answer: unknown, planned?: Planned, from: Source = source): VenueOrder {
+  const { cumQty, executedQty = cumQty, ...order } = readFrom(from, FuturesOrder, answer)
+  const core = readCore({ ...order, executedQty }, planned)
   return {
-    venueOrderId: order.orderId,
-    clientOrderId: order.clientOrderId,
-    side: order.side === 'BUY' ? 'buy' : 'sell',
-    type: types[order.type] ?? 'other',
-    status: statuses[order.status],
-    quantity: order.origQty,
-    filled: order.executedQty,
+    ...core,
+    type: order.type === undefined ? (planned?.type ?? 'other') : (types[order.type] ?? 'other'),
     averagePrice: priceOrNone(order.avgPrice),
-    price: priceOrNone(order.price),
     triggerPrice: null,
     isConditional: false,
-    reduceOnly: shrinks(order),
+    reduceOnly: shrinks(order, core.side, planned),
     fee: null,
     updatedAt: order.updateTime ?? null,
   }
 }
 
+interface Exposure {
+  reduceOnly: boolean | undefined
+  positionSide: PositionSideWord
+}
+
 /** In hedge mode there is no reduceOnly: an order against the side of its position can only shrink it. */
-function shrinks({
-  reduceOnly,
-  positionSide,
-  side,
-}: Pick<z.infer<typeof FuturesOrder>, 'reduceOnly' | 'positionSide' | 'side'>): boolean {
-  if (positionSide === 'BOTH') return reduceOnly
-  return (positionSide === 'LONG') === (side === 'SELL')
+function shrinks({ reduceOnly, positionSide }: Exposure, side: Side, planned: Planned | undefined): boolean {
+  if (positionSide === 'BOTH') return reduceOnly ?? planned?.reduceOnly ?? false
+  return (positionSide === 'LONG') === (side === 'sell')
 }
 
 /** What has become of a conditional order, before the order that it becomes tells more. */
-const algoStatuses = {
+const algoStatuses: Readonly<Record<string, OrderStatus>> = {
   NEW: 'untriggered',
   TRIGGERING: 'open',
   TRIGGERED: 'open',
@@ -62,25 +66,23 @@ const algoStatuses = {
   CANCELED: 'canceled',
   EXPIRED: 'expired',
   REJECTED: 'rejected',
-} as const satisfies Record<string, OrderStatus>
-
-const AlgoStatus = z.enum(Object.keys(algoStatuses) as (keyof typeof algoStatuses)[])
+}
 
 const AlgoOrder = z.object({
-  algoId: Id,
-  clientAlgoId: z.string(),
-  orderType: z.string(),
-  side: z.enum(['BUY', 'SELL']),
-  positionSide: PositionSideWord.default('BOTH'),
-  quantity: DecimalText,
-  algoStatus: AlgoStatus,
-  triggerPrice: DecimalText,
-  price: DecimalText,
-  reduceOnly: z.boolean(),
-  updateTime: z.number().optional(),
-  actualOrderId: Id.optional(),
-  actualQty: DecimalText.optional(),
-  actualPrice: DecimalText.optional(),
+  algoId: spare('algoId', Text, undefined),
+  clientAlgoId: spare('clientAlgoId', Text, undefined),
+  orderType: spare('orderType', Text, undefined),
+  side: spare('side', SideWord, undefined),
+  positionSide: PositionSide,
+  quantity: spare('quantity', Decimal, undefined),
+  algoStatus: spare('algoStatus', wordOf('algoStatus', new Set(Object.keys(algoStatuses))), undefined),
+  triggerPrice: spare('triggerPrice', Decimal, undefined),
+  price: spare('price', Decimal, undefined),
+  reduceOnly: spare('reduceOnly', Flag, undefined),
+  updateTime: spare('updateTime', Whole, undefined),
+  actualOrderId: spare('actualOrderId', Text, undefined),
+  actualQty: spare('actualQty', Decimal, undefined),
+  actualPrice: spare('actualPrice', Decimal, undefined),
 })
 
 /** A conditional order, and the id of the ordinary one that it became. */
@@ -89,35 +91,38 @@ export interface ReadAlgo {
   childId: string | undefined
 }
 
-/** A conditional order as Binance USDⓈ-M answers it (POST and GET algoOrder, open ones). */
-export function readAlgoOrder(answer: unknown): ReadAlgo {
-  const algo = AlgoOrder.parse(answer)
-  const filled = algo.actualQty ?? '0'
-  const childId =
-    algo.actualOrderId === undefined || algo.actualOrderId === '' ? undefined : algo.actualOrderId
+const algoSource = { venue: 'binance-futures', call: 'algo' } as const
+
+/**
+ * A conditional order as Binance USDⓈ-M answers it (POST and GET algoOrder, open and all ones); what an answer to its
+ * placing leaves out is as it was planned.
+ */
+export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source = algoSource): ReadAlgo {
+  const algo = readFrom(from, AlgoOrder, answer)
+  const { algoId, clientAlgoId, quantity, actualQty: filled = '0', actualOrderId } = algo
+  const named = { ...algo, orderId: algoId, clientOrderId: clientAlgoId, origQty: quantity }
+  const core = readCore({ ...named, status: undefined, type: undefined, executedQty: filled }, planned)
   return {
-    childId,
+    // Where there is none yet it is empty, or zero.
+    childId: actualOrderId === '0' ? undefined : actualOrderId,
     order: {
-      venueOrderId: algo.algoId,
-      clientOrderId: algo.clientAlgoId,
-      side: algo.side === 'BUY' ? 'buy' : 'sell',
-      type: types[algo.orderType] ?? 'other',
-      status: algoStatusOf(algo.algoStatus, algo.quantity, filled),
-      quantity: algo.quantity,
-      filled,
+      ...core,
+      type: algo.orderType === undefined ? (planned?.type ?? 'other') : (types[algo.orderType] ?? 'other'),
+      status: algoStatusOf(algo.algoStatus, core.quantity, filled),
       averagePrice: priceOrNone(algo.actualPrice),
-      price: priceOrNone(algo.price),
-      triggerPrice: priceOrNone(algo.triggerPrice),
+      triggerPrice: priceOrNone(algo.triggerPrice ?? planned?.triggerPrice),
       isConditional: true,
-      reduceOnly: shrinks(algo),
+      reduceOnly: shrinks(algo, core.side, planned),
       fee: null,
       updatedAt: algo.updateTime ?? null,
     },
   }
 }
 
-function algoStatusOf(word: z.infer<typeof AlgoStatus>, quantity: string, filled: string): OrderStatus {
-  return word === 'FINISHED' && !isLess(filled, quantity) ? 'filled' : algoStatuses[word]
+/** With a word that is new it waits for its trigger, since nothing says that it ended. */
+function algoStatusOf(word: string | undefined, quantity: string, filled: string): OrderStatus {
+  if (word === 'FINISHED' && !isLess(filled, quantity)) return 'filled'
+  return (word === undefined ? undefined : algoStatuses[word]) ?? 'untriggered'
 }
 
 /** A conditional order that was triggered, as the ordinary order it became: under the id that it was placed with. */
@@ -125,128 +130,3 @@ export function asTriggered(algo: VenueOrder, child: VenueOrder): VenueOrder {
   const { status, filled, averagePrice, fee, updatedAt } = child
   return { ...algo, status, filled, averagePrice, fee, updatedAt }
 }
-
-const StreamOrder = z.object({
-  s: z.string(),
-  c: z.string(),
-  S: z.enum(['BUY', 'SELL']),
-  o: z.string(),
-  X: z.enum(Object.keys(statuses) as (keyof typeof statuses)[]),
-  i: Id,
-  q: DecimalText,
-  p: DecimalText,
-  z: DecimalText,
-  ap: DecimalText,
-  l: DecimalText,
-  t: Id,
-  n: DecimalText.optional(),
-  N: z.string().nullish(),
-  R: z.boolean(),
-  ps: PositionSideWord.default('BOTH'),
-  T: z.number(),
-})
-
-/** The order of an ORDER_TRADE_UPDATE (`o`). */
-export function readFuturesUpdate(answer: unknown): ToldOrder {
-  const told = StreamOrder.parse(answer)
-  const order = readFuturesOrder({
-    orderId: told.i,
-    clientOrderId: told.c,
-    side: told.S,
-    status: told.X,
-    type: told.o,
-    origQty: told.q,
-    executedQty: told.z,
-    price: told.p,
-    avgPrice: told.ap,
-    reduceOnly: told.R,
-    positionSide: told.ps,
-    updateTime: told.T,
-  })
-  const fill =
-    told.n === undefined || told.N == null || priceOrNone(told.l) === null
-      ? undefined
-      : { id: told.t, quantity: told.l, fee: { amount: told.n, coin: told.N } }
-  const traded = priceOrNone(told.l) === null ? undefined : tradeOf(told)
-  return { symbol: told.s, order, fill, ...(traded && { traded }) }
-}
-
-function tradeOf({ s, S, l, ps, T }: z.infer<typeof StreamOrder>): NonNullable<ToldOrder['traded']> {
-  return { symbol: s, side: sideOf(ps), change: S === 'BUY' ? l : negate(l), at: T }
-}
-
-const StreamAlgo = z.object({
-  s: z.string(),
-  caid: z.string(),
-  aid: Id,
-  o: z.string(),
-  S: z.enum(['BUY', 'SELL']),
-  ps: PositionSideWord.default('BOTH'),
-  q: DecimalText,
-  X: AlgoStatus,
-  ai: Id.optional(),
-  ap: DecimalText.optional(),
-  aq: DecimalText.optional(),
-  tp: DecimalText,
-  p: DecimalText,
-  R: z.boolean(),
-})
-
-/** The conditional order of an ALGO_UPDATE (`o`), which changed at that moment. */
-export function readAlgoUpdate(answer: unknown, updateTime: number): ReadAlgo & { symbol: string } {
-  const told = StreamAlgo.parse(answer)
-  const read = readAlgoOrder({
-    algoId: told.aid,
-    clientAlgoId: told.caid,
-    orderType: told.o,
-    side: told.S,
-    positionSide: told.ps,
-    quantity: told.q,
-    algoStatus: told.X,
-    triggerPrice: told.tp,
-    price: told.p,
-    reduceOnly: told.R,
-    updateTime,
-    actualOrderId: told.ai,
-    actualQty: told.aq,
-    actualPrice: told.ap,
-  })
-  return { ...read, symbol: told.s }
-}
-
-/** GET /fapi/v3/account. */
-export const FuturesAccount = z.object({
-  assets: z.array(
-    z.object({
-      asset: z.string(),
-      walletBalance: DecimalText,
-      marginBalance: DecimalText,
-      availableBalance: DecimalText,
-    }),
-  ),
-  positions: z.array(z.object({ symbol: z.string(), unrealizedProfit: DecimalText })).default([]),
-})
-export type FuturesAccount = z.infer<typeof FuturesAccount>
-
-/** GET /fapi/v1/premiumIndex of one symbol. */
-export const PremiumIndex = z.object({ markPrice: DecimalText })
-
-/** GET /fapi/v1/accountConfig. */
-export const AccountConfig = z.object({ dualSidePosition: z.boolean() })
-
-/** GET /fapi/v1/symbolConfig of one symbol. */
-export const SymbolConfigs = z.array(
-  z.object({
-    symbol: z.string(),
-    marginType: z.enum(['CROSSED', 'ISOLATED']),
-    leverage: z.union([z.string(), z.number()]).transform(String),
-  }),
-)
-
-/** GET /fapi/v1/leverageBracket of all symbols; the first bracket allows the most. */
-export const LeverageBrackets = z.array(
-  z.object({
-    symbol: z.string(),
-    brackets: z.array(z.object({ initialLeverage: z.union([z.string(), z.number()]).transform(String) })),
-  }),
-)

@@ -1,66 +1,142 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { binanceusdm } from 'ccxt'
-import { z } from 'zod'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
-import { feeOf } from './answers.ts'
+import { Fills, feeOf, isNamed } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
 import type { Ask, Desk } from './desk.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
-import { readOpenRows } from './open-rows.ts'
+import { readAll } from './read-rows.ts'
 import { refusalIn } from './refusal.ts'
 
 /** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
 export interface FuturesOrders {
   find: (ref: OrderRef, ask: Ask) => Promise<VenueOrder>
+  /** Asks for an ordinary order alone, which tells the mean price of what is filled. */
+  mean: (ref: OrderRef) => Promise<string | null>
   list: (symbol: string, ask: Ask) => Promise<readonly VenueOrder[]>
-  remove: (ref: OrderRef) => Promise<VenueOrder | undefined>
+  /** Cancels an order; answers it where the venue shows it along with that. */
+  remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
 }
 
 /** The orders that a client can ask for. */
 export function createFuturesOrders(client: binanceusdm, desk: Desk): FuturesOrders {
-  const findAlgo = async (ref: OrderRef, ask: Ask): Promise<ReadAlgo> =>
-    readAlgoOrder(await ask(() => client.fapiPrivateGetAlgoOrder(algoName(ref))))
   return {
     find: async (ref, ask) => {
-      if (ref.isConditional)
-        return await findConditional(client, { desk, ask }, ref, await findAlgo(ref, ask))
-      const answer = await ask(() => client.fapiPrivateGetOrder(orderName(ref)))
-      return await withFee(client, desk, ref.symbol, readFuturesOrder(answer))
+      if (ref.isConditional) return await findConditional({ client, desk, ask }, ref)
+      return await withFee(client, desk, ref.symbol, await findOrdinary(client, ask, ref))
     },
+    mean: async (ref) => (await findOrdinary(client, desk.ask, ref)).averagePrice,
     list: async (symbol, ask) => await listOpen(client, ask, symbol),
-    remove: async (ref) => {
-      if (!ref.isConditional) return await removeOrdinary(desk, orderName(ref))
+    remove: async (ref, seenAt) => {
+      if (!ref.isConditional) return shownIn(await removeOrdinary(desk, orderName(ref), seenAt))
       try {
-        await desk.send({ method: 'DELETE', path: '/fapi/v1/algoOrder', fields: algoName(ref) })
+        await desk.send({ method: 'DELETE', path: '/fapi/v1/algoOrder', fields: algoName(ref), seenAt })
         return undefined
       } catch (error) {
         if (refusalIn(error)?.code !== nothingToCancel) throw error
-        const { order, childId } = await findAlgo(ref, desk.press)
-        if (childId === undefined) throw error
-        const child = await removeOrdinary(desk, { symbol: ref.symbol, orderId: childId })
-        return asTriggered(order, child)
+        const algo = await orNothing(async () => await findAlgo({ client, desk, ask: desk.press }, ref))
+        if (algo !== undefined && algo.childId === undefined) throw error
+        const name = { ...ref, venueOrderId: algo?.childId ?? '' }
+        const child = shownIn(await removeOrdinary(desk, orderName(name), seenAt))
+        if (child === undefined) return undefined
+        return algo === undefined ? asConditional(ref, child) : asTriggered(algo.order, child)
       }
     },
   }
 }
 
-async function removeOrdinary(desk: Desk, fields: Record<string, string>): Promise<VenueOrder> {
-  return readFuturesOrder(await desk.send({ method: 'DELETE', path: '/fapi/v1/order', fields }))
+async function removeOrdinary(
+  desk: Desk,
+  fields: Record<string, string>,
+  seenAt: number | undefined,
+): Promise<unknown> {
+  return await desk.send({ method: 'DELETE', path: '/fapi/v1/order', fields, seenAt })
 }
 
-/** A conditional order as what it became; the ordinary one may be seen only a moment after it is named. */
-async function findConditional(
-  client: binanceusdm,
-  { desk, ask }: { desk: Desk; ask: Ask },
-  { symbol }: OrderRef,
-  { order, childId }: ReadAlgo,
-): Promise<VenueOrder> {
-  if (childId === undefined) return order
+/** The order that the answer to a cancel shows; undefined where that cannot be read, and it is canceled all the same. */
+function shownIn(answer: unknown): VenueOrder | undefined {
   try {
-    const answer = await ask(() => client.fapiPrivateGetOrder({ symbol, orderId: childId }))
-    return asTriggered(order, await withFee(client, desk, symbol, readFuturesOrder(answer)))
+    return readFuturesOrder(answer)
+  } catch {
+    return undefined
+  }
+}
+
+async function findOrdinary(client: binanceusdm, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
+  return readFuturesOrder(await ask(() => client.fapiPrivateGetOrder(orderName(ref))))
+}
+
+interface Asking {
+  client: binanceusdm
+  desk: Desk
+  ask: Ask
+}
+
+/**
+ * A conditional order by its own name: the venue has said of living ones that they do not exist when they were asked for
+ * by its id (measured on 2026-09-19), while openAlgoOrders had them. Finished ones are in allAlgoOrders alone
+ * (nautilus_trader #4449), and what one became is an ordinary order with the same name.
+ */
+async function findAlgo({ client, ask }: Asking, ref: OrderRef): Promise<ReadAlgo> {
+  const { symbol } = ref
+  const name = ref.clientOrderId === '' ? algoName(ref) : { symbol, clientAlgoId: ref.clientOrderId }
+  const direct = () => client.fapiPrivateGetAlgoOrder(name)
+  try {
+    return readAlgoOrder(await ask(direct))
   } catch (error) {
-    if (refusalIn(error)?.code === orderAbsent) return order
+    if (refusalIn(error)?.code !== orderAbsent) throw error
+    const open = () => client.fapiPrivateGetOpenAlgoOrders({ symbol })
+    const all = () =>
+      client.fapiPrivateGetAllAlgoOrders({
+        symbol,
+        ...(isNamed(ref.venueOrderId) && { algoId: ref.venueOrderId }),
+        limit: mostAlgos,
+      })
+    const found = (await listed(ask, open, ref)) ?? (await listed(ask, all, ref))
+    if (found === undefined) throw error
+    return found
+  }
+}
+
+const mostAlgos = 100
+
+async function listed(
+  ask: Ask,
+  list: () => Promise<unknown>,
+  { venueOrderId, clientOrderId }: OrderRef,
+): Promise<ReadAlgo | undefined> {
+  const algos = readAll(await ask(list), (row) => readAlgoOrder(row))
+  return algos.find(
+    ({ order }) => order.clientOrderId === clientOrderId || order.venueOrderId === venueOrderId,
+  )
+}
+
+/**
+ * A conditional order as what it became, which may be seen only a moment after it is named; where the venue has forgotten
+ * what it was, that is found by the name that it keeps.
+ */
+async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrder> {
+  const { client, desk, ask } = asking
+  const algo = await orNothing(async () => await findAlgo(asking, ref))
+  if (algo !== undefined && algo.childId === undefined) return algo.order
+  const name = { ...ref, venueOrderId: algo?.childId ?? '' }
+  if (algo === undefined) return asConditional(ref, await findOrdinary(client, ask, name))
+  const child = await orNothing(async () => await findOrdinary(client, ask, name))
+  return child === undefined
+    ? algo.order
+    : asTriggered(algo.order, await withFee(client, desk, ref.symbol, child))
+}
+
+/** What a conditional order became, where nothing else is known of it, under the name that it was placed with. */
+function asConditional({ venueOrderId }: OrderRef, child: VenueOrder): VenueOrder {
+  return { ...child, ...(isNamed(venueOrderId) && { venueOrderId }), isConditional: true }
+}
+
+async function orNothing<Value>(attempt: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await attempt()
+  } catch (error) {
+    if (refusalIn(error)?.code === orderAbsent) return undefined
     throw error
   }
 }
@@ -75,7 +151,7 @@ async function withFee(
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = z.array(z.unknown()).parse(await desk.ask(() => client.fapiPrivateGetUserTrades(question)))
+    const fills = Fills.parse(await desk.ask(() => client.fapiPrivateGetUserTrades(question)))
     return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
@@ -91,21 +167,19 @@ const mostFills = 1000
  */
 async function listOpen(client: binanceusdm, ask: Ask, symbol: string): Promise<readonly VenueOrder[]> {
   const algos = await ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol }))
-  const waiting = readOpenRows(algos, (algo) => readAlgoOrder(algo).order)
+  const waiting = readAll(algos, (algo) => readAlgoOrder(algo).order)
   const answer = await ask(() => client.fapiPrivateGetOpenOrders({ symbol }))
-  const ordinary = readOpenRows(answer, readFuturesOrder)
+  const ordinary = readAll(answer, (row) => readFuturesOrder(row))
   const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
   return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]
 }
 
 function orderName({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
-  return venueOrderId === undefined
-    ? { symbol, origClientOrderId: clientOrderId }
-    : { symbol, orderId: venueOrderId }
+  return isNamed(venueOrderId)
+    ? { symbol, orderId: venueOrderId }
+    : { symbol, origClientOrderId: clientOrderId }
 }
 
 function algoName({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
-  return venueOrderId === undefined
-    ? { symbol, clientAlgoId: clientOrderId }
-    : { symbol, algoId: venueOrderId }
+  return isNamed(venueOrderId) ? { symbol, algoId: venueOrderId } : { symbol, clientAlgoId: clientOrderId }
 }

@@ -1,15 +1,15 @@
 import type { Log } from '@tripline/kit/log'
-import { DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { MarketPrices } from '../market-prices.ts'
+import { parseJson } from '../parse-json.ts'
+import { Decimal } from '../read-fields.ts'
 import { openBooks } from './books.ts'
-import { parseJson } from './parse-json.ts'
 import { openTopics } from './topics.ts'
 
 // A mark is told once a second.
 const markMs = 1500
 
-const Mark = z.object({ data: z.object({ p: DecimalText }) })
+const Mark = z.object({ data: z.object({ p: Decimal }) })
 
 /** Follows prices at an address; nothing is opened before somebody follows one. */
 export function openFuturesPrices(streamUrl: string, log: Log): MarketPrices {

@@ -1,3 +1,4 @@
+import { isZero } from '@tripline/proto/decimal'
 import type { binanceusdm } from 'ccxt'
 import { z } from 'zod'
 import { type AccountReading, asRead } from '../../domain/account.ts'
@@ -7,16 +8,25 @@ import { profitAt, type ViewedAccount } from '../../domain/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
 import type { MarketPrices } from '../market-prices.ts'
-import { readQuote } from './answers.ts'
+import { Decimal } from '../read-fields.ts'
+import { readQuote, UnreadableError } from './answers.ts'
 import type { Ask, Desk } from './desk.ts'
-import { heldOf, modeOf, readMoney, usualCoin, walletsOf } from './futures-account.ts'
-import { FuturesAccount, PremiumIndex } from './futures-answers.ts'
-import { type Position, Positions, sideOf, wordOf } from './futures-position.ts'
+import {
+  type FuturesAccount,
+  heldOf,
+  modeOf,
+  moneyOf,
+  readAccount,
+  readPositions,
+  usualCoin,
+  walletsOf,
+} from './futures-account.ts'
+import { type Position, sideOf, wordOf } from './futures-position.ts'
 import type { FuturesSettings } from './futures-settings.ts'
 
 /** What the venue answered of an account: its money, and all its positions. */
 export interface AccountAnswers {
-  account: unknown
+  account: FuturesAccount
   positions: readonly { symbol: string }[]
 }
 
@@ -30,6 +40,9 @@ export interface ReadingSources {
   coinOf: Recallable['coinOf']
 }
 
+/** GET /fapi/v1/premiumIndex of one symbol. */
+const PremiumIndex = z.object({ markPrice: Decimal })
+
 const Rows = z.array(z.looseObject({ symbol: z.string() }))
 
 /** Asks for an account: its money, and all its positions. */
@@ -38,26 +51,30 @@ export async function askAccount(
   ask: Ask,
   coinOf: Recallable['coinOf'],
 ): Promise<AskedAccount<AccountAnswers>> {
-  const [account, answer] = await Promise.all([
+  const [money, rows] = await Promise.all([
     ask(() => client.fapiPrivateV3GetAccount()),
     ask(() => client.fapiPrivateV3GetPositionRisk()),
   ])
-  const positions = Rows.parse(answer)
-  return { answers: { account, positions }, account: viewedIn(account, positions, coinOf) }
+  const account = readAccount(money)
+  const positions = Rows.parse(rows)
+  return { answers: { account, positions }, account: viewedIn(walletsOf(account, coinOf), positions) }
 }
 
-function viewedIn(account: unknown, rows: unknown, coinOf: Recallable['coinOf']): ViewedAccount | undefined {
-  const money = FuturesAccount.safeParse(account).data
-  const positions = Positions.safeParse(rows).data
-  if (money === undefined || positions === undefined) return undefined
-  return {
-    wallets: walletsOf(money, coinOf),
-    positions: positions.map(({ symbol, positionSide, positionAmt, entryPrice }) => ({
-      symbol,
-      side: sideOf(positionSide),
-      quantity: positionAmt,
-      entryPrice,
-    })),
+function viewedIn(wallets: Map<string, string>, rows: readonly unknown[]): ViewedAccount | undefined {
+  const positions = positionsIn(rows)
+  return positions && { wallets, positions }
+}
+
+/** Returns what is held; undefined where that cannot be read as a whole. */
+function positionsIn(rows: readonly unknown[]): ViewedPosition[] | undefined {
+  try {
+    return readPositions(rows).map(({ symbol, positionSide, positionAmt, entryPrice }) => {
+      if (entryPrice === undefined && !isZero(positionAmt)) throw new UnreadableError('entry price')
+      const side = sideOf(positionSide)
+      return { symbol, side, quantity: positionAmt, entryPrice: entryPrice ?? '0' }
+    })
+  } catch {
+    return undefined
   }
 }
 
@@ -69,7 +86,10 @@ export async function readFutures(
 ): Promise<AccountReading> {
   const known = recallable(sources)
   if (need.scope !== undefined) keepKnown(known, symbol, need.scope)
-  return (await recall(known, symbol, need)) ?? (await asked(sources, symbol, need.isUrgent ?? false))
+  // Where one margin stands for all coins, the venue alone knows what it is worth.
+  const isRecalled = need.scope !== 'equity' || sources.settings.isMultiAssets() === false
+  const recalled = isRecalled ? await recall(known, symbol, need) : undefined
+  return recalled ?? (await asked(sources, symbol, need.isUrgent ?? false))
 }
 
 async function asked(sources: ReadingSources, symbol: string, isUrgent: boolean): Promise<AccountReading> {
@@ -80,10 +100,11 @@ async function asked(sources: ReadingSources, symbol: string, isUrgent: boolean)
     pricesOf(sources, symbol, ask),
     settings.of(symbol, ask),
   ])
-  const own = Positions.parse(positions.filter((position) => position.symbol === symbol))
+  const own = readPositions(positions.filter((position) => position.symbol === symbol))
   const positionMode = modeOf(own) ?? known.positionMode
   const held = { ...heldOf(own, positionMode), settings: { ...known, positionMode } }
-  return { ...readMoney(account, coinOf(symbol) ?? usualCoin), ...held, ...prices }
+  const money = moneyOf(account, coinOf(symbol) ?? usualCoin, settings.isMultiAssets() ?? false)
+  return { ...money, ...held, ...prices }
 }
 
 function askAs({ desk }: ReadingSources, isUrgent: boolean): Ask {

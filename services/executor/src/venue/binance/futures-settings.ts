@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import type { AccountSettings, SettingsOutcome } from '../../domain/account.ts'
+import { WithheldError } from '../fence.ts'
+import { Flag, readFrom, spare, Text } from '../read-fields.ts'
 import type { Venue } from '../venue.ts'
 import { alreadySo, futuresCodes } from './codes.ts'
 import type { Ask, Desk } from './desk.ts'
-import { AccountConfig, SymbolConfigs } from './futures-answers.ts'
+import { readRows } from './read-rows.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
 // Settings can be changed by hand at the venue, and it does not tell of every change.
@@ -15,6 +18,8 @@ export interface FuturesSettings {
   known: (symbol: string) => AccountSettings | undefined
   /** Asks anew for a symbol's. */
   refresh: (symbol: string) => Promise<AccountSettings>
+  /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
+  isMultiAssets: () => boolean | undefined
   /** What is known is not to be trusted any more. */
   forget: () => void
 }
@@ -28,6 +33,7 @@ export interface SettingsQuestions {
 /** Settings that nobody has asked for yet. */
 export function createFuturesSettings(desk: Desk, questions: SettingsQuestions): FuturesSettings {
   let known = new Map<string, { at: number; settings: AccountSettings }>()
+  let isMultiAssets: boolean | undefined
   const recent = (symbol: string): AccountSettings | undefined => {
     const before = known.get(symbol)
     return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
@@ -40,7 +46,9 @@ export function createFuturesSettings(desk: Desk, questions: SettingsQuestions):
       ask(questions.account),
       ask(async () => await questions.symbol(symbol)),
     ])
-    const settings = readSettings(symbol, account, symbols)
+    const config = readFrom(source, AccountConfig, account)
+    isMultiAssets = config.multiAssetsMargin
+    const settings = readSettings(symbol, config, symbols)
     asked.set(symbol, { at, settings })
     return settings
   }
@@ -48,19 +56,37 @@ export function createFuturesSettings(desk: Desk, questions: SettingsQuestions):
     of: async (symbol, ask) => recent(symbol) ?? (await refresh(symbol, ask)),
     known: recent,
     refresh: async (symbol) => await refresh(symbol),
+    isMultiAssets: () => isMultiAssets,
     forget: () => {
       known = new Map()
     },
   }
 }
 
-function readSettings(symbol: string, account: unknown, symbols: unknown): AccountSettings {
-  const config = SymbolConfigs.parse(symbols).find((candidate) => candidate.symbol === symbol)
+const source = { venue: 'binance-futures', call: 'accountConfig' } as const
+const symbolSource = { venue: 'binance-futures', call: 'symbolConfig' } as const
+
+/** GET /fapi/v1/accountConfig. */
+const AccountConfig = z.object({
+  dualSidePosition: Flag,
+  multiAssetsMargin: spare('multiAssetsMargin', Flag, false),
+})
+
+/** GET /fapi/v1/symbolConfig of one symbol. */
+const SymbolConfig = z.object({ symbol: Text, marginType: spare('marginType', Text, ''), leverage: Text })
+
+function readSettings(
+  symbol: string,
+  { dualSidePosition }: z.output<typeof AccountConfig>,
+  symbols: unknown,
+): AccountSettings {
+  const configs = readRows(symbols, (row) => readFrom(symbolSource, SymbolConfig, row))
+  const config = configs.find((candidate) => candidate.symbol === symbol)
   if (config === undefined) throw new Error(`the exchange tells no settings of ${symbol}`)
   return {
     leverage: config.leverage,
-    marginMode: config.marginType === 'CROSSED' ? 'cross' : 'isolated',
-    positionMode: AccountConfig.parse(account).dualSidePosition ? 'hedge' : 'oneWay',
+    marginMode: config.marginType.toUpperCase() === 'ISOLATED' ? 'isolated' : 'cross',
+    positionMode: dualSidePosition ? 'hedge' : 'oneWay',
   }
 }
 
@@ -76,9 +102,10 @@ export function createChangeSettings(desk: Desk, settings: FuturesSettings): Ven
   return async (symbol, wanted) => {
     const notes: string[] = []
     let hasChanged = false
+    settings.forget()
     for (const change of changesOf(symbol, wanted)) {
       const outcome = await changeOne(desk, settings, symbol, change)
-      if (outcome.outcome === 'refused' || outcome.outcome === 'unknown') return outcome
+      if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return outcome
       hasChanged ||= outcome.outcome === 'changed'
       notes.push(outcome.note)
     }
@@ -123,19 +150,18 @@ async function changeOne(
   { name, wanted, path, fields }: Change,
 ): Promise<SettingsOutcome> {
   const unchanged = { outcome: 'unchanged', note: `${words[name]} is ${wanted} already` } as const
-  settings.forget()
   try {
-    // The venue takes the leverage that it has without a word.
-    if (name === 'leverage' && (await settings.of(symbol)).leverage === wanted) return unchanged
-    await desk.send({ method: 'POST', path, fields })
+    // The venue takes the leverage that it has without a word, and says of a margin mode that it has that positions or
+    // orders were in the way, also where there are none (binance-connector-python #538, ccxt #28703).
+    if ((await settings.of(symbol))[name] === wanted) return unchanged
+    await desk.send({ method: 'POST', path, fields }).finally(settings.forget)
     return { outcome: 'changed', note: `${words[name]} set to ${wanted}` }
   } catch (error) {
+    if (error instanceof WithheldError) return { outcome: 'withheld' }
     const refusal = refusalIn(error)
     if (refusal !== undefined && alreadySo.includes(refusal.code)) return unchanged
     if (refusal === undefined || futuresCodes.leavesOpen(refusal))
       return { outcome: 'unknown', cause: causeOf(error) }
     return { outcome: 'refused', ...futuresCodes.meaningOf(refusal) }
-  } finally {
-    settings.forget()
   }
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { VenueOrder } from '../../domain/order.ts'
+import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
+import { parseJson } from '../parse-json.ts'
+import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import { readDeadlineMs } from './desk.ts'
 import type { StreamEars } from './following.ts'
 import { readAccountUpdate } from './futures-account-update.ts'
-import { asTriggered, readAlgoUpdate, readFuturesUpdate } from './futures-answers.ts'
+import { asTriggered } from './futures-answers.ts'
+import { readAlgoUpdate, readFuturesUpdate } from './futures-update.ts'
 import { isBanned, type Limits, refuseWhileBanned } from './limits.ts'
-import { parseJson } from './parse-json.ts'
 import { causeOf } from './refusal.ts'
 import { sendForm } from './send-form.ts'
 import { unsignedForm } from './signer.ts'
@@ -18,14 +21,29 @@ const keyPath = '/fapi/v1/listenKey'
 const keepAliveMs = 30 * 60_000
 
 const ListenKey = z.object({ listenKey: z.string().min(1) })
-const Event = z.looseObject({
-  e: z.string(),
-  E: z.number(),
-  T: z.number().optional(),
+const Event = z.object({
+  e: Text,
+  // Text in listenKeyExpired until 2026-05-12.
+  E: spare('E', Whole, 0),
+  T: spare('T', Whole, undefined),
   o: z.unknown().optional(),
   a: z.unknown().optional(),
 })
-type Event = z.infer<typeof Event>
+type Event = z.output<typeof Event>
+
+const source = { venue: 'binance-futures', call: 'ws' } as const
+const kinds = new Set([
+  'ACCOUNT_UPDATE',
+  'ACCOUNT_CONFIG_UPDATE',
+  'ALGO_UPDATE',
+  'ORDER_TRADE_UPDATE',
+  // Told apart from these as well.
+  'TRADE_LITE',
+  'CONDITIONAL_ORDER_TRIGGER_REJECT',
+  'MARGIN_CALL',
+  'STRATEGY_UPDATE',
+  'GRID_UPDATE',
+])
 
 /** The private stream of a USDⓈ-M account: what happens to its orders, ordinary and conditional ones, and to what it has. */
 export function openFuturesStream(
@@ -47,7 +65,7 @@ export function openFuturesStream(
     greet: async () => undefined,
     hear: (text) => {
       try {
-        const event = Event.parse(parseJson(text))
+        const event = readFrom(source, Event, parseJson(text))
         if (event.e === 'listenKeyExpired') socket.renew('its key is over')
         else hear(event)
       } catch (error) {
@@ -96,6 +114,7 @@ function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Eve
     if (algosByChild.size > mostAlgos && oldest !== undefined) algosByChild.delete(oldest)
   }
   return ({ e, E, T = E, o, a }) => {
+    if (!kinds.has(e)) noteDrift(source, 'e', e)
     if (e === 'ACCOUNT_UPDATE') onNews(readAccountUpdate(a, T))
     if (e === 'ACCOUNT_CONFIG_UPDATE') onSettings()
     if (e === 'ALGO_UPDATE') {
@@ -104,7 +123,7 @@ function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Eve
       onOrder({ symbol, order, fill: undefined })
     }
     if (e === 'ORDER_TRADE_UPDATE') {
-      const told = readFuturesUpdate(o)
+      const told = readFuturesUpdate(o, T)
       const childId = told.order.venueOrderId
       const algo = algosByChild.get(childId)
       if (algo === undefined) onOrder(told)

@@ -1,7 +1,9 @@
 import type { binanceusdm } from 'ccxt'
+import { z } from 'zod'
 import { isConditional, type LookUp, type OrderRef } from '../../domain/order.ts'
 import { noteFound, withNotes } from '../account-view/order-notes.ts'
 import { quotesAt } from '../quotes.ts'
+import { readFrom, Text } from '../read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
@@ -9,9 +11,10 @@ import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
 import { type Ask, createDesk, type Desk } from './desk.ts'
-import { createFollowing } from './following.ts'
-import { LeverageBrackets, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { createFollowing, type Following } from './following.ts'
+import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { algoFields, futuresFields } from './futures-fields.ts'
+import { type CompleteOrder, createCompleting } from './futures-mean.ts'
 import { createFuturesOrders, type FuturesOrders } from './futures-orders.ts'
 import { createChangeSettings, createFuturesSettings } from './futures-settings.ts'
 import { openFuturesStream } from './futures-stream.ts'
@@ -19,13 +22,14 @@ import { createFuturesReadings } from './futures-view.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
+import { readRows } from './read-rows.ts'
 import { causeOf } from './refusal.ts'
 import { type Site, siteAt } from './site.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
-  const limits = createLimits(site.usage, site.now)
+  const limits = createLimits(site.usage, site.now, options.userId)
   const client = await openClient(options, site, limits)
   const markets = marketsOf(client, 'linear')
   const viaSocket = createSocketSender(options, '/ws-fapi/v1', site, limits)
@@ -57,7 +61,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     now: site.now,
     timing: options.timing,
   })
-  const calls = callsOf(parts, orders, following.expect, settings.forget)
+  const calls = callsOf(parts, orders, following, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
   const { read, notes, stop } = createFuturesReadings(
     { ...parts, following },
@@ -82,34 +86,45 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
 
 /** What is done with single orders. */
 function callsOf(
-  { options, limits, desk }: Parts,
+  { limits, desk }: Parts,
   orders: FuturesOrders,
-  expect: OrderEntry['onPlaced'],
+  following: Following,
   forgetSettings: () => void,
 ) {
   const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
     const found = await lookUpWith(async () => await orders.find(ref, ask))
-    if (found.outcome === 'found') expect(found.order)
+    if (found.outcome === 'found') following.expect(found.order)
     return found
   }
+  const complete = createCompleting(following, orders)
+  const remove: FuturesOrders['remove'] = async (ref, seenAt) => {
+    const order = await orders.remove(ref, seenAt)
+    return order && (await complete(ref.symbol, order))
+  }
   return {
-    place: createPlace(entryOf(expect, forgetSettings), { desk, limits, mayPlace: options.mayPlace }),
+    place: createPlace(entryOf(following, complete, forgetSettings), { desk, limits }),
     lookUp,
-    cancel: createCancel({ remove: orders.remove, lookUp, codes: futuresCodes }),
+    cancel: createCancel({ remove, lookUp, codes: futuresCodes }),
   }
 }
 
-function entryOf(onPlaced: OrderEntry['onPlaced'], forgetSettings: () => void): OrderEntry {
+function entryOf(
+  { expect, expectOrder }: Following,
+  complete: CompleteOrder,
+  forgetSettings: () => void,
+): OrderEntry {
   return {
     requestOf: (order) =>
       isConditional(order)
         ? { path: '/fapi/v1/algoOrder', fields: algoFields(order) }
         : { path: '/fapi/v1/order', fields: futuresFields(order) },
     readOrder: (answer, plan) =>
-      isConditional(plan) ? readAlgoOrder(answer).order : readFuturesOrder(answer),
+      isConditional(plan) ? readAlgoOrder(answer, plan).order : readFuturesOrder(answer, plan),
+    complete,
     urgencyOf: ({ reduceOnly }) => (reduceOnly ? 'exit' : 'entry'),
     codes: futuresCodes,
-    onPlaced,
+    onPlaced: expect,
+    expectOrder,
     onRefused: ({ code }) => {
       if (code === positionSideDiffers) forgetSettings()
     },
@@ -135,6 +150,15 @@ function futuresUrls(baseUrl: string): Record<string, string> {
   )
 }
 
+const bracketSource = { venue: 'binance-futures', call: 'leverageBracket' } as const
+
+/** GET /fapi/v1/leverageBracket of one symbol; the first bracket allows the most. */
+const Brackets = z.object({ symbol: Text, brackets: z.array(z.object({ initialLeverage: Text })) })
+
+function readBrackets(row: unknown): z.output<typeof Brackets> {
+  return readFrom(bracketSource, Brackets, row)
+}
+
 /** The most leverage of each market, which the venue tells only to accounts; all clients share it. */
 async function loadLeverages(
   client: binanceusdm,
@@ -145,7 +169,7 @@ async function loadLeverages(
   if ([...markets.values()].some(({ maxLeverage }) => maxLeverage !== undefined)) return
   try {
     const answer = await desk.ask(() => client.fapiPrivateGetLeverageBracket())
-    for (const { symbol, brackets } of LeverageBrackets.parse(answer)) {
+    for (const { symbol, brackets } of readRows(answer, readBrackets)) {
       const market = markets.get(symbol)
       if (market !== undefined) markets.set(symbol, { ...market, maxLeverage: brackets[0]?.initialLeverage })
     }

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { RecordedMarket, Source } from '../drift.ts'
+import { readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { readRows } from './read-rows.ts'
 
 /** Something the venue counts within a window of time, and how much of it is allowed. */
 export interface Meter {
@@ -12,6 +15,8 @@ export interface Meter {
 export interface LimitTable {
   weights: readonly Meter[]
   orders: readonly Meter[]
+  /** The weight is counted for each account, which only the paper exchange does. */
+  isPerAccount?: boolean
 }
 
 /** The table of a venue that has not told its limits, or has none. */
@@ -19,24 +24,37 @@ export const noLimits: LimitTable = { weights: [], orders: [] }
 
 const intervals = { SECOND: 1000, MINUTE: 60_000, HOUR: 3_600_000, DAY: 86_400_000 } as const
 
-const RateLimits = z.array(
-  z.object({
-    rateLimitType: z.string(),
-    interval: z.enum(Object.keys(intervals) as (keyof typeof intervals)[]),
-    intervalNum: z.number(),
-    limit: z.number(),
-  }),
-)
+const RateLimit = z.object({
+  rateLimitType: Text,
+  interval: z.enum(Object.keys(intervals) as (keyof typeof intervals)[]),
+  intervalNum: Whole,
+  limit: Whole,
+  per: spare('per', Text, undefined),
+})
 
 const inExchangeInfo = /"rateLimits":\s*(\[[^\]]*\])/
 
+/** Returns the part of a long text, which is parsed as a whole only where that part holds lists of its own. */
+function rateLimitsIn(text: string): unknown {
+  const part = inExchangeInfo.exec(text)?.[1]
+  if (part === undefined) return undefined
+  try {
+    return JSON.parse(part)
+  } catch {
+    return Info.parse(JSON.parse(text)).rateLimits
+  }
+}
+
+const Info = z.object({ rateLimits: z.array(z.unknown()).optional() })
+
 /** The limits in the text of exchangeInfo; undefined where it is not that. */
-export function readLimitTable(text: string): LimitTable | undefined {
-  const match = inExchangeInfo.exec(text)
-  const read = match?.[1] === undefined ? undefined : RateLimits.safeParse(JSON.parse(match[1]))
-  if (!read?.success) return undefined
+export function readLimitTable(text: string, venue: RecordedMarket): LimitTable | undefined {
+  const source: Source = { venue, call: 'exchangeInfo.rateLimits' }
+  const told = rateLimitsIn(text)
+  if (told === undefined) return undefined
+  const rows = readRows(told, (row) => readFrom(source, RateLimit, row))
   const metersOf = (type: string, prefix: string): Meter[] =>
-    read.data
+    rows
       .filter(({ rateLimitType }) => rateLimitType === type)
       .map(({ interval, intervalNum, limit }) => ({
         header: `${prefix}${intervalNum}${interval.charAt(0).toLowerCase()}`,
@@ -46,5 +64,11 @@ export function readLimitTable(text: string): LimitTable | undefined {
   return {
     weights: metersOf('REQUEST_WEIGHT', 'x-mbx-used-weight-'),
     orders: metersOf('ORDERS', 'x-mbx-order-count-'),
+    isPerAccount: rows.some(({ per }) => per === 'ACCOUNT'),
   }
+}
+
+/** The market that an address or a path is of. */
+export function marketAt(url: string): RecordedMarket {
+  return url.includes('/fapi/') || url.includes('/ws-fapi/') ? 'binance-futures' : 'binance-spot'
 }

@@ -1,3 +1,4 @@
+import { createSharers, isBeyondShare, type Sharers } from '../fair-share.ts'
 import { createLowest, type Lowest } from '../lowest.ts'
 import { type LimitTable, type Meter, noLimits } from './limit-table.ts'
 import { readRefusal } from './refusal.ts'
@@ -10,12 +11,25 @@ export type Urgency = 'entry' | 'read' | 'exit'
 export interface Limits {
   /** Why a request is not to be sent now, in words; undefined where it may be. */
   objectionTo: (urgency: Urgency) => string | undefined
+  /** Counts a question as used until it is answered; returns what to call then. */
+  enter: () => () => void
   /** Takes in what the venue says of its limits with an answer. */
   heed: (answer: Answer) => void
 }
 
-/** The share of a limit up to which requests of an urgency are sent; what is kept back is for exits and cancels. */
-const shares: Record<Urgency, number> = { entry: 0.9, read: 0.97, exit: Number.POSITIVE_INFINITY }
+/**
+ * The share of a limit up to which requests of an urgency are sent: questions leave room for entries, and these for what
+ * shrinks risk.
+ */
+const shares: Record<Urgency, number> = { read: 0.7, entry: 0.95, exit: 0.97 }
+// Of the orders of an account, which have limits of their own.
+const mostOrders = 0.9
+// A user who had less of the limit than this is never held back from what shrinks risk.
+const mostOwnShare = 0.25
+// What a question weighs that is not answered yet, as most do.
+const usualWeight = 5
+// More than a question weighs: a leap of the count was for questions of others, whose answers are still on their way.
+const mostWeight = 40
 
 /** The account placed more orders than it may; the address it came from is not meant. */
 const tooManyOrders = -1015
@@ -23,15 +37,27 @@ const tooManyOrders = -1015
 // Where the venue says "too often" without saying for how long.
 const usualPauseMs = 10_000
 
-/** What one address has used, for all accounts behind it, and what the venue allows. */
-export interface AddressUsage {
-  table: LimitTable
+/** What is used of the requests that a venue allows an address, or an account where it counts by accounts. */
+interface Pot {
   weights: Gauges
-  /** What its accounts had left of the orders they may send. */
-  accounts: Lowest
+  /** What each user has used of it. */
+  users: Sharers<UserUse>
+  unanswered: number
   /** Until when the venue wants to hear little from us (429), and nothing at all (418), by our monotonic clock. */
   hushedUntil: number
   bannedUntil: number
+}
+
+interface UserUse {
+  weights: Gauges
+  unanswered: number
+}
+
+/** What one address has used, for all accounts behind it, and what the venue allows. */
+export interface AddressUsage extends Pot {
+  table: LimitTable
+  /** What its accounts had left of the orders they may send. */
+  accounts: Lowest
 }
 
 /** What was used, by the header that told it. */
@@ -39,40 +65,76 @@ type Gauges = Map<string, { used: number; window: number }>
 
 /** An address that has used nothing. */
 export function createAddressUsage(): AddressUsage {
-  const accounts = createLowest()
-  return { table: noLimits, weights: new Map(), accounts, hushedUntil: 0, bannedUntil: 0 }
+  return { ...createPot(), table: noLimits, accounts: createLowest() }
 }
 
-/** The limits of one account behind an address; `now` is the venue's clock, by which its windows begin. */
-export function createLimits(address: AddressUsage, now: () => number): Limits {
+function createPot(): Pot {
+  return { weights: new Map(), users: createSharers(noUse), unanswered: 0, hushedUntil: 0, bannedUntil: 0 }
+}
+
+/**
+ * The limits of one account behind an address; `now` is the venue's clock, by which its windows begin. What its user
+ * uses counts against a fair share of the address.
+ */
+export function createLimits(address: AddressUsage, now: () => number, userId?: string): Limits {
   const orders: Gauges = new Map()
+  const ownPot = createPot()
+  const nobody = noUse()
+  const asking = (): UserUse => (userId === undefined ? nobody : address.users.asking(userId, now()))
+  asking()
   let noEntriesUntil = 0
+  const pot = (): Pot => (address.table.isPerAccount ? ownPot : address)
   return {
     objectionTo: (urgency) => {
-      const waitMs = pauseOf(address, urgency)
+      const waitMs = Math.max(pauseOf(pot(), urgency), pauseOf(address, urgency))
       if (waitMs > 0) return leftAlone(waitMs)
-      const isFull = (gauges: Gauges, meters: readonly Meter[]): boolean =>
-        meters.some((meter) => usedOf(gauges, meter, now()) >= meter.most * shares[urgency])
-      if (isFull(address.weights, address.table.weights))
+      const own = asking()
+      if (address.table.weights.some((meter) => isUsedUp(pot(), own, meter, urgency, now())))
         return 'the requests of this minute are nearly used up'
-      const isSpent = performance.now() < noEntriesUntil || isFull(orders, address.table.orders)
+      const isSpent =
+        performance.now() < noEntriesUntil ||
+        address.table.orders.some((meter) => usedOf(orders, meter, now()) >= meter.most * mostOrders)
       if (urgency === 'entry' && isSpent)
         return 'the orders that the exchange allows in a time are nearly used up'
       return undefined
+    },
+    enter: () => {
+      const counted = pot()
+      const own = asking()
+      counted.unanswered++
+      own.unanswered++
+      return () => {
+        counted.unanswered--
+        own.unanswered--
+      }
     },
     heed: (answer) => {
       if (answer.status === 429 || answer.status === 418) {
         const until = performance.now() + pauseIn(answer.headers)
         const isSpent = readRefusal(answer.status, answer.text).code === tooManyOrders
         if (isSpent) noEntriesUntil = until
-        else hush(address, answer.status, until)
+        else hush(pot(), answer.status, until)
         if (isSpent) address.accounts.note(0)
       }
-      note(address.weights, address.table.weights, answer.headers, now())
+      note(pot().weights, address.table.weights, answer.headers, now(), asking().weights)
       note(orders, address.table.orders, answer.headers, now())
       address.accounts.note(shareLeft(orders, address.table.orders, now()))
     },
   }
+}
+
+function noUse(): UserUse {
+  return { weights: new Map(), unanswered: 0 }
+}
+
+function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: number): boolean {
+  const used = usedOf(pot.weights, meter, at) + pot.unanswered * usualWeight
+  const own = usedOf(user.weights, meter, at) + user.unanswered * usualWeight
+  const isShared = pot.users.areSeveral(at)
+  // What shrinks risk is held back only from users who have had half of what there is.
+  if (urgency === 'exit' && (!isShared || own < meter.most * mostOwnShare)) return false
+  const most = meter.most * shares[urgency]
+  return isBeyondShare({ most, used, own: isShared ? own : undefined, times: urgency === 'exit' ? 1 : 2 })
 }
 
 /** Whether the venue hears nothing of this address now. */
@@ -112,7 +174,7 @@ function shareLeft(gauges: Gauges, meters: readonly Meter[], at: number): number
   return Math.max(0, 1 - Math.max(0, ...meters.map((meter) => usedOf(gauges, meter, at) / meter.most)))
 }
 
-function pauseOf({ hushedUntil, bannedUntil }: AddressUsage, urgency: Urgency): number {
+function pauseOf({ hushedUntil, bannedUntil }: Pot, urgency: Urgency): number {
   const until = urgency === 'exit' ? bannedUntil : Math.max(hushedUntil, bannedUntil)
   return until - performance.now()
 }
@@ -122,9 +184,9 @@ function pauseIn(headers: Headers): number {
   return seconds > 0 ? seconds * 1000 : usualPauseMs
 }
 
-function hush(address: AddressUsage, status: 418 | 429, until: number): void {
-  if (status === 418) address.bannedUntil = Math.max(address.bannedUntil, until)
-  else address.hushedUntil = Math.max(address.hushedUntil, until)
+function hush(pot: Pot, status: 418 | 429, until: number): void {
+  if (status === 418) pot.bannedUntil = Math.max(pot.bannedUntil, until)
+  else pot.hushedUntil = Math.max(pot.hushedUntil, until)
 }
 
 function usedOf(gauges: Gauges, { header, windowMs }: Meter, at: number): number {
@@ -132,14 +194,20 @@ function usedOf(gauges: Gauges, { header, windowMs }: Meter, at: number): number
   return gauge?.window === windowAt(at, windowMs) ? gauge.used : 0
 }
 
-/** Answers come in another order than they were counted in: within a window, the highest count is the last. */
-function note(gauges: Gauges, meters: readonly Meter[], headers: Headers, at: number): void {
+/**
+ * Answers come in another order than they were counted in: within a window, the highest count is the last. By how much
+ * it rises was used for the one who was answered.
+ */
+function note(gauges: Gauges, meters: readonly Meter[], headers: Headers, at: number, ofUser?: Gauges): void {
   for (const meter of meters) {
     const text = headers[meter.header]
     const told = Number(text)
     if (text === undefined || !(told >= 0)) continue
-    const used = Math.max(told, usedOf(gauges, meter, at))
-    gauges.set(meter.header, { used, window: windowAt(at, meter.windowMs) })
+    const before = usedOf(gauges, meter, at)
+    const window = windowAt(at, meter.windowMs)
+    gauges.set(meter.header, { used: Math.max(told, before), window })
+    const own = Math.min(mostWeight, Math.max(0, told - before))
+    ofUser?.set(meter.header, { used: usedOf(ofUser, meter, at) + own, window })
   }
 }
 

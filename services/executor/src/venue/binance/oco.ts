@@ -1,7 +1,9 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
-import type { OrderPlan, Placement } from '../../domain/order.ts'
+import { z } from 'zod'
+import { type OrderPlan, type Placement, restingOrder, type VenueOrder } from '../../domain/order.ts'
 import type { Venue } from '../venue.ts'
-import { type OrderEntry, once, type Placer, permitOf, settled } from './place.ts'
+import type { Errand } from './desk.ts'
+import { type OrderEntry, once, type Placer, settled } from './place.ts'
 import { OrderList } from './spot-answers.ts'
 import { ocoFields } from './spot-fields.ts'
 
@@ -10,7 +12,7 @@ type Placements = readonly [Placement, Placement]
 
 /** The placing of pairs of which the venue ends one order with the other. */
 export function createPlaceOco(entry: OrderEntry, placer: Placer): NonNullable<Venue['placeOco']> {
-  return async (pair, onSent, isPermitted) => {
+  return async (pair, onSent, permit) => {
     const [one, other] = pair
     const differs = one.side !== other.side || !isZero(subtract(one.quantity, other.quantity))
     if (differs) return both({ outcome: 'refused', code: 'E404', error: unlike })
@@ -19,7 +21,7 @@ export function createPlaceOco(entry: OrderEntry, placer: Placer): NonNullable<V
       entry,
       placer,
       entry.urgencyOf(one),
-      async () => await send(entry, { ...placer, mayPlace: permitOf(placer, isPermitted) }, pair, onSent),
+      async () => await send(entry, placer, { pair, permit, onSent }),
     )
     return 'outcome' in placed ? both(placed) : placed
   }
@@ -27,24 +29,31 @@ export function createPlaceOco(entry: OrderEntry, placer: Placer): NonNullable<V
 
 const unlike = 'the exchange takes a pair of orders only with one side and one quantity'
 
+interface PairRequest extends Pick<Errand, 'permit'> {
+  pair: Pair
+  onSent: () => void
+}
+
 async function send(
   { readOrder, onPlaced }: OrderEntry,
-  { desk, mayPlace }: Placer,
-  pair: Pair,
-  onSent: () => void,
+  { desk }: Placer,
+  { pair, permit, onSent }: PairRequest,
 ): Promise<Placements> {
   const answer = await desk.send({
     method: 'POST',
     path: '/api/v3/orderList/oco',
     fields: ocoFields(pair),
-    permit: mayPlace,
+    permit,
     onSent: once(onSent),
   })
-  const { orderReports } = OrderList.parse(answer)
+  const { orderReports, orders } = OrderList.parse(answer)
   const placementOf = (plan: OrderPlan): Placement => {
-    const order = orderReports
-      .map((report) => readOrder(report, plan))
-      .find(({ clientOrderId }) => clientOrderId === plan.clientOrderId)
+    const order =
+      reportIn(orderReports, plan, readOrder) ??
+      // The list has taken the order where it names it, also without a report.
+      orders
+        .filter(({ clientOrderId }) => clientOrderId === plan.clientOrderId)
+        .map(({ orderId }) => ({ ...restingOrder(plan), venueOrderId: orderId }))[0]
     if (order === undefined)
       return { outcome: 'unknown', cause: 'the exchange does not show this order of the pair' }
     onPlaced(order)
@@ -52,6 +61,17 @@ async function send(
   }
   return [placementOf(pair[0]), placementOf(pair[1])]
 }
+
+function reportIn(
+  reports: readonly unknown[],
+  plan: OrderPlan,
+  readOrder: OrderEntry['readOrder'],
+): VenueOrder | undefined {
+  const named = reports.find((report) => Named.safeParse(report).data?.clientOrderId === plan.clientOrderId)
+  return named === undefined ? undefined : readOrder(named, plan)
+}
+
+const Named = z.object({ clientOrderId: z.string() })
 
 function both(placement: Placement): Placements {
   return [placement, placement]

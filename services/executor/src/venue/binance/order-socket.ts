@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import type { Source } from '../drift.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
+import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
+import { marketAt } from './limit-table.ts'
 import { type Limits, refuseWhileBanned } from './limits.ts'
 import { RefusalError } from './refusal.ts'
-import type { Headers } from './send-form.ts'
+import { type Headers, isDone } from './send-form.ts'
 import { createParamsSigner } from './signer.ts'
 import type { Site } from './site.ts'
 
@@ -12,6 +15,7 @@ import type { Site } from './site.ts'
 export type SocketSender = (
   method: string,
   fields: Record<string, string>,
+  signedAt: number,
   onSent: () => void,
 ) => Promise<unknown> | undefined
 
@@ -29,11 +33,12 @@ export function createSocketSender(
   if (ordersUrl === undefined) return undefined
   const socket = socketAt(options, site, ordersUrl + path)
   const sign = createParamsSigner(credentials, receiveWindowMs)
-  return (method, fields, onSent) => {
-    const asked = socket.ask((id) => JSON.stringify({ id, method, params: sign(fields, site.now()) }))
+  const source: Source = { venue: marketAt(`${path}/`), call: 'ws-api' }
+  return (method, fields, signedAt, onSent) => {
+    const asked = socket.ask((id) => JSON.stringify({ id, method, params: sign(fields, signedAt) }))
     if (asked === undefined) return undefined
     onSent()
-    return asked.then((frame) => resultIn(frame, limits))
+    return asked.then((frame) => resultIn(frame, source, limits))
   }
 }
 
@@ -55,37 +60,36 @@ function socketAt(
   )
 }
 
-const WithId = z.object({ id: z.string() })
+const WithId = z.object({ id: Text })
 const Farewell = z.object({ event: z.object({ e: z.literal('serverShutdown') }) })
 
-const Frame = z.object({
-  status: z.number(),
-  result: z.unknown().optional(),
-  error: z
-    .object({
-      code: z.number(),
-      msg: z.string(),
-      data: z.object({ serverTime: z.number().optional(), retryAfter: z.number().optional() }).optional(),
-    })
-    .optional(),
-  rateLimits: z
-    .array(
-      z.object({
-        rateLimitType: z.string(),
-        interval: z.string(),
-        intervalNum: z.number(),
-        count: z.number(),
-      }),
-    )
-    .default([]),
+const Counts = z.array(
+  z.object({ rateLimitType: Text, interval: Text, intervalNum: Whole, count: spare('count', Whole, 0) }),
+)
+const Moments = z.object({
+  serverTime: spare('serverTime', Whole, undefined),
+  retryAfter: spare('retryAfter', Whole, undefined),
 })
-type Frame = z.infer<typeof Frame>
+const Fault = z.object({
+  code: spare('code', Whole, 0),
+  msg: spare('msg', Text, 'no word'),
+  data: spare('data', Moments, undefined),
+})
+const Frame = z.object({
+  status: spare('status', Whole, undefined),
+  result: z.unknown().optional(),
+  error: spare('error', Fault, undefined),
+  rateLimits: spare('rateLimits', Counts, []),
+})
+type Frame = z.output<typeof Frame>
 
-function resultIn(answer: unknown, limits: Limits): unknown {
-  const frame = Frame.parse(answer)
-  const { status, error, result } = frame
+function resultIn(answer: unknown, source: Source, limits: Limits): unknown {
+  const frame = readFrom(source, Frame, answer)
+  const { error, result } = frame
+  // A result is one, whatever its status cannot be read as.
+  const status = frame.status ?? (result === undefined ? 0 : 200)
   limits.heed({ status, headers: headersOf(frame), text: JSON.stringify(error ?? '') })
-  if (status === 200) return result
+  if (isDone(status)) return result
   throw new RefusalError({ status, code: error?.code ?? 0, text: error?.msg ?? `answered with ${status}` })
 }
 

@@ -1,7 +1,15 @@
-import type { OrderPlan, Placement, VenueOrder } from '../../domain/order.ts'
+import {
+  isImmediate,
+  isTerminal,
+  type OrderPlan,
+  type Placement,
+  type VenueOrder,
+} from '../../domain/order.ts'
+import type { Expectation, Expectations } from '../expectation.ts'
+import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import type { Codes } from './codes.ts'
-import { type Desk, WithheldError } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { HeldBackError, type Limits, type Urgency } from './limits.ts'
 import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
 
@@ -10,39 +18,62 @@ export interface OrderEntry {
   /** Where an order is posted to, and what of it. */
   requestOf: (order: OrderPlan) => { path: string; fields: Record<string, string> }
   readOrder: (answer: unknown, plan: OrderPlan) => VenueOrder
+  /** Adds what an answer leaves out and a result shows. */
+  complete: (symbol: string, order: VenueOrder) => Promise<VenueOrder>
   urgencyOf: (order: OrderPlan) => Urgency
   codes: Codes
   /** Hears of each order that the venue took. */
   onPlaced: (order: VenueOrder) => void
+  /** Waits for what the private stream tells of an order. */
+  expectOrder: Expectations<VenueOrder>['expect']
   onRefused: (refusal: VenueRefusal) => void
 }
 
-/** Who places, and whether it may at the moment that a request is signed. */
+/** Who places. */
 export interface Placer {
   desk: Desk
   limits: Limits
-  mayPlace: () => boolean
 }
 
 /** The placing of orders at one market of Binance, for one account. */
 export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
-  return async (order, onSent, isPermitted) =>
+  return async (order, onSent, permit) =>
     await settled(entry, placer, entry.urgencyOf(order), async () => {
       const { path, fields } = entry.requestOf(order)
-      const permit = permitOf(placer, isPermitted)
-      const answer = await placer.desk.send({ method: 'POST', path, fields, permit, onSent: once(onSent) })
-      const taken = entry.readOrder(answer, order)
-      entry.onPlaced(taken)
-      return { outcome: 'done', order: taken }
+      const told = expectIn(entry, order)
+      try {
+        const request = { method: 'POST', path, fields, permit, onSent: once(onSent) } as const
+        const answered = placer.desk.send(request).then(async (answer): Promise<Placed> => {
+          const taken = entry.readOrder(answer, order)
+          entry.onPlaced(taken)
+          return { outcome: 'done', order: await entry.complete(order.symbol, taken) }
+        })
+        // The stream tells of an order whose answer is lost.
+        return await Promise.race([answered, toldBy(told, order)])
+      } finally {
+        told.stop()
+      }
     })
 }
 
-/** What is asked at the moment of signing. */
-export function permitOf(
-  { mayPlace }: Pick<Placer, 'mayPlace'>,
-  isPermitted: () => boolean = () => true,
-): () => boolean {
-  return () => mayPlace() && isPermitted()
+type Placed = Extract<Placement, { outcome: 'done' }>
+
+/** How long an order that can rest waits for its answer, which shows what it met at once, before the stream is believed. */
+const answeredWithinMs = 500
+
+/** Waits for an order: for its end, and for one that can rest, once its answer is late, for any sign of it. */
+function expectIn({ expectOrder }: OrderEntry, plan: OrderPlan): Expectation<VenueOrder> {
+  const lateAt = isImmediate(plan) ? Number.POSITIVE_INFINITY : performance.now() + answeredWithinMs
+  return expectOrder(
+    // Why it was turned down, only the answer says.
+    ({ clientOrderId, status }) => clientOrderId === plan.clientOrderId && status !== 'rejected',
+    (order) => isTerminal(order) || performance.now() >= lateAt,
+  )
+}
+
+async function toldBy(told: Expectation<VenueOrder>, plan: OrderPlan): Promise<Placed> {
+  const early = isImmediate(plan) ? undefined : ((await told.within(answeredWithinMs)) ?? told.latest())
+  return { outcome: 'done', order: early ?? (await told.settled), source: 'stream' }
 }
 
 type Failure = Exclude<Placement, { outcome: 'done' }>

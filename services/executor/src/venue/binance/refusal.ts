@@ -18,13 +18,20 @@ export class RefusalError extends Error {
   }
 }
 
-const refusalInMessage = /\{"code":\s*(-?\d+),\s*"msg":\s*"([^"]*)"/
+// The code may come as text, and anything between it and the words.
+const codeInMessage = /"code"\s*:\s*"?(-?\d+)/
+const textInMessage = /"msg"\s*:\s*"((?:[^"\\]|\\.)*)"/
 
 /** What the venue said in the body of an answer. */
 export function readRefusal(status: number, body: string): VenueRefusal {
-  const match = refusalInMessage.exec(body)
-  if (match === null) return { code: 0, text: `answered with status ${status}`, status }
-  return { code: Number(match[1]), text: match[2] ?? '', status }
+  return { ...(saidIn(body) ?? { code: 0, text: `answered with status ${status}` }), status }
+}
+
+function saidIn(message: string): Omit<VenueRefusal, 'status'> | undefined {
+  const code = codeInMessage.exec(message)?.[1]
+  return code === undefined
+    ? undefined
+    : { code: Number(code), text: textInMessage.exec(message)?.[1] ?? 'no word' }
 }
 
 /**
@@ -34,8 +41,7 @@ export function readRefusal(status: number, body: string): VenueRefusal {
 export function refusalIn(error: unknown): VenueRefusal | undefined {
   if (error instanceof RefusalError) return error.refusal
   if (!(error instanceof Error)) return undefined
-  const match = refusalInMessage.exec(error.message)
-  return match === null ? undefined : { code: Number(match[1]), text: match[2] ?? '' }
+  return saidIn(error.message)
 }
 
 // Errors of ours, whose messages tell no secret.

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
+import { parseJson } from '../parse-json.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { parseJson } from './parse-json.ts'
 import { RefusalError, readRefusal } from './refusal.ts'
 import type { SignedForm } from './signer.ts'
 
@@ -23,7 +23,7 @@ export interface FormRequest {
 
 /**
  * Sends a form, on a free connection before this returns, and answers the JSON; throws a `RefusalError` for any status
- * but 200. Calls back once the request is on the wire. The library's own sender takes its time before the first byte.
+ * that is not one of success. Calls back once the request is on the wire. The library's own sender takes its time before the first byte.
  */
 export async function sendForm(
   dispatcher: Dispatcher,
@@ -33,8 +33,13 @@ export async function sendForm(
 ): Promise<unknown> {
   const answer = await withDeadline(exchange(dispatcher, request, onSent), request.timeoutMs)
   heed(answer)
-  if (answer.status !== 200) throw new RefusalError(readRefusal(answer.status, answer.text))
+  if (!isDone(answer.status)) throw new RefusalError(readRefusal(answer.status, answer.text))
   return parseJson(answer.text)
+}
+
+/** True for a status of success. */
+export function isDone(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 function exchange(

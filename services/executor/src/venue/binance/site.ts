@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
+import { hasLeapt } from '../fence.ts'
+import { Whole } from '../read-fields.ts'
 import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
 import {
@@ -23,6 +25,8 @@ export interface Site {
   aheadMs: () => number
   /** Measures how far the venue's clock is from ours; the last measurement stays where that fails. */
   measureClock: () => Promise<void>
+  /** When (monotonic) its clock was last found to differ from ours by quite another time than before. */
+  leaptAt: () => number
   usage: AddressUsage
 }
 
@@ -64,10 +68,13 @@ async function openWatched(connections: VenueConnections, timeUrl: URL, usage: A
 async function openSite(dispatcher: Dispatcher, timeUrl: URL, usage: AddressUsage): Promise<Site> {
   let aheadMs = await measureWell(dispatcher, timeUrl, usage)
   let measuredAt = performance.now()
+  let leaptAt = Number.NEGATIVE_INFINITY
   const measureClock = async (): Promise<void> => {
     measuredAt = performance.now()
     try {
-      aheadMs = await measureWell(dispatcher, timeUrl, usage)
+      const measured = await measureWell(dispatcher, timeUrl, usage)
+      if (hasLeapt(aheadMs, measured)) leaptAt = performance.now()
+      aheadMs = measured
     } catch {
       // The venue refuses what is signed for a wrong moment: an old measurement harms nothing.
     }
@@ -79,6 +86,7 @@ async function openSite(dispatcher: Dispatcher, timeUrl: URL, usage: AddressUsag
     },
     aheadMs: () => aheadMs,
     measureClock,
+    leaptAt: () => leaptAt,
     usage,
   }
 }
@@ -98,7 +106,7 @@ interface Measurement {
   tookMs: number
 }
 
-const Time = z.object({ serverTime: z.number() })
+const Time = z.object({ serverTime: Whole })
 
 async function measureOnce(
   dispatcher: Dispatcher,

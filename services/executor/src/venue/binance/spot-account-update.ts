@@ -1,20 +1,30 @@
-import { add, DecimalText } from '@tripline/proto/decimal'
+import { add } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountNews } from '../../domain/account-view.ts'
+import { Decimal, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { readRows } from './read-rows.ts'
+
+const source = { venue: 'binance-spot', call: 'ws.outboundAccountPosition' } as const
 
 const Update = z.object({
-  u: z.number(),
-  B: z.array(z.object({ a: z.string(), f: DecimalText, l: DecimalText })),
+  u: spare('u', Whole, undefined),
+  E: spare('E', Whole, 0),
+  B: spare('B', z.array(z.unknown()), undefined),
 })
+const Balance = z.object({ a: Text, f: Decimal, l: Decimal })
 
-/** What an outboundAccountPosition tells: all there is now of each coin that an event may have changed. */
+/**
+ * What an outboundAccountPosition tells: all there is now of each coin that an event may have changed; what of it cannot
+ * be read is news of which nothing more is known.
+ */
 export function readSpotAccountUpdate(answer: unknown): AccountNews {
-  const { u, B } = Update.parse(answer)
+  const { E, u = E, B } = readFrom(source, Update, answer)
+  const balances = readRows(B ?? [], (row) => readFrom(source, Balance, row))
   return {
     at: u,
-    isWhole: true,
+    isWhole: balances.length === B?.length,
     wallets: new Map(),
-    positions: B.map(({ a, f, l }) => ({
+    positions: balances.map(({ a, f, l }) => ({
       symbol: a,
       side: 'both',
       quantity: add(f, l),

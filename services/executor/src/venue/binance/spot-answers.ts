@@ -1,11 +1,13 @@
-import { add, DecimalText, divide, isZero } from '@tripline/proto/decimal'
+import { add, divide, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Holding } from '../../domain/account.ts'
-import type { VenueOrder } from '../../domain/order.ts'
-import { feeOf, Order, priceOrNone, statuses } from './answers.ts'
+import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
+import type { Source } from '../drift.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { Fills, feeOf, Order, type Planned, priceOrNone, readCore } from './answers.ts'
 
-/** Binance's words for kinds of order, in ours. */
-const types: Readonly<Record<string, VenueOrder['type']>> = {
+/** Spot's words for kinds of order, in ours. */
+export const spotTypes: Readonly<Record<string, OrderPlan['type']>> = {
   MARKET: 'market',
   LIMIT: 'limit',
   LIMIT_MAKER: 'limit',
@@ -15,58 +17,62 @@ const types: Readonly<Record<string, VenueOrder['type']>> = {
   TAKE_PROFIT_LIMIT: 'takeProfitLimit',
 }
 
+const source = { venue: 'binance-spot', call: 'order' } as const
+
 const SpotOrder = Order.extend({
   // The venue's own spelling of "cumulative".
-  cummulativeQuoteQty: DecimalText,
+  cummulativeQuoteQty: spare('cummulativeQuoteQty', Decimal, undefined),
   // In the answer to a cancel `clientOrderId` names the cancel, and this the order.
-  origClientOrderId: z.string().optional(),
-  stopPrice: DecimalText.optional(),
-  isWorking: z.boolean().optional(),
-  workingTime: z.number().optional(),
-  transactTime: z.number().optional(),
-  updateTime: z.number().optional(),
-  fills: z.unknown().optional(),
+  origClientOrderId: spare('origClientOrderId', Text, undefined),
+  stopPrice: spare('stopPrice', Decimal, undefined),
+  isWorking: spare('isWorking', Flag, undefined),
+  workingTime: spare('workingTime', Whole, undefined),
+  transactTime: spare('transactTime', Whole, undefined),
+  fills: spare('fills', Fills, undefined),
 })
 
-/** An order as Binance spot answers it (FULL, RESULT, GET order, open orders, and DELETE order). */
-export function readSpotOrder(answer: unknown): VenueOrder {
-  const order = SpotOrder.parse(answer)
-  const { executedQty, cummulativeQuoteQty } = order
-  const type = types[order.type] ?? 'other'
+/**
+ * An order as Binance spot answers it (FULL, RESULT, GET order, open orders, and DELETE order); what an answer to its
+ * placing leaves out is as it was planned.
+ */
+export function readSpotOrder(answer: unknown, planned?: Planned, from: Source = source): VenueOrder {
+  const { origClientOrderId, clientOrderId, ...order } = readFrom(from, SpotOrder, answer)
+  const core = readCore({ ...order, clientOrderId: origClientOrderId ?? clientOrderId }, planned)
+  const type = order.type === undefined ? (planned?.type ?? 'other') : (spotTypes[order.type] ?? 'other')
   const isConditional = type !== 'market' && type !== 'limit' && type !== 'other'
+  const { cummulativeQuoteQty: value, fills } = order
   return {
-    venueOrderId: order.orderId,
-    clientOrderId: order.origClientOrderId ?? order.clientOrderId,
-    side: order.side === 'BUY' ? 'buy' : 'sell',
+    ...core,
     type,
-    status: isConditional && waits(order) ? 'untriggered' : statuses[order.status],
-    quantity: order.origQty,
-    filled: executedQty,
-    averagePrice: isZero(executedQty) ? null : divide(cummulativeQuoteQty, executedQty),
-    price: priceOrNone(order.price),
-    triggerPrice: priceOrNone(order.stopPrice),
+    status: isConditional && waits(order) ? 'untriggered' : core.status,
+    averagePrice: value === undefined || isZero(core.filled) ? null : divide(value, core.filled),
+    triggerPrice: priceOrNone(order.stopPrice ?? planned?.triggerPrice),
     isConditional,
     reduceOnly: false,
-    fee: order.fills === undefined ? null : feeOf(order.fills),
+    fee: fills === undefined ? null : feeOf(fills),
     updatedAt: order.transactTime ?? order.updateTime ?? null,
   }
 }
 
+type Waiting = Pick<z.output<typeof SpotOrder>, 'status' | 'isWorking' | 'workingTime'>
+
 /** True while a conditional order is not on the book. */
-function waits({ status, isWorking, workingTime }: z.infer<typeof SpotOrder>): boolean {
+function waits({ status = 'NEW', isWorking, workingTime }: Waiting): boolean {
   if (status === 'PENDING_NEW') return true
   return status === 'NEW' && isWorking !== true && !(workingTime !== undefined && workingTime > 0)
 }
 
 /** What an order list tells of its orders, when it is placed and when it is canceled. */
-export const OrderList = z.object({ orderReports: z.array(z.unknown()) })
+export const OrderList = z.object({
+  orderReports: z.array(z.unknown()),
+  orders: spare('orders', z.array(z.object({ orderId: Text, clientOrderId: Text })), []),
+})
 
-const Balance = z.object({ asset: z.string(), free: DecimalText, locked: DecimalText })
+const Balance = z.object({ asset: Text, free: Decimal, locked: spare('locked', Decimal, '0') })
+const Account = z.object({ balances: z.array(Balance) })
 
-/** GET /api/v3/account. */
-export const SpotAccount = z.object({ balances: z.array(Balance) })
-
-/** What an account has of a coin. */
-export function holdingOf({ asset, free, locked }: z.infer<typeof Balance>): Holding {
-  return { coin: asset, total: add(free, locked), free }
+/** Returns what an account has of every coin (GET /api/v3/account). */
+export function readHoldings(answer: unknown): Holding[] {
+  const { balances } = readFrom({ venue: 'binance-spot', call: 'account' }, Account, answer)
+  return balances.map(({ asset, free, locked }) => ({ coin: asset, total: add(free, locked), free }))
 }

@@ -9,7 +9,7 @@ import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import { readQuote } from './answers.ts'
 import type { Books } from './books.ts'
 import type { Ask, Desk } from './desk.ts'
-import { holdingOf, SpotAccount } from './spot-answers.ts'
+import { readHoldings } from './spot-answers.ts'
 
 /** What the venue answered of an account: every coin it lists. */
 export type SpotAnswers = readonly Holding[]
@@ -31,7 +31,7 @@ interface SpotPlace {
 /** Asks for what an account has of every coin. */
 export async function askSpotAccount(client: binance, ask: Ask): Promise<AskedAccount<SpotAnswers>> {
   const answer = await ask(() => client.privateGetAccount())
-  const holdings = SpotAccount.parse(answer).balances.map(holdingOf)
+  const holdings = readHoldings(answer)
   return {
     answers: holdings,
     account: {

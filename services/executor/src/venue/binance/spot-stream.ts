@@ -1,27 +1,37 @@
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
+import { parseJson } from '../parse-json.ts'
+import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { StreamEars } from './following.ts'
 import { refuseWhileBanned } from './limits.ts'
-import { parseJson } from './parse-json.ts'
 import { causeOf, RefusalError } from './refusal.ts'
 import { signParams } from './signer.ts'
 import type { Site } from './site.ts'
 import { readSpotAccountUpdate, unclearNews } from './spot-account-update.ts'
 import { type Coins, readSpotUpdate } from './spot-update.ts'
 
+const Event = z.looseObject({ e: Text, E: spare('E', Whole, 0) })
+// An event stands in a frame of its subscription, or by itself.
 const Frame = z.looseObject({
-  id: z.string().optional(),
-  status: z.number().optional(),
-  error: z.object({ code: z.number(), msg: z.string() }).optional(),
-  event: z.looseObject({ e: z.string(), E: z.number().default(0) }).optional(),
+  id: spare('id', Text, undefined),
+  status: spare('status', Whole, undefined),
+  error: spare('error', z.object({ code: Whole, msg: spare('msg', Text, 'no word') }), undefined),
+  e: z.unknown().optional(),
+  event: Event.optional(),
 })
-type Frame = z.infer<typeof Frame>
-type Event = NonNullable<Frame['event']>
+type Frame = z.output<typeof Frame>
+type Event = z.output<typeof Event>
+
+const source = { venue: 'binance-spot', call: 'ws' } as const
 
 /** What ends a stream by the venue's own word. */
 const endings = ['eventStreamTerminated', 'serverShutdown']
+
+/** What changes balances, or what of them is free, and says no more of them. */
+const moves = ['balanceUpdate', 'externalLockUpdate']
 
 const subscription = 'subscribe'
 
@@ -35,9 +45,10 @@ export function openSpotStream(
   let answered: ((frame: Frame) => void) | undefined
   const hear = (frame: Frame): void => {
     if (frame.id === subscription) answered?.(frame)
-    if (frame.event === undefined) return
-    if (endings.includes(frame.event.e)) socket.renew(frame.event.e)
-    else hearEvent(frame.event, coinsOf, ears)
+    const event = frame.e === undefined ? frame.event : Event.parse(frame)
+    if (event === undefined) return
+    if (endings.includes(event.e)) socket.renew(event.e)
+    else hearEvent(event, coinsOf, ears)
   }
   const socket = openLiveSocket({
     address: async () => {
@@ -52,7 +63,7 @@ export function openSpotStream(
     },
     hear: (text) => {
       try {
-        hear(Frame.parse(parseJson(text)))
+        hear(readFrom(source, Frame, parseJson(text)))
       } catch (error) {
         options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
         ears.onLive()
@@ -85,6 +96,7 @@ function hearEvent(
       // Its orders are told one by one.
       break
     default:
+      if (!moves.includes(event.e)) noteDrift(source, 'e', event.e)
       onNews(unclearNews(event.E))
   }
 }

@@ -1,22 +1,21 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { binance } from 'ccxt'
-import { z } from 'zod'
 import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { feeOf, readQuote } from './answers.ts'
+import { Fills, feeOf, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { type Ask, createDesk, type Desk } from './desk.ts'
-import { createFollowing } from './following.ts'
+import { createFollowing, type Following } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
-import { readOpenRows } from './open-rows.ts'
 import { createSocketSender } from './order-socket.ts'
 import { createPlace, type OrderEntry } from './place.ts'
+import { readAll, readRows } from './read-rows.ts'
 import { type Site, siteAt } from './site.ts'
 import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
@@ -26,7 +25,7 @@ import { createSpotReadings } from './spot-view.ts'
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, `${options.baseUrl}/api/v3/time`)
-  const limits = createLimits(site.usage, site.now)
+  const limits = createLimits(site.usage, site.now, options.userId)
   const client = await openClient(options, site, limits)
   const viaSocket = createSocketSender(options, '/ws-api/v3', site, limits)
   const desk = createDesk(options, site, limits, viaSocket)
@@ -51,7 +50,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     now: site.now,
     timing: options.timing,
   })
-  const { placeOco, ...calls } = callsOf(parts, following.expect)
+  const { placeOco, ...calls } = callsOf(parts, following)
   const { read, notes, stop } = createSpotReadings({ ...parts, following }, { client, markets })
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
@@ -63,7 +62,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       await listWith(spotCodes, async () => {
         const ask = isUrgent ? desk.press : desk.ask
         const answer = await ask(() => client.privateGetOpenOrders({ symbol }))
-        return readOpenRows(answer, readSpotOrder)
+        return readAll(answer, (row) => readSpotOrder(row))
       }),
     read,
     changeSettings: async () => ({
@@ -80,30 +79,36 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
 }
 
 /** What is done with single orders, and pairs of them. */
-function callsOf({ options, limits, client, desk }: Parts, expect: OrderEntry['onPlaced']) {
+function callsOf({ limits, client, desk }: Parts, following: Following) {
   const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
     const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
-    if (found.outcome === 'found') expect(found.order)
+    if (found.outcome === 'found') following.expect(found.order)
     return found
   }
-  const entry = entryOf(expect)
-  const placer = { desk, limits, mayPlace: options.mayPlace }
+  const entry = entryOf(following)
+  const placer = { desk, limits }
   return {
     place: createPlace(entry, placer),
     placeOco: createPlaceOco(entry, placer),
     lookUp,
-    cancel: createCancel({ remove: (ref) => removeOrder(desk, ref), lookUp, codes: spotCodes }),
+    cancel: createCancel({
+      remove: (ref, seenAt) => removeOrder(desk, ref, seenAt),
+      lookUp,
+      codes: spotCodes,
+    }),
   }
 }
 
-function entryOf(onPlaced: OrderEntry['onPlaced']): OrderEntry {
+function entryOf({ expect, expectOrder }: Following): OrderEntry {
   return {
     requestOf: (order) => ({ path: '/api/v3/order', fields: spotFields(order) }),
-    readOrder: readSpotOrder,
+    readOrder: (answer, plan) => readSpotOrder(answer, plan),
+    complete: async (_symbol, order) => order,
     // Whoever sells holds less of what can lose its value.
     urgencyOf: ({ side }) => (side === 'sell' ? 'exit' : 'entry'),
     codes: spotCodes,
-    onPlaced,
+    onPlaced: expect,
+    expectOrder,
     onRefused: () => undefined,
   }
 }
@@ -126,7 +131,7 @@ async function findOrder(client: binance, desk: Desk, ask: Ask, ref: OrderRef): 
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = z.array(z.unknown()).parse(await desk.ask(() => client.privateGetMyTrades(question)))
+    const fills = Fills.parse(await desk.ask(() => client.privateGetMyTrades(question)))
     return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
@@ -137,10 +142,15 @@ async function findOrder(client: binance, desk: Desk, ask: Ask, ref: OrderRef): 
 const mostFills = 1000
 
 /** Cancels an order, and with it the pair that it may belong to. */
-async function removeOrder(desk: Desk, ref: OrderRef): Promise<VenueOrder | undefined> {
-  const answer = await desk.send({ method: 'DELETE', path: '/api/v3/order', fields: nameOf(ref) })
+async function removeOrder(
+  desk: Desk,
+  ref: OrderRef,
+  seenAt: number | undefined,
+): Promise<VenueOrder | undefined> {
+  const answer = await desk.send({ method: 'DELETE', path: '/api/v3/order', fields: nameOf(ref), seenAt })
   const list = OrderList.safeParse(answer)
-  const orders = (list.success ? list.data.orderReports : [answer]).map(readSpotOrder)
+  // What cannot be read is canceled all the same.
+  const orders = readRows(list.success ? list.data.orderReports : [answer], (report) => readSpotOrder(report))
   return orders.find(
     ({ venueOrderId, clientOrderId }) =>
       venueOrderId === ref.venueOrderId || clientOrderId === ref.clientOrderId,
@@ -148,7 +158,7 @@ async function removeOrder(desk: Desk, ref: OrderRef): Promise<VenueOrder | unde
 }
 
 function nameOf({ symbol, venueOrderId, clientOrderId }: OrderRef): Record<string, string> {
-  return venueOrderId === undefined
-    ? { symbol, origClientOrderId: clientOrderId }
-    : { symbol, orderId: venueOrderId }
+  return isNamed(venueOrderId)
+    ? { symbol, orderId: venueOrderId }
+    : { symbol, origClientOrderId: clientOrderId }
 }

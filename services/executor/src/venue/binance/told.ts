@@ -8,6 +8,8 @@ export interface Told {
   hear: (told: ToldOrder, alias?: string) => VenueOrder | undefined
   /** True when the stream has told at least as much of the order. */
   covers: (order: VenueOrder) => boolean
+  /** The last order that it told and that is meant. */
+  find: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
   /** The orders that are open by what it told. */
   open: () => readonly ToldOrder[]
 }
@@ -46,6 +48,7 @@ export function createTold(): Told {
       const one = kept.get(nameOf(order))
       return one !== undefined && reaches(one.told.order, order)
     },
+    find: (isMeant) => [...kept.values()].map(({ told }) => told.order).findLast(isMeant),
     open: () => [...new Set(kept.values())].map(({ told }) => told).filter(({ order }) => !isTerminal(order)),
   }
 }

@@ -1,16 +1,22 @@
-import { DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
+import type { Source } from '../drift.ts'
+import { Decimal, spare, Text } from '../read-fields.ts'
+
+/** Returns what something of a category is read from: the path of the call with dots, or a topic with `ws.` before it. */
+export function sourceOf(category: 'linear' | 'spot', call: string): Source {
+  return { venue: `bybit-${category}`, call }
+}
 
 /** A decimal that the venue leaves empty where there is nothing to tell. */
-export const Amount = z
-  .string()
-  .transform((text) => (text === '' ? '0' : text))
-  .pipe(DecimalText)
+export const Amount = z.union([z.literal('').transform(() => '0'), Decimal])
+
+/** An amount that nothing is decided on alone: zero where it is missing. */
+export const spareAmount = (field: string) => spare(field, Decimal, '0')
 
 /** The rows of one page of an answer, and where the next one begins. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.object({
-    result: z.object({ list: z.array(row), nextPageCursor: z.string().optional() }),
+    result: z.object({ list: z.array(row), nextPageCursor: spare('nextPageCursor', Text, '') }),
   })
 }
 
@@ -19,6 +25,8 @@ export function rowsOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).transform(({ result }) => result.list)
 }
 
-/** What answers a create or a cancel: the ids only, what became of it is told elsewhere. */
-export const Acknowledgement = z.object({ orderId: z.string(), orderLinkId: z.string() })
+/** What answers a create or a cancel: the ids only, what became of it is told elsewhere. One of them is enough. */
+export const Acknowledgement = z
+  .object({ orderId: spare('orderId', Text, ''), orderLinkId: spare('orderLinkId', Text, '') })
+  .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')
 export type Acknowledgement = z.infer<typeof Acknowledgement>

@@ -1,4 +1,5 @@
 import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order.ts'
+import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysAbsent } from './codes.ts'
 import type { Desk } from './desk.ts'
@@ -15,10 +16,10 @@ const hasEnded = ({ order }: OrderNews): boolean => isTerminal(order)
 
 /** The canceling of orders for one account; done when the venue shows that the order has ended. */
 export function createCancel(desk: Desk, sources: OrderSources): Venue['cancel'] {
-  return async (ref) => {
+  return async (ref, seenAt) => {
     const expected = sources.feed.expect((order) => isMeant(ref, order), hasEnded)
     try {
-      const refused = await requestCancel(desk, sources, ref)
+      const refused = await requestCancel(desk, sources, { ref, seenAt })
       if (refused !== undefined) return refused
       return cancellationOf(await settle(sources, ref, expected, hasEnded))
     } catch (error) {
@@ -34,19 +35,25 @@ function isMeant(ref: OrderRef, order: { clientOrderId: string; venueOrderId: st
   return order.venueOrderId === ref.venueOrderId
 }
 
+interface Meant {
+  ref: OrderRef
+  seenAt: number | undefined
+}
+
 /** Asks for the cancel; undefined once the venue took it. */
 async function requestCancel(
   desk: Desk,
   { finder }: OrderSources,
-  ref: OrderRef,
+  meant: Meant,
 ): Promise<Cancellation | undefined> {
+  const { ref } = meant
   const filter = ref.isConditional ? 'StopOrder' : 'Order'
-  if (await isTaken(desk, ref, filter)) return undefined
+  if (await isTaken(desk, meant, filter)) return undefined
   const found = await finder.find(ref)
   if (found === undefined || isTerminal(found.order)) return { outcome: 'gone', order: found?.order }
   // Spot keeps conditional orders apart until they trigger, and looks for an order among one kind only.
   const actual = filterOf(found)
-  if (desk.category === 'spot' && actual !== filter && (await isTaken(desk, ref, actual))) return undefined
+  if (desk.category === 'spot' && actual !== filter && (await isTaken(desk, meant, actual))) return undefined
   return { outcome: 'unknown', cause: 'the exchange shows the order open, and does not find it to cancel' }
 }
 
@@ -55,12 +62,12 @@ function filterOf({ order, row }: OrderNews): OrderFilter {
   return row.stopOrderType === 'tpslOrder' ? 'tpslOrder' : 'StopOrder'
 }
 
-async function isTaken(desk: Desk, ref: OrderRef, orderFilter: OrderFilter): Promise<boolean> {
+async function isTaken(desk: Desk, { ref, seenAt }: Meant, orderFilter: OrderFilter): Promise<boolean> {
   const { category } = desk
   const filter = category === 'spot' ? { orderFilter } : {}
   try {
     await desk.enter(cancelPath, true)
-    await desk.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter })
+    await desk.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter }, { seenAt })
     return true
   } catch (error) {
     const refusal = refusalIn(error)
@@ -77,6 +84,7 @@ function cancellationOf(news: OrderNews | undefined): Cancellation {
 }
 
 function failureOf(error: unknown): Cancellation {
+  if (error instanceof WithheldError) return { outcome: 'withheld' }
   const refusal = refusalIn(error)
   if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
   return { outcome: 'unknown', cause: causeOf(error) }

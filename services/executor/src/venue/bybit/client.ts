@@ -1,5 +1,6 @@
 import type { bybit, Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import { bansAddress } from './codes.ts'
 import { type Category, readDeadlineMs } from './desk.ts'
@@ -26,6 +27,7 @@ export async function openClient(options: VenueOptions, category: Category, site
     },
   })
   client.nonce = () => site.now()
+  client.parseJson = parseBody
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
   if (parent === undefined) await loadMarkets(client, site)

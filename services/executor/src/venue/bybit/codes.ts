@@ -9,7 +9,7 @@ const absences: ReadonlySet<number> = new Set([
 /** The venue itself does not know whether the request was carried out, or goes on working at it. */
 const openOutcomes: ReadonlySet<number> = new Set([
   ...[10000, 10014, 10016, 110079],
-  ...[170001, 170007, 170032, 170035, 170144, 170146, 170147, 170191, 170234],
+  ...[170001, 170007, 170032, 170035, 170144, 170146, 170147, 170191, 170212, 170234],
 ])
 
 /** An order with this id was taken before: link ids are unique for ever, so an earlier attempt lives. */
@@ -21,16 +21,26 @@ const unchanged: ReadonlySet<number> = new Set([34036, 34040, 110025, 110026, 11
 const clockRefusals: ReadonlySet<number> = new Set([-1, 10002])
 
 const byMeaning: Readonly<Record<string, readonly number[]>> = {
-  E310: [110013],
+  E310: [110013, 110085, 110086],
   E401: [170121, 170221],
-  E402: [110023, 110042, 110063, 110066, 110103, 170151, 170157, 170159, 170209, 170217],
+  E402: [
+    ...[30228, 110023, 110042, 110063, 110066, 110074, 110103, 110118],
+    ...[170151, 170157, 170159, 170209, 170217],
+  ],
   E404: [110029, 110036, 110038, 100028, 170145, 170227],
-  // A position or orders that are there keep the position mode from being switched.
-  E405: [110024, 110028],
-  E406: [-2015, 10003, 10004, 10005, 10007, 10008, 10009, 10010, 10024, 10027, 10028, 10029, 33004, 170201],
+  // A position or orders that are there keep the position mode from being switched, and other things the margin mode.
+  E405: [110024, 110028, 110073, 3400045],
+  // 110123 to 110125 and 110132: terms that are not agreed to, a cooling-off period, a region.
+  E406: [
+    ...[-2015, 10003, 10004, 10005, 10007, 10008, 10009, 10010, 10024, 10027, 10028, 10029, 33004],
+    ...[110123, 110124, 110125, 110132, 170201],
+  ],
   E501: [170137, 170148],
   E502: [170136],
-  E503: [110016, 110021, 110090, 170124, 170135, 170197, 170198, 170199, 170200, 170228, 170229],
+  E503: [
+    ...[110016, 110021, 110090, 170124, 170135, 170197, 170198, 170199, 170200],
+    ...[170228, 170229, 170341, 170381, 170382],
+  ],
   E504: [110094, 170140],
   E506: [
     ...[110004, 110006, 110007, 110012, 110014, 110044, 110045, 110051, 110052, 110053],
@@ -38,13 +48,13 @@ const byMeaning: Readonly<Record<string, readonly number[]>> = {
   ],
   E507: [110092, 110093],
   E508: [
-    ...[30208, 30209, 110003, 170132, 170133, 170134, 170192, 170193, 170194],
-    ...[170204, 170206, 170371, 170372],
+    ...[30208, 30209, 110003, 110120, 110121, 170132, 170133, 170134, 170192, 170193, 170194],
+    ...[170203, 170204, 170206, 170371, 170372],
   ],
   E509: [170218],
   E510: [110017, 110034],
   E513: [110009, 110020, 110061, 170810, 170811, 170812, 170813],
-  E603: [429, 10006, 10018, 10429, 20003, 170005, 170222],
+  E603: [429, 10006, 10018, 10403, 10429, 20003, 170005, 170222],
 }
 
 const meanings: ReadonlyMap<number, string> = new Map(
@@ -82,6 +92,11 @@ export function saysUnchanged({ code }: VenueRefusal): boolean {
 /** True when our clock and the venue's have drifted apart. */
 export function blamesClock({ code }: VenueRefusal): boolean {
   return clockRefusals.has(code)
+}
+
+/** True when the socket for orders is about to restart and did not take the request: another way may. */
+export function saysSocketRestarts({ code }: Pick<VenueRefusal, 'code'>): boolean {
+  return code === 10019
 }
 
 /** True when the address asked more often than the venue allows, so that it hears nobody from there for a while. */

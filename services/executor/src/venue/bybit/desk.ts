@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import { createFence, type Fence, WithheldError } from '../fence.ts'
 import { createSharing, type Share } from '../shared-at.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { bansAddress, blamesClock, slowsAccount } from './codes.ts'
+import { bansAddress, blamesClock, saysSocketRestarts, slowsAccount } from './codes.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
 import { createPaces, type Pace, type Paces } from './pace.ts'
 import { type Posted, postJson } from './post-json.ts'
@@ -22,6 +23,14 @@ const postDeadlineMs = 4000
 /** The venue's word for a family of markets. */
 export type Category = 'linear' | 'spot'
 
+interface PostOptions {
+  onSent?: () => void
+  /** Asked in the moment of signing, besides the lease. */
+  permit?: (() => boolean) | undefined
+  /** When (monotonic) the list was asked for that this was decided on. */
+  seenAt?: number | undefined
+}
+
 /** Where the requests of one account go out: paced, with a deadline, and sent once. */
 export interface Desk {
   category: Category
@@ -29,8 +38,11 @@ export interface Desk {
   signer: Signer
   /** Waits until one more post of this path may go out; throws a `RefusalError` while the venue does not hear us. */
   enter: (path: string, isUrgent: boolean) => Promise<void>
-  /** Signs and posts at once; answers the result, or throws. Calls back when the request is on the wire. */
-  post: (path: string, fields: object, onSent?: () => void) => Promise<unknown>
+  /**
+   * Signs and posts at once; answers the result, or throws: a `WithheldError` where the account's lease is not held, or it
+   * is not permitted besides. Calls back when the request is on the wire.
+   */
+  post: (path: string, fields: object, more?: PostOptions) => Promise<unknown>
   /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
   ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
@@ -46,9 +58,10 @@ const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
 
 /** The desk of an account in one category of markets. */
 export function openDesk(options: VenueOptions, category: Category, site: Site): Desk {
-  const { baseUrl, credentials, connections } = options
+  const { baseUrl, credentials, connections, userId } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, site, signer)
+  const fence = createFence(options, site.leaptAt)
   const joined = joinPaces(options, category)
   const paces = joined.get()
   return {
@@ -60,24 +73,32 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       const pace = paces.at(path)
       await pace.enter(isUrgent)
       site.accounts.note(pace.left())
-      await site.pace.enter(isUrgent)
+      await site.pace.enter(isUrgent, userId)
       site.refuseWhileBanned()
     },
-    post: async (path, fields, onSent = () => undefined) => {
+    post: async (path, fields, { onSent = () => undefined, permit, seenAt } = {}) => {
       const url = new URL(baseUrl + path)
-      return await learning(site, paces.at(path), async () => {
-        const overSocket = path === createPath ? orderSocket?.create(fields, onSent) : undefined
+      const attempt = async (): Promise<unknown> => {
+        // Taken before the lease is asked: the venue refuses what stood still in between for long.
+        const signedAt = site.now()
+        if (!fence.permits(seenAt) || permit?.() === false) throw new WithheldError()
+        const overSocket = path === createPath ? orderSocket?.create(fields, signedAt, onSent) : undefined
         // Only what was certainly not sent goes out over HTTP instead.
         if (overSocket !== undefined) return resultOf(await overSocket, paces.at(path))
-        const signed = signer.body(fields, site.now())
+        const signed = signer.body(fields, signedAt)
         return await send(connections.dispatcher, url, signed, onSent, paces.at(path))
-      })
+      }
+      return await learning({ site, fence, pace: paces.at(path) }, async () =>
+        onTheVenuesClock(site, async () => await besidesSocket(attempt), fence),
+      )
     },
     ask: async (asked, isUrgent = false) => {
       site.refuseWhileBanned()
-      await site.pace.enter(isUrgent)
+      await site.pace.enter(isUrgent, userId)
       site.refuseWhileBanned()
-      return await learning(site, undefined, async () => await withDeadline(asked(), readDeadlineMs))
+      return await learning({ site }, async () =>
+        onTheVenuesClock(site, async () => await withDeadline(asked(), readDeadlineMs)),
+      )
     },
     orderSocket,
     stop: () => {
@@ -111,10 +132,41 @@ function resultOf({ result, limit }: Posted, pace: Pace): unknown {
   return result
 }
 
+// A socket that is about to restart takes nothing more, so the second attempt goes another way.
+async function besidesSocket(attempt: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal === undefined || !saysSocketRestarts(refusal)) throw error
+    return await attempt()
+  }
+}
+
+/**
+ * Repeats once, signed anew, a request that was refused for the moment it was signed for: nothing of it was done. One that
+ * changes something is signed only by a lease that was renewed since, as this process may have stood still for long.
+ */
+async function onTheVenuesClock<Answer>(
+  site: Site,
+  attempt: () => Promise<Answer>,
+  fence?: Fence,
+): Promise<Answer> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal === undefined || !blamesClock(refusal)) throw error
+    fence?.doubt()
+    await site.measureClock()
+    await fence?.proven()
+    return await attempt()
+  }
+}
+
 // What a refusal says of us is heeded from the next request on.
 async function learning<Value>(
-  site: Site,
-  pace: Pace | undefined,
+  { site, fence, pace }: { site: Site; fence?: Fence; pace?: Pace },
   request: () => Promise<Value>,
 ): Promise<Value> {
   try {
@@ -122,7 +174,10 @@ async function learning<Value>(
   } catch (error) {
     const refusal = refusalIn(error)
     if (refusal !== undefined) {
-      if (blamesClock(refusal)) site.measureClock().catch(() => undefined)
+      if (blamesClock(refusal)) {
+        fence?.doubt()
+        site.measureClock().catch(() => undefined)
+      }
       if (bansAddress(refusal)) site.ban()
       if (slowsAccount(refusal)) {
         pace?.exhaust()

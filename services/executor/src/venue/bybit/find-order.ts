@@ -1,6 +1,7 @@
 import type { bybit } from 'ccxt'
 import type { OrderRef } from '../../domain/order.ts'
-import { pageOf, rowsOf } from './answers.ts'
+import { readFrom } from '../read-fields.ts'
+import { pageOf, rowsOf, sourceOf } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
@@ -26,13 +27,19 @@ export function createOrderFinder(
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
   const read = (row: OrderRow): OrderNews => readNews(row, feeCoinOf(row.symbol))
+  const realtime = sourceOf(category, 'order.realtime')
+  const history = sourceOf(category, 'order.history')
   return {
     find: async (ref) => {
       const query = { category, symbol: ref.symbol, ...idOf(ref) }
-      const [recent] = Rows.parse(await ask(() => client.privateGetV5OrderRealtime(query), true))
+      const [recent] = readFrom(
+        realtime,
+        Rows,
+        await ask(() => client.privateGetV5OrderRealtime(query), true),
+      )
       if (recent !== undefined) return read(recent)
       // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
-      const [past] = Rows.parse(await ask(() => client.privateGetV5OrderHistory(query), true))
+      const [past] = readFrom(history, Rows, await ask(() => client.privateGetV5OrderHistory(query), true))
       return past && read(past)
     },
     listOpen: async (symbol, isUrgent) => {
@@ -41,10 +48,11 @@ export function createOrderFinder(
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
         const query = { category, ...scope, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
-        const { result } = Page.parse(await ask(() => client.privateGetV5OrderRealtime(query), isUrgent))
+        const answer = await ask(() => client.privateGetV5OrderRealtime(query), isUrgent)
+        const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))
         cursor = result.nextPageCursor
-        if (result.list.length < pageSize || cursor === undefined || cursor === '') break
+        if (result.list.length < pageSize || cursor === '') break
       }
       return news
     },

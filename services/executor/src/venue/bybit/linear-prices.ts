@@ -1,20 +1,20 @@
 import type { Log } from '@tripline/kit/log'
-import { DecimalText } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { isProven } from '../live-socket.ts'
 import type { MarketPrices } from '../market-prices.ts'
+import { Decimal } from '../read-fields.ts'
 import { openToldTopics } from '../told-topics.ts'
 
 // A book that stands still is told again every 3 s, and a ticker changes more often: what is older was not told on.
 const mostAgeMs = 4000
 
-const Level = z.tuple([DecimalText, DecimalText])
+const Level = z.tuple([Decimal]).rest(z.unknown())
 // The first level is always told whole.
 const Book = z.object({
   type: z.literal('snapshot'),
   data: z.object({ b: z.array(Level).min(1), a: z.array(Level).min(1) }),
 })
-const Mark = z.object({ data: z.object({ markPrice: DecimalText }) })
+const Mark = z.object({ data: z.object({ markPrice: Decimal }) })
 
 const bookOf = (symbol: string): string => `orderbook.1.${symbol}`
 const tickerOf = (symbol: string): string => `tickers.${symbol}`

@@ -69,24 +69,42 @@ describe('an execution', () => {
   })
 })
 
-test('a position is told with its number, its side and its sign', () => {
+describe('a position', () => {
   const row = {
-    symbol,
-    positionIdx: 2,
-    side: 'Sell',
-    size: '0.4',
-    entryPrice: '60000',
-    leverage: '10',
-    seq: 7,
+    ...{ symbol, positionIdx: 2, side: 'Sell', size: '0.4', entryPrice: '60000', leverage: '10', seq: 7 },
   }
-  const message = { topic: 'position.linear', creationTime: 6005, data: [row] }
+  const flat = { side: '', size: '0', entryPrice: '0' }
+  const told = (more: object) => readPositions({ creationTime: 6005, data: [{ ...row, ...more }] })
   const position = { symbol, side: 'short', quantity: '-0.4', entryPrice: '60000' }
-  expect(readPositions(message)).toEqual([
-    {
-      ...{ position, leverage: '10' },
-      news: { at: 6005, step: 7, isWhole: true, wallets: new Map(), positions: [position] },
+
+  test('is told with its number, its side and its sign', () => {
+    expect(told({})).toEqual([
+      {
+        ...{ position, leverage: '10' },
+        news: { at: 6005, step: 7, isWhole: true, wallets: new Map(), positions: [position] },
+      },
+    ])
+  })
+
+  // nautilus_trader #3836, 2026-04: positions without a number, and with "-1", were seen live.
+  test.each([{ seq: undefined }, { seq: null }, { seq: '-1' }, { seq: -1 }, { entryPrice: undefined }])(
+    'that is held and told with %j is to be asked for',
+    (more) => {
+      expect(told(more)).toMatchObject([
+        { leverage: '10', news: { at: 6005, isWhole: false, positions: [] } },
+      ])
     },
-  ])
+  )
+
+  test('that nobody ever traded is flat, before everything else that is told of it', () => {
+    expect(told({ ...flat, seq: '-1' })).toMatchObject([{ news: { step: 0, isWhole: true } }])
+    expect(told({ ...flat, seq: undefined })).toMatchObject([{ news: { isWhole: false } }])
+  })
+
+  test('is told though numbers come as texts', () => {
+    const texts = { positionIdx: '2', seq: '7', size: 0.4, leverage: 10, entryPrice: 60000 }
+    expect(told(texts)).toEqual(told({}))
+  })
 })
 
 describe('a wallet', () => {
@@ -102,6 +120,15 @@ describe('a wallet', () => {
       ...{ at: 6005, isWhole: true, positions: [] },
       wallets: new Map([['USDT', '106.03036732']]),
     })
+  })
+
+  test('is told without what nothing is decided on', () => {
+    const { equity: _equity, unrealisedPnl: _won, ...bare } = coin
+    const message = { creationTime: 6005, data: [{ coin: [bare] }] }
+    expect(readWallet(message).coins).toMatchObject([
+      { equity: '106.03036732', unrealisedPnl: '0', locked: '0', totalOrderIM: '0', totalPositionIM: '0' },
+    ])
+    expect(readWallet({ data: message.data }).news).toMatchObject({ isWhole: false })
   })
 
   test('is told of the unified account alone', () => {

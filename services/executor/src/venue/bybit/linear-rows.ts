@@ -1,14 +1,16 @@
-import { isLess, negate, subtract } from '@tripline/proto/decimal'
+import { add, isLess, isZero, negate, subtract } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { z } from 'zod'
 import type { AccountSettings } from '../../domain/account.ts'
 import type { AccountNews, FillNews, ViewedPosition } from '../../domain/account-view.ts'
-import { Amount } from './answers.ts'
+import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Amount, sourceOf, spareAmount } from './answers.ts'
+import { execTypes } from './order-words.ts'
 
 const sides = ['both', 'long', 'short'] as const
 
 /** Which position of a symbol is meant, in our word for the venue's number. */
-export const PositionIdx = z.literal([0, 1, 2]).transform((index): PositionSide => sides[index])
+export const PositionIdx = Whole.pipe(z.literal([0, 1, 2])).transform((index): PositionSide => sides[index])
 
 /** How positions are held in a symbol where one is that of this side. */
 export function modeOf(side: PositionSide): AccountSettings['positionMode'] {
@@ -21,17 +23,18 @@ export function signed(size: string, side: string): string {
 }
 
 const Message = <Row extends z.ZodType>(row: Row) =>
-  z.object({ creationTime: z.number(), data: z.array(row) })
+  z.object({ creationTime: spare('creationTime', Whole, undefined), data: z.array(row) })
 
 const PositionRow = z.object({
-  symbol: z.string(),
+  symbol: Text,
   positionIdx: PositionIdx,
-  side: z.string(),
+  side: spare('side', Text, ''),
   size: Amount,
-  entryPrice: Amount,
-  leverage: Amount,
-  seq: z.number(),
+  entryPrice: spare('entryPrice', Decimal, undefined),
+  leverage: spareAmount('leverage'),
+  seq: spare('seq', Whole, undefined),
 })
+type PositionRow = z.infer<typeof PositionRow>
 
 /** A position as the stream tells it, and the leverage it is held with. */
 export interface ToldPosition {
@@ -42,26 +45,46 @@ export interface ToldPosition {
 
 /** What a message of the position topic tells: also what did not change, with every order. */
 export function readPositions(message: unknown): ToldPosition[] {
-  const { creationTime, data } = Message(PositionRow).parse(message)
-  return data.map(({ symbol, positionIdx, side, size, entryPrice, leverage, seq }) => {
+  const { creationTime, data } = readFrom(sourceOf('linear', 'ws.position'), Message(PositionRow), message)
+  return data.map((row) => {
+    const { symbol, positionIdx, side, size, entryPrice = '0', leverage } = row
     const position = { symbol, side: positionIdx, quantity: signed(size, side), entryPrice }
-    const news = { at: creationTime, step: seq, isWhole: true, wallets: new Map(), positions: [position] }
+    const step = stepOf(row)
+    const isWhole = creationTime !== undefined && step !== undefined
+    const news = isWhole
+      ? { at: creationTime, step, isWhole, wallets: new Map(), positions: [position] }
+      : partOf(creationTime)
     return { news, position, leverage }
   })
 }
 
+/**
+ * How the venue numbers the state of a position: -1, which is before every other, where nobody traded the symbol. Undefined
+ * where it does not say, or not what the position is: how that stands is to be asked.
+ */
+function stepOf({ seq, size, entryPrice }: PositionRow): number | undefined {
+  const isFlat = isZero(size)
+  if (seq === undefined || (!isFlat && (seq < 0 || entryPrice === undefined))) return undefined
+  return Math.max(seq, 0)
+}
+
+/** News that something changed, without what. */
+function partOf(at = 0): AccountNews {
+  return { at, isWhole: false, wallets: new Map(), positions: [] }
+}
+
 const FillRow = z.object({
-  symbol: z.string(),
-  orderId: z.string(),
-  orderLinkId: z.string(),
-  side: z.enum(['Buy', 'Sell']),
-  orderQty: Amount,
-  leavesQty: Amount,
-  execQty: Amount,
-  closedSize: Amount.default('0'),
-  execType: z.string(),
-  execTime: z.string(),
-  seq: z.number(),
+  symbol: spare('symbol', Text, undefined),
+  orderId: spare('orderId', Text, ''),
+  orderLinkId: spare('orderLinkId', Text, ''),
+  side: spare('side', z.enum(['Buy', 'Sell']), undefined),
+  orderQty: spare('orderQty', Decimal, undefined),
+  leavesQty: spare('leavesQty', Decimal, undefined),
+  execQty: spare('execQty', Decimal, undefined),
+  closedSize: spareAmount('closedSize'),
+  execType: spare('execType', wordOf('execType', execTypes), ''),
+  execTime: spare('execTime', Whole, undefined),
+  seq: spare('seq', Whole, undefined),
 })
 type FillRow = z.infer<typeof FillRow>
 
@@ -69,50 +92,72 @@ type ModeOf = (symbol: string) => AccountSettings['positionMode'] | undefined
 
 /** What a message of the execution topic tells: fills of orders, and what changed a position in any other way. */
 export function readFills(message: unknown, modeOf: ModeOf): (FillNews | AccountNews)[] {
-  const { creationTime, data } = Message(FillRow).parse(message)
-  const other = { at: creationTime, isWhole: false, wallets: new Map(), positions: [] }
+  const { creationTime, data } = readFrom(sourceOf('linear', 'ws.execution'), Message(FillRow), message)
+  const other = partOf(creationTime)
   // Funding changes what the wallet holds, which another topic tells.
   return data
     .filter(({ execType }) => execType !== 'Funding')
-    .map((row) => (row.execType === 'Trade' ? (fillIn(row, modeOf(row.symbol)) ?? other) : other))
+    .map((row) => (row.execType === 'Trade' ? (fillIn(row, modeOf) ?? other) : other))
 }
 
-function fillIn(row: FillRow, mode: ReturnType<ModeOf>): FillNews | undefined {
-  const filled = subtract(row.orderQty, row.leavesQty)
-  // An order that is told with less than its own execution is told in a way that we do not know.
-  if (mode === undefined || isLess(filled, row.execQty)) return undefined
+/** The fill of an order; undefined where the row does not say enough of it, or says it in a way that we do not know. */
+function fillIn(row: FillRow, modeOf: ModeOf): FillNews | undefined {
+  const { symbol, side, orderQty, leavesQty, execQty, execTime, seq = -1 } = row
+  // Orders that the venue makes of others, and those that are placed by hand, have no name.
+  const clientOrderId = row.orderLinkId === '' ? row.orderId : row.orderLinkId
+  const mode = symbol === undefined ? undefined : modeOf(symbol)
+  if (symbol === undefined || side === undefined || mode === undefined) return undefined
+  if (orderQty === undefined || leavesQty === undefined || execQty === undefined) return undefined
+  if (execTime === undefined || seq < 0 || clientOrderId === '') return undefined
+  const filled = subtract(orderQty, leavesQty)
+  // An order that is told with less than its own execution.
+  if (isLess(filled, execQty)) return undefined
   return {
-    at: Number(row.execTime),
-    step: row.seq,
-    symbol: row.symbol,
-    side: mode === 'oneWay' ? 'both' : sideOf(row),
-    // Orders that the venue makes of others, and those that are placed by hand, have no name.
-    clientOrderId: row.orderLinkId === '' ? row.orderId : row.orderLinkId,
-    change: signed(row.execQty, row.side),
+    at: execTime,
+    step: seq,
+    symbol,
+    side: mode === 'oneWay' ? 'both' : sideOf(side, row.closedSize),
+    clientOrderId,
+    change: signed(execQty, side),
     filled,
   }
 }
 
 /** An execution does not tell of which side it is, but whether it closed something. */
-function sideOf({ side, closedSize }: FillRow): PositionSide {
+function sideOf(side: 'Buy' | 'Sell', closedSize: string): PositionSide {
   const closes = isLess('0', closedSize)
   return (side === 'Buy') === closes ? 'short' : 'long'
 }
 
-const Coin = z.object({ coin: z.string(), equity: Amount, walletBalance: Amount, unrealisedPnl: Amount })
+/** What a wallet has of a coin; what is not said of it is nothing, and what it is worth follows from the rest. */
+export const Coin = z
+  .object({
+    coin: Text,
+    equity: spare('equity', Decimal, undefined),
+    walletBalance: Amount,
+    unrealisedPnl: spareAmount('unrealisedPnl'),
+    locked: spareAmount('locked'),
+    totalOrderIM: spareAmount('totalOrderIM'),
+    totalPositionIM: spareAmount('totalPositionIM'),
+  })
+  .transform(({ equity, ...coin }) => ({
+    ...coin,
+    equity: equity ?? add(coin.walletBalance, coin.unrealisedPnl),
+  }))
 export type Coin = z.infer<typeof Coin>
 
-const WalletRow = z.object({ accountType: z.string(), coin: z.array(Coin) })
+const WalletRow = z.object({ accountType: spare('accountType', Text, 'UNIFIED'), coin: z.array(Coin) })
 
 /** What a message of the wallet topic tells: the coins that changed, or all of them. */
 export function readWallet(message: unknown): { news: AccountNews; coins: readonly Coin[] } {
-  const { creationTime, data } = Message(WalletRow).parse(message)
+  const { creationTime, data } = readFrom(sourceOf('linear', 'ws.wallet'), Message(WalletRow), message)
   // Older accounts have other wallets beside it.
   const coins = data.filter(({ accountType }) => accountType === 'UNIFIED').flatMap(({ coin }) => coin)
-  return {
-    coins,
-    news: { at: creationTime, isWhole: true, wallets: walletsOf(coins), positions: [] },
-  }
+  const news =
+    creationTime === undefined
+      ? partOf()
+      : { at: creationTime, isWhole: true, wallets: walletsOf(coins), positions: [] }
+  return { coins, news }
 }
 
 /** What a wallet has of each coin. */

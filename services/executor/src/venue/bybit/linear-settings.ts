@@ -54,7 +54,9 @@ export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: bybit):
       const before = modes.get(symbol)
       modes.set(symbol, mode)
       const settings = known.get(symbol)?.settings
-      const isOther = settings !== undefined && !isZero(subtract(settings.leverage, leverage))
+      // The venue says none where leverage has no meaning.
+      const isOther =
+        settings !== undefined && !isZero(leverage) && !isZero(subtract(settings.leverage, leverage))
       return isOther || (before !== undefined && before !== mode)
     },
     forget: () => {

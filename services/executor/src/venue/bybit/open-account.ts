@@ -60,7 +60,7 @@ export async function openAccount(
       if (!isZero(order.filled)) own.onAnswer(symbol, named(order))
     },
   })
-  const calls = callsOf(options, ways, desk, { feed, finder }, account.onRefusal)
+  const calls = callsOf(ways, desk, { feed, finder }, account.onRefusal)
   return {
     client: client as Exchange,
     stop: () => {
@@ -89,13 +89,12 @@ function named(order: VenueOrder): VenueOrder {
 
 /** What is done with single orders. */
 function callsOf(
-  { mayPlace }: VenueOptions,
   { fieldsOf }: CategoryWays,
   desk: Desk,
   sources: OrderSources,
   onRefusal: (() => void) | undefined,
 ): Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
-  const place = createPlace(desk, sources, { fieldsOf, mayPlace })
+  const place = createPlace(desk, sources, fieldsOf)
   return {
     place: async (order, onSent, isPermitted) => {
       const placement = await place(order, onSent, isPermitted)
@@ -109,7 +108,7 @@ function callsOf(
 
 function quotesOf({ connections, baseUrl }: VenueOptions, { category, ask }: Desk, client: bybit): Quotes {
   return quotesAt(connections, `${baseUrl} ${category}`, async (symbol) =>
-    readQuote(await ask(() => client.publicGetV5MarketTickers({ category, symbol }))),
+    readQuote(category, await ask(() => client.publicGetV5MarketTickers({ category, symbol }))),
   )
 }
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { type OrderSocket, openOrderSocket } from '../order-socket.ts'
+import { Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
+import { saysSocketRestarts } from './codes.ts'
+import { readEnvelope } from './envelope.ts'
 import type { Posted } from './post-json.ts'
 import { RefusalError } from './refusal.ts'
 import type { Signer } from './signer.ts'
@@ -10,7 +13,7 @@ import type { Site } from './site.ts'
 /** The socket on which an account places orders; it is logged in once, so each account has its own. */
 export interface AccountSocket {
   /** Sends an order; undefined, and nothing was sent, where the socket is not good. The first order opens it. */
-  create: (fields: object, onSent: () => void) => Promise<Posted> | undefined
+  create: (fields: object, signedAt: number, onSent: () => void) => Promise<Posted> | undefined
   isGood: () => boolean
   stop: () => void
 }
@@ -35,15 +38,16 @@ export function createAccountSocket(
       },
       greet: async (ask) => await logIn(site, signer, ask),
       idOf: (frame) => WithId.safeParse(frame).data?.reqId,
+      isFarewell: (frame) => saysSocketRestarts({ code: WithCode.safeParse(frame).data?.retCode ?? 0 }),
       ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
       log,
     })
   return {
-    create: (fields, onSent) => {
+    create: (fields, signedAt, onSent) => {
       if (isStopped) return undefined
       // Accounts that never trade need none, and the venue counts connections.
       socket ??= open()
-      const asked = socket.ask((reqId) => textOf(reqId, fields, site.now()))
+      const asked = socket.ask((reqId) => textOf(reqId, fields, signedAt))
       if (asked === undefined) return undefined
       onSent()
       return asked.then(readAnswer)
@@ -62,13 +66,8 @@ function textOf(reqId: string, fields: object, timestamp: number): string {
 }
 
 const WithId = z.object({ reqId: z.string() })
-
-const Frame = z.object({
-  retCode: z.number(),
-  retMsg: z.string(),
-  data: z.unknown().optional(),
-  header: z.object({ 'X-Bapi-Limit': z.coerce.number().optional() }).optional(),
-})
+const WithCode = z.object({ retCode: Whole })
+const WithLimit = z.object({ header: z.object({ 'X-Bapi-Limit': z.coerce.number().positive() }) })
 
 async function logIn(
   site: Site,
@@ -76,16 +75,15 @@ async function logIn(
   ask: (textOf: (id: string) => string) => Promise<unknown>,
 ): Promise<void> {
   const args = signer.login(site.now() + loginMs)
-  const answer = Frame.parse(await ask((reqId) => JSON.stringify({ reqId, op: 'auth', args })))
-  if (answer.retCode === 0) return
+  const { code, words } = readEnvelope(await ask((reqId) => JSON.stringify({ reqId, op: 'auth', args })))
+  if (code === 0) return
   // A login that is over before it arrives is refused as a wrong one is.
   site.measureClock().catch(() => undefined)
-  throw new RefusalError({ status: 200, code: answer.retCode, text: answer.retMsg })
+  throw new RefusalError({ status: 200, code, text: words })
 }
 
 function readAnswer(answer: unknown): Posted {
-  const { retCode, retMsg, data, header } = Frame.parse(answer)
-  if (retCode !== 0) throw new RefusalError({ status: 200, code: retCode, text: retMsg })
-  const limit = header?.['X-Bapi-Limit'] ?? 0
-  return { result: data, limit: limit > 0 ? limit : undefined }
+  const { code, words, result } = readEnvelope(answer)
+  if (code !== 0) throw new RefusalError({ status: 200, code, text: words })
+  return { result, limit: WithLimit.safeParse(answer).data?.header['X-Bapi-Limit'] }
 }

@@ -1,26 +1,22 @@
 import {
   isConditional,
+  isImmediate,
   isTerminal,
   type OrderPlan,
   type Placement,
   type VenueOrder,
 } from '../../domain/order.ts'
+import type { Expectation } from '../expectation.ts'
+import { WithheldError } from '../fence.ts'
+import { readFrom } from '../read-fields.ts'
 import type { Venue } from '../venue.ts'
-import { Acknowledgement } from './answers.ts'
+import { Acknowledgement, sourceOf } from './answers.ts'
 import { leavesOpen, meaningOf } from './codes.ts'
 import { createPath, type Desk } from './desk.ts'
-import type { Expectation } from './order-feed.ts'
 import type { OrderFields } from './order-fields.ts'
 import type { OrderNews } from './order-news.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 import { type OrderSources, settle } from './settle-order.ts'
-
-/** What the placing of orders needs besides the desk and its sources. */
-export interface PlaceOptions {
-  fieldsOf: (order: OrderPlan) => OrderFields
-  /** Asked where an order is signed: false withholds it. */
-  mayPlace: () => boolean
-}
 
 /**
  * The placing of orders for one account. The venue's answer only says that the order was taken, so the placement is
@@ -29,9 +25,9 @@ export interface PlaceOptions {
 export function createPlace(
   desk: Desk,
   sources: OrderSources,
-  { fieldsOf, mayPlace }: PlaceOptions,
+  fieldsOf: (order: OrderPlan) => OrderFields,
 ): Venue['place'] {
-  return async (order, onSent, isPermitted = () => true) => {
+  return async (order, onSent, permit) => {
     const isSettled = settlesAs(order)
     const expected = sources.feed.expect(
       ({ clientOrderId }) => clientOrderId === order.clientOrderId,
@@ -39,10 +35,9 @@ export function createPlace(
     )
     try {
       await desk.enter(createPath, isExit(order, desk))
-      if (!mayPlace() || !isPermitted()) return { outcome: 'withheld' }
-      const posted = desk.post(createPath, fieldsOf(order), onSent).then(acknowledged)
+      const posted = desk.post(createPath, fieldsOf(order), { onSent, permit }).then(acknowledgedBy(desk))
       const first = await Promise.race([expected.settled, posted])
-      if ('order' in first) return placementOf(first)
+      if ('order' in first) return byStream(placementOf(first))
       const news = await settle(sources, refOf(order, first.taken), expected, isSettled)
       return news === undefined
         ? { outcome: 'done', order: takenOrder(order, first.taken) }
@@ -60,22 +55,25 @@ function isExit({ reduceOnly, side }: OrderPlan, { category }: Desk): boolean {
   return reduceOnly || (category === 'spot' && side === 'sell')
 }
 
-function acknowledged(result: unknown): { taken: Acknowledgement } {
-  return { taken: Acknowledgement.parse(result) }
+function acknowledgedBy({ category }: Desk): (result: unknown) => { taken: Acknowledgement } {
+  return (result) => ({ taken: readFrom(sourceOf(category, 'order.create'), Acknowledgement, result) })
 }
 
 // An order that can rest is settled once the venue shows it; any other one when it has ended.
-function settlesAs({ type, timeInForce }: OrderPlan): (news: OrderNews) => boolean {
-  const isImmediate =
-    type === 'market' || (type === 'limit' && (timeInForce === 'ioc' || timeInForce === 'fok'))
-  return ({ order }) => !isImmediate || isTerminal(order)
+function settlesAs(plan: OrderPlan): (news: OrderNews) => boolean {
+  return ({ order }) => !isImmediate(plan) || isTerminal(order)
+}
+
+function byStream(placement: Placement): Placement {
+  return placement.outcome === 'done' ? { ...placement, source: 'stream' } : placement
 }
 
 function placementOf({ order, refusal }: OrderNews): Placement {
   return refusal === undefined ? { outcome: 'done', order } : { outcome: 'refused', ...refusal }
 }
 
-function failureOf(error: unknown, expected: Expectation): Placement {
+function failureOf(error: unknown, expected: Expectation<OrderNews>): Placement {
+  if (error instanceof WithheldError) return { outcome: 'withheld' }
   const refusal = refusalIn(error)
   if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
   const told = expected.latest()
@@ -84,7 +82,8 @@ function failureOf(error: unknown, expected: Expectation): Placement {
 
 function refOf(order: OrderPlan, { orderId }: Acknowledgement) {
   const { symbol, clientOrderId } = order
-  return { symbol, clientOrderId, venueOrderId: orderId, isConditional: isConditional(order) }
+  const named = orderId === '' ? {} : { venueOrderId: orderId }
+  return { symbol, clientOrderId, ...named, isConditional: isConditional(order) }
 }
 
 /** An order that the venue took and has not shown yet. */

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
-import { z } from 'zod'
-import { RefusalError } from './refusal.ts'
+import { parseJson } from '../parse-json.ts'
+import { readEnvelope } from './envelope.ts'
+import { RefusalError, type VenueRefusal } from './refusal.ts'
 import type { SignedBody } from './signer.ts'
 
 /** What the venue answered to a post: its result, and how many such requests it allows a second. */
@@ -15,8 +16,6 @@ interface Answered {
   text: string
 }
 
-const Answer = z.object({ retCode: z.number(), retMsg: z.string(), result: z.unknown() })
-
 /**
  * Posts a body and answers the venue's result; throws a `RefusalError` for anything else that the venue says. Calls
  * back once the request is on the wire.
@@ -29,20 +28,20 @@ export async function postJson(
   onSent: () => void,
 ): Promise<Posted> {
   const { status, headers, text } = await exchange(dispatcher, url, signed, timeoutMs, onSent)
-  const answer = readAnswer(status, text)
-  if (status !== 200 || answer.retCode !== 0)
-    throw new RefusalError({ status, code: answer.retCode, text: answer.retMsg })
+  if (status < 200 || status >= 300) throw new RefusalError(refusalOf(status, text))
+  const { code, words, result } = readEnvelope(parseJson(text))
+  if (code !== 0) throw new RefusalError({ status, code, text: words })
   const limit = Number(headers['x-bapi-limit'])
-  return { result: answer.result, limit: limit > 0 ? limit : undefined }
+  return { result, limit: limit > 0 ? limit : undefined }
 }
 
 // Where the status is the venue's, what cannot be read leaves open what became of the request.
-function readAnswer(status: number, text: string): z.infer<typeof Answer> {
-  if (status === 200) return Answer.parse(JSON.parse(text))
+function refusalOf(status: number, text: string): VenueRefusal {
   try {
-    return Answer.parse(JSON.parse(text))
+    const { code, words } = readEnvelope(parseJson(text))
+    return { status, code, text: words }
   } catch {
-    return { retCode: 0, retMsg: `answered with status ${status}`, result: undefined }
+    return { status, code: 0, text: `answered with status ${status}` }
   }
 }
 

@@ -1,59 +1,61 @@
-import { add, DecimalText, isNegative, multiply, subtract } from '@tripline/proto/decimal'
+import { add, isGreater, isNegative, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, Holding } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import { Amount, pageOf, rowsOf } from './answers.ts'
+import { Decimal, readFrom, spare, Text, wordOf } from '../read-fields.ts'
+import { Amount, pageOf, rowsOf, sourceOf, spareAmount } from './answers.ts'
+import type { Category } from './desk.ts'
 import type { PricedPosition } from './held.ts'
-import { modeOf, PositionIdx, signed } from './linear-rows.ts'
-
-const Coin = z.object({
-  coin: z.string(),
-  equity: Amount,
-  walletBalance: Amount,
-  unrealisedPnl: Amount.default('0'),
-  locked: Amount,
-  totalOrderIM: Amount,
-  totalPositionIM: Amount,
-})
-type Coin = z.infer<typeof Coin>
+import { Coin, modeOf, PositionIdx, signed } from './linear-rows.ts'
+import { marginModes } from './order-words.ts'
 
 /** GET /v5/account/wallet-balance of the unified account. */
-const Wallets = rowsOf(z.object({ totalAvailableBalance: z.string(), coin: z.array(Coin) }))
+const Wallets = rowsOf(
+  z.object({ totalAvailableBalance: spare('totalAvailableBalance', Decimal, ''), coin: z.array(Coin) }),
+)
 
-const Position = z.object({
-  symbol: z.string(),
-  positionIdx: PositionIdx,
-  side: z.string(),
-  size: Amount,
-  avgPrice: Amount,
-  leverage: Amount,
-  unrealisedPnl: Amount,
-})
+const Position = z
+  .object({
+    symbol: Text,
+    positionIdx: PositionIdx,
+    side: spare('side', Text, ''),
+    size: Amount,
+    avgPrice: spareAmount('avgPrice'),
+    leverage: spareAmount('leverage'),
+    unrealisedPnl: spareAmount('unrealisedPnl'),
+  })
+  .refine(({ size, avgPrice }) => isZero(size) || !isZero(avgPrice), { path: ['avgPrice'] })
 type Position = z.infer<typeof Position>
 
 /** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. Of a coin: what is open. */
 const Positions = rowsOf(Position)
 const PositionPage = pageOf(Position)
 
-/** GET /v5/market/tickers of one symbol; spot has no mark price. */
+/** GET /v5/market/tickers of one symbol; spot has no mark price. A side of the book that is empty has no price, or 0. */
 const Tickers = rowsOf(
   z.object({
-    bid1Price: DecimalText,
-    ask1Price: DecimalText,
-    lastPrice: DecimalText,
-    markPrice: DecimalText.optional(),
+    bid1Price: spareAmount('bid1Price'),
+    ask1Price: spareAmount('ask1Price'),
+    lastPrice: spareAmount('lastPrice'),
+    markPrice: spareAmount('markPrice'),
   }),
 )
 
 /** GET /v5/account/info. */
-const AccountInfo = z.object({ result: z.object({ marginMode: z.string() }) })
+const AccountInfo = z.object({
+  result: z.object({ marginMode: spare('marginMode', wordOf('marginMode', marginModes), '') }),
+})
+
+const walletCall = 'account.wallet-balance'
+const positionCall = 'position.list'
+const tickerCall = 'market.tickers'
 
 /** What the wallet's answer says of money; `coin` is what the market is settled in. */
 export function readMoney(
   answer: unknown,
   coin: string,
 ): Pick<AccountReading, 'coin' | 'holdings' | 'equity' | 'available'> {
-  const wallet = firstOf(Wallets.parse(answer), 'wallet')
+  const wallet = walletIn('linear', answer)
   const held = wallet.coin.find((candidate) => candidate.coin === coin)
   return {
     coin,
@@ -65,15 +67,15 @@ export function readMoney(
 
 /** The coins of the wallet's answer. */
 export function readCoins(answer: unknown): readonly Coin[] {
-  return firstOf(Wallets.parse(answer), 'wallet').coin
+  return walletIn('linear', answer).coin
 }
 
 /** One page of a list of positions, and where the next one begins. */
 export function readPositionPage(answer: unknown): {
   positions: PricedPosition[]
-  cursor: string | undefined
+  cursor: string
 } {
-  const { list, nextPageCursor } = PositionPage.parse(answer).result
+  const { list, nextPageCursor } = readFrom(sourceOf('linear', positionCall), PositionPage, answer).result
   return { positions: list.map(pricedPosition), cursor: nextPageCursor }
 }
 
@@ -91,10 +93,11 @@ function pricedPosition({
 
 /** The settings of a symbol, by its positions and the account's own. */
 export function readSettings(positions: unknown, info: unknown): AccountSettings {
-  const [first] = Positions.parse(positions)
-  const { marginMode } = AccountInfo.parse(info).result
+  const [first] = readFrom(sourceOf('linear', positionCall), Positions, positions)
+  const { marginMode } = readFrom(sourceOf('linear', 'account.info'), AccountInfo, info).result
   return {
-    leverage: first?.leverage ?? '1',
+    // With portfolio margin there is none.
+    leverage: first === undefined || isZero(first.leverage) ? '1' : first.leverage,
     marginMode: marginMode === 'ISOLATED_MARGIN' ? 'isolated' : 'cross',
     positionMode: modeOf(first?.positionIdx ?? 'both'),
   }
@@ -102,8 +105,7 @@ export function readSettings(positions: unknown, info: unknown): AccountSettings
 
 /** What a linear market is at. */
 export function readTicker(answer: unknown): Pick<AccountReading, 'bid' | 'ask' | 'mark'> {
-  const { bid1Price, ask1Price, lastPrice, markPrice } = firstOf(Tickers.parse(answer), 'ticker')
-  return { bid: bid1Price, ask: ask1Price, mark: markPrice ?? lastPrice }
+  return pricesIn('linear', answer)
 }
 
 /** What spot's answers say together; what is held of the base coin stands for the position. */
@@ -111,30 +113,58 @@ export function readSpotAccount(
   market: Pick<Market, 'base' | 'quote'>,
   [wallets, tickers]: readonly unknown[],
 ): AccountReading {
-  const { coin: coins } = firstOf(Wallets.parse(wallets), 'wallet')
-  const { bid1Price, ask1Price, lastPrice } = firstOf(Tickers.parse(tickers), 'ticker')
+  const { coin: coins } = walletIn('spot', wallets)
+  const { bid, ask, last } = pricesIn('spot', tickers)
   const holdings = coins.map(holdingOf)
   const held = (coin: string): Holding | undefined => holdings.find((holding) => holding.coin === coin)
   const [base, quote] = [held(market.base), held(market.quote)]
   return {
     coin: market.quote,
     holdings,
-    equity: add(quote?.total ?? '0', multiply(base?.total ?? '0', bid1Price)),
+    equity: add(quote?.total ?? '0', multiply(base?.total ?? '0', bid)),
     available: quote?.free ?? '0',
     position: base?.total ?? '0',
     entryPrice: null,
     unrealizedPnl: '0',
     settings: null,
-    bid: bid1Price,
-    ask: ask1Price,
-    mark: lastPrice,
+    ...{ bid, ask, mark: last },
   }
 }
 
 /** What a market bids and asks. */
-export function readQuote(tickers: unknown): { bid: string; ask: string } {
-  const { bid1Price: bid, ask1Price: ask } = firstOf(Tickers.parse(tickers), 'ticker')
+export function readQuote(category: Category, tickers: unknown): { bid: string; ask: string } {
+  const { bid, ask } = pricesIn(category, tickers)
   return { bid, ask }
+}
+
+/**
+ * What a market is at. A side of the book that is empty has no quote: what was traded last stands for it, or the other side
+ * where the two would cross.
+ */
+function pricesIn(category: Category, answer: unknown): Prices {
+  const rows = readFrom(sourceOf(category, tickerCall), Tickers, answer)
+  const { bid1Price, ask1Price, lastPrice, markPrice } = firstOf(rows, 'ticker')
+  const [best, offered] = [priceOr(undefined, bid1Price), priceOr(undefined, ask1Price)]
+  const last = priceOr(best ?? offered ?? priceOr(undefined, markPrice), lastPrice)
+  if (last === undefined) throw new Error('no price')
+  const bid = best ?? (offered === undefined ? last : least(offered, last))
+  const ask = offered ?? (isGreater(bid, last) ? bid : last)
+  return { bid, ask, last, mark: priceOr(last, markPrice) ?? last }
+}
+
+interface Prices {
+  bid: string
+  ask: string
+  last: string
+  mark: string
+}
+
+function priceOr(other: string | undefined, price: string): string | undefined {
+  return isZero(price) ? other : price
+}
+
+function walletIn(category: Category, answer: unknown) {
+  return firstOf(readFrom(sourceOf(category, walletCall), Wallets, answer), 'wallet')
 }
 
 function firstOf<Row>(rows: readonly Row[], name: string): Row {

@@ -1,42 +1,60 @@
-import { absolute, add, DecimalText, isGreater, subtract } from '@tripline/proto/decimal'
+import { absolute, add, isGreater, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Market } from '../../domain/market.ts'
+import { Decimal, readFrom, spare, Text, wordOf } from '../read-fields.ts'
+import { sourceOf, spareAmount } from './answers.ts'
+import { marketStatuses } from './order-words.ts'
 
-const Instrument = z.object({
-  symbol: z.string(),
-  status: z.string(),
-  baseCoin: z.string(),
-  quoteCoin: z.string(),
-  priceFilter: z.object({ tickSize: DecimalText }),
-  riskParameters: z.object({ priceLimitRatioX: DecimalText, priceLimitRatioY: DecimalText }).optional(),
+const call = 'market.instruments-info'
+
+// Spot had other parameters here before it had these.
+const Ratios = z.object({
+  priceLimitRatioX: spare('priceLimitRatioX', Decimal, undefined),
+  priceLimitRatioY: spare('priceLimitRatioY', Decimal, undefined),
 })
 
+const Instrument = z.object({
+  symbol: Text,
+  status: spare('status', wordOf('status', marketStatuses), 'Trading'),
+  baseCoin: Text,
+  quoteCoin: Text,
+  priceFilter: z.object({ tickSize: Decimal }),
+  riskParameters: spare('riskParameters', Ratios, undefined),
+})
+
+// No order is as large: what the venue does not bound it refuses itself.
+const unbounded = '1000000000000000'
+
+const bound = (field: string) => spare(field, Decimal, undefined)
+
 const LinearInstrument = Instrument.extend({
-  leverageFilter: z.object({ maxLeverage: DecimalText }),
+  leverageFilter: spare('leverageFilter', z.object({ maxLeverage: Decimal }), undefined),
   lotSizeFilter: z.object({
-    qtyStep: DecimalText,
-    minOrderQty: DecimalText,
-    maxOrderQty: DecimalText,
-    maxMktOrderQty: DecimalText,
-    minNotionalValue: DecimalText.default('0'),
+    qtyStep: Decimal,
+    minOrderQty: bound('minOrderQty'),
+    maxOrderQty: bound('maxOrderQty'),
+    maxMktOrderQty: bound('maxMktOrderQty'),
+    minNotionalValue: spareAmount('minNotionalValue'),
   }),
 })
 
+// "Get Instruments Info" of the documentation, 2026-07: the least quantity is no longer checked, only the least amount.
 const SpotInstrument = Instrument.extend({
   lotSizeFilter: z.object({
-    basePrecision: DecimalText,
-    minOrderQty: DecimalText,
-    maxOrderQty: DecimalText,
-    maxLimitOrderQty: DecimalText.optional(),
-    maxMarketOrderQty: DecimalText.optional(),
-    minOrderAmt: DecimalText,
+    basePrecision: Decimal,
+    maxOrderQty: bound('maxOrderQty'),
+    maxLimitOrderQty: bound('maxLimitOrderQty'),
+    maxMarketOrderQty: bound('maxMarketOrderQty'),
+    minOrderAmt: spareAmount('minOrderAmt'),
   }),
 })
 
 /** A linear market from one row of instruments-info. */
 export function readLinearMarket(info: unknown): Market {
-  const instrument = LinearInstrument.parse(info)
-  const { qtyStep, minOrderQty, maxOrderQty, maxMktOrderQty, minNotionalValue } = instrument.lotSizeFilter
+  const instrument = readFrom(sourceOf('linear', call), LinearInstrument, info)
+  const { qtyStep, minNotionalValue } = instrument.lotSizeFilter
+  const { minOrderQty = qtyStep, maxOrderQty = unbounded } = instrument.lotSizeFilter
+  const { maxMktOrderQty = maxOrderQty } = instrument.lotSizeFilter
   return {
     ...sharedOf(instrument),
     kind: 'linear',
@@ -45,7 +63,7 @@ export function readLinearMarket(info: unknown): Market {
     maxQuantity: maxMktOrderQty,
     limitLot: { quantityStep: qtyStep, minQuantity: minOrderQty, maxQuantity: maxOrderQty },
     minNotional: minNotionalValue,
-    maxLeverage: instrument.leverageFilter.maxLeverage,
+    maxLeverage: instrument.leverageFilter?.maxLeverage,
     features: {
       nativeOco: false,
       conditional: true,
@@ -61,16 +79,14 @@ export function readLinearMarket(info: unknown): Market {
 
 /** A spot market from one row of instruments-info. */
 export function readSpotMarket(info: unknown): Market {
-  const instrument = SpotInstrument.parse(info)
-  const { basePrecision, minOrderQty, maxOrderQty, minOrderAmt } = instrument.lotSizeFilter
+  const instrument = readFrom(sourceOf('spot', call), SpotInstrument, info)
+  const { basePrecision, minOrderAmt, maxOrderQty = unbounded } = instrument.lotSizeFilter
   const { maxMarketOrderQty = maxOrderQty, maxLimitOrderQty = maxOrderQty } = instrument.lotSizeFilter
   return {
     ...sharedOf(instrument),
     kind: 'spot',
-    quantityStep: basePrecision,
-    minQuantity: minOrderQty,
-    maxQuantity: maxMarketOrderQty,
-    limitLot: { quantityStep: basePrecision, minQuantity: minOrderQty, maxQuantity: maxLimitOrderQty },
+    ...{ quantityStep: basePrecision, minQuantity: basePrecision, maxQuantity: maxMarketOrderQty },
+    limitLot: { quantityStep: basePrecision, minQuantity: basePrecision, maxQuantity: maxLimitOrderQty },
     minNotional: minOrderAmt,
     maxLeverage: undefined,
     features: {
@@ -100,8 +116,8 @@ function sharedOf(instrument: z.infer<typeof Instrument>) {
 
 // The venue's limits lie between two ratios of the mark, by the index; only beyond the outer one is it sure to refuse.
 function bandOf(ratios: z.infer<typeof Instrument>['riskParameters']): Market['priceBand'] {
-  if (ratios === undefined) return undefined
-  const { priceLimitRatioX, priceLimitRatioY } = ratios
+  const { priceLimitRatioX, priceLimitRatioY } = ratios ?? {}
+  if (priceLimitRatioX === undefined || priceLimitRatioY === undefined) return undefined
   const outer = isGreater(priceLimitRatioX, priceLimitRatioY) ? priceLimitRatioX : priceLimitRatioY
   return { highest: add('1', absolute(outer)), lowest: subtract('1', absolute(outer)) }
 }

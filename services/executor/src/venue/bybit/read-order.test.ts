@@ -54,6 +54,8 @@ describe('the status', () => {
     ['expired', { orderStatus: 'Cancelled', rejectReason: 'EC_CancelForNoFullFill', timeInForce: 'FOK' }],
     ['rejected', { orderStatus: 'Cancelled', rejectReason: 'EC_PostOnlyWillTakeLiquidity' }],
     ['rejected', { orderStatus: 'Rejected', rejectReason: 'EC_Others' }],
+    // nautilus_trader 475a75fea2, 2025-10: the venue rejects what is left of an order that was filled in part.
+    ['expired', { orderStatus: 'Rejected', rejectReason: 'EC_Others', cumExecQty: '0.004' }],
     ['untriggered', { orderStatus: 'Untriggered' }],
     ['open', { orderStatus: 'Triggered' }],
   ])('is %s for %j', (status, differing) => {
@@ -107,6 +109,38 @@ test('an order that the engine turned down says why', () => {
   expect(turnedDown(OrderRow.parse(row))).toBeUndefined()
 })
 
-test('an order of a status that nobody knows is open', () => {
-  expect(read({ orderStatus: 'Pondering' })).toMatchObject({ status: 'open' })
+test('an order that was rejected after fills was not turned down, and its fills are told', () => {
+  const told = { orderStatus: 'Rejected', rejectReason: 'EC_Others', cumExecQty: '0.004', avgPrice: '59000' }
+  expect(turnedDown(OrderRow.parse({ ...row, ...told }))).toBeUndefined()
+  expect(read(told)).toMatchObject({ status: 'expired', filled: '0.004', averagePrice: '59000' })
 })
+
+test('an order of a status that nobody knows is open', () => {
+  expect(read({ orderStatus: 'Pondering', cumExecQty: '0.004' })).toMatchObject({
+    status: 'open',
+    filled: '0.004',
+  })
+})
+
+test('an order is read without all that nothing is decided on, and with numbers and texts exchanged', () => {
+  const { orderLinkId, side, orderStatus } = row
+  const bare = { orderLinkId, side, orderStatus, qty: 0.01, cumExecQty: 0, updatedTime: 1_700_000_000_000 }
+  expect(readOrder(OrderRow.parse(bare), undefined)).toMatchObject({
+    ...{ venueOrderId: '', clientOrderId: 'ours', status: 'open', quantity: '0.01', filled: '0' },
+    ...{ averagePrice: null, price: null, reduceOnly: false, fee: null, updatedAt: 1_700_000_000_000 },
+  })
+  expect(OrderRow.safeParse({ ...bare, orderLinkId: '' }).success).toBe(false)
+})
+
+test.each([
+  [0, 'Sell', false],
+  [1, 'Sell', true],
+  [1, 'Buy', false],
+  [2, 'Buy', true],
+  [2, 'Sell', false],
+] as const)(
+  'an order of the position %s that is a %s can only shrink it: %s',
+  (positionIdx, side, reduceOnly) => {
+    expect(read({ positionIdx, side }).reduceOnly).toBe(reduceOnly)
+  },
+)

@@ -1,8 +1,10 @@
-import { DecimalText, isGreater, isZero } from '@tripline/proto/decimal'
+import { isGreater, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
-import { Amount } from './answers.ts'
+import { Decimal, Flag, spare, Text, Whole, wordOf } from '../read-fields.ts'
+import { Amount, spareAmount } from './answers.ts'
 import { endReasons, meaningOf } from './codes.ts'
+import { orderTypes, rejectReasons, stopOrderTypes, timesInForce } from './order-words.ts'
 
 const statuses: Readonly<Record<string, OrderStatus>> = {
   Created: 'open',
@@ -19,30 +21,33 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
 }
 
 /** An order in a query's rows and in the stream's. */
-export const OrderRow = z.object({
-  orderId: z.string(),
-  orderLinkId: z.string(),
-  symbol: z.string(),
-  side: z.enum(['Buy', 'Sell']),
-  orderType: z.string(),
-  orderStatus: z.string(),
-  rejectReason: z.string().default(''),
-  timeInForce: z.string().default(''),
-  stopOrderType: z.string().default(''),
-  marketUnit: z.string().default(''),
-  qty: Amount,
-  price: Amount,
-  avgPrice: Amount,
-  triggerPrice: Amount,
-  triggerDirection: z.number().default(0),
-  lastPriceOnCreated: Amount.default('0'),
-  cumExecQty: Amount,
-  cumExecFee: Amount.default('0'),
-  // A record of coins; an empty one may come as null.
-  cumFeeDetail: z.record(z.string(), DecimalText).nullish(),
-  reduceOnly: z.boolean(),
-  updatedTime: z.string(),
-})
+export const OrderRow = z
+  .object({
+    orderId: spare('orderId', Text, ''),
+    orderLinkId: spare('orderLinkId', Text, ''),
+    symbol: spare('symbol', Text, ''),
+    side: z.enum(['Buy', 'Sell']),
+    orderType: spare('orderType', wordOf('orderType', orderTypes), 'UNKNOWN'),
+    orderStatus: wordOf('orderStatus', new Set(Object.keys(statuses))),
+    rejectReason: spare('rejectReason', wordOf('rejectReason', rejectReasons), ''),
+    timeInForce: spare('timeInForce', wordOf('timeInForce', timesInForce), ''),
+    stopOrderType: spare('stopOrderType', wordOf('stopOrderType', stopOrderTypes), ''),
+    marketUnit: spare('marketUnit', Text, ''),
+    qty: Amount,
+    price: spareAmount('price'),
+    avgPrice: spareAmount('avgPrice'),
+    triggerPrice: spareAmount('triggerPrice'),
+    triggerDirection: spare('triggerDirection', Whole, 0),
+    lastPriceOnCreated: spareAmount('lastPriceOnCreated'),
+    cumExecQty: Amount,
+    cumExecFee: spareAmount('cumExecFee'),
+    cumFeeDetail: spare('cumFeeDetail', z.record(z.string(), Decimal), {}),
+    reduceOnly: spare('reduceOnly', Flag, false),
+    // 0 in one-way mode, 1 the long and 2 the short of hedge mode.
+    positionIdx: spare('positionIdx', Whole, 0),
+    updatedTime: spare('updatedTime', Whole, null),
+  })
+  .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')
 export type OrderRow = z.infer<typeof OrderRow>
 
 /** The order that a row tells of; the coin is what fees are paid in where the row does not say. */
@@ -59,10 +64,15 @@ export function readOrder(row: OrderRow, feeCoin: string | undefined): VenueOrde
     price: row.orderType === 'Market' || isZero(row.price) ? null : row.price,
     triggerPrice: isZero(row.triggerPrice) ? null : row.triggerPrice,
     isConditional: hasTrigger(row),
-    reduceOnly: row.reduceOnly,
+    reduceOnly: row.reduceOnly || shrinks(row),
     fee: feeOf(row, feeCoin),
-    updatedAt: Number(row.updatedTime),
+    updatedAt: row.updatedTime,
   }
+}
+
+/** In hedge mode an order against the side of its position can only shrink it, whatever it says besides. */
+function shrinks({ positionIdx, side }: OrderRow): boolean {
+  return (positionIdx === 1 && side === 'Sell') || (positionIdx === 2 && side === 'Buy')
 }
 
 /** Why the matching engine turned down an order that had been taken; undefined where it did not. */
@@ -78,21 +88,23 @@ export function turnedDown(row: OrderRow): { code: string; error: string } | und
 function statusOf({ orderStatus, rejectReason, timeInForce, cumExecQty }: OrderRow): OrderStatus {
   // An order of a status that we do not know hides none of those that are listed with it.
   const status = statuses[orderStatus] ?? 'open'
+  // Fills stay, whatever became of the rest: it was ended by the venue, and nothing of the order was refused.
+  if (status === 'rejected' && !isZero(cumExecQty)) return 'expired'
   if (status !== 'canceled' || rejectReason === 'EC_PerCancelRequest') return status
   if (rejectReason === 'EC_PostOnlyWillTakeLiquidity' && isZero(cumExecQty)) return 'rejected'
   const isImmediate = timeInForce === 'IOC' || timeInForce === 'FOK'
   return isImmediate && orderStatus !== 'Deactivated' ? 'expired' : status
 }
 
-function hasTrigger({ triggerPrice, stopOrderType }: OrderRow): boolean {
-  return !isZero(triggerPrice) && stopOrderType !== ''
+function hasTrigger({ triggerPrice, stopOrderType, orderStatus }: OrderRow): boolean {
+  return !isZero(triggerPrice) && (stopOrderType !== '' || orderStatus === 'Untriggered')
 }
 
 function isSizedByValue({ marketUnit, orderType, qty, cumExecQty }: OrderRow): boolean {
   return orderType === 'Market' && marketUnit === 'quoteCoin' && qty !== cumExecQty
 }
 
-const ownKinds: readonly string[] = ['Stop', 'tpslOrder', 'UNKNOWN']
+const ownKinds: readonly string[] = ['', 'Stop', 'tpslOrder', 'UNKNOWN']
 const profitKinds: readonly string[] = ['TakeProfit', 'PartialTakeProfit']
 const stopKinds: readonly string[] = ['StopLoss', 'PartialStopLoss']
 
@@ -116,7 +128,7 @@ function takesProfit({ side, triggerDirection, triggerPrice, lastPriceOnCreated 
 }
 
 function feeOf({ cumFeeDetail, cumExecFee }: OrderRow, feeCoin: string | undefined): VenueOrder['fee'] {
-  const [detail] = Object.entries(cumFeeDetail ?? {})
+  const [detail] = Object.entries(cumFeeDetail)
   if (detail !== undefined) return { coin: detail[0], amount: detail[1] }
   return feeCoin === undefined || isZero(cumExecFee) ? null : { coin: feeCoin, amount: cumExecFee }
 }

@@ -18,7 +18,8 @@ export class RefusalError extends Error {
   }
 }
 
-const refusalInMessage = /"retCode":\s*(-?\d+),\s*"retMsg":\s*"([^"]*)"/
+const codeInMessage = /"retCode":\s*"?(-?\d+)/
+const textInMessage = /"retMsg":\s*"([^"]*)"/
 // The library puts the status behind the address where the body is no JSON of the venue.
 const statusInMessage = /^bybit (?:GET|POST) \S+ (\d{3}) /
 
@@ -29,8 +30,9 @@ const statusInMessage = /^bybit (?:GET|POST) \S+ (\d{3}) /
 export function refusalIn(error: unknown): VenueRefusal | undefined {
   if (error instanceof RefusalError) return error.refusal
   if (!(error instanceof Error)) return undefined
-  const match = refusalInMessage.exec(error.message)
-  if (match !== null) return { status: 200, code: Number(match[1]), text: match[2] ?? '' }
+  const code = codeInMessage.exec(error.message)?.[1]
+  if (code !== undefined)
+    return { status: 200, code: Number(code), text: textInMessage.exec(error.message)?.[1] ?? '' }
   const status = statusInMessage.exec(error.message)?.[1]
   return status === undefined
     ? undefined

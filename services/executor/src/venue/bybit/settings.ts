@@ -1,4 +1,5 @@
 import type { SettingsChange, SettingsOutcome } from '../../domain/account.ts'
+import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysUnchanged } from './codes.ts'
 import type { Desk } from './desk.ts'
@@ -22,7 +23,7 @@ export function createChangeSettings(desk: Desk, onChange: () => void): Venue['c
       const outcome = await take(desk, step).finally(onChange)
       if (outcome.outcome === 'refused')
         return { ...outcome, error: [outcome.error, ...notes].join('; before that: ') }
-      if (outcome.outcome === 'unknown') return outcome
+      if (outcome.outcome === 'unknown' || outcome.outcome === 'withheld') return outcome
       hasChanged ||= outcome.outcome === 'changed'
       notes.push(outcome.note)
     }
@@ -63,6 +64,7 @@ async function take(desk: Desk, { path, fields, done }: Step): Promise<SettingsO
     await desk.post(path, fields)
     return { outcome: 'changed', note: done }
   } catch (error) {
+    if (error instanceof WithheldError) return { outcome: 'withheld' }
     const refusal = refusalIn(error)
     if (refusal === undefined || leavesOpen(refusal)) return { outcome: 'unknown', cause: causeOf(error) }
     if (saysUnchanged(refusal)) return { outcome: 'unchanged', note: `${done}, as before` }

@@ -1,6 +1,7 @@
 import type { OrderRef } from '../../domain/order.ts'
+import type { Expectation } from '../expectation.ts'
 import type { OrderFinder } from './find-order.ts'
-import type { Expectation, OrderFeed } from './order-feed.ts'
+import type { OrderFeed } from './order-feed.ts'
 import type { OrderNews } from './order-news.ts'
 
 // The stream tells of an order within tens of ms; what has not come by then is asked for.
@@ -21,7 +22,7 @@ export interface OrderSources {
 export async function settle(
   { feed, finder }: OrderSources,
   ref: OrderRef,
-  expected: Expectation,
+  expected: Expectation<OrderNews>,
   isSettled: (news: OrderNews) => boolean,
 ): Promise<OrderNews | undefined> {
   const told = feed.isLive() ? await expected.within(toldWithinMs) : undefined

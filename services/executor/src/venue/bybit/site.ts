@@ -1,7 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { VenueConnections } from '../dispatcher.ts'
+import { hasLeapt } from '../fence.ts'
 import { createLowest, type Lowest } from '../lowest.ts'
+import { parseJson } from '../parse-json.ts'
+import { Text, Whole } from '../read-fields.ts'
 import { noteSite } from '../watched-sites.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -24,6 +27,8 @@ export interface Site {
   aheadMs: () => number
   /** Measures how far the venue's clock is from ours. */
   measureClock: () => Promise<void>
+  /** When (monotonic) its clock was last found to differ from ours by quite another time than before. */
+  leaptAt: () => number
   pace: Pace
   /** What its accounts had left of the orders they may send. */
   accounts: Lowest
@@ -76,10 +81,17 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string, ban: 
   const url = new URL(`${baseUrl}/v5/market/time`)
   let aheadMs = 0
   let measuredAt = 0
+  let isMeasured = false
+  let leaptAt = Number.NEGATIVE_INFINITY
   const measureClock = async (): Promise<void> => {
     measuredAt = performance.now()
     refuseWhileBanned(ban)
-    for await (const better of measurements(dispatcher, url, ban)) aheadMs = better
+    const before = aheadMs
+    for await (const better of measurements(dispatcher, url, ban)) {
+      if (isMeasured && hasLeapt(before, better)) leaptAt = performance.now()
+      aheadMs = better
+    }
+    isMeasured = true
   }
   await measureClock()
   return {
@@ -90,6 +102,7 @@ async function openSite({ dispatcher }: VenueConnections, baseUrl: string, ban: 
     },
     aheadMs: () => aheadMs,
     measureClock,
+    leaptAt: () => leaptAt,
     pace: createPace(addressLimit),
     accounts: createLowest(),
     socketPace: createPace(socketLimit),
@@ -112,7 +125,13 @@ function refuseWhileBanned(ban: Ban): void {
   throw new RefusalError({ status: 403, code: 10018, text: 'too many requests came from our address' })
 }
 
-const Time = z.object({ result: z.object({ timeNano: z.string().regex(/^\d{16,20}$/) }) })
+// The finest time that the venue tells, or else the ms of the answer itself.
+const Time = z.union([
+  z
+    .object({ result: z.object({ timeNano: Text.pipe(z.string().regex(/^\d{16,20}$/)) }) })
+    .transform(({ result }) => Number(BigInt(result.timeNano) / 1_000_000n)),
+  z.object({ time: Whole }).transform(({ time }) => time),
+])
 
 interface Measurement {
   aheadMs: number
@@ -139,8 +158,7 @@ async function measureOnce(
   const asking = dispatcher.request({ origin, path: pathname, method: 'GET', ...limits })
   const { statusCode, body } = await withDeadline(asking, clockDeadlineMs)
   if (statusCode === 403) begin(ban)
-  const { result } = Time.parse(await withDeadline(body.json(), clockDeadlineMs))
+  const venueMs = Time.parse(parseJson(await withDeadline(body.text(), clockDeadlineMs)))
   const answered = Date.now()
-  const venueMs = Number(BigInt(result.timeNano) / 1_000_000n)
   return { aheadMs: venueMs - (asked + answered) / 2, tookMs: answered - asked }
 }

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { VenueOrder } from '../../domain/order.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
 import { type LiveSocket, type LiveSocketTiming, openLiveSocket } from '../live-socket.ts'
+import { readFrom } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import { type AccountFeed, type AccountTopics, createAccountFeed } from './account-feed.ts'
-import type { Desk } from './desk.ts'
+import { sourceOf } from './answers.ts'
+import type { Category, Desk } from './desk.ts'
 import type { OrderFinder } from './find-order.ts'
 import { createOrderHub, type OrderFeed, type OrderHub } from './order-feed.ts'
 import { type OrderNews, readNews } from './order-news.ts'
@@ -21,6 +23,8 @@ export interface StreamTiming extends LiveSocketTiming {
 // The venue wants a ping every 20 s, and cuts who is silent for ten minutes.
 const usualTiming = { pingMs: 20_000, pongMs: 5000, checkMs: 60_000, graceMs: 1500 }
 const loginMs = 10_000
+
+const OrderRows = z.array(OrderRow)
 
 const noTopics: AccountTopics = { subscriptions: [], read: () => [] }
 
@@ -159,7 +163,7 @@ function openStream(
     hear: (text) => {
       const frame = talk.heard(text)
       if (frame?.topic !== undefined && frame.topic !== topic) return hear(frame)
-      const rows = readRows(frame, topic)
+      const rows = readRows(frame, topic, desk.category)
       for (const row of rows ?? []) tell(readNews(row, feeCoinOf(row.symbol)))
       if (rows !== undefined) return
       log.warn({ topic }, 'private stream told something unreadable')
@@ -189,9 +193,12 @@ async function logIn(
 }
 
 /** The rows of orders in a frame; none in any other frame, undefined where they cannot be read. */
-function readRows(frame: Frame | undefined, topic: string): OrderRow[] | undefined {
+function readRows(frame: Frame | undefined, topic: string, category: Category): OrderRow[] | undefined {
   if (frame === undefined) return undefined
   if (frame.topic !== topic) return []
-  const read = z.array(OrderRow).safeParse(frame['data'])
-  return read.success ? read.data : undefined
+  try {
+    return readFrom(sourceOf(category, 'ws.order'), OrderRows, frame['data'])
+  } catch {
+    return undefined
+  }
 }

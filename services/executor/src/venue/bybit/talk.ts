@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 
 const Frame = z.looseObject({ op: z.string().optional(), topic: z.string().optional() })
 
@@ -26,7 +27,7 @@ export function createTalk(): Talk {
     },
     heard: (text) => {
       const frame = readFrame(text)
-      if (frame?.op !== undefined) asked.get(frame.op)?.(frame['success'] === true)
+      if (frame?.op !== undefined) asked.get(frame.op)?.(frame['success'] === true || frame['retCode'] === 0)
       return frame
     },
   }
@@ -34,7 +35,7 @@ export function createTalk(): Talk {
 
 function readFrame(text: string): Frame | undefined {
   try {
-    return Frame.parse(JSON.parse(text))
+    return Frame.parse(parseJson(text))
   } catch {
     return undefined
   }

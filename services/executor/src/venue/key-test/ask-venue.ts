@@ -11,7 +11,7 @@ export type VenueAnswer<Value> =
   | { outcome: 'unreachable' }
 
 // Binance says `code`, Bybit `retCode`. The library's classes are no guide: they depend on the host's name.
-const codeInMessage = /"(?:code|retCode)"\s*:\s*(-?\d+)/
+const codeInMessage = /"(?:code|retCode)"\s*:\s*"?(-?\d+)/
 
 /** Asks the exchange something and reads the answer. */
 export async function askVenue<Schema extends z.ZodType>(

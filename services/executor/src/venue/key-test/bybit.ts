@@ -1,21 +1,26 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
 import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
+import { parseBody } from '../parse-json.ts'
+import { Flag, spare, Whole } from '../read-fields.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
 import { otherNetwork, type Place } from './place.ts'
 
-const Time = z.object({ time: z.number() })
+const none: string[] = []
+const Time = z.object({ time: Whole })
 const KeyInfo = z.object({
   result: z.object({
-    readOnly: z.union([z.literal(0), z.literal(1)]),
-    permissions: z.record(z.string(), z.array(z.string())),
-    ips: z.array(z.string()),
+    readOnly: Flag,
+    permissions: z.record(z.string(), spare('permissions', z.array(z.string()), none)),
+    // A text with commas in requests that change it.
+    ips: spare('ips', z.union([z.array(z.string()), z.string().transform((text) => text.split(','))]), none),
   }),
 })
 type KeyInfo = z.infer<typeof KeyInfo>['result']
 
 /** "Error codes" of the v5 documentation. */
 const faults: Record<number, KeyFault> = {
+  [-1]: 'clock',
   10002: 'clock',
   10003: 'unknown_key',
   10004: 'wrong_secret',
@@ -50,8 +55,8 @@ function rightsOf({ market }: Place, { readOnly, permissions, ips }: KeyInfo): K
       ? may('Spot', 'SpotTrade')
       : may('ContractTrade', 'Order') || may('Derivatives', 'DerivativesTrade')
   return {
-    mayTrade: readOnly === 0 && mayTradeHere,
-    mayWithdraw: readOnly === 0 && may('Wallet', 'Withdraw'),
+    mayTrade: !readOnly && mayTradeHere,
+    mayWithdraw: !readOnly && may('Wallet', 'Withdraw'),
     isBoundToAddresses: ips.length > 0 && !ips.includes('*'),
   }
 }
@@ -78,6 +83,7 @@ async function openSite({ credentials, market, network, addressOf }: Place): Pro
     urls: { api: { public: base, private: base } } as unknown as Record<string, string>,
     options: { maxRetriesOnFailure: 0 },
   })
+  client.parseJson = parseBody
   const get = async (path: string, kind: string): Promise<unknown> => await client.request(path, kind, 'GET')
   return {
     time: async () => await askVenue(get('v5/market/time', 'public'), Time),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
-import { readOpenRows } from './open-rows.ts'
+import { readAll } from './read-rows.ts'
 import { readSpotOrder } from './spot-answers.ts'
 
 const row = {
@@ -27,25 +27,30 @@ test.each([
 })
 
 test.each([
-  ['of a status that nobody knows', { status: 'PENDING_SOMETHING' }],
-  ['without an amount that can be read', { origQty: '' }],
-])('a row %s is an open order of another kind, and hides none of the others', (_name, differing) => {
+  ['of a status that nobody knows', { status: 'PENDING_SOMETHING' }, 'limit'],
+  ['of a type that nobody knows', { type: 'TRAILING_SOMETHING' }, 'other'],
+  ['without an amount that can be read', { origQty: '' }, 'limit'],
+])('a row %s is an open order, and hides none of the others', (_name, differing, type) => {
   const rows = [{ ...row, orderId: 2, clientOrderId: 'strange', ...differing }, row]
   for (const read of [readSpotOrder, readFuturesOrder]) {
-    expect(readOpenRows(rows, read)).toMatchObject([
-      { venueOrderId: '2', clientOrderId: 'strange', side: 'sell', status: 'open', type: 'other' },
+    expect(readAll(rows, (one) => read(one))).toMatchObject([
+      { venueOrderId: '2', clientOrderId: 'strange', side: 'sell', status: 'open', type },
       { venueOrderId: '1', type: 'limit', quantity: '0.01000' },
     ])
   }
 })
 
 test('a conditional order of which not all can be read is canceled as one', () => {
-  const algo = { algoId: 7, clientAlgoId: 'closes-all', side: 'SELL', quantity: '', algoStatus: 'NEW' }
-  expect(readOpenRows([algo], (one) => readAlgoOrder(one).order)).toMatchObject([
-    { venueOrderId: '7', clientOrderId: 'closes-all', isConditional: true, status: 'open', type: 'other' },
-  ])
+  const algo = { algoId: 7, clientAlgoId: 'closes-all', side: 'SELL', quantity: '', algoStatus: 'ARMED' }
+  expect(readAlgoOrder(algo).order).toMatchObject({
+    venueOrderId: '7',
+    clientOrderId: 'closes-all',
+    isConditional: true,
+    status: 'untriggered',
+    type: 'other',
+  })
 })
 
 test('a list whose row has no id cannot be read', () => {
-  expect(() => readOpenRows([{ side: 'SELL' }], readSpotOrder)).toThrow()
+  expect(() => readAll([{ side: 'SELL' }], (one) => readSpotOrder(one))).toThrow()
 })

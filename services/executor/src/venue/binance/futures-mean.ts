@@ -1,0 +1,38 @@
+import { isZero } from '@tripline/proto/decimal'
+import type { VenueOrder } from '../../domain/order.ts'
+import type { Following } from './following.ts'
+import type { FuturesOrders } from './futures-orders.ts'
+
+// Executions are told by some ms after the order that met them is answered.
+const toldWithinMs = 300
+
+/** Completes an order that an answer shows without the mean price of what is filled. */
+export type CompleteOrder = (symbol: string, order: VenueOrder) => Promise<VenueOrder>
+
+/**
+ * The mean price of what is filled, which POST and DELETE do not tell: as the private stream tells it, or else as the
+ * order is asked for, once. Nothing is waited for where there is none, or it is known.
+ */
+export function createCompleting(
+  { awaitFilled }: Pick<Following, 'awaitFilled'>,
+  { mean }: Pick<FuturesOrders, 'mean'>,
+): CompleteOrder {
+  return async (symbol, order) => {
+    if (isZero(order.filled) || order.averagePrice !== null) return order
+    const told = await awaitFilled(order, toldWithinMs)
+    if (told !== undefined) {
+      const { status, filled, averagePrice, fee } = told
+      return { ...order, status, filled, averagePrice, fee }
+    }
+    const { venueOrderId, clientOrderId } = order
+    try {
+      return {
+        ...order,
+        averagePrice: await mean({ symbol, venueOrderId, clientOrderId, isConditional: false }),
+      }
+    } catch {
+      // The order is what was asked for; without its price it is still the answer.
+      return order
+    }
+  }
+}

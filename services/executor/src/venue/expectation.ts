@@ -1,0 +1,54 @@
+/** Waiting for what a stream tells of one order. */
+export interface Expectation<News> {
+  /** The first news that settles the order; never rejects, and pends for as long as there is none. */
+  settled: Promise<News>
+  /** The same within this time. */
+  within: (ms: number) => Promise<News | undefined>
+  /** The last that was told, settled or not. */
+  latest: () => News | undefined
+  stop: () => void
+}
+
+/** Those who wait for what a stream tells of single orders. */
+export interface Expectations<News> {
+  expect: (isMeant: (news: News) => boolean, isSettled: (news: News) => boolean) => Expectation<News>
+  /** Passes on what is new. */
+  tell: (news: News) => void
+}
+
+/** Nobody waits yet. */
+export function createExpectations<News>(): Expectations<News> {
+  const waiting = new Set<(news: News) => void>()
+  return {
+    expect: (isMeant, isSettled) => {
+      const { promise: settled, resolve } = Promise.withResolvers<News>()
+      let latest: News | undefined
+      const hear = (news: News): void => {
+        if (!isMeant(news)) return
+        latest = news
+        if (isSettled(news)) resolve(news)
+      }
+      waiting.add(hear)
+      return {
+        settled,
+        within: async (ms) => await within(settled, ms),
+        latest: () => latest,
+        stop: () => void waiting.delete(hear),
+      }
+    },
+    tell: (news) => {
+      for (const hear of [...waiting]) hear(news)
+    },
+  }
+}
+
+async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const overdue = new Promise<undefined>((resolve) => {
+    // Whoever hears of the order otherwise leaves this one running.
+    timer = setTimeout(() => resolve(undefined), ms).unref()
+  })
+  const value = await Promise.race([promise, overdue])
+  clearTimeout(timer)
+  return value
+}

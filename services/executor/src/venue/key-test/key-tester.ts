@@ -1,0 +1,47 @@
+import { RefusedError } from '@tripline/kit/refused-error'
+import { type OpeningKey, unseal } from '@tripline/kit/seal'
+import { exchangeMarketOf } from '@tripline/proto/exchange'
+import type { testKey } from '@tripline/proto/executor-request'
+import type { KeyTest } from '@tripline/proto/key-test'
+import { Credentials, credentialContext } from '@tripline/proto/user-config'
+import type { z } from 'zod'
+import { judgeKey, type KeyFindings } from '../../domain/key-test.ts'
+import { probeBinance } from './binance.ts'
+import { probeBybit } from './bybit.ts'
+import type { AddressOf, Place } from './place.ts'
+
+type Asked = z.output<typeof testKey.asked>
+
+interface KeyTestOptions {
+  openingKeys: readonly OpeningKey[]
+  addressOf: AddressOf
+  /** The addresses that we call exchanges from, for people to allow. */
+  ownAddresses: string | undefined
+}
+
+const names = { binance: 'Binance', bybit: 'Bybit', paper: 'The paper exchange' }
+
+/** Tries the credentials of bots, over connections of its own: no order waits for it. */
+export function keyTester(options: KeyTestOptions): (bot: Asked) => Promise<KeyTest> {
+  return async (bot) => judgeKey(await findOut(bot, options), options.ownAddresses)
+}
+
+async function findOut(bot: Asked, options: KeyTestOptions): Promise<KeyFindings> {
+  const { exchange, isTestnet } = bot
+  const place = placeOf(bot, options)
+  const probe = exchange === 'bybit' ? probeBybit : probeBinance
+  return {
+    venue: names[exchange],
+    market: place.market.endsWith('spot') ? 'spot' : 'futures',
+    network: exchange === 'paper' ? 'paper' : isTestnet ? 'testnet' : 'mainnet',
+    ...(await probe(place)),
+  }
+}
+
+function placeOf(bot: Asked, { openingKeys, addressOf }: KeyTestOptions): Place {
+  const { exchange, marketType, isTestnet, sealed } = bot
+  const market = exchangeMarketOf(exchange, marketType)
+  if (market === undefined) throw new RefusedError('conflict', `${exchange} has no market type ${marketType}`)
+  const credentials = Credentials.parse(JSON.parse(unseal(openingKeys, sealed, credentialContext(bot))))
+  return { credentials, market, network: isTestnet ? 'testnet' : 'mainnet', addressOf }
+}

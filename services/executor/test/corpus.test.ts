@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { isLongRun } from '@tripline/testkit/seed'
+import fc from 'fast-check'
+import { type Drift, onDrift } from '../src/venue/drift.ts'
+import { mutantsOf } from './corpus/mutants.ts'
+import { recordingsIn } from './corpus/recording.ts'
+import { isDecidedOn, type Replayers, replayers } from './corpus/replayers.ts'
+
+const recordings = await recordingsIn(fileURLToPath(new URL('./corpus', import.meta.url)))
+
+let all: Replayers
+const drifts: Drift[] = []
+const stopListening = onDrift((drift) => drifts.push(drift))
+beforeAll(() => {
+  all = replayers()
+})
+beforeEach(() => void drifts.splice(0))
+afterAll(async () => {
+  stopListening()
+  await all.stop()
+})
+
+test.each(recordings)('$name is read in the way of production', async ({ name: _name, ...recording }) => {
+  const { isRead, value } = await all.replay(recording)
+  expect({ isRead, value, drifts }).toMatchObject({ isRead: true, drifts: [] })
+  if (recording.expected !== undefined) expect(value).toMatchObject(recording.expected as object)
+})
+
+const mutants = recordings.flatMap(({ name, ...recording }) =>
+  mutantsOf(recording).map((mutant) => ({ name, ...mutant })),
+)
+const mostMutants = 600
+
+test('nothing that is not decided on makes an answer or an event unreadable', async () => {
+  const harmless = mutants.filter((mutant) => !isDecidedOn(mutant))
+  const tried = isLongRun ? harmless : fc.sample(fc.constantFrom(...harmless), mostMutants)
+  const unread: string[] = []
+  for (const { name, field, change, recording } of tried) {
+    const { isRead, value } = await all.replay(recording)
+    if (!isRead) unread.push(`${name}: ${field} ${change}: ${JSON.stringify(value)}`)
+  }
+  expect(unread).toEqual([])
+})

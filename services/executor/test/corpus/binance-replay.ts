@@ -1,0 +1,233 @@
+import type { ClientOrderId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { OrderRef } from '../../src/domain/order.ts'
+import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
+import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
+import { openConnections } from '../../src/venue/dispatcher.ts'
+import type { Venue, VenueOptions } from '../../src/venue/venue.ts'
+import { heldForEver } from '../held.ts'
+import { type BinanceKind, binanceDefaults, orderAbsent, orderOf } from './binance-defaults.ts'
+import { replayEvent, replayOverSocket } from './binance-replay-sockets.ts'
+import { type Client, planOf, type Stage } from './binance-stage.ts'
+import { type Finding, type Recording, type Replayer, textOf } from './recording.ts'
+import { type Answering, type VenueStandIn, venueStandIn } from './venue-stand-in.ts'
+
+/** Replays recordings of one of Binance's markets. */
+export async function binanceReplayer(kind: BinanceKind): Promise<Replayer> {
+  const site = await venueStandIn()
+  let current: Promise<Client> | undefined
+  let ordersUrl: string | undefined
+  const renew = async (): Promise<void> => {
+    const client = await current
+    current = undefined
+    client?.stop()
+    await client?.connections.close()
+  }
+  const client = async (wantedUrl?: string): Promise<Client> => {
+    if (wantedUrl !== ordersUrl) await renew()
+    ordersUrl = wantedUrl
+    current ??= openClient(kind, site, ordersUrl)
+    return await current
+  }
+  return {
+    replay: async (recording) => {
+      binanceDefaults(site, kind)
+      return await replay({ kind, site, client, renew }, recording)
+    },
+    stop: async () => {
+      await renew()
+      await site.stop()
+    },
+  }
+}
+
+async function openClient(
+  kind: BinanceKind,
+  site: VenueStandIn,
+  ordersUrl: string | undefined,
+): Promise<Client> {
+  const connections = openConnections()
+  const streamUrl = site.url.replace('http', 'ws')
+  const options: VenueOptions = {
+    ...{ baseUrl: site.url, streamUrl, ordersUrl, connections, parent: undefined, tenure: heldForEver },
+    credentials: { apiKey: 'key', secret: 'secret' },
+    log: testLog('corpus'),
+  }
+  const open = kind === 'spot' ? openBinanceSpot : openBinanceFutures
+  const { client: parent } = await open(options)
+  const { venue, stop = () => undefined } = await open({ ...options, parent })
+  return { connections, venue, events: [], stop }
+}
+
+/** The calls whose answer a client reads once, when it is opened. */
+const firstCalls = ['exchangeInfo', 'leverageBracket', 'time']
+
+async function replay(stage: Stage, recording: Recording): Promise<Finding> {
+  const { call, status } = recording
+  const text = textOf(recording)
+  if (call.startsWith('ws.')) return await replayOverSocket(stage, text)
+  if (call === 'stream') return await replayEvent(stage, text)
+  const answering: Answering = () => ({ status: call === 'error' ? 400 : status, text })
+  if (firstCalls.includes(call)) {
+    await stage.renew()
+    stage.site.answer(`${rootOf(stage)}/${call}`, answering)
+    const finding = await readMarkets(stage, call)
+    await stage.renew()
+    return finding
+  }
+  return await (stage.kind === 'spot' ? askSpot : askFutures)(stage, call, answering, JSON.parse(text))
+}
+
+function rootOf({ kind }: Stage): string {
+  return kind === 'spot' ? '/api/v3' : '/fapi/v1'
+}
+
+async function readMarkets({ client }: Stage, call: string): Promise<Finding> {
+  const { venue } = await client()
+  const marketsNow = () => venue.symbols().map((symbol) => venue.market(symbol))
+  const isTold = () => marketsNow().some((market) => market?.maxLeverage !== undefined)
+  const isRead =
+    call === 'leverageBracket'
+      ? await waitFor(isTold, { deadlineMs: 5000 }).then(Boolean, () => false)
+      : marketsNow().length > 0
+  return { isRead, value: marketsNow() }
+}
+
+type Fields = Record<string, unknown>
+
+async function askFutures(
+  stage: Stage,
+  call: string,
+  answering: Answering,
+  body: Fields | Fields[],
+): Promise<Finding> {
+  const { site, client } = stage
+  const { venue } = await client()
+  const one = Array.isArray(body) ? (body[0] ?? {}) : body
+  const symbol = typeof one['symbol'] === 'string' ? one['symbol'] : 'BTCUSDT'
+  const clientOrderId = 'ours'
+  switch (call) {
+    case 'order.post':
+      site.answer('/fapi/v1/order', byMethod({ POST: answering, GET: orderAbsent }))
+      return finding(await venue.place(planOf({ symbol }), () => undefined), ['done', 'refused'])
+    case 'order.delete':
+      site.answer('/fapi/v1/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+      return finding(await venue.cancel({ symbol, clientOrderId, isConditional: false }), [
+        'canceled',
+        'gone',
+      ])
+    case 'order.get':
+      site.answer('/fapi/v1/order', answering)
+      return finding(await venue.lookUp({ symbol, clientOrderId, isConditional: false }), ['found', 'absent'])
+    case 'orders.list':
+      site.answer('/fapi/v1/openOrders', answering)
+      return finding(await venue.openOrders(symbol), ['read'])
+    case 'algo.post':
+      site.answer('/fapi/v1/algoOrder', byMethod({ POST: answering, GET: orderAbsent }))
+      return finding(
+        await venue.place(planOf({ symbol, type: 'stop', triggerPrice: '1' }), () => undefined),
+        ['done', 'refused'],
+      )
+    case 'algo.cancel':
+      site.answer('/fapi/v1/algoOrder', byMethod({ DELETE: answering, GET: orderAbsent }))
+      return finding(await venue.cancel({ symbol, clientOrderId, isConditional: true }), ['canceled'])
+    case 'algo.get': {
+      const order = json(orderOf({ status: 'FILLED', executedQty: '1', avgPrice: '60000' }))
+      site.answer('/fapi/v1/order', order)
+      site.answer('/fapi/v1/algoOrder', answering)
+      return finding(await venue.lookUp({ symbol, clientOrderId, isConditional: true }), ['found'])
+    }
+    case 'algo.list':
+      site.answer('/fapi/v1/openAlgoOrders', answering)
+      return finding(await venue.openOrders(symbol), ['read'])
+    case 'userTrades':
+      site.answer('/fapi/v1/order', json(orderOf({ status: 'FILLED', executedQty: '1' })))
+      site.answer('/fapi/v1/userTrades', answering)
+      return withCost(await venue.lookUp({ symbol, clientOrderId, isConditional: false }))
+    default:
+      site.answer(`/fapi/${['account', 'positionRisk'].includes(call) ? 'v3' : 'v1'}/${call}`, answering)
+      // A client knows settings for a while.
+      if (['accountConfig', 'symbolConfig'].includes(call)) await stage.renew()
+      return finding(await (await client()).venue.read(symbol), ['read'])
+  }
+}
+
+async function askSpot(
+  { site, client }: Stage,
+  call: string,
+  answering: Answering,
+  body: Fields | Fields[],
+): Promise<Finding> {
+  const { venue } = await client()
+  const one = Array.isArray(body) ? (body[0] ?? {}) : body
+  const symbol = typeof one['symbol'] === 'string' ? one['symbol'] : 'BTCUSDT'
+  const ref: OrderRef = { symbol, clientOrderId: 'ours', isConditional: false }
+  switch (call) {
+    case 'order.post':
+      site.answer('/api/v3/order', byMethod({ POST: answering, GET: orderAbsent }))
+      return finding(await venue.place(planOf({ symbol }), () => undefined), ['done', 'refused'])
+    case 'order.get':
+      site.answer('/api/v3/order', answering)
+      return finding(await venue.lookUp(ref), ['found', 'absent'])
+    case 'cancel': {
+      const name = one['origClientOrderId']
+      site.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+      const own = { ...ref, clientOrderId: typeof name === 'string' ? name : 'ours' }
+      return finding(await venue.cancel(own), ['canceled', 'gone'])
+    }
+    case 'error':
+      site.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+      return finding(await venue.cancel(ref), ['gone', 'refused'])
+    case 'oco':
+      return await replayPair(site, venue, answering, one)
+    case 'openOrders':
+      site.answer('/api/v3/openOrders', answering)
+      return finding(await venue.openOrders(symbol), ['read'])
+    default:
+      site.answer(`/api/v3/${call}`, answering)
+      return finding(await venue.read(symbol), ['read'])
+  }
+}
+
+/** An order list, as the answer to the placing of its pair or to the cancel of one of them. */
+async function replayPair(
+  site: VenueStandIn,
+  { placeOco, cancel }: Venue,
+  answering: Answering,
+  list: Fields,
+): Promise<Finding> {
+  const orders = Array.isArray(list['orders']) ? (list['orders'] as Fields[]) : []
+  const [one, other] = orders.map((order) => String(order['clientOrderId']) as ClientOrderId)
+  if (one === undefined || other === undefined) return { isRead: false, value: 'no pair' }
+  const symbol = String(list['symbol'])
+  if (list['listOrderStatus'] === 'ALL_DONE') {
+    site.answer('/api/v3/order', byMethod({ DELETE: answering, GET: orderAbsent }))
+    return finding(await cancel({ symbol, clientOrderId: one, isConditional: false }), ['canceled'])
+  }
+  site.answer('/api/v3/orderList/oco', answering)
+  const stop = planOf({ symbol, clientOrderId: one, type: 'stop', side: 'sell', triggerPrice: '1' })
+  const limit = planOf({ symbol, clientOrderId: other, side: 'sell', price: '3' })
+  const placed = (await placeOco?.([stop, limit], () => undefined)) ?? []
+  return { isRead: placed.length > 0 && placed.every(({ outcome }) => outcome === 'done'), value: placed }
+}
+
+function byMethod(answers: Partial<Record<string, Answering>>): Answering {
+  return (query, body, method) =>
+    answers[method ?? '']?.(query, body, method) ?? {
+      status: 405,
+      text: '{"code":-1000,"msg":"not expected"}',
+    }
+}
+
+function json(value: object): Answering {
+  return () => ({ status: 200, text: JSON.stringify(value) })
+}
+
+function withCost(found: Awaited<ReturnType<Venue['lookUp']>>): Finding {
+  return { isRead: found.outcome === 'found' && found.order.fee !== null, value: found }
+}
+
+function finding(outcome: { outcome: string }, asRead: readonly string[]): Finding {
+  return { isRead: asRead.includes(outcome.outcome), value: outcome }
+}

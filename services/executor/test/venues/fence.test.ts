@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { steadyNow } from '@tripline/kit/clock'
+import type { ClientOrderId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { SettingsChange } from '../../src/domain/account.ts'
+import type { Tenure } from '../../src/domain/lease.ts'
+import { isConditional, type OrderPlan, type OrderRef } from '../../src/domain/order.ts'
+import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
+import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
+import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
+import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
+import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import type { OpenedVenue, VenueOptions } from '../../src/venue/venue.ts'
+
+const symbol = 'BTCUSDT'
+const markets = {
+  'Binance futures': { open: openBinanceFutures, base: '/binance-futures', ordersPath: '/fapi/v1/order' },
+  'Binance spot': { open: openBinanceSpot, base: '/binance', ordersPath: '/api/v3/order' },
+  'Bybit linear': { open: openBybitLinear, base: '/bybit', ordersPath: '/v5/order/create' },
+  'Bybit spot': { open: openBybitSpot, base: '/bybit', ordersPath: '/v5/order/create' },
+} as const
+const names = Object.keys(markets) as (keyof typeof markets)[]
+// The number by which each venue blames a clock.
+const clockRefusals = {
+  'Binance futures': -1021,
+  'Binance spot': -1021,
+  'Bybit linear': 10002,
+  'Bybit spot': -1,
+}
+
+let paper: TestPaper
+let connections: VenueConnections
+let tenure: () => Tenure | undefined
+const opened: OpenedVenue[] = []
+
+beforeAll(async () => {
+  paper = await paperExchange()
+  connections = openConnections()
+  await paper.pinPrices(symbol, { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
+})
+afterEach(async () => {
+  for (const { stop } of opened.splice(0)) stop?.()
+  await paper.clearFaults()
+})
+afterAll(async () => {
+  await connections.close()
+  await paper.stop()
+})
+
+const held = (provenAt = Number.POSITIVE_INFINITY, since = 0) => {
+  tenure = () => ({ since, provenAt })
+}
+
+/** A client of a new account, whose lease is as the test has it. */
+async function openAt(name: keyof typeof markets, on = connections) {
+  const { open, base } = markets[name]
+  const credentials = await paper.openAccount({ USDT: '100000', BTC: '1' })
+  const options: VenueOptions = {
+    baseUrl: paper.url + base,
+    streamUrl: paper.url.replace('http', 'ws') + base,
+    credentials,
+    connections: on,
+    parent: undefined,
+    tenure: () => tenure(),
+    log: testLog('venue'),
+  }
+  const one = await open(options)
+  opened.push(one)
+  const before = (await paper.journal()).length
+  const changes = async () => (await paper.journal()).slice(before).map(({ outcome }) => outcome)
+  return { venue: one.venue, changes }
+}
+
+let planned = 0
+
+function planOf(differing: Partial<OrderPlan> = {}): OrderPlan {
+  planned++
+  return {
+    clientOrderId: `t${process.pid}-${planned}` as ClientOrderId,
+    symbol,
+    type: 'market',
+    side: 'buy',
+    quantity: '0.01',
+    reduceOnly: false,
+    positionSide: 'both',
+    sizing: '',
+    ...differing,
+  }
+}
+
+const resting = () => planOf({ type: 'limit', price: '59000', timeInForce: 'gtc' })
+const refOf = (plan: OrderPlan): OrderRef => ({
+  symbol,
+  clientOrderId: plan.clientOrderId,
+  isConditional: isConditional(plan),
+})
+
+describe('a client whose lease is not held', () => {
+  test.each(names)('changes nothing at %s', async (name) => {
+    held()
+    const { venue, changes } = await openAt(name)
+    const limit = resting()
+    const stop = planOf({ type: 'stop', side: 'sell', triggerPrice: '58000', trigger: 'last' })
+    for (const plan of [limit, stop])
+      expect(await venue.place(plan, () => undefined)).toMatchObject({ outcome: 'done' })
+    const before = await changes()
+    tenure = () => undefined
+    expect(await venue.place(planOf(), () => undefined)).toEqual({ outcome: 'withheld' })
+    for (const plan of [limit, stop]) expect(await venue.cancel(refOf(plan))).toEqual({ outcome: 'withheld' })
+    const pair = [planOf({ ...limit, side: 'sell', price: '62000' }), planOf(stop)] as const
+    const placed = await venue.placeOco?.(pair, () => undefined)
+    expect(placed ?? []).toEqual(
+      placed === undefined ? [] : [{ outcome: 'withheld' }, { outcome: 'withheld' }],
+    )
+    if (venue.market(symbol)?.kind === 'linear') {
+      const all: SettingsChange[] = [{ leverage: '7' }, { marginMode: 'isolated' }, { positionMode: 'hedge' }]
+      for (const change of all)
+        expect(await venue.changeSettings(symbol, change)).toEqual({ outcome: 'withheld' })
+    }
+    expect(await changes()).toEqual(before)
+    expect(await venue.openOrders(symbol)).toMatchObject({ outcome: 'read', orders: [{}, {}] })
+  })
+})
+
+test.each(names)('an order at %s is not canceled by a list from before the lease', async (name) => {
+  held(Number.POSITIVE_INFINITY, 1000)
+  const { venue } = await openAt(name)
+  const plan = resting()
+  await venue.place(plan, () => undefined)
+  expect(await venue.cancel(refOf(plan), 999)).toEqual({ outcome: 'withheld' })
+  expect(await venue.cancel(refOf(plan), 1000)).toMatchObject({ outcome: 'canceled' })
+})
+
+describe('after a refusal for its clock', () => {
+  test.each(names)('an order at %s is signed anew by a lease that was renewed since', async (name) => {
+    held(steadyNow())
+    const { venue, changes } = await openAt(name)
+    const match = { method: 'POST', path: markets[name].ordersPath }
+    await paper.addFault({ match, action: 'reject', code: clockRefusals[name], message: 'outside', count: 1 })
+    const placing = venue.place(planOf(), () => undefined)
+    await waitFor(async () => (await changes()).length === 1)
+    held(steadyNow())
+    expect(await placing).toMatchObject({ outcome: 'done' })
+    expect(await changes()).toEqual(['rejected', 'accepted'])
+  })
+
+  test.each(names)('an order at %s is withheld as long as there is no renewal', async (name) => {
+    held(steadyNow())
+    const { venue, changes } = await openAt(name)
+    const match = { method: 'POST', path: markets[name].ordersPath }
+    await paper.addFault({ match, action: 'reject', code: clockRefusals[name], message: 'outside', count: 1 })
+    expect(await venue.place(planOf(), () => undefined)).toEqual({ outcome: 'withheld' })
+    expect(await changes()).toEqual(['rejected'])
+    held(steadyNow())
+    expect(await venue.place(planOf(), () => undefined)).toMatchObject({ outcome: 'done' })
+  })
+})
+
+test.each(['Binance futures', 'Bybit linear'] as const)(
+  'what stands still between its moment and the lease is too old for %s',
+  async (name) => {
+    const { venue, changes } = await openAt(name)
+    tenure = () => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3100)
+      held(steadyNow())
+      return tenure()
+    }
+    const { outcome } = await venue.place(planOf(), () => undefined)
+    expect(['withheld', 'refused']).toContain(outcome)
+    expect(await changes()).toEqual(['rejected'])
+  },
+)
+
+test.each(['Binance futures', 'Bybit linear'] as const)(
+  'nothing is signed for %s once its clock leapt beside ours, until a renewal',
+  async (name) => {
+    const own = openConnections()
+    held(steadyNow())
+    const { venue, changes } = await openAt(name, own)
+    await paper.addFault({
+      match: { path: markets[name].base === '/bybit' ? '/v5/' : '/fapi/' },
+      action: 'clock-skew',
+      ms: 60_000,
+    })
+    // A read that is refused for its clock has it measured, and is asked anew.
+    expect(await venue.read(symbol)).toMatchObject({ outcome: 'read' })
+    expect(await venue.place(planOf(), () => undefined)).toEqual({ outcome: 'withheld' })
+    expect(await changes()).toEqual([])
+    held(steadyNow())
+    expect(await venue.place(planOf(), () => undefined)).toMatchObject({ outcome: 'done' })
+    await own.close()
+  },
+)
