@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
 import { type Bus, connectBus, heard } from '@tripline/kit/bus'
 import { buildHttp, listen } from '@tripline/kit/http'
 import { type HttpService, once } from '@tripline/kit/lifecycle'
@@ -8,21 +9,27 @@ import { openTracing } from '@tripline/kit/open-tracing'
 import { answer } from '@tripline/kit/request'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import { verifyStream } from '@tripline/kit/streams'
+import { ExchangeMarket } from '@tripline/proto/exchange'
 import { drainExecutor } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
+import { windowLimits } from './alert-window.ts'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
 import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
-import { answerPlans } from './consumers/plan.ts'
-import type { Hold } from './domain/lease.ts'
+import { planServer } from './consumers/plan.ts'
+import { uselessCredentialServer } from './consumers/useless-credentials.ts'
+import type { Hold, Tenure } from './domain/lease.ts'
 import { createDoubts } from './doubts.ts'
 import { followHoldings } from './follow-holdings.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
+import { type OwnPlace, ownPlace } from './own-place.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { createRunMeters } from './run-meter.ts'
 import { createMembers } from './sharing/members.ts'
+import { openSideThread, type SideThread } from './side-thread/side-thread.ts'
+import type { ThreadData } from './side-thread/tasks.ts'
 import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
 import { openLastEntries } from './store/last-entries.ts'
 import { openLeaseStore } from './store/lease-store.ts'
@@ -30,14 +37,16 @@ import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
 import { openRecordStore } from './store/record-store.ts'
 import { clientTeller } from './tell-client.ts'
-import { type AddressSettings, addressOf } from './venue/addresses.ts'
+import { type AddressSettings, addressOf, type Network } from './venue/addresses.ts'
 import { openConnections, type VenueConnections } from './venue/dispatcher.ts'
-import type { AddressOf } from './venue/key-test/place.ts'
 import { createVenuePool, type PoolOptions, type VenuePool } from './venue/pool.ts'
 import { createWatches } from './watching/watches.ts'
 
 /** How long a start waits for venues to rehearse on; it goes on without them. */
 const preloadMs = 5000
+
+/** How much heap there is to be for each character of an alert that waits by its own words. */
+const heapPerHeldCharacter = 40
 
 /** What the process does when its ownership is gone, and what a test may put in place of the real thing. */
 export interface Overrides {
@@ -45,27 +54,35 @@ export interface Overrides {
   connect?: typeof connectBus
   connections?: VenueConnections
   decoratePool?: (pool: VenuePool) => VenuePool
-  /** Where keys are tried. */
-  keyTestAddresses?: AddressOf
 }
 
 /** Starts an executor: it owns its share of the partitions, and is ready once all partitions are served. */
 export async function startExecutor(config: Config, log: Log, overrides: Overrides): Promise<HttpService> {
   const connect = overrides.connect ?? connectBus
   const metrics = createExecutorMetrics()
+  const probes = { isReady: () => false, isAlive: () => true, refusing: (): readonly string[] => [] }
+  // The port comes first: from the moment that it is ours, whoever had it before is gone.
+  const server = buildHttp({
+    log,
+    bodyLimitBytes: 1024,
+    isReady: () => probes.isReady(),
+    isAlive: () => probes.isAlive(),
+    refusing: () => probes.refusing(),
+    metrics: metrics.metrics,
+  })
+  const http = await listen(server, config.HOST, config.PORT)
+  const place = await ownPlace(config.HOST, http.port)
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
   const tracing = await openTracing('executor', config, log)
   const bus = await connect({ url, user: 'executor', seed, log, metrics: metrics.bus, tracing })
+  probes.isAlive = bus.isAlive
+  probes.refusing = bus.refusing
   await verifyStream(bus, 'ALERTS')
-  const { ownership, pool, directory, owner } = await join(config, log, overrides, bus, metrics)
+  const sideThread = openSideThread(threadData(config), log)
+  const surroundings = { bus, place, metrics, sideThread }
+  const { ownership, pool, directory, owner } = await join(config, log, overrides, surroundings)
   const stopAnswering = answerPaperAccounts(bus, config)
-  const stopTesting = answerKeyTests(bus, {
-    openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
-    addressOf:
-      overrides.keyTestAddresses ??
-      ((market, network) => addressOf(addressSettings(config), market, network).rest),
-    ownAddresses: config.EGRESS_ADDRESSES,
-  })
+  const stopTesting = answerKeyTests(bus, sideThread)
   const handOver = once(ownership.stop)
   const stopHearingDrains = answer(bus, drainExecutor(owner), async () => {
     log.info('drained')
@@ -73,9 +90,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     return {}
   })
   await heard(bus)
-  const isReady = (): boolean => bus.isConnected() && ownership.isComplete()
-  const server = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
-  const http = await listen(server, config.HOST, config.PORT)
+  probes.isReady = () => bus.isReady() && ownership.isComplete()
   const rehearsalVenue = await pool.preload(preloadMs)
   if (rehearsalVenue !== undefined) await rehearse(rehearsalVenue, log)
   await ownership.start()
@@ -84,10 +99,11 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
     stop: once(async () => {
       stopAnswering()
       stopTesting()
+      // The port is given back only now, when nothing is held any more: a successor there counts on that.
       await handOver()
       stopHearingDrains()
       directory.stop()
-      await Promise.all([pool.close(), http.stop(), bus.close()])
+      await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
       await tracing?.stop()
     }),
   }
@@ -101,33 +117,52 @@ interface Parts {
   owner: string
 }
 
+/** Where an executor runs. */
+interface Surroundings {
+  bus: Bus
+  place: OwnPlace | undefined
+  metrics: ExecutorMetrics
+  sideThread: SideThread
+}
+
 /** Joins what owns partitions with what serves them: each asks the other. */
 async function join(
   config: Config,
   log: Log,
   overrides: Overrides,
-  bus: Bus,
-  metrics: ExecutorMetrics,
+  { bus, place, metrics, sideThread }: Surroundings,
 ): Promise<Parts> {
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
+  const tenureOf = (userId: UserId): Tenure | undefined => ownership.tenureOf(userId)
   const connections = overrides.connections ?? openConnections()
-  const duties = { mayPlace: isHeld, onClient: clientTeller(bus, isHeld) }
+  const beforeReplacing = async (userId: UserId): Promise<void> => await ownership.breakOrder(userId)
+  const duties = { tenureOf, onClient: clientTeller(bus, isHeld), beforeReplacing }
   const pool = createPool(config, log, { ...overrides, connections }, duties)
   const directory = await openBotDirectory(bus)
   const stores = await openStores(bus, holdOf)
   const { records, entries } = stores
   const doubts = createDoubts()
   const watching = createWatches({ bus, pool, records, directory, holdOf, doubts, log })
-  const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters: config.MAX_HELD_WAIT_CHARACTERS }
+  const heapBytes = getHeapStatistics().heap_size_limit
+  const characters = Math.min(config.MAX_HELD_WAIT_CHARACTERS, heapBytes / heapPerHeldCharacter)
+  const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters }
   const served = { bus, pool, directory, log }
   const meters = createRunMeters(metrics, doubts)
-  const running = { holdOf, watching, waitLimits, meters, metrics }
-  const consumer = createAlertConsumer({ ...served, ...stores, ...running })
+  const running = { holdOf, tenureOf, watching, waitLimits, meters, metrics }
+  const consumer = createAlertConsumer({
+    ...served,
+    ...stores,
+    ...running,
+    window: windowLimits(heapBytes),
+    onRunThrough: (partition) => ownership.noteRunThrough(partition),
+    breakOrder: async (userId) => await ownership.breakOrder(userId),
+  })
   const owner = newName()
   const ownership: Ownership = createOwnership({
     ...served,
     owner,
+    place,
     members: createMembers(owner, await openMemberStore(bus), log),
     leases: await openLeaseStore(bus),
     consumer,
@@ -136,7 +171,7 @@ async function join(
       claim: async (partitions) =>
         void (await Promise.all([watching.claim(partitions), entries.claim(partitions)])),
     },
-    answerFor: (partition) => answerPlans({ ...served, entries }, partition),
+    answerFor: [planServer({ ...served, entries, sideThread }), uselessCredentialServer(served)],
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })
@@ -162,11 +197,23 @@ function addressSettings({ PAPER_URL, TRIPLINE_VENUES, VENUE_ADDRESSES }: Config
   return { paperUrl: PAPER_URL, venues: TRIPLINE_VENUES, book: VENUE_ADDRESSES }
 }
 
+function threadData(config: Config): ThreadData {
+  const settings = addressSettings(config)
+  const restOf = (market: ExchangeMarket) => (network: Network) => addressOf(settings, market, network).rest
+  const restAddresses = Object.fromEntries(
+    ExchangeMarket.options.map((market) => {
+      const rest = restOf(market)
+      return [market, { mainnet: rest('mainnet'), testnet: rest('testnet') }]
+    }),
+  ) as ThreadData['restAddresses']
+  return { sealPrivateKeys: config.SEAL_PRIVATE_KEYS, restAddresses, ownAddresses: config.EGRESS_ADDRESSES }
+}
+
 function createPool(
   config: Config,
   log: Log,
   { connections, decoratePool }: Overrides & { connections: VenueConnections },
-  duties: Pick<PoolOptions, 'mayPlace' | 'onClient'>,
+  duties: Pick<PoolOptions, 'tenureOf' | 'onClient' | 'beforeReplacing'>,
 ): VenuePool {
   const pool = createVenuePool({
     addresses: addressSettings(config),

@@ -9,6 +9,7 @@ export function limitsIn(directory: BotDirectory, userId: UserId, block: AlertBl
   return {
     tradingState: bot?.tradingState ?? 'halted',
     maxEntryAgeMs: (bot?.maxEntryAgeS ?? 0) * 1000,
+    exitRetryMs: (bot?.exitRetryS ?? 0) * 1000,
     maxOrderValue: bot?.maxOrderValue,
   }
 }

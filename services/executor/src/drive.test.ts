@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { now } from '@tripline/kit/clock'
 import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { btcusdt, commandsOf } from '../test/btcusdt.ts'
 import { startExecution } from './domain/execution.ts'
 import type { BotLimits } from './domain/permit.ts'
@@ -42,11 +44,13 @@ function runWith(limits: () => BotLimits): Run {
     },
     waits: { hold: () => undefined, release: () => undefined },
     lastEntry: { read: () => undefined, note: () => undefined },
+    tenure: () => undefined,
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,
     watch: () => undefined,
     flight: {},
     letExitsPass: () => undefined,
+    breakOrder: async () => undefined,
     moments: {},
     limits,
     tell: () => undefined,
@@ -72,6 +76,54 @@ const start = () =>
     0,
   )
 
+test('an exit that cannot be done for long is told once, and lets others pass', async () => {
+  const told: string[] = []
+  const stored = Promise.withResolvers<void>()
+  let isStored = false
+  let passes = 0
+  let asked = 0
+  const at = now()
+  const inVain = {
+    since: at - 20_000,
+    times: 9,
+    isUrgent: true,
+    failure: { code: 'E601', error: 'no way there' },
+  }
+  const begun = { ...start(), commands: commandsOf('market(position=0)') }
+  const run = runWith(() => ({ tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }))
+  const drivenTo = drive(
+    { ...begun, current: { ...begun.current, inVain } },
+    {
+      ...run,
+      venue: {
+        ...run.venue,
+        read: async () => {
+          asked++
+          return asked === 1
+            ? { outcome: 'unreachable', cause: 'still' }
+            : { outcome: 'refused', code: 'E406', error: 'no' }
+        },
+      },
+      tell: (event) => void (event.kind === 'command.alarm' && told.push(`${event.eventId} ${event.text}`)),
+      breakOrder: async () => await stored.promise,
+      letExitsPass: (kinds) => {
+        if (kinds.length === 0) return
+        expect(isStored).toBe(true)
+        passes++
+      },
+    },
+  )
+  await waitFor(() => told.length > 0)
+  expect([asked, passes]).toEqual([0, 0])
+  isStored = true
+  stored.resolve()
+  expect((await drivenTo).outcomes).toMatchObject([{ status: 'failed', errorCode: 'E406' }])
+  expect(new Set(told).size).toBeLessThanOrEqual(2)
+  expect(told[0]).toMatch(/0\.alarm-in-vain not done yet, and tried again for up to 600 s: no way there/)
+  expect(new Set(told.map((each) => each.split(' ')[0])).size).toBe(1)
+  expect(passes).toBeGreaterThan(0)
+}, 20_000)
+
 describe('a fault of ours', () => {
   test('in deciding what is next ends the command as failed, and what lies behind it as skipped', async () => {
     let asked = 0
@@ -80,7 +132,7 @@ describe('a fault of ours', () => {
       runWith(() => {
         asked++
         if (asked === 1) throw new Error('a fault')
-        return { tradingState: 'active', maxEntryAgeMs: Number.POSITIVE_INFINITY }
+        return { tradingState: 'active', maxEntryAgeMs: Number.POSITIVE_INFINITY, exitRetryMs: 600_000 }
       }),
     )
     expect(ended.outcomes.map(({ status, errorCode }) => [status, errorCode])).toEqual([
@@ -99,7 +151,7 @@ describe('a fault of ours', () => {
 
 test('an order whose bot is halted while it waits for its turn is not sent', async () => {
   let tradingState: BotLimits['tradingState'] = 'active'
-  const run = runWith(() => ({ tradingState, maxEntryAgeMs: Number.POSITIVE_INFINITY }))
+  const run = runWith(() => ({ tradingState, maxEntryAgeMs: Number.POSITIVE_INFINITY, exitRetryMs: 600_000 }))
   const place: Run['venue']['place'] = async (_order, _onSent, isPermitted = () => true) => {
     tradingState = 'halted'
     return isPermitted() ? { outcome: 'unknown', cause: 'it was sent' } : { outcome: 'withheld' }

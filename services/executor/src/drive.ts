@@ -1,12 +1,22 @@
-import { leaptWithin, now } from '@tripline/kit/clock'
+import { leaptWithin, now, steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
-import { aftermathOf, alarmOf, longUnknown } from './domain/aftermath.ts'
+import { aftermathOf, alarmOf, longUnknown, overtakenAlarm } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { believed, leapMs } from './domain/doubt.ts'
-import { isInFlight, leavesNoTrace, mayStillPlace, next, observe, seeksEvidence } from './domain/execution.ts'
+import {
+  isInFlight,
+  leavesNoTrace,
+  longInVain,
+  mayStillPlace,
+  next,
+  observe,
+  seeksEvidence,
+} from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
+import { allExits, type ExitKind, exitsBefore } from './domain/lane-use.ts'
 import { entrySideOf } from './domain/last-entry.ts'
+import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
@@ -52,6 +62,8 @@ export interface OrderMoments {
 /** What a run needs besides its state. */
 export interface Run extends Teller {
   venue: Venue
+  /** Since when the user's partition is surely ours; undefined while it is not. */
+  tenure: () => Tenure | undefined
   keeping: Keeping
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
@@ -67,8 +79,10 @@ export interface Run extends Teller {
   stopping: AbortSignal
   log: Log
   meter: RunMeter
-  /** Lets exits run beside this one from now on. */
-  letExitsPass: () => void
+  /** Lets exits of these kinds, and no others, run beside this one from now on; and whether those that waited long may. */
+  letExitsPass: (kinds: readonly ExitKind[], mayBeOvertaken?: boolean) => void
+  /** Settles once a successor knows that what lies behind in its lane may be begun before this one. */
+  breakOrder: () => Promise<void>
 }
 
 /** Finds out what an earlier attempt did, as far as that is possible without doing anything new. */
@@ -98,7 +112,9 @@ async function advance(
       if (run.stopping.aborted && step.do !== 'settle' && !isInFlight(execution)) {
         throw new InterruptedError(execution)
       }
-      if (longUnknown(execution, now())) tellLongUnknown(execution, run)
+      if (longUnknown(execution, now())) await tellLongUnknown(execution, run)
+      const inVain = longInVain(execution, now())
+      if (inVain !== undefined) await tellInVain(execution, inVain, run)
       execution = await perform(execution, step, run)
     } catch (error) {
       if (error instanceof InterruptedError || execution.current.ending !== undefined) throw error
@@ -110,11 +126,21 @@ async function advance(
   }
 }
 
-function tellLongUnknown(execution: Execution, run: Run): void {
+async function tellLongUnknown(execution: Execution, run: Run): Promise<void> {
   const text = 'the exchange does not tell what became of the order, look there'
   tellAlarm(aboutOf(execution), { code: 'E602', text }, run)
   run.meter.doubted(execution.outcomes.length, now())
-  run.letExitsPass()
+  await run.breakOrder()
+  run.letExitsPass(allExits)
+}
+
+/** Tells once that an exit or a cancel is still being tried; what comes to the same in either order passes. */
+async function tellInVain(execution: Execution, reason: string, run: Run): Promise<void> {
+  const text = `not done yet, and tried again for up to ${run.limits().exitRetryMs / 1000} s: ${reason}`
+  tellAlarm(aboutOf(execution), { name: 'in-vain', text }, run)
+  const { commands, outcomes, market } = execution
+  await run.breakOrder()
+  run.letExitsPass(exitsBefore(commands.slice(outcomes.length), market), true)
 }
 
 async function perform(
@@ -158,12 +184,13 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'lookUp':
       return await lookUp(execution, step.ref, run)
     case 'cancel': {
-      const cancellation = await venue.cancel(step.ref)
-      if (cancellation.outcome === 'canceled') tellEnd(aboutOf(execution), cancellation.order, run)
+      const cancellation = await venue.cancel(step.ref, step.seenAt)
+      if (cancellation.outcome === 'canceled' && cancellation.order !== undefined)
+        tellEnd(aboutOf(execution), cancellation.order, run)
       return observe(execution, { of: 'cancel', ref: step.ref, cancellation }, now())
     }
     case 'list':
-      return observe(execution, { of: 'list', open: await venue.openOrders(symbol, true) }, now())
+      return await list(execution, run)
     case 'endWatches': {
       const count = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', count }, now())
@@ -175,6 +202,14 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
         now(),
       )
   }
+}
+
+/** The open orders that a cancel is decided on; they are read under the lease that the cancel is then signed under. */
+async function list(execution: Execution, { venue, tenure }: Run): Promise<Execution> {
+  if (tenure() === undefined) return observe(execution, { of: 'unlisted' }, now())
+  const askedAt = steadyNow()
+  const open = await venue.openOrders(execution.market.symbol, true)
+  return observe(execution, { of: 'list', open, askedAt }, now())
 }
 
 /** The account as the venue tells of it, and what only we know of the bot. */
@@ -232,6 +267,7 @@ async function settle(
 ): Promise<Execution> {
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
   run.waits.release()
+  run.letExitsPass([])
   const entrySide = entrySideOf(execution)
   if (entrySide !== undefined) run.lastEntry.note(entrySide)
   const untold = untoldRecord(execution, outcome)
@@ -242,13 +278,14 @@ async function settle(
   }
   const alarm = alarmOf(execution, outcome)
   if (alarm !== undefined) tellAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
+  const late = overtakenAlarm(outcome, run.limits().isOvertaken === true)
+  if (late !== undefined) tellAlarm(aboutOf(execution), { name: 'overtaken', text: late }, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
   run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
-  const isLast = event.command === execution.commands.length - 1
   const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
-  if (aftermath !== undefined || (!isLast && leavesNoTrace(outcome))) await run.stored()
+  if (aftermath !== undefined || leavesNoTrace(outcome)) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
   else if (left !== undefined) watchLater(aboutOf(execution), run)
   if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
@@ -318,7 +355,7 @@ function tellPlacement(execution: Execution, placement: Placement, sentAt: numbe
   if (placement.outcome === 'done') {
     run.moments.firstAcknowledgedAt ??= now()
     noteClock(run)
-    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run)
+    tellAcknowledged(aboutOf(execution), placement.order, sentAt, run, placement.source)
   }
   if (placement.outcome !== 'unknown') return
   const event = commandEvent(aboutOf(execution), run, 'unknown')

@@ -11,6 +11,7 @@ import { eventIdOf } from '@tripline/proto/event'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { executionIdOf } from '@tripline/proto/id'
 import { paramsOf } from './domain/params.ts'
+import type { EventLog } from './store/event-log.ts'
 import type { Identity, Teller } from './tell.ts'
 
 /** Which execution a block is, on the market where its bot trades. */
@@ -34,6 +35,7 @@ export function tellReceived(alert: AlertMessage, block: AlertBlock, { identity,
     at: now(),
     message: alert.message,
     ...(alert.body !== undefined && { body: alert.body }),
+    ...(alert.isCloseOnly && { isCloseOnly: true }),
     receivedAt: alert.receivedAt,
     commands: block.commands.map((command) => ({
       type: command.type,
@@ -42,13 +44,27 @@ export function tellReceived(alert: AlertMessage, block: AlertBlock, { identity,
   })
 }
 
+/** The log of an alert's events, which has the message with the first block that is told, and with no other. */
+export function withMessageOnce(events: EventLog): EventLog {
+  let hasMessage = false
+  return {
+    ...events,
+    tell: (event) => {
+      if (event.kind !== 'execution.received') return events.tell(event)
+      const { body: _told, ...others } = event
+      events.tell(hasMessage ? { ...others, message: '' } : event)
+      hasMessage = true
+    },
+  }
+}
+
 /** Tells that a block has come to its end; answers its part of the result. */
 export function tellFinished(
   outcomes: readonly CommandResult[],
   receivedAt: number,
   { identity, tell }: Story,
 ): ExecutionResult {
-  const status = statusOf(outcomes)
+  const status = overallStatus(outcomes)
   const at = now()
   const eventId = eventIdOf(identity.executionId, '-', 'finished')
   tell({ kind: 'execution.finished', ...identity, eventId, at, status, totalMs: elapsedMs(receivedAt, at) })
@@ -64,9 +80,5 @@ export function executionResultOf(
   outcomes: readonly CommandResult[],
 ): ExecutionResult {
   const executionId = executionIdOf(alertId, index)
-  return { executionId, label, symbol, status: statusOf(outcomes), commands: [...outcomes] }
-}
-
-function statusOf(outcomes: readonly CommandResult[]): ExecutionResult['status'] {
-  return overallStatus(outcomes.map((outcome) => ({ succeeded: outcome.status === 'success' })))
+  return { executionId, label, symbol, status: overallStatus(outcomes), commands: [...outcomes] }
 }

@@ -1,4 +1,4 @@
-import { type Bus, messageCount, streamBytes } from '@tripline/kit/bus'
+import { type Bus, messageCount, type StreamUse, streamUse } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { type StreamName, streams } from '@tripline/proto/subject'
 import type { Doubts } from './doubts.ts'
@@ -43,13 +43,33 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
   metrics.alertsStored.follow(async () =>
     bus.isConnected() ? [[{}, await messageCount(bus, 'ALERTS')]] : [],
   )
-  metrics.streamBytes.follow(async () => (bus.isConnected() ? await bytesOfStreams(bus) : []))
+  metrics.streamBytes.follow(async () => await usesOfStreams(bus, ({ bytes }) => bytes))
+  metrics.streamRooms.follow(async () => await usesOfStreams(bus, ({ room }) => room))
+  metrics.copiesBehind.follow(async () => await usesOfStreams(bus, ({ copiesBehind }) => copiesBehind))
+  metrics.oldestAlert.follow(async () => {
+    if (!bus.isConnected()) return []
+    return [[{}, ageOfOldest(await streamUse(bus, 'ALERTS'))]]
+  })
+  metrics.oldestEvent.follow(async () => {
+    if (!bus.isConnected()) return []
+    return [[{}, ageOfOldest(await streamUse(bus, 'EVENTS'))]]
+  })
   followSites(metrics, holdings.connections)
 }
 
-async function bytesOfStreams(bus: Bus): Promise<(readonly [{ stream: StreamName }, number])[]> {
+function ageOfOldest({ oldestAt }: StreamUse): number {
+  return oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt) / 1000
+}
+
+async function usesOfStreams(
+  bus: Bus,
+  figureOf: (use: StreamUse) => number,
+): Promise<(readonly [{ stream: StreamName }, number])[]> {
+  if (!bus.isConnected()) return []
   const names = Object.keys(streams) as StreamName[]
-  return await Promise.all(names.map(async (stream) => [{ stream }, await streamBytes(bus, stream)] as const))
+  return await Promise.all(
+    names.map(async (stream) => [{ stream }, figureOf(await streamUse(bus, stream))] as const),
+  )
 }
 
 function followSites(metrics: ExecutorMetrics, connections: VenueConnections): void {

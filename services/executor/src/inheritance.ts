@@ -9,6 +9,11 @@ export interface Inheritance {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
   stories: StoredStories
+  /**
+   * By lane, whether the former owner may have begun what comes next in it; undefined where it may have begun the alert
+   * out of order.
+   */
+  begun: Map<string, Promise<boolean>> | undefined
   /** The alert came back with a back-up: what of it is not known may have been done all the same. */
   isRestored: boolean
   /** How far the blocks had come that wait. */
@@ -17,7 +22,19 @@ export interface Inheritance {
 
 /** Whether something of the alert was told: then all of it was checked, and found to be in order. */
 export function isTold({ stories }: Inheritance, { alertId, blocks }: AlertMessage): boolean {
-  return blocks.some((_block, index) => stories.has(executionIdOf(alertId, index)))
+  return blocks.some((_block, index) => stories.executions.has(executionIdOf(alertId, index)))
+}
+
+/** How an earlier owner refused the alert, for its result; undefined where none did. */
+export function refusalBefore(
+  inheritance: Inheritance | undefined,
+  { alertId, blocks }: AlertMessage,
+): { code: string; message: string; block: number } | undefined {
+  const refusal = inheritance?.stories.refusals.get(alertId)
+  if (refusal === undefined) return undefined
+  const { errorCode: code, error: message, botId, symbol } = refusal
+  const index = blocks.findIndex((block) => block.botId === botId && block.symbol === symbol)
+  return { code, message, block: Math.max(0, index) }
 }
 
 /** Whether something of the alert may have been done. */
@@ -32,7 +49,7 @@ export function outcomesBefore(
   alertId: AlertId,
   index: number,
 ): readonly CommandResult[] {
-  const stored = stories.get(executionIdOf(alertId, index))?.outcomes ?? []
+  const stored = stories.executions.get(executionIdOf(alertId, index))?.outcomes ?? []
   const kept = progress[index]
   // What was kept tells of all that came before its wait, also where an event of it was not stored any more.
   return kept !== undefined && kept.outcomes.length > stored.length ? kept.outcomes : stored

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { waitFor } from '@tripline/testkit/wait-for'
 import fc from 'fast-check'
-import { createLanes } from './lanes.ts'
+import { allExits, type ExitKind } from './domain/lane-use.ts'
+import { createLanes, type Entrant } from './lanes.ts'
 
 interface Entry {
   key: string
@@ -104,40 +106,146 @@ describe('lanes', () => {
   })
 })
 
-describe('what runs in a lane and is long unknown', () => {
+describe('what runs in a lane and lets exits pass', () => {
   /** Enters what runs until it is let go. */
-  function held(lanes: ReturnType<typeof createLanes>, more: { isExit?: boolean; isAlone?: boolean } = {}) {
+  function held(
+    lanes: ReturnType<typeof createLanes>,
+    more: Pick<Entrant, 'exit' | 'isAlone' | 'isUnsent'> = {},
+  ) {
     const end = Promise.withResolvers<void>()
-    const state = { hasStarted: false, letExitsPass: (): void => undefined }
+    const state = {
+      hasStarted: false,
+      isOver: false,
+      isOvertaken: () => false,
+      letExitsPass: (_kinds: readonly ExitKind[], _mayBeOvertaken?: boolean): void => undefined,
+    }
     const entered = lanes.enter({ ...lane('a'), ...more }, async (turn) => {
-      Object.assign(state, { hasStarted: true, letExitsPass: turn.letExitsPass })
+      Object.assign(state, { hasStarted: true, ...turn })
       await end.promise
     })
     return { state, entered, end: end.resolve }
   }
 
-  test('lets exits pass, one after the other, and nothing else', async () => {
+  test('is passed by them one after the other, but none passes an entry that waits', async () => {
     const lanes = createLanes()
     const unknown = held(lanes)
+    const exit = held(lanes, { exit: 'atOnce' })
+    const next = held(lanes, { exit: 'resting' })
     const entry = held(lanes)
-    const exit = held(lanes, { isExit: true })
-    const next = held(lanes, { isExit: true })
-    const started = () => [entry, exit, next].map(({ state }) => state.hasStarted)
-    expect(started()).toEqual([false, false, false])
-    unknown.state.letExitsPass()
+    const last = held(lanes, { exit: 'atOnce' })
+    const started = () => [exit, next, entry, last].map(({ state }) => state.hasStarted)
+    expect(started()).toEqual([false, false, false, false])
+    unknown.state.letExitsPass(allExits)
     await Promise.resolve()
-    expect(started()).toEqual([false, true, false])
+    expect(started()).toEqual([true, false, false, false])
     exit.end()
     await exit.entered
     await Promise.resolve()
-    expect(started()).toEqual([false, true, true])
+    expect(started()).toEqual([true, true, false, false])
     next.end()
-    unknown.end()
-    await Promise.all([unknown.entered, next.entered])
+    await next.entered
     await Promise.resolve()
-    expect(entry.state.hasStarted).toBe(true)
+    expect(started()).toEqual([true, true, false, false])
+    unknown.end()
+    await unknown.entered
+    await Promise.resolve()
+    expect(started()).toEqual([true, true, true, false])
     entry.end()
     await entry.entered
+    await Promise.resolve()
+    expect(started()).toEqual([true, true, true, true])
+    last.end()
+    await last.entered
+  })
+
+  test('is passed by the kinds it names only, and by none past one of another kind', async () => {
+    const lanes = createLanes()
+    const cancel = held(lanes, { exit: 'ending' })
+    const first = held(lanes, { exit: 'atOnce' })
+    const stop = held(lanes, { exit: 'resting' })
+    const second = held(lanes, { exit: 'atOnce' })
+    const started = () => [first, stop, second].map(({ state }) => state.hasStarted)
+    cancel.state.letExitsPass(['atOnce', 'ending'])
+    await Promise.resolve()
+    expect(started()).toEqual([true, false, false])
+    first.end()
+    await first.entered
+    await Promise.resolve()
+    expect(started()).toEqual([true, false, false])
+    cancel.state.letExitsPass([])
+    cancel.end()
+    await cancel.entered
+    await Promise.resolve()
+    expect(started()).toEqual([true, true, false])
+    stop.end()
+    second.end()
+    await Promise.all([stop.entered, second.entered])
+  })
+
+  test('is passed by nothing any more once it says so', async () => {
+    const lanes = createLanes()
+    const unknown = held(lanes)
+    unknown.state.letExitsPass(allExits)
+    unknown.state.letExitsPass([])
+    const exit = held(lanes, { exit: 'atOnce' })
+    await Promise.resolve()
+    expect(exit.state.hasStarted).toBe(false)
+    unknown.end()
+    await unknown.entered
+    exit.end()
+    await exit.entered
+  })
+
+  test('is overtaken by an exit that waited long, which ends what waits unsent before it', async () => {
+    const lanes = createLanes(undefined, 20)
+    const stuck = held(lanes)
+    const cancel = held(lanes, { exit: 'ending' })
+    const entry = held(lanes, { isUnsent: true })
+    const exit = held(lanes, { exit: 'atOnce' })
+    const behind = held(lanes, { isUnsent: true })
+    stuck.state.letExitsPass([], true)
+    expect([entry.state.hasStarted, exit.state.hasStarted]).toEqual([false, false])
+    await waitFor(() => entry.state.hasStarted)
+    expect([entry.state.isOver, exit.state.hasStarted, cancel.state.hasStarted]).toEqual([true, false, false])
+    expect(stuck.state.isOvertaken()).toBe(true)
+    entry.end()
+    await entry.entered
+    await Promise.resolve()
+    expect([exit.state.hasStarted, cancel.state.hasStarted, behind.state.hasStarted]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    for (const each of [exit, stuck, cancel, behind]) each.end()
+    await behind.entered
+    expect([behind.state.isOver, behind.state.isOvertaken()]).toEqual([false, false])
+  })
+
+  test('is not overtaken while what it does may just be arriving', async () => {
+    const lanes = createLanes(undefined, 20)
+    const sending = held(lanes)
+    const exit = held(lanes, { exit: 'atOnce' })
+    await waitFor(() => sending.state.isOvertaken())
+    expect(exit.state.hasStarted).toBe(false)
+    sending.state.letExitsPass(allExits)
+    await Promise.resolve()
+    expect(exit.state.hasStarted).toBe(true)
+    for (const each of [exit, sending]) each.end()
+    await sending.entered
+  })
+
+  test('is not overtaken by a stop or a cancel, and one that may have been sent is passed and not ended', async () => {
+    const lanes = createLanes(undefined, 20)
+    const stuck = held(lanes)
+    const inherited = held(lanes)
+    const stop = held(lanes, { exit: 'resting' })
+    const exit = held(lanes, { exit: 'atOnce' })
+    stuck.state.letExitsPass([], true)
+    await waitFor(() => exit.state.hasStarted)
+    expect([inherited.state.hasStarted, stop.state.hasStarted]).toEqual([false, false])
+    for (const each of [stuck, inherited, stop, exit]) each.end()
+    await stop.entered
+    expect([inherited.state.isOver, inherited.state.isOvertaken()]).toEqual([false, true])
   })
 
   test('leaves what changes the whole account to its turn, and that runs alone', async () => {
@@ -154,5 +262,33 @@ describe('what runs in a lane and is long unknown', () => {
     expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits')
     alone.end()
     expect(await other).toBe('behind')
+  })
+  test('an exit overtakes nothing before it is known that the order of the lane is broken', async () => {
+    const lanes = createLanes(undefined, 0)
+    const broken = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const end = Promise.withResolvers<void>()
+    const enter = async (name: string, entrant: Omit<Entrant, 'account'>): Promise<void> =>
+      await lanes.enter({ account: 'account', ...entrant }, async () => {
+        begun.push(name)
+        await end.promise
+      })
+    const breakOrder = async (): Promise<void> => {
+      asked.resolve()
+      await broken.promise
+    }
+    const all = [
+      enter('another market', { market: 'b' }),
+      enter('settings of a backlog', { market: 'a', isAlone: true }),
+      enter('exit', { market: 'a', exit: 'atOnce', breakOrder }),
+    ]
+    await asked.promise
+    expect(begun).toEqual(['another market'])
+    broken.resolve()
+    await waitFor(() => begun.includes('exit'))
+    expect(begun).toEqual(['another market', 'exit'])
+    end.resolve()
+    await Promise.all(all)
   })
 })

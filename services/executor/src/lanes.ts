@@ -1,3 +1,5 @@
+import type { ExitKind } from './domain/lane-use.ts'
+
 /** Which lane: a venue account, and a market of it. */
 export interface Lane {
   account: string
@@ -8,14 +10,25 @@ export interface Lane {
 export interface Entrant extends Lane {
   /** It touches all markets of the account, and so runs alone there. */
   isAlone?: boolean
-  /** It only ends orders or shrinks positions: it need not wait for what is long unknown. */
-  isExit?: boolean
+  /** Set where it only ends orders or shrinks positions: it need not wait for what lets its kind pass. */
+  exit?: ExitKind | undefined
+  /** Nothing of it can be at the exchange: where an exit overtakes it, it ends without having been run. */
+  isUnsent?: boolean
+  /** Settles once it is known that what comes later in the lane may begin before what came earlier. */
+  breakOrder?: () => Promise<void>
 }
 
 /** The turn of one that runs in a lane. */
 export interface Turn {
-  /** Lets exits run beside it from now on: what became of it is long unknown. */
-  letExitsPass: () => void
+  /**
+   * Lets exits of these kinds, and no others, run beside it from now on; never past one that waits. `mayBeOvertaken`: also
+   * those that have waited long, if it opens nothing behind them.
+   */
+  letExitsPass: (kinds: readonly ExitKind[], mayBeOvertaken?: boolean) => void
+  /** True once an exit that came later runs first, or is about to: nothing may be opened any more. */
+  isOvertaken: () => boolean
+  /** True where an exit overtook it before its turn came: it ends without being run. */
+  isOver: boolean
 }
 
 /** First-in-first-out queues: what enters one lane runs one after the other, lanes run side by side. */
@@ -26,13 +39,27 @@ export interface Lanes {
   waiting: () => number
 }
 
+/** Exits that may pass: those of a kind, or those that have waited long. */
+type Passing = ExitKind | 'overtaking'
+
 interface Entry extends Entrant {
-  state: 'waiting' | 'running' | 'passable'
+  state: 'waiting' | 'running'
+  passing: readonly Passing[]
+  /** It has waited long and is not kept waiting by what is not sent yet. */
+  isOvertaking: boolean
+  isOvertaken: boolean
+  isOver: boolean
   start: () => void
 }
 
+/** How long an exit that takes effect at once waits for what came before it. */
+const longestWaitMs = 15_000
+
 /** Lanes that come into being with their first entry and go with their last; calls back with how long each waited. */
-export function createLanes(onWaited: (ms: number) => void = () => undefined): Lanes {
+export function createLanes(
+  onWaited: (ms: number) => void = () => undefined,
+  overtakesAfterMs = longestWaitMs,
+): Lanes {
   const accounts = new Map<string, Entry[]>()
   const leave = (entries: Entry[], entry: Entry): void => {
     entries.splice(entries.indexOf(entry), 1)
@@ -44,23 +71,30 @@ export function createLanes(onWaited: (ms: number) => void = () => undefined): L
       const entries = accounts.get(entrant.account) ?? []
       accounts.set(entrant.account, entries)
       const turn = Promise.withResolvers<void>()
-      const entry: Entry = { ...entrant, state: 'waiting', start: turn.resolve }
+      const overtaking = { isOvertaking: false, isOvertaken: false, isOver: false }
+      const entry: Entry = { ...entrant, state: 'waiting', passing: [], ...overtaking, start: turn.resolve }
       const from = performance.now()
       let waitedMs = 0
       entries.push(entry)
       startDue(entries)
       // What is first in its lane runs before this returns.
       if (entry.state === 'waiting') {
+        const timer =
+          entry.exit === 'atOnce' &&
+          setTimeout(() => void overtakeOutOfOrder(entries, entry), overtakesAfterMs).unref()
         await turn.promise
+        if (timer !== false) clearTimeout(timer)
         waitedMs = performance.now() - from
       }
       try {
         return await run({
-          letExitsPass: () => {
-            if (entry.state === 'passable') return
-            entry.state = 'passable'
+          letExitsPass: (kinds, mayBeOvertaken = false) => {
+            const isPassed = mayBeOvertaken || kinds.includes('atOnce')
+            entry.passing = isPassed ? [...kinds, 'overtaking'] : kinds
             startDue(entries)
           },
+          isOvertaken: () => entry.isOvertaken,
+          isOver: entry.isOver,
         })
       } finally {
         leave(entries, entry)
@@ -71,28 +105,71 @@ export function createLanes(onWaited: (ms: number) => void = () => undefined): L
   }
 }
 
-/** What stands before an entry: one that runs or waits, or only ones that exits may overtake. */
-type Ahead = 'all wait' | 'exits pass'
+/** Lets the exit overtake once a successor would know of it, unless its turn came meanwhile. */
+async function overtakeOutOfOrder(entries: Entry[], exit: Entry): Promise<void> {
+  await exit.breakOrder?.()
+  if (exit.state === 'waiting') overtake(entries, exit)
+}
+
+/** Ends what waits before the exit and was not sent; nothing else before it opens anything any more. */
+function overtake(entries: Entry[], exit: Entry): void {
+  exit.isOvertaking = true
+  for (const entry of openersBefore(entries, exit)) {
+    entry.isOvertaken = true
+    if (entry.state === 'running' || entry.isUnsent !== true) continue
+    Object.assign(entry, { state: 'running', isOver: true })
+    entry.start()
+  }
+  startDue(entries)
+}
+
+/** What stands before the exit in its lane and may open something. */
+function openersBefore(entries: readonly Entry[], exit: Entry): Entry[] {
+  return entries
+    .slice(0, entries.indexOf(exit))
+    .filter((entry) => entry.exit === undefined && (entry.isAlone === true || entry.market === exit.market))
+}
 
 function startDue(entries: Entry[]): void {
-  const ahead = new Map<string, Ahead>()
+  const ahead = new Map<string, readonly Passing[]>()
   for (const entry of entries) {
-    const before = aheadOf(entry, ahead)
-    const isDue = before === undefined || (before === 'exits pass' && entry.isExit === true)
-    if (entry.state === 'waiting' && isDue) {
+    if (entry.state === 'waiting' && isDue(entry, ahead)) {
       entry.state = 'running'
+      if (entry.exit === 'atOnce')
+        for (const opener of openersBefore(entries, entry)) opener.isOvertaken = true
       entry.start()
     }
-    const isPassed = entry.state === 'passable' || (entry.state === 'waiting' && before === 'exits pass')
     const key = entry.isAlone === true ? everyMarket : entry.market
-    if (ahead.get(key) !== 'all wait') ahead.set(key, isPassed ? 'exits pass' : 'all wait')
+    const passing = passingOf(entry)
+    const before = ahead.get(key) ?? passing
+    ahead.set(
+      key,
+      before.filter((kind) => passing.includes(kind)),
+    )
   }
 }
 
 const everyMarket = '*'
 
-function aheadOf({ isAlone, market }: Entry, ahead: ReadonlyMap<string, Ahead>): Ahead | undefined {
-  const relevant = isAlone === true ? [...ahead.values()] : [ahead.get(market), ahead.get(everyMarket)]
-  if (relevant.includes('all wait')) return 'all wait'
-  return relevant.includes('exits pass') ? 'exits pass' : undefined
+/** Which exits need not wait for it: one that waits is passed by those alone that have waited long. */
+function passingOf({ state, passing, exit, isUnsent }: Entry): readonly Passing[] {
+  if (state === 'running') return passing
+  return exit !== undefined || isUnsent !== true ? ['overtaking'] : []
+}
+
+/** True where nothing stands before it, or all that does lets it pass. */
+function isDue(
+  { isAlone, market, exit, isOvertaking }: Entry,
+  ahead: ReadonlyMap<string, readonly Passing[]>,
+): boolean {
+  const keys = isAlone === true ? [...ahead.keys()] : [market, everyMarket]
+  return keys
+    .flatMap((key) => {
+      const passing = ahead.get(key)
+      return passing === undefined ? [] : [passing]
+    })
+    .every((passing) => {
+      if (exit === undefined) return false
+      return passing.includes(exit) || (isOvertaking && passing.includes('overtaking'))
+    })
 }

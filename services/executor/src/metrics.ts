@@ -60,10 +60,38 @@ function declareHoldings(metrics: Metrics) {
   return {
     lanesWaiting: gauge('lanes_waiting', 'Blocks that wait for their turn in a lane.'),
     alertsRunning: gauge('alerts_running', 'Alerts that run, those that wait by their own words included.'),
+    alertsOutside: gauge(
+      'alerts_outside',
+      'Alerts in the stream for whose bodies there is no room in memory yet.',
+    ),
+    partitionsCareful: gauge(
+      'partitions_careful',
+      'Partitions that are run one alert of a user at a time, since their owners died again and again.',
+    ),
     alertsStored: gauge('alerts_stored', 'Alerts that lie in the stream: they run, or wait for an executor.'),
     streamBytes: metrics.gauge('stream_bytes', 'What each server of the bus stores of a stream.', {
       stream: streamNames,
     }),
+    streamRooms: metrics.gauge(
+      'stream_room_bytes',
+      'How much each server of the bus may store of a stream.',
+      {
+        stream: streamNames,
+      },
+    ),
+    copiesBehind: metrics.gauge(
+      'stream_copies_behind',
+      'Copies of a stream that are away or lack messages the others have.',
+      { stream: streamNames },
+    ),
+    oldestAlert: gauge(
+      'stored_alert_age_seconds',
+      'For how long the oldest alert has been in the stream; 0 without any.',
+    ),
+    oldestEvent: gauge(
+      'stored_event_age_seconds',
+      'For how long the oldest event has been in the stream; 0 without any.',
+    ),
     partitionsHeld: gauge('partitions_held', 'Partitions of which this process holds the lease.'),
     partitionsUnserved: gauge(
       'partitions_unserved',

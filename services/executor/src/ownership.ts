@@ -5,7 +5,8 @@ import { readStream, type StreamReader } from '@tripline/kit/stream-reader'
 import type { UserId } from '@tripline/proto/id'
 import { alertFilter, partitionOf } from '@tripline/proto/subject'
 import type { AlertConsumer } from './consumers/alerts.ts'
-import type { Hold } from './domain/lease.ts'
+import { type Hold, runsCarefully, type Tenure } from './domain/lease.ts'
+import type { OwnPlace } from './own-place.ts'
 import type { Members } from './sharing/members.ts'
 import { createPartitions } from './sharing/partitions.ts'
 import type { Claim, Leaving } from './sharing/state.ts'
@@ -26,14 +27,16 @@ export interface OwnershipOptions {
   bus: Bus
   /** What this process is called among those that share the partitions. */
   owner: string
+  /** Where this process is, if it knows: whoever held a lease from there is gone. */
+  place: OwnPlace | undefined
   members: Members
   leases: LeaseStore
   pool: VenuePool
   directory: BotDirectory
   consumer: AlertConsumer
   watches: Pick<Watches, 'claim' | 'leave'>
-  /** Answers what is asked of the owner of a partition; answers how to stop. */
-  answerFor: (partition: number) => () => void
+  /** Each answers what is asked of the owner of a partition; answers how to stop. */
+  answerFor: readonly ((partition: number) => () => void)[]
   log: Log
   onLost: () => void
 }
@@ -42,6 +45,12 @@ export interface OwnershipOptions {
 export interface Ownership {
   /** How surely the user's partition is ours: only of what is held orders may be placed and events be told. */
   holdOf: (userId: UserId) => Hold
+  /** Since when that is held; undefined while it is not. */
+  tenureOf: (userId: UserId) => Tenure | undefined
+  /** All that lay in the partition when it was claimed has been run. */
+  noteRunThrough: (partition: number) => void
+  /** Alerts of the user may be begun out of the order of their lanes once this has settled. */
+  breakOrder: (userId: UserId) => Promise<void>
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
   /** How many partitions this process holds, and how many nobody serves; undefined once it hands them over. */
@@ -54,7 +63,7 @@ export interface Ownership {
 
 interface Serving {
   reader: StreamReader | undefined
-  stopAnswering: () => void
+  stopAnswering: readonly (() => void)[]
   /** Not all that the former owner may have begun has been delivered yet. */
   isUnread: boolean
 }
@@ -86,9 +95,12 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     },
     loadOf: consumer.loadOf,
   })
-  directory.onChange(() => servePool(state))
+  directory.onChange((userId) => serveUser(state, userId))
   return {
     holdOf: (userId) => partitions.holdOf(partitionOf(userId)),
+    tenureOf: (userId) => partitions.tenureOf(partitionOf(userId)),
+    noteRunThrough: partitions.noteRunThrough,
+    breakOrder: async (userId) => await partitions.breakOrder(partitionOf(userId)),
     isComplete: () => partitions.areAllServed(),
     counts: () => (stopping.signal.aborted ? undefined : partitions.counts()),
     start: async () => {
@@ -111,6 +123,13 @@ function servePool({ pool, directory, serving, coming }: State): void {
   pool.serve(botsOf(directory, (partition) => serving.has(partition) || coming.has(partition)))
 }
 
+/** The same for one user, whose bots changed: nobody else's are looked at. */
+function serveUser({ pool, directory, serving, coming }: State, userId: UserId): void {
+  const partition = partitionOf(userId)
+  const isMeant = serving.has(partition) || coming.has(partition)
+  pool.serveUser(userId, isMeant ? directory.botsOf(userId) : [])
+}
+
 function botsOf(directory: BotDirectory, isMeant: (partition: number) => boolean): ServedBot[] {
   return [...directory.bots()].filter(({ userId }) => isMeant(partitionOf(userId)))
 }
@@ -123,10 +142,16 @@ async function whenTried({ directory, pool }: State, partitions: ReadonlySet<num
 
 async function serveClaims(state: State, claims: readonly Claim[]): Promise<void> {
   const { consumer, serving, answerFor } = state
-  for (const { partition, notAbsentBefore } of claims) {
+  for (const { partition, notAbsentBefore, deaths } of claims) {
     const isUnread = notAbsentBefore !== undefined
-    serving.set(partition, { reader: undefined, stopAnswering: answerFor(partition), isUnread })
-    consumer.enter(partition)
+    const isCareful = runsCarefully(deaths)
+    if (isCareful) state.log.warn({ partition, deaths }, 'partition is run carefully, its owners died')
+    serving.set(partition, {
+      reader: undefined,
+      stopAnswering: answerFor.map((start) => start(partition)),
+      isUnread,
+    })
+    consumer.enter(partition, isCareful)
   }
   servePool(state)
   const claimed = new Set(claims.map(({ partition }) => partition))
@@ -167,17 +192,25 @@ async function readPartition(
 ): Promise<void> {
   const serving = state.serving.get(claim.partition)
   if (serving === undefined) return
+  const isRead = (): void => {
+    serving.isUnread = false
+    state.consumer.caughtUp(claim.partition)
+  }
+  // What had ended may lie there again, and by whom it was begun, and in which order, nobody knows any more.
+  let cameBack = 0
   const reader = await readStream(state.bus, {
     stream: 'ALERTS',
     filter: alertFilter(claim.partition),
     start: { from: 'sequence', sequence: 1 },
     onMessage: (message) => {
-      const before = message.sequence <= lastBeforeClaim ? claim : undefined
-      state.consumer.take(message, before, message.sequence <= lastRestored)
-      if (message.sequence >= lastBeforeClaim) serving.isUnread = false
+      const isRestored = message.sequence <= Math.max(lastRestored, cameBack)
+      const before = message.sequence <= lastBeforeClaim && message.sequence > cameBack ? claim : undefined
+      state.consumer.take(message, before, isRestored)
+      if (message.sequence >= lastBeforeClaim) isRead()
     },
-    onCaughtUp: () => {
-      serving.isUnread = false
+    onCaughtUp: isRead,
+    onLostEnd: (newest) => {
+      cameBack = newest
     },
   })
   serving.reader = reader
@@ -192,7 +225,7 @@ async function leave(state: State, partition: number): Promise<Leaving> {
     consumer.leave(partition, settleMs),
     watches.leave(partition),
   ])
-  served?.stopAnswering()
+  for (const stop of served?.stopAnswering ?? []) stop()
   return { isSettled: isSettled && served?.isUnread !== true, ended }
 }
 

@@ -1,6 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
-import { AlertMessage } from '@tripline/proto/alert'
+import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BotConfig } from '@tripline/proto/user-config'
@@ -25,10 +25,11 @@ const bot: BotConfig = {
   isTestnet: true,
   tradingState: 'active',
   maxEntryAgeS: 60,
+  exitRetryS: 600,
 }
 
 /** Nothing of a rehearsal is kept. */
-const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits' | 'watching'> = {
+const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits' | 'watching' | 'tenure'> = {
   records: {
     recall: async () => undefined,
     write: async () => undefined,
@@ -43,6 +44,7 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
   entries: { of: () => undefined, note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
   watching: { end: async () => 0, begin: () => undefined },
+  tenure: () => undefined,
 }
 
 /**
@@ -56,7 +58,9 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
   const client = { venue, accountKey: 'rehearsal', market: 'paper_futures' as const }
   for (let round = 0; round < rounds; round++) {
     const result = await runAlert({
-      alert: { ...AlertMessage.parse(JSON.parse(text)), receivedAt: now() },
+      onLeftOut: () => undefined,
+      breakOrder: async () => undefined,
+      alert: { ...StoredAlert.parse(JSON.parse(text)), receivedAt: now() },
       takenAt: now(),
       durableAt: now(),
       inheritance: undefined,
@@ -64,7 +68,7 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
       lanes,
       events: { tell: (event) => void JSON.stringify(event), stored: async () => undefined },
       ...unkept,
-      limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000 }),
+      limitsOf: () => ({ tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }),
       stopping: new AbortController().signal,
       meters,
       log,

@@ -8,22 +8,26 @@ import {
   type ExecutionResult,
   overallStatus,
 } from '@tripline/proto/alert'
+import { refusedTexts } from '@tripline/proto/cut-text'
 import { eventIdOf } from '@tripline/proto/event'
 import { type ExchangeMarket, exchangeMarketOf } from '@tripline/proto/exchange'
 import { type AlertId, type ExecutionId, executionIdOf, type UserId } from '@tripline/proto/id'
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { abandonBlock } from './abandon-block.ts'
+import { mayHaveGoneOn, staysInLane } from './domain/begun-order.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
-import { startExecution } from './domain/execution.ts'
+import { reducing } from './domain/close-only.ts'
+import { overtaken, startExecution } from './domain/execution.ts'
 import type { Execution } from './domain/execution-state.ts'
-import { isAccountWide, onlyExits } from './domain/lane-use.ts'
+import { exitKindOf, isAccountWide } from './domain/lane-use.ts'
+import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
-import { identityOf, tellFinished, tellReceived } from './execution-story.ts'
-import { type Inheritance, isTold, mayHaveBegun, outcomesBefore } from './inheritance.ts'
+import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
+import { type Inheritance, isTold, mayHaveBegun, outcomesBefore, refusalBefore } from './inheritance.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
@@ -50,7 +54,12 @@ export interface AlertRunOptions {
   /** Counts the blocks of the alert that sleep. */
   waits: { hold: (executionId: ExecutionId) => void; release: (executionId: ExecutionId) => void }
   watching: Watching
+  /** Since when the user's partition is surely ours; undefined while it is not. */
+  tenure: () => Tenure | undefined
   limitsOf: (block: AlertBlock) => BotLimits
+  /** Told at once where a part of the alert ends without entering its lane: what comes behind it waits for this. */
+  onLeftOut: (stored: Promise<void>) => void
+  breakOrder: () => Promise<void>
   stopping: AbortSignal
   meters: RunMeters
   log: Log
@@ -61,6 +70,8 @@ export interface Canceled {
   clientOrderIds: readonly string[]
   command: CancelCommand
   alertId: AlertId
+  /** The alert may only close: groups that may protect stay. */
+  isCloseOnly: boolean
 }
 
 /** Where a cancel is about orders. */
@@ -89,18 +100,23 @@ export interface Place {
  * of its account and market. Of one that an earlier owner began, what cannot go on is ended, and the rest goes on.
  * Answers the merged result; every event of it has been told by then.
  */
-export async function runAlert(options: AlertRunOptions): Promise<AlertResult> {
-  const { alert, takenAt } = options
-  const findings = alert.blocks.flatMap((block, index) => checkPlace(block, options.places[index], index))
+export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
+  const options = { ...given, events: withMessageOnce(given.events) }
+  const { alert, takenAt, inheritance } = options
+  const refusal = refusalBefore(inheritance, alert)
+  if (refusal !== undefined) return refused(options, [refusal])
+  const findings = alert.blocks.flatMap((block, index) =>
+    checkPlace(alert, block, options.places[index], index),
+  )
   const checkedAt = now()
   if (findings.length > 0 && !isBegun(options)) return refuse(options, findings, checkedAt)
   const moments: OrderMoments = {}
-  const executions = await allOf(
-    alert.blocks.map(
-      async (block, index) =>
-        abandon(options, block, index, findings) ?? (await runBlock(options, block, index, moments)),
-    ),
+  const running = alert.blocks.map(
+    async (block, index) =>
+      abandon(options, block, index, findings) ?? (await runBlock(options, block, index, moments)),
   )
+  if (findings.length > 0) options.onLeftOut(options.events.stored())
+  const executions = await allOf(running)
   return executed(options, executions, { takenAt, checkedAt, ...moments, finishedAt: now() })
 }
 
@@ -120,7 +136,7 @@ function exchangeOf(
 ): ExchangeMarket | undefined {
   const bot = places[index]?.bot
   if (bot !== undefined) return exchangeMarketOf(bot.exchange, bot.marketType)
-  return inheritance?.stories.get(executionIdOf(alert.alertId, index))?.exchange
+  return inheritance?.stories.executions.get(executionIdOf(alert.alertId, index))?.exchange
 }
 
 /** How a block ends in which the check found something; undefined where it runs. */
@@ -147,7 +163,7 @@ function executed(
   moments: AlertMoments,
 ): AlertResult {
   const commands = executions.flatMap((execution) => execution.commands)
-  const status = overallStatus(commands.map((command) => ({ succeeded: command.status === 'success' })))
+  const status = overallStatus(commands)
   return { outcome: 'executed', alertId, status, executions, moments }
 }
 
@@ -159,7 +175,12 @@ async function allOf<Value>(promises: Promise<Value>[]): Promise<Value[]> {
 
 type BlockFinding = Finding & { block: number }
 
-function checkPlace(block: AlertBlock, place: Place | undefined, index: number): BlockFinding[] {
+function checkPlace(
+  { isCloseOnly }: AlertMessage,
+  block: AlertBlock,
+  place: Place | undefined,
+  index: number,
+): BlockFinding[] {
   if (place?.client === undefined) {
     const message = `${block.label} cannot trade: its market is not available, or its exchange cannot be reached`
     return [{ code: 'E404', message, block: index }]
@@ -167,17 +188,13 @@ function checkPlace(block: AlertBlock, place: Place | undefined, index: number):
   const { venue } = place.client
   const market = venue.market(block.symbol)
   const nearestSymbol = market === undefined ? nearest(block.symbol, venue.symbols()) : undefined
-  return checkBlock(block.commands, { symbol: block.symbol, market, nearestSymbol }).map((finding) => ({
-    ...finding,
-    block: index,
-  }))
+  return checkBlock(block.commands, { symbol: block.symbol, market, nearestSymbol, isCloseOnly }).map(
+    (finding) => ({ ...finding, block: index }),
+  )
 }
 
-function refuse(
-  { alert, events, places, takenAt }: AlertRunOptions,
-  findings: BlockFinding[],
-  checkedAt: number,
-): AlertResult {
+function refuse(options: AlertRunOptions, findings: BlockFinding[], checkedAt: number): AlertResult {
+  const { alert, events, places } = options
   const [first] = findings
   const block = alert.blocks[first?.block ?? 0]
   const exchange = places[first?.block ?? 0]?.client?.market ?? null
@@ -191,31 +208,41 @@ function refuse(
     label: block?.label ?? null,
     symbol: block?.symbol ?? null,
     exchange,
-    message: alert.message,
-    ...(alert.body !== undefined && { body: alert.body }),
+    ...refusedTexts(alert),
+    ...(alert.isCloseOnly && { isCloseOnly: true }),
     receivedAt: alert.receivedAt,
     errorCode: first?.code ?? 'E605',
     error: first?.message ?? '',
   })
-  const moments = { takenAt, checkedAt, finishedAt: now() }
-  return { outcome: 'refused', alertId: alert.alertId, diagnostics: findings, moments }
+  options.onLeftOut(events.stored())
+  return refused(options, findings, { checkedAt })
+}
+
+function refused(
+  { alert: { alertId }, takenAt }: AlertRunOptions,
+  diagnostics: Extract<AlertResult, { outcome: 'refused' }>['diagnostics'],
+  checked: Pick<AlertMoments, 'checkedAt'> = {},
+): AlertResult {
+  const moments = { takenAt, ...checked, finishedAt: now() }
+  return { outcome: 'refused', alertId, diagnostics, moments }
 }
 
 async function runBlock(
   options: AlertRunOptions,
-  block: AlertBlock,
+  written: AlertBlock,
   index: number,
   moments: OrderMoments,
 ): Promise<ExecutionResult> {
   const { alert, lanes, places } = options
   const client = places[index]?.client
-  const market = client?.venue.market(block.symbol)
+  const market = client?.venue.market(written.symbol)
   if (client === undefined || market === undefined) throw new Error('the block was not checked')
+  const block = asAllowed(alert, written, market)
   const run = openRun(options, block, index, client, moments)
   tellReceived(alert, block, run)
   const start = startOf(options, block, index, market)
   // Evidence is gathered before the turn comes, so that a backlog is proven all at once and not one by one.
-  const evidence = options.inheritance === undefined ? undefined : gatherEvidence(start, run)
+  const evidence = evidenceOf(options, { block, index, market }, start, run)
   evidence?.catch(() => undefined)
   const entrant = entrantOf(block, client.accountKey, market)
   let execution: Execution | undefined
@@ -224,8 +251,14 @@ async function runBlock(
   try {
     do {
       const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
-      execution = await lanes.enter(entrant, async ({ letExitsPass }) =>
-        drive(await from, { ...run, letExitsPass }),
+      const isUnsent = (execution ?? start).notAbsentBefore === undefined
+      execution = await lanes.enter(
+        { ...entrant, isUnsent, breakOrder: run.breakOrder },
+        async ({ letExitsPass, isOvertaken, isOver }) => {
+          const limits = (): BotLimits => ({ ...run.limits(), isOvertaken: isOvertaken() })
+          const begun = await from
+          return await drive(isOver ? overtaken(begun) : begun, { ...run, limits, letExitsPass })
+        },
       )
     } while (execution.outcomes.length < execution.commands.length)
   } finally {
@@ -233,6 +266,40 @@ async function runBlock(
     run.meter.left()
   }
   return tellFinished(execution.outcomes, alert.receivedAt, run)
+}
+
+/**
+ * What an earlier owner did of a block. In a lane that it ran in order only what may have been begun is asked for: behind
+ * one that was not, nothing was.
+ */
+function evidenceOf(
+  options: AlertRunOptions,
+  { block, index, market }: { block: AlertBlock; index: number; market: Market },
+  start: Execution,
+  run: Run,
+): Promise<Execution> | undefined {
+  const { inheritance } = options
+  if (inheritance === undefined) return undefined
+  const { begun } = inheritance
+  if (begun === undefined || !staysInLane(block.commands)) return gatherEvidence(start, run)
+  const lane = `${options.alert.userId} ${block.botId} ${block.symbol}`
+  const unbegun = { ...options, inheritance: { ...inheritance, notAbsentBefore: undefined } }
+  const evidence = (begun.get(lane) ?? Promise.resolve(true)).then(async (mayBeBegun) =>
+    mayBeBegun || start.outcomes.length > 0
+      ? await gatherEvidence(start, run)
+      : startOf(unbegun, block, index, market),
+  )
+  begun.set(
+    lane,
+    evidence.then(mayHaveGoneOn, () => true),
+  )
+  return evidence
+}
+
+/** The block as the address of its alert lets it run. */
+function asAllowed({ isCloseOnly }: AlertMessage, block: AlertBlock, market: Market): AlertBlock {
+  if (isCloseOnly !== true) return block
+  return { ...block, commands: block.commands.map((command) => reducing(command, market)) }
 }
 
 function startOf(
@@ -251,6 +318,7 @@ function startOf(
     dueAt: alert.receivedAt,
     notAbsentBefore: inheritance?.notAbsentBefore,
     isRestored: inheritance?.isRestored === true,
+    isCloseOnly: alert.isCloseOnly === true,
   }
   const isAsleep = kept !== undefined && kept.outcomes.length === outcomes.length
   return startExecution(about, outcomes, now(), isAsleep ? kept : undefined)
@@ -261,7 +329,7 @@ function entrantOf({ commands }: AlertBlock, account: string, market: Market): E
     account,
     market: market.symbol,
     isAlone: commands.some(isAccountWide),
-    isExit: commands.every((command) => onlyExits(command, market)),
+    exit: exitKindOf(commands, market),
   }
 }
 
@@ -278,9 +346,15 @@ function openRun(
   return {
     identity,
     venue: client.venue,
+    tenure: options.tenure,
     keeping: keepingOf(options, identity, index),
     endWatches: async (clientOrderIds, command) =>
-      await watching.end(place, { clientOrderIds, command, alertId: alert.alertId }),
+      await watching.end(place, {
+        clientOrderIds,
+        command,
+        alertId: alert.alertId,
+        isCloseOnly: alert.isCloseOnly === true,
+      }),
     watch: (about) => watching.begin({ ...identity, ...about }),
     waits: {
       hold: () => options.waits.hold(identity.executionId),
@@ -292,6 +366,7 @@ function openRun(
     },
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,
+    breakOrder: options.breakOrder,
     moments,
     limits: () => limitsOf(block),
     tell: events.tell,

@@ -10,7 +10,7 @@ const storeMs = { attemptMs: 1000, deadlineMs: 5000 }
 
 /** Tells the users whose bots are ours what becomes of their clients; what cannot be told is let go. */
 export function clientTeller(bus: Bus, isOurs: (userId: UserId) => boolean): ClientListener {
-  return ({ userId, bot }, { state, tookMs }) => {
+  return ({ userId, bot }, { state, tookMs, problem }) => {
     const exchange = exchangeMarketOf(bot.exchange, bot.marketType)
     if (exchange === undefined || !isOurs(userId)) return false
     const at = now()
@@ -24,6 +24,7 @@ export function clientTeller(bus: Bus, isOurs: (userId: UserId) => boolean): Cli
       exchange,
       state,
       ...(tookMs !== undefined && { tookMs: Number(tookMs.toFixed(3)) }),
+      ...(problem !== undefined && { problem }),
     }
     store(bus, eventSubject(userId, bot.id), JSON.stringify(event), {
       messageId: event.eventId,

@@ -84,7 +84,13 @@ export function tellFound(about: About, order: VenueOrder, askedAt: number, tell
 }
 
 /** Tells that the venue has an order; it was asked for it at `askedAt`. */
-export function tellAcknowledged(about: About, order: VenueOrder, askedAt: number, teller: Teller): void {
+export function tellAcknowledged(
+  about: About,
+  order: VenueOrder,
+  askedAt: number,
+  teller: Teller,
+  source?: 'stream',
+): void {
   const { flight } = teller
   flight.acknowledgedAt = now()
   if (order.updatedAt !== null) flight.venueAt = order.updatedAt
@@ -95,6 +101,7 @@ export function tellAcknowledged(about: About, order: VenueOrder, askedAt: numbe
     ...event,
     ...told(order),
     roundTripMs: elapsedMs(askedAt, now()),
+    ...(source !== undefined && { source }),
   })
 }
 

@@ -39,6 +39,23 @@ test('entries of an alert that is older than its bot allows are not placed, exit
   expect(await told('cancel; market(position=0)', { receivedAt })).toEqual(['success', 'success'])
 })
 
+test('an exit that the exchange does not take is tried for as long as its bot has it, also where that is changed', async () => {
+  await rig.startExecutor()
+  expect(await told('market(buy, 0.01)')).toEqual(['success'])
+  await rig.paper.addFault({
+    match: { path: '/fapi/v1/order', method: 'POST' },
+    action: 'status',
+    status: 429,
+  })
+  const alertId = await rig.send('MyBot(BTCUSDT) { market(position=0) }')
+  await rig.eventsOf(alertId, 'order.sent')
+  await rig.configure({ exitRetryS: 0 })
+  expect(await rig.resultOf(alertId)).toMatchObject({
+    status: 'failed',
+    executions: [{ commands: [{ errorCode: 'E603' }] }],
+  })
+})
+
 test('a bot that is paused places no entries, and one that is halted nothing', async () => {
   await rig.startExecutor()
   expect(await told('market(buy, 0.02)')).toEqual(['success'])

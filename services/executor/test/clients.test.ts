@@ -21,12 +21,24 @@ async function untilTold(expected: string[]): Promise<void> {
 }
 
 test('users are told when a bot is ready, and when it is gone; a new one is picked up', async () => {
-  await rig.startExecutor()
+  let served = 0
+  await rig.startExecutor({
+    decoratePool: (pool) => ({
+      ...pool,
+      serve: (bots) => {
+        served++
+        pool.serve(bots)
+      },
+    }),
+  })
   await untilTold(['warm'])
+  const before = served
   await rig.unlink()
   await untilTold(['warm', 'removed'])
   await rig.configure({})
   await untilTold(['warm', 'removed', 'warm'])
+  // A change of one user is not one of all bots.
+  expect(served).toBe(before)
 })
 
 test('users are told that their exchange cannot be reached, and that a bot is ready once it can', async () => {

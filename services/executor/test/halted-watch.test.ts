@@ -44,7 +44,7 @@ async function told(alertId: AlertId, text: RegExp): Promise<string[]> {
 /** Halts the bot; settles once its group is told of. */
 async function halt(alertId: AlertId): Promise<void> {
   await rig.configure({ tradingState: 'halted' })
-  await told(alertId, /none ends another/)
+  await told(alertId, /nothing new is sent till/)
 }
 
 /** Settles once the executor knows that the bot is paused. */
@@ -69,16 +69,11 @@ describe('orders of which one ends the others', () => {
     expect(positions.filter(({ symbol }) => symbol === 'BTCUSDT')).toEqual([])
   })
 
-  test('stay as they are while their bot is halted, which is told once, and end once it trades again', async () => {
+  test('end each other also while their bot is halted', async () => {
     const alertId = await begin({}, protectedEntry)
     await halt(alertId)
-    const before = (await rig.paper.journal()).length
     await rig.paper.pinPrices('BTCUSDT', atProfit)
-    const texts = await told(alertId, /the other orders are not canceled/)
-    expect(texts.map((text) => text.startsWith('!'))).toEqual([false, true])
-    expect(await rig.paper.journal()).toHaveLength(before)
-    await expectOpen('sell 0.02 58000')
-    await rig.configure({})
+    await told(alertId, /is filled, the other orders are canceled/)
     await expectOpen()
     await waitFor(async () => (await rig.watched()).length === 0)
   })

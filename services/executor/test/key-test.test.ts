@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Bus } from '@tripline/kit/bus'
 import { createLog } from '@tripline/kit/log'
 import { ask } from '@tripline/kit/request'
-import { generateSealingPair, readOpeningKeys, readSealingKeys, seal } from '@tripline/kit/seal'
-import type { Exchange, MarketType } from '@tripline/proto/exchange'
+import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
+import { type Exchange, ExchangeMarket, type MarketType } from '@tripline/proto/exchange'
 import { testKey } from '@tripline/proto/executor-request'
 import { BotId, UserId } from '@tripline/proto/id'
 import type { KeyCheckId, KeyTest } from '@tripline/proto/key-test'
@@ -12,7 +12,9 @@ import { type Credentials, credentialContext } from '@tripline/proto/user-config
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { answerKeyTests } from '../src/consumers/key-test.ts'
-import { addressOf } from '../src/venue/addresses.ts'
+import { openSideThread, type SideThread } from '../src/side-thread/side-thread.ts'
+import type { ThreadData } from '../src/side-thread/tasks.ts'
+import { addressOf, type Network } from '../src/venue/addresses.ts'
 import { binanceRefusal, bybitRefusal, type ExchangeStandIn, exchangeStandIn } from './exchange-stand-in.ts'
 
 const pair = generateSealingPair('test')
@@ -23,6 +25,7 @@ let bus: TestNats
 let keys: Bus
 let paper: TestPaper
 let exchange: ExchangeStandIn
+let thread: SideThread
 let stopAnswering: () => void
 beforeAll(async () => {
   ;[bus, paper, exchange] = await Promise.all([nats(), paperExchange(), exchangeStandIn()])
@@ -30,19 +33,24 @@ beforeAll(async () => {
   keys = await bus.connect('keys')
   const log = createLog('executor', 'trace', { write: (line) => lines.push(line) })
   const settings = { paperUrl: paper.url, venues: 'live', book: {} } as const
-  stopAnswering = answerKeyTests(
-    { ...executor, log },
-    {
-      openingKeys: readOpeningKeys(pair.privateText),
-      addressOf: (market, network) =>
-        market.startsWith('paper') ? addressOf(settings, market, network).rest : `${exchange.url}/${network}`,
-      ownAddresses: '192.0.2.7',
-    },
+  const restOf = (market: ExchangeMarket, network: Network): string =>
+    market.startsWith('paper') ? addressOf(settings, market, network).rest : `${exchange.url}/${network}`
+  const restAddresses = Object.fromEntries(
+    ExchangeMarket.options.map((market) => [
+      market,
+      { mainnet: restOf(market, 'mainnet'), testnet: restOf(market, 'testnet') },
+    ]),
+  ) as ThreadData['restAddresses']
+  thread = openSideThread(
+    { sealPrivateKeys: pair.privateText, restAddresses, ownAddresses: '192.0.2.7' },
+    log,
   )
+  stopAnswering = answerKeyTests({ ...executor, log }, thread)
   await executor.connection.flush()
 })
 afterAll(async () => {
   stopAnswering()
+  await thread.stop()
   await Promise.all([bus.stop(), paper.stop(), exchange.stop()])
 })
 beforeEach(() => exchange.clear())

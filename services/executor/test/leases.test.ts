@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bus, connectBus } from '@tripline/kit/bus'
+import { now, steadyNow } from '@tripline/kit/clock'
 import { partitionCount } from '@tripline/proto/subject'
 import { type Link, link } from '@tripline/testkit/link'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type LeaseTerm, usualTerm } from '../src/domain/lease.ts'
+import type { OwnPlace } from '../src/own-place.ts'
 import { createPartitions, type Partitions } from '../src/sharing/partitions.ts'
 import type { Claim } from '../src/sharing/state.ts'
 import { type LeaseStore, openLeaseStore } from '../src/store/lease-store.ts'
@@ -28,6 +30,7 @@ interface Terms {
   answerMs?: number
   /** A partition of which something is left in doubt. */
   unsettled?: number
+  place?: OwnPlace
 }
 
 /** One who claims partitions over a connection that can be cut. */
@@ -40,6 +43,12 @@ interface Claimant {
   ownsAll: () => boolean
   holdsAll: () => boolean
   holdsAny: () => boolean
+}
+
+/** Settles when so much time has passed that is what a test is about. */
+async function passed(ms: number): Promise<void> {
+  const over = performance.now() + ms
+  await waitFor(() => performance.now() > over)
 }
 
 describe('partitions', () => {
@@ -59,7 +68,7 @@ describe('partitions', () => {
 
   async function claimant(
     owner: string,
-    { decorate, term, answerMs, unsettled }: Terms = {},
+    { decorate, term, answerMs, unsettled, place }: Terms = {},
   ): Promise<Claimant> {
     const way = await link(server.url)
     const bus = await connect(way)
@@ -70,6 +79,7 @@ describe('partitions', () => {
     const partitions = createPartitions({
       bus,
       owner,
+      place,
       leases: decorate ? decorate(leases) : leases,
       term: term ?? patientTerm,
       members: {
@@ -185,6 +195,95 @@ describe('partitions', () => {
     expect(second.ownsAll()).toBe(true)
   })
 
+  test('of one that was where the next one is are taken at once, and absence counts from then', async () => {
+    const here = (): OwnPlace => ({ name: 'here', since: steadyNow() })
+    const first = await claimant('first', { place: here() })
+    await first.partitions.start()
+    first.link.cut()
+    await waitFor(() => !first.isConnected())
+    const elsewhere = await claimant('elsewhere', { place: { name: 'there', since: steadyNow() } })
+    await elsewhere.partitions.start()
+    const place = here()
+    const next = await claimant('next', { place })
+    const lateBy = now() - steadyNow()
+    await next.partitions.start()
+    expect([next.ownsAll(), elsewhere.claims]).toEqual([true, []])
+    // The receive window of an order, and a second for clocks that differ.
+    for (const { notAbsentBefore, deaths } of next.claims) {
+      expect(notAbsentBefore).toBeCloseTo(place.since + lateBy + 4000, -2)
+      expect(deaths).toBe(1)
+    }
+  })
+
+  test('say whether their owners began in order what lies there, also of the one before', async () => {
+    const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
+    const claimOf = ({ claims }: Claimant): boolean | undefined =>
+      claims.find(({ partition }) => partition === 0)?.inOrder
+    await bucket.put('0', JSON.stringify({ owner: 'of the version before', released: false }))
+    const found: (boolean | undefined)[] = []
+    for (const owner of ['first', 'second', 'third', 'fourth', 'fifth']) {
+      const next = await claimant(owner, terms)
+      await next.partitions.start()
+      await waitFor(() => claimOf(next) !== undefined)
+      found.push(claimOf(next))
+      const renewedAt = await writtenAt(0)
+      if (owner === 'second') next.partitions.noteRunThrough(0)
+      if (owner === 'second') await waitFor(async () => (await writtenAt(0)) > renewedAt + 1500)
+      if (owner === 'fourth') await next.partitions.breakOrder(0)
+      next.link.cut()
+    }
+    // The first two cannot say it of what the old one left, the second one ran all of that.
+    expect(found).toEqual([false, false, true, true, false])
+  })
+
+  test('count the owners that died before they had run what they found, and forget them once one has', async () => {
+    const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
+    const succeed = async (owner: string): Promise<Claimant> => {
+      const next = await claimant(owner, terms)
+      await next.partitions.start()
+      await waitFor(() => next.claims.some(({ partition }) => partition === 0))
+      return next
+    }
+    const deathsAt = ({ claims }: Claimant): number | undefined =>
+      claims.find(({ partition }) => partition === 0)?.deaths
+    const found: (number | undefined)[] = []
+    let last = await succeed('first')
+    for (const owner of ['second', 'third', 'fourth']) {
+      found.push(deathsAt(last))
+      const renewedAt = await writtenAt(0)
+      if (owner === 'fourth') {
+        last.partitions.noteRunThrough(0)
+        // The renewal under way may have been sent before.
+        await waitFor(async () => (await writtenAt(0)) > renewedAt + 1500)
+      }
+      last.link.cut()
+      last = await succeed(owner)
+    }
+    expect([...found, deathsAt(last)]).toEqual([0, 1, 2, 1])
+  })
+
+  test('count no death where one stops in order and leaves something in doubt, and forget none', async () => {
+    const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000, unsettled: 0 }
+    const found: (number | boolean | undefined)[][] = []
+    for (const owner of ['one that stops', 'one that dies', 'another that stops', 'the last']) {
+      const next = await claimant(owner, terms)
+      await next.partitions.start()
+      const claimOf = (): Claim | undefined => next.claims.find(({ partition }) => partition === 0)
+      await waitFor(() => claimOf() !== undefined)
+      const claim = claimOf()
+      found.push([claim?.deaths, claim?.inOrder, claim?.notAbsentBefore !== undefined])
+      if (owner === 'one that dies') next.link.cut()
+      else await next.partitions.release()
+    }
+    // What was left in doubt is looked up all the same.
+    expect(found).toEqual([
+      [0, true, false],
+      [0, true, true],
+      [1, true, true],
+      [1, true, true],
+    ])
+  })
+
   test('stay with one whose connection breaks for a moment, and are held all the time', async () => {
     const term = { leaseMs: 8000, takeoverMs: 11_000 }
     const [first, second] = [
@@ -220,11 +319,47 @@ describe('partitions', () => {
     await waitFor(() => second.partitions.areAllServed())
     first.link.cut()
     second.link.cut()
-    const longGone = performance.now() + 5000
-    await waitFor(() => performance.now() > longGone)
+    await passed(5000)
     expect(first.holdsAny()).toBe(false)
     second.link.mend()
     first.link.mend()
+    await waitFor(() => first.holdsAll())
+    await waitFor(() => second.partitions.areAllServed())
+    expect([second.claims, first.isLost()]).toEqual([[], false])
+  })
+
+  test('stay where they are when the store had no leader for longer than a lease, whoever gets through first', async () => {
+    const term = usualTerm
+    const away = new Set<string>()
+    const terms = (owner: string): Terms => ({
+      term,
+      answerMs,
+      decorate: (store) => ({
+        ...store,
+        write: async (...lease) => {
+          if (away.has(owner)) throw new Error('no leader')
+          return await store.write(...lease)
+        },
+        read: async (partition) => {
+          if (away.has(owner)) throw new Error('no leader')
+          return await store.read(partition)
+        },
+      }),
+    })
+    const [first, second] = [
+      await claimant('first', terms('first')),
+      await claimant('second', terms('second')),
+    ]
+    await first.partitions.start()
+    await waitFor(first.ownsAll)
+    await second.partitions.start()
+    await waitFor(() => second.partitions.areAllServed())
+    for (const owner of ['first', 'second']) away.add(owner)
+    await passed(5000)
+    expect([first.holdsAny(), second.claims]).toEqual([false, []])
+    away.delete('second')
+    await passed(1500)
+    away.delete('first')
     await waitFor(() => first.holdsAll())
     await waitFor(() => second.partitions.areAllServed())
     expect([second.claims, first.isLost()]).toEqual([[], false])
@@ -235,9 +370,9 @@ describe('partitions', () => {
     const first = await claimant('first', {
       decorate: (store) => ({
         ...store,
-        write: async (partition, owner, isReleased, revision) => {
-          const written = await store.write(partition, owner, isReleased, revision)
-          if (partition !== 7 || revision === 0 || lostAnswers > 0) return written
+        write: async (lease, revision) => {
+          const written = await store.write(lease, revision)
+          if (lease.partition !== 7 || revision === 0 || lostAnswers > 0) return written
           lostAnswers++
           throw new Error('the answer was lost')
         },
@@ -257,8 +392,8 @@ describe('partitions', () => {
     const first = await claimant('first', {
       decorate: (store) => ({
         ...store,
-        write: async (partition, ...rest) => {
-          if (partition !== 7 || failures > 0) return await store.write(partition, ...rest)
+        write: async (lease, revision) => {
+          if (lease.partition !== 7 || failures > 0) return await store.write(lease, revision)
           failures++
           throw new Error('the bus did not answer')
         },

@@ -35,6 +35,11 @@ async function run(commands: string): Promise<{ alertId: string; results: Comman
   return { alertId, results: result.executions[0]?.commands ?? [] }
 }
 
+async function refuseNextOrder(code: number): Promise<void> {
+  const match = { path: '/fapi/v1/order', method: 'POST' }
+  await rig.paper.addFault({ match, action: 'reject', code, count: 1 })
+}
+
 async function open(): Promise<string[]> {
   const { openOrders } = await rig.account()
   return openOrders
@@ -98,21 +103,61 @@ describe('orders of which one ends the others', () => {
     await expectOpen([])
   })
 
-  test('are undone together where one is refused, and the bare entry is told of at once', async () => {
+  test('stay without the one that is refused, as long as a stop stands, and the alert is partial', async () => {
     await run('market(buy, 0.02)')
-    await rig.paper.addFault({
-      match: { path: '/fapi/v1/order', method: 'POST' },
-      action: 'reject',
-      code: -2019,
-      count: 1,
-    })
-    const { results } = await run('oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }')
+    await refuseNextOrder(-2019)
+    const { alertId, results } = await run('oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }')
     expect(results[0]).toMatchObject({
       status: 'failed',
       errorCode: 'E604',
-      error: expect.stringContaining('undone'),
+      error: expect.stringContaining('the rest stays'),
+      result: { orders_count: 1, orders: [{ type: 'stop' }] },
     })
+    expect(await rig.resultOf(alertId as never)).toMatchObject({ status: 'partial' })
+    await expectOpen(['sell 0.02 58000'])
+    await rig.paper.pinPrices('BTCUSDT', atLoss)
     await expectOpen([])
+    expect((await rig.account()).positions).toEqual([])
+  })
+
+  test('that only enter are undone together where one is refused', async () => {
+    await refuseNextOrder(-2019)
+    const { results } = await run('oco { limit(buy, 0.02, 58000); stop(buy, 0.02, 62000) }')
+    expect(results[0]).toMatchObject({ errorCode: 'E604', error: expect.stringContaining('undone') })
+    await expectOpen([])
+  })
+
+  test('open no position where one fills while nobody ends the other', async () => {
+    await run('market(buy, 0.02); oco { limit(sell, 0.02, 62000); stop(sell, 0.02, 58000) }')
+    await executor.stop()
+    await rig.paper.pinPrices('BTCUSDT', atLoss)
+    await expectOpen(['sell 0.02 62000'])
+    await rig.paper.pinPrices('BTCUSDT', atProfit)
+    await expectOpen([])
+    expect((await rig.account()).positions).toEqual([])
+    executor = await rig.startExecutor()
+  })
+
+  test('of a take profit that the market has reached, it is taken at once and the stop ends', async () => {
+    await run('market(buy, 0.02)')
+    const { results } = await run('sltp(amount=100%, sl=58000, tp=59000)')
+    expect(results[0]).toMatchObject({ status: 'success', result: { takeProfit: { type: 'market' } } })
+    await expectOpen([])
+    expect((await rig.account()).positions).toEqual([])
+  })
+
+  test('alone, such a take profit is taken at once, also where the exchange finds it reached', async () => {
+    await run('market(buy, 0.04); sltp(amount=50%, tp=59000)')
+    await rig.paper.addFault({
+      match: { path: '/fapi/v1/algoOrder', method: 'POST' },
+      action: 'reject',
+      code: -2021,
+      count: 1,
+    })
+    const { results } = await run('sltp(amount=100%p, tp=62000)')
+    expect(results[0]).toMatchObject({ status: 'success', result: { takeProfit: { type: 'market' } } })
+    await expectOpen([])
+    expect((await rig.account()).positions).toEqual([])
   })
 
   test('an entry whose protection is refused is told of with high priority', async () => {

@@ -9,6 +9,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import type { LegsRecord } from '../src/domain/legs-record.ts'
 import { openBybitSpot } from '../src/venue/bybit/spot.ts'
 import { openConnections } from '../src/venue/dispatcher.ts'
+import { heldForEver } from './held.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 let rig: Rig
@@ -96,7 +97,7 @@ async function cancelByHand(clientOrderId: string): Promise<void> {
       credentials: rig.credentials,
       connections,
       parent: undefined,
-      mayPlace: () => true,
+      tenure: heldForEver,
       log: testLog('venue'),
     })
     const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: true })

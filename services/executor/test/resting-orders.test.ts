@@ -9,6 +9,7 @@ import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openBinanceFutures } from '../src/venue/binance/futures.ts'
 import { openConnections } from '../src/venue/dispatcher.ts'
+import { heldForEver } from './held.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 let rig: Rig
@@ -54,7 +55,7 @@ async function cancelByHand(clientOrderId: string): Promise<void> {
       credentials: rig.credentials,
       connections,
       parent: undefined,
-      mayPlace: () => true,
+      tenure: heldForEver,
       log: testLog('venue'),
     })
     const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: false })

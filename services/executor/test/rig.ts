@@ -6,7 +6,7 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { ask } from '@tripline/kit/request'
 import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import { readStored } from '@tripline/kit/stream-reader'
-import { type AlertBlock, type AlertMessage, AlertResult } from '@tripline/proto/alert'
+import { type AlertBlock, type AlertMessage, AlertResult, storedAlertOf } from '@tripline/proto/alert'
 import { type ClientEvent, type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import { planBlocks } from '@tripline/proto/executor-request'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
@@ -181,6 +181,7 @@ function paperBot(): BotConfig {
     isTestnet: false,
     tradingState: 'active',
     maxEntryAgeS: 60,
+    exitRetryS: 600,
   }
 }
 
@@ -254,7 +255,7 @@ async function send(
     readAt: now(),
     ...more,
   }
-  await store(intake, alertSubject(userId), JSON.stringify(alert), {
+  await store(intake, alertSubject(userId), JSON.stringify(storedAlertOf(alert)), {
     messageId: alertId,
     attemptMs: 2000,
     deadlineMs: 30_000,

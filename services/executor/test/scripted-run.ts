@@ -20,7 +20,7 @@ import type { BotLimits } from '../src/domain/permit.ts'
 import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
 
 export const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
-export const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
+export const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }
 
 /** The id of the order of a command (two digits), with its leg and revision. */
 export const id = (command: string, leg = '00'): string => `t${alertId}0${command}${leg}`
@@ -158,7 +158,11 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
       return { of: 'cancel', ref: step.ref, cancellation }
     }
     case 'list':
-      return { of: 'list', open: answers.lists?.shift() ?? { outcome: 'read', orders: [] } }
+      return {
+        of: 'list',
+        open: answers.lists?.shift() ?? { outcome: 'read', orders: [] },
+        askedAt: ran.at,
+      }
     case 'endWatches':
       return { of: 'endWatches', count: 0 }
     case 'change':

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
+import { ask } from '@tripline/kit/request'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
+import { listUselessCredentials } from '@tripline/proto/executor-request'
+import { UserId } from '@tripline/proto/id'
+import { partitionOf } from '@tripline/proto/subject'
 import { credentialContext, SealedCredentials } from '@tripline/proto/user-config'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig, type Rig } from './rig.ts'
 
 let rig: Rig
@@ -36,4 +42,45 @@ test('a sealing key is replaced: the one before opens until its bots are linked 
   await rig.startExecutor()
   const later = await rig.send('MyBot(BTCUSDT) { market(sell, 0.01) }')
   expect(await rig.resultOf(later)).toMatchObject({ status: 'success' })
+}, 120_000)
+
+test('before a bot trades with other credentials its lease says that the order may be broken', async () => {
+  const keptOrder = async (): Promise<unknown> => {
+    const lease = await (await openBucket(rig.ops, 'leases')).get(`${partitionOf(rig.userId)}`)
+    return JSON.parse(lease?.text ?? 'null').inOrder
+  }
+  const warmTimes = async (): Promise<number> =>
+    (await rig.clientStates()).filter((state) => state === 'warm').length
+  const next = generateSealingPair('next')
+  const former = rig.config.SEAL_PRIVATE_KEYS
+  rig.config.SEAL_PRIVATE_KEYS = `${next.privateText},${former}`
+  await rig.startExecutor()
+  await waitFor(async () => (await warmTimes()) === 1)
+  expect(await keptOrder()).toEqual(expect.any(String))
+  await linkAgain(former, next.publicText)
+  await waitFor(async () => (await warmTimes()) === 2)
+  expect(await keptOrder()).toBeUndefined()
+}, 120_000)
+
+test('credentials that cannot be opened are told of, by every executor anew, until they are others', async () => {
+  const contract = listUselessCredentials(partitionOf(rig.userId))
+  const problems = async (userId = rig.userId) => (await ask(rig.ops, contract, { userId })).bots
+  const credentials = await openBucket(rig.ops, 'credentials')
+  const [{ text = 'null' } = {}] = await readBucket(rig.ops, 'credentials')
+  const { sealed, ...ids } = SealedCredentials.parse(JSON.parse(text))
+  const useless = [{ botId: ids.botId, problem: expect.stringContaining('link the key again') }]
+  await credentials.put(ids.botId, JSON.stringify({ ...ids, sealed: `${sealed.slice(0, -8)}AAAAAAAA` }))
+  const first = await rig.startExecutor()
+  await waitFor(async () => (await problems()).length > 0)
+  expect(await problems()).toEqual(useless)
+  expect(await problems(UserId.parse(randomUUID()))).toEqual([])
+
+  await first.stop()
+  await rig.startExecutor()
+  await waitFor(async () => (await problems()).length > 0)
+  expect(await problems()).toEqual(useless)
+
+  await credentials.put(ids.botId, text)
+  await waitFor(async () => (await rig.clientStates()).at(-1) === 'warm')
+  expect(await problems()).toEqual([])
 }, 120_000)

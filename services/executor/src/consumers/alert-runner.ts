@@ -1,10 +1,11 @@
 import { type Bus, deleteMessage, tell } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
-import type { UserId } from '@tripline/proto/id'
+import type { ExecutionId, UserId } from '@tripline/proto/id'
 import { resultSubject } from '@tripline/proto/subject'
 import { limitsIn } from '../bot-limits.ts'
-import type { Hold } from '../domain/lease.ts'
+import { closeOnlyLimits } from '../domain/close-only.ts'
+import type { Hold, Tenure } from '../domain/lease.ts'
 import { createGathering } from '../gathering.ts'
 import { createHeldWaits, type HeldWaits, type WaitLimits } from '../held-waits.ts'
 import type { Inheritance } from '../inheritance.ts'
@@ -30,6 +31,10 @@ export interface AlertRunnerOptions {
   directory: BotDirectory
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
+  /** Since when that is held; undefined while it is not. */
+  tenureOf: (userId: UserId) => Tenure | undefined
+  /** Settles once a successor knows that alerts of the user may have been begun out of the order of their lanes. */
+  breakOrder: (userId: UserId) => Promise<void>
   records: RecordStore
   progress: ProgressStore
   entries: LastEntries
@@ -51,19 +56,26 @@ export interface TakenAlert {
   /** From where it goes on, where it is traced. */
   traceparent: string | undefined
   stopping: AbortSignal
+  /** Told when a block of it begins to sleep, and when it goes on or ends. */
+  onSleep: (executionId: ExecutionId, sleeps: boolean) => void
+  /** Told at once where a part of it ends without entering its lane: what comes behind it waits for this. */
+  onLeftOut: (stored: Promise<void>) => void
+  /** Told when all of it is done and stored: what is left is to delete it. */
+  onDone: () => void
 }
 
 /** Runs alerts: tells their result, and takes them out of the stream once every event of them is stored. */
 export function createAlertRunner(
   options: AlertRunnerOptions,
 ): (taken: TakenAlert, inheritance: Inheritance | undefined) => Promise<void> {
-  const { bus, holdOf, log, records, progress, entries, watching, meters, metrics } = options
+  const { bus, holdOf, tenureOf, breakOrder, log, records, progress, entries, watching, meters, metrics } =
+    options
   const lanes = createLanes((ms) => metrics.laneWaits.observe({}, ms / 1000))
   metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
   const heldWaits = createHeldWaits(options.waitLimits)
   const othersToDelete = createGathering(deleteTogetherMs)
   return async (taken, inheritance) => {
-    const { alert, sequence, takenAt, durableAt, stopping } = taken
+    const { alert, sequence, takenAt, durableAt, stopping, onLeftOut } = taken
     const { userId, alertId, blocks } = alert
     const trace = traceAlert(bus.tracing, taken, inheritance !== undefined)
     const told = openEventLog(bus, () => holdOf(userId), trace?.traceparentOf)
@@ -71,9 +83,13 @@ export function createAlertRunner(
     const found = blocks.map((block) => placeOf(options, userId, block))
     const places = trace?.within(found) ?? found
     const kept = { lanes, events, records, progress, entries, watching, meters, log }
-    const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...kept }
+    const tenure = (): Tenure | undefined => tenureOf(userId)
+    const duties = { tenure, onLeftOut, breakOrder: async () => await breakOrder(userId) }
+    const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...duties, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
+      // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
+      if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
       const tellResult = async (): Promise<void> => tell(bus, resultSubject(alertId), JSON.stringify(result))
       await untilStored(bus, () => holdOf(userId), tellResult, `result of ${alertId}`)
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
@@ -82,6 +98,7 @@ export function createAlertRunner(
       await events.stored()
     }
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
+    taken.onDone()
     if (mayWait) await progress.forget(userId, alertId)
     await othersToDelete()
     const deleteAlert = async (): Promise<void> => await deleteMessage(bus, 'ALERTS', sequence)
@@ -91,18 +108,27 @@ export function createAlertRunner(
 
 /** What the bots of an alert may do, the waiting of its blocks included. */
 function limitsFor(
-  { alert: { userId }, characters }: TakenAlert,
+  { alert: { userId, isCloseOnly }, characters, onSleep }: TakenAlert,
   directory: BotDirectory,
   heldWaits: HeldWaits,
 ): Pick<AlertRunOptions, 'limitsOf' | 'waits'> {
   return {
-    limitsOf: (block) => ({
-      ...limitsIn(directory, userId, block),
-      waitObjection: heldWaits.objectionTo(userId, characters),
-    }),
+    limitsOf: (block) => {
+      const limits = limitsIn(directory, userId, block)
+      return {
+        ...(isCloseOnly === true ? closeOnlyLimits(limits) : limits),
+        waitObjection: heldWaits.objectionTo(userId, characters),
+      }
+    },
     waits: {
-      hold: (executionId) => heldWaits.hold(executionId, userId, characters),
-      release: heldWaits.release,
+      hold: (executionId) => {
+        heldWaits.hold(executionId, userId, characters)
+        onSleep(executionId, true)
+      },
+      release: (executionId) => {
+        heldWaits.release(executionId)
+        onSleep(executionId, false)
+      },
     },
   }
 }

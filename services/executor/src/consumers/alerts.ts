@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, deleteMessage } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import { now, steadyNow } from '@tripline/kit/clock'
+import { readMessage } from '@tripline/kit/last-message'
 import type { Log } from '@tripline/kit/log'
 import type { StreamMessage } from '@tripline/kit/stream-reader'
-import { AlertMessage } from '@tripline/proto/alert'
-import type { BotId, UserId } from '@tripline/proto/id'
-import { partitionOf } from '@tripline/proto/subject'
+import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
+import type { BotId, ExecutionId, UserId } from '@tripline/proto/id'
+import { laneUsesIn } from '../alert-lanes.ts'
+import { createAlertWindow, type WindowItem, type WindowLimits } from '../alert-window.ts'
+import type { Hold } from '../domain/lease.ts'
 import { InterruptedError } from '../drive.ts'
 import type { Inheritance } from '../inheritance.ts'
 import type { Claim, Leaving } from '../sharing/state.ts'
@@ -19,68 +23,164 @@ const heirWaitMs = 120_000
 
 /** Takes alerts in the order of their stream and runs them. */
 export interface AlertConsumer {
-  /** Messages of this partition come from now on. */
-  enter: (partition: number) => void
+  /** Messages of this partition come from now on; one whose owners died again and again is run carefully at first. */
+  enter: (partition: number, isCareful: boolean) => void
   /**
    * Takes one message of a partition; `claim` is set for what already lay there when the partition was claimed,
-   * `isRestored` for what came back with a back-up.
+   * `isRestored` for what came back with a back-up, or as the bus had lost its end.
    */
   take: (message: StreamMessage, claim: Claim | undefined, isRestored: boolean) => void
+  /** All that lay in the partition when it was claimed was taken. */
+  caughtUp: (partition: number) => void
   /** How many alerts of a partition run. */
   loadOf: (partition: number) => number
   /** Ends in this partition after what is in flight; settles when that has ended or had its time. */
   leave: (partition: number, graceMs: number) => Promise<Leaving>
 }
 
+export interface AlertConsumerOptions extends AlertRunnerOptions {
+  window: WindowLimits
+  /** Told when all that lay in a partition when it was claimed has been run, or sleeps. */
+  onRunThrough: (partition: number) => void
+}
+
 /** A consumer that runs every alert it takes once. */
-export function createAlertConsumer(options: AlertRunnerOptions): AlertConsumer {
-  const { bus, log } = options
+export function createAlertConsumer(options: AlertConsumerOptions): AlertConsumer {
+  const { bus, log, metrics } = options
   const served = new Map<number, ServedPartition>()
-  const running = new Map<string, { partition: number; ended: Promise<void> }>()
+  const running = new Map<string, { partition: number; sequence: number; ended: Promise<void> }>()
   const run = createAlertRunner(options)
   const inherit = createInheritances(options)
   const admit = createAdmission(options)
-  options.metrics.alertsRunning.follow(() => [[{}, running.size]])
   const runningIn = (partition: number): Promise<void>[] =>
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
+  const noteRunThrough = (of: ServedPartition): void => {
+    if (!of.isCaughtUp || of.backlog.size > 0 || served.get(of.number) !== of) return
+    if (of.isCareful) log.info({ partition: of.number }, 'partition is run as usual again')
+    of.isCareful = false
+    options.onRunThrough(of.number)
+  }
+  const leaveBacklog = (message: TakenMessage): void => {
+    if (message.partition.backlog.delete(message)) noteRunThrough(message.partition)
+  }
+  const begin = (message: TakenMessage, text: string): void => {
+    const { partition: of, claim, isRestored, sequence, bytes, durableAt, traceparent } = message
+    const alert = readAlert(bus, text, sequence)
+    const isStopping = of.stopping.signal.aborted
+    const same = alert && running.get(alert.alertId)
+    if (same !== undefined && !isStopping) removeCopy(bus, sequence, same.sequence)
+    if (alert === undefined || isStopping || same !== undefined) {
+      leaveBacklog(message)
+      window.leave(message)
+      return
+    }
+    const asleep = new Set<ExecutionId>()
+    const onSleep = (executionId: ExecutionId, sleeps: boolean): void => {
+      const wasAside = asleep.size > 0
+      if (sleeps) asleep.add(executionId)
+      else asleep.delete(executionId)
+      // What runs beside it is in doubt still.
+      if (asleep.size === alert.blocks.length) leaveBacklog(message)
+      if (wasAside !== asleep.size > 0) window.setAside(message, !wasAside)
+    }
+    const at = { sequence, durableAt, takenAt: now() }
+    const taken = {
+      alert,
+      characters: bytes,
+      ...at,
+      traceparent,
+      stopping: of.stopping.signal,
+      onSleep,
+      onDone: () => window.leave(message),
+    }
+    const isNew = claim === undefined && alert.isFirst && !isRestored
+    const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
+    const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
+    const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance, onLeftOut) => {
+      if (taken.stopping.aborted) throw new InterruptedError(inheritance)
+      await run({ ...taken, onLeftOut }, inheritance)
+    })
+    const settled = ended.catch((error: unknown) => noteFailure(error, alert, of, log))
+    const left = settled.finally(() => {
+      running.delete(alert.alertId)
+      leaveBacklog(message)
+      window.leave(message)
+    })
+    running.set(alert.alertId, { partition: of.number, sequence, ended: left })
+  }
+  const window = createAlertWindow<TakenMessage>(options.window, async (message) => {
+    const text = await readBody(bus, message)
+    if (text !== undefined) return begin(message, text)
+    leaveBacklog(message)
+    window.leave(message)
+  })
+  metrics.alertsRunning.follow(() => [[{}, running.size]])
+  metrics.alertsOutside.follow(() => [[{}, window.waiting()]])
+  metrics.partitionsCareful.follow(() => [
+    [{}, [...served.values()].filter(({ isCareful }) => isCareful).length],
+  ])
   return {
-    enter: (partition) => {
+    enter: (number, isCareful) => {
       const stopping = new AbortController()
       const stopped = new Promise<unknown>((resolve) => {
         stopping.signal.addEventListener('abort', resolve, { once: true })
       })
-      served.set(partition, { stopping, stopped, isUndecided: false })
+      const reading = { backlog: new Set<TakenMessage>(), isCaughtUp: false }
+      served.set(number, { number, isCareful, stopping, stopped, isUndecided: false, ...reading })
     },
     take: (message, claim, isRestored) => {
-      const alert = readAlert(bus, message)
-      const of = alert && served.get(partitionOf(alert.userId))
-      if (alert === undefined || of === undefined) return
-      if (of.stopping.signal.aborted || running.has(alert.alertId)) return
-      const { sequence, storedAt: durableAt, traceparent } = message
-      const { length: characters } = message.text
-      const at = { sequence, durableAt, takenAt: now() }
-      const taken = { alert, characters, ...at, traceparent, stopping: of.stopping.signal }
-      const isNew = claim === undefined && alert.isFirst
-      const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
-      const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
-      const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance) => {
-        if (taken.stopping.aborted) throw new InterruptedError(inheritance)
-        await run(taken, inheritance)
-      })
-      const settled = ended.catch((error: unknown) => noteFailure(error, alert, of, log))
-      const partition = partitionOf(alert.userId)
-      const left = settled.finally(() => running.delete(alert.alertId))
-      running.set(alert.alertId, { partition, ended: left })
+      const [, number, userId] = message.subject.split('.')
+      const of = served.get(Number(number))
+      if (of === undefined || of.stopping.signal.aborted) return
+      const { sequence, storedAt: durableAt, traceparent, text } = message
+      const lanes = laneUsesIn(options, userId as UserId, text)
+      const about = { userId: userId as UserId, bytes: text.length, lanes, partition: of }
+      const taken = { ...about, sequence, durableAt, traceparent, claim, isRestored }
+      if (claim !== undefined) of.backlog.add(taken)
+      if (window.enter(taken)) begin(taken, text)
+    },
+    caughtUp: (partition) => {
+      const of = served.get(partition)
+      if (of === undefined || of.isCaughtUp) return
+      of.isCaughtUp = true
+      noteRunThrough(of)
     },
     loadOf: (partition) => runningIn(partition).length,
     leave: async (partition, graceMs) => {
       const of = served.get(partition)
       of?.stopping.abort()
+      const unread = window.drop(partition)
+      // What nobody has looked into yet is in doubt still.
+      if (of !== undefined && unread.some(({ claim }) => claim?.notAbsentBefore !== undefined))
+        of.isUndecided = true
       const ended = Promise.all(runningIn(partition)).then(() => undefined)
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
       return { isSettled: of?.isUndecided !== true && runningIn(partition).length === 0, ended }
     },
   }
+}
+
+/** An alert that came again while it runs, long after it was stored first: its result answers both. */
+function removeCopy(bus: Bus, sequence: number, running: number): void {
+  if (sequence !== running) void deleteMessage(bus, 'ALERTS', sequence).catch(() => undefined)
+}
+
+/** A message of the stream as it was taken; its body is read again where there was no room for it. */
+interface TakenMessage extends WindowItem {
+  partition: ServedPartition
+  sequence: number
+  durableAt: number
+  traceparent: string | undefined
+  claim: Claim | undefined
+  isRestored: boolean
+}
+
+/** The body of an alert; undefined where nobody needs it any more. */
+async function readBody(bus: Bus, { partition, sequence }: TakenMessage): Promise<string | undefined> {
+  const hold = (): Hold => (partition.stopping.signal.aborted ? 'gone' : 'held')
+  const read = async (): Promise<string | undefined> =>
+    await readMessage(bus.manager.streams, 'ALERTS', sequence)
+  return await untilStored(bus, hold, read, `alert ${sequence}`).catch(() => undefined)
 }
 
 /** An alert that did not come to its end stays in the stream; one that had to be left in doubt is its partition's too. */
@@ -92,23 +192,48 @@ function noteFailure(error: unknown, { alertId }: AlertMessage, of: ServedPartit
 
 /** A partition whose alerts are taken. */
 interface ServedPartition {
+  number: number
+  isCareful: boolean
   stopping: AbortController
   /** Settles once it is stopping. */
   stopped: Promise<unknown>
   /** Something had to be left in doubt. */
   isUndecided: boolean
+  /** What lay there when it was claimed, and has not ended. */
+  backlog: Set<TakenMessage>
+  isCaughtUp: boolean
 }
 
 interface Entry {
   alert: AlertMessage
   prepare: (() => Promise<Inheritance>) | undefined
-  /** Until when its bots may take to be warm. */
+  /** Until when its bots may take to be warm; what is left of it counts from their first try. */
   openBy: number
   /** Settles when nothing is begun any more. */
   stopped: Promise<unknown>
 }
 
-type Admit = (entry: Entry, start: (inheritance: Inheritance | undefined) => Promise<void>) => Promise<void>
+/** Begins an alert; calls back at once where a part of it ends outside of its lane, with when that is stored. */
+type Start = (
+  inheritance: Inheritance | undefined,
+  onLeftOut: (stored: Promise<void>) => void,
+) => Promise<void>
+
+type Admit = (entry: Entry, start: Start) => Promise<void>
+
+/** Intake may know a bot that was only just linked before this process does; after this long it was unlinked instead. */
+const knownWithinMs = 2000
+const lookAgainMs = 20
+
+/** Settles once the bot is known, or it is not to be waited for any more. */
+async function untilKnown(isKnown: () => boolean, stopped: Promise<unknown>): Promise<void> {
+  const deadline = steadyNow() + knownWithinMs
+  let isOver = false
+  void stopped.then(() => {
+    isOver = true
+  })
+  while (!isKnown() && !isOver && steadyNow() < deadline) await sleep(lookAgainMs)
+}
 
 /**
  * Starts an alert at once when every bot of it is warm and nothing has to be prepared; else it is prepared first, and
@@ -116,32 +241,60 @@ type Admit = (entry: Entry, start: (inheritance: Inheritance | undefined) => Pro
  */
 function createAdmission({ pool, directory }: Pick<AlertRunnerOptions, 'pool' | 'directory'>): Admit {
   const lastAt = new Map<string, Promise<unknown>>()
-  // Bots of one account, which share its lanes, trade on one market of one network.
-  const venueOf = (userId: UserId, botId: BotId): string => {
+  // Bots of one account, which share its lanes, trade on one market of one network; of one bot that is not known yet
+  // the alerts stay in order too.
+  const venuesOf = (userId: UserId, botId: BotId): string[] => {
     const bot = directory.bot(userId, botId)
-    return `${userId} ${bot === undefined ? botId : `${bot.exchange} ${bot.marketType} ${bot.isTestnet}`}`
+    const venue = bot && `${userId} ${bot.exchange} ${bot.marketType} ${bot.isTestnet}`
+    return [`${userId} ${botId}`, ...(venue === undefined ? [] : [venue])]
+  }
+  /** Lets what comes later at these venues wait for this one. */
+  const letWait = (venues: Iterable<string>, last: Promise<unknown>): (() => void) => {
+    for (const venue of venues) lastAt.set(venue, last)
+    return () => {
+      for (const venue of venues) if (lastAt.get(venue) === last) lastAt.delete(venue)
+    }
   }
   return async ({ alert: { userId, blocks }, prepare, openBy, stopped }, start) => {
     const isWarm = blocks.every(({ botId }) => pool.client(botId) !== undefined)
-    if (lastAt.size === 0 && isWarm && prepare === undefined) return await start(undefined)
-    const venues = new Set(blocks.map(({ botId }) => venueOf(userId, botId)))
-    const ahead = [...venues].flatMap((venue) => lastAt.get(venue) ?? [])
-    if (ahead.length === 0 && isWarm && prepare === undefined) return await start(undefined)
-    for (const { botId } of blocks) pool.hurry(botId)
+    const venues = (): Set<string> => new Set(blocks.flatMap(({ botId }) => venuesOf(userId, botId)))
+    // What ends outside of its lane is stored before anything behind it begins: a successor counts on that.
+    let leftOut: Promise<unknown> | undefined
+    const begin = async (inheritance: Inheritance | undefined): Promise<void> =>
+      await start(inheritance, (stored) => {
+        leftOut = stored.catch(() => undefined)
+      })
+    const ahead = lastAt.size === 0 ? [] : [...venues()].flatMap((venue) => lastAt.get(venue) ?? [])
+    if (ahead.length === 0 && isWarm && prepare === undefined) {
+      const ended = begin(undefined)
+      const stopWaiting = leftOut && letWait(venues(), leftOut)
+      return await ended.finally(stopWaiting)
+    }
     const turn = (async () => {
       await Promise.all(ahead)
       const leftMs = Math.max(0, openBy - now())
-      const open = blocks.map(async ({ botId }) => await pool.whenOpen(botId, leftMs))
+      const open = blocks.map(async ({ botId }) => {
+        await untilKnown(() => directory.bot(userId, botId) !== undefined, stopped)
+        pool.hurry(botId)
+        // Behind a takeover many clients are opened: what was not tried yet says nothing of its venue.
+        await pool.whenTried(botId, heirWaitMs)
+        await pool.whenOpen(botId, leftMs)
+      })
       await Promise.race([Promise.all(open), stopped])
       const inheritance = await prepare?.()
-      return { ended: start(inheritance) }
+      const ended = begin(inheritance)
+      ended.catch(() => undefined)
+      await leftOut
+      return { ended }
     })()
-    const last = turn.catch(() => undefined)
-    for (const venue of venues) lastAt.set(venue, last)
+    const stopWaiting = letWait(
+      venues(),
+      turn.catch(() => undefined),
+    )
     try {
       await (await turn).ended
     } finally {
-      for (const venue of venues) if (lastAt.get(venue) === last) lastAt.delete(venue)
+      stopWaiting()
     }
   }
 }
@@ -157,18 +310,21 @@ interface StoriesRead {
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
 function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunnerOptions): Inherit {
   const reads = new WeakMap<Claim, Map<UserId, StoriesRead>>()
+  const begunOf = new WeakMap<Claim, Map<string, Promise<boolean>>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
   const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
     const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
     return await untilStored(bus, () => holdOf(userId), read, `stories of ${userId}`)
   }
   return async (alert, claim, isRestored) => {
-    const { alertId, userId, receivedAt, blocks } = alert
+    const { alertId, userId, receivedAt, blocks, isFirst } = alert
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     const progress = mayWait ? await progressStore.read(userId, alertId) : {}
-    if (claim === undefined) {
+    // One that was sent again may have ended since the claim: its story is younger than what was read for that.
+    if (claim === undefined || !isFirst) {
       const stories = await readStories(userId, receivedAt)
-      return { stories, notAbsentBefore: now(), progress, isRestored }
+      const notAbsentBefore = Math.max(claim?.notAbsentBefore ?? 0, now())
+      return { stories, notAbsentBefore, begun: undefined, progress, isRestored }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, StoriesRead>()
     reads.set(claim, ofClaim)
@@ -180,16 +336,21 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
         : { since: receivedAt, stories: readStories(userId, receivedAt) }
     ofClaim.set(userId, read)
     const notAbsentBefore = claim.notAbsentBefore ?? (isRestored ? now() : undefined)
-    return { stories: await read.stories, notAbsentBefore, progress, isRestored }
+    const begun = begunOf.get(claim) ?? new Map<string, Promise<boolean>>()
+    begunOf.set(claim, begun)
+    // What came back with a back-up may have been begun in any order, and what was done behind it is not known.
+    const inOrder = claim.inOrder && claim.notAbsentBefore !== undefined && !isRestored
+    const stories = await read.stories
+    return { stories, notAbsentBefore, begun: inOrder ? begun : undefined, progress, isRestored }
   }
 }
 
 /** A message that is no alert can never be run: it is reported and removed, so that it does not come again. */
-function readAlert(bus: Bus, { text, sequence, subject }: StreamMessage): AlertMessage | undefined {
+function readAlert(bus: Bus, text: string, sequence: number): AlertMessage | undefined {
   try {
-    return AlertMessage.parse(JSON.parse(text))
+    return StoredAlert.parse(JSON.parse(text))
   } catch (error) {
-    bus.log.error({ err: error, sequence, subject }, 'not an alert, removed')
+    bus.log.error({ err: error, sequence }, 'not an alert, removed')
     void deleteMessage(bus, 'ALERTS', sequence).catch(() => undefined)
     return undefined
   }

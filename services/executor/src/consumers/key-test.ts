@@ -1,48 +1,18 @@
 import type { Bus } from '@tripline/kit/bus'
-import { RefusedError } from '@tripline/kit/refused-error'
+import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import { answer } from '@tripline/kit/request'
-import { type OpeningKey, unseal } from '@tripline/kit/seal'
-import { exchangeMarketOf } from '@tripline/proto/exchange'
 import { testKey } from '@tripline/proto/executor-request'
-import { Credentials, credentialContext } from '@tripline/proto/user-config'
-import type { z } from 'zod'
-import { judgeKey, type KeyFindings } from '../domain/key-test.ts'
-import { probeBinance } from '../venue/key-test/binance.ts'
-import { probeBybit } from '../venue/key-test/bybit.ts'
-import type { AddressOf, Place } from '../venue/key-test/place.ts'
+import type { Tasks } from '../side-thread/tasks.ts'
 
-type Asked = z.output<typeof testKey.asked>
-
-export interface KeyTestOptions {
-  openingKeys: readonly OpeningKey[]
-  addressOf: AddressOf
-  /** The addresses that we call exchanges from, for people to allow. */
-  ownAddresses: string | undefined
+// A test waits for the exchange most of its time, and building its client takes 10 ms of a processor.
+const limits = {
+  atOnce: 8,
+  waiting: 16,
+  refusal: 'Many API keys are being tested now, please try again in a moment',
 }
 
-const names = { binance: 'Binance', bybit: 'Bybit', paper: 'The paper exchange' }
-
-/** Answers `executor.key.test`, over connections of its own: no order waits for it. */
-export function answerKeyTests(bus: Bus, options: KeyTestOptions): () => void {
-  return answer(bus, testKey, async (bot) => judgeKey(await findOut(bot, options), options.ownAddresses))
-}
-
-async function findOut(bot: Asked, options: KeyTestOptions): Promise<KeyFindings> {
-  const { exchange, isTestnet } = bot
-  const place = placeOf(bot, options)
-  const probe = exchange === 'bybit' ? probeBybit : probeBinance
-  return {
-    venue: names[exchange],
-    market: place.market.endsWith('spot') ? 'spot' : 'futures',
-    network: exchange === 'paper' ? 'paper' : isTestnet ? 'testnet' : 'mainnet',
-    ...(await probe(place)),
-  }
-}
-
-function placeOf(bot: Asked, { openingKeys, addressOf }: KeyTestOptions): Place {
-  const { exchange, marketType, isTestnet, sealed } = bot
-  const market = exchangeMarketOf(exchange, marketType)
-  if (market === undefined) throw new RefusedError('conflict', `${exchange} has no market type ${marketType}`)
-  const credentials = Credentials.parse(JSON.parse(unseal(openingKeys, sealed, credentialContext(bot))))
-  return { credentials, market, network: isTestnet ? 'testnet' : 'mainnet', addressOf }
+/** Serves `executor.key.test` from the side thread. */
+export function answerKeyTests(bus: Bus, { testKey: test }: Pick<Tasks, 'testKey'>): () => void {
+  const limited = limitConcurrency(limits)
+  return answer(bus, testKey, async (bot) => await limited(async () => await test(bot)))
 }

@@ -1,4 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
+import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import { answer } from '@tripline/kit/request'
 import type { AlertBlock } from '@tripline/proto/alert'
 import { planBlocks } from '@tripline/proto/executor-request'
@@ -7,9 +8,11 @@ import { nearest } from '@tripline/proto/language/suggestion'
 import type { BlockPlan, PlannedMarket } from '@tripline/proto/plan'
 import { limitsIn } from '../bot-limits.ts'
 import type { AccountReading } from '../domain/account.ts'
-import { checkBlock, type Finding } from '../domain/check.ts'
+import { checkBlock } from '../domain/check.ts'
 import type { Market } from '../domain/market.ts'
-import { planCommands } from '../domain/plan.ts'
+import type { OpenOrders, Reading } from '../domain/order.ts'
+import type { PlanScene } from '../domain/plan.ts'
+import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { LastEntries } from '../store/last-entries.ts'
 import type { BotClient, VenuePool } from '../venue/pool.ts'
@@ -19,13 +22,67 @@ export interface PlanDeps {
   pool: VenuePool
   directory: BotDirectory
   entries: Pick<LastEntries, 'of'>
+  sideThread: Pick<Tasks, 'planBlocks'>
 }
 
-/** Answers plans for the users of a partition that is ours; answers how to stop. */
-export function answerPlans(deps: PlanDeps, partition: number): () => void {
-  return answer(deps.bus, planBlocks(partition), async ({ userId, blocks }) => ({
-    blocks: together(await Promise.all(blocks.map(async (block) => await planBlock(deps, userId, block)))),
-  }))
+/** A block's plan: whole, or with commands that are planned on this scene yet. */
+interface Draft {
+  plan: BlockPlan
+  scene?: PlanScene
+}
+
+/** What an account and its market say of a symbol; blocks of one bot and symbol share it. */
+type Read = (
+  client: BotClient,
+  block: AlertBlock,
+) => Promise<[reading: Reading, listed: OpenOrders | undefined]>
+
+// Each asks the exchange for all of its symbols.
+const limits = {
+  atOnce: 4,
+  waiting: 32,
+  refusal: 'Many messages are being previewed now, please try again in a moment',
+}
+
+/** Serves plans for the users of partitions that are ours, partition by partition; few at a time over all of them. */
+export function planServer(deps: PlanDeps): (partition: number) => () => void {
+  const limited = limitConcurrency(limits)
+  return (partition) =>
+    answer(deps.bus, planBlocks(partition), async ({ userId, blocks }) => ({
+      blocks: together(await limited(async () => await planAll(deps, userId, blocks))),
+    }))
+}
+
+/** The exchange is asked here, over the clients of the order path; the arithmetic of all commands is the thread's. */
+async function planAll(deps: PlanDeps, userId: UserId, blocks: readonly AlertBlock[]): Promise<BlockPlan[]> {
+  const read = readOnce(blocks)
+  const drafts = await Promise.all(blocks.map(async (block) => await draftOf(deps, userId, block, read)))
+  const scenes = drafts.flatMap(({ scene }, index) =>
+    scene === undefined ? [] : [{ commands: blocks[index]?.commands ?? [], scene }],
+  )
+  const planned = scenes.length === 0 ? [] : await deps.sideThread.planBlocks(scenes)
+  return drafts.map(({ plan, scene }) =>
+    scene === undefined ? plan : { ...plan, commands: planned.shift() ?? [] },
+  )
+}
+
+function readOnce(blocks: readonly AlertBlock[]): Read {
+  const cancels = new Set(
+    blocks.filter(({ commands }) => commands.some(({ type }) => type === 'cancel')).map(placeOf),
+  )
+  const readings = new Map<string, ReturnType<Read>>()
+  return async ({ venue }, block) => {
+    const place = placeOf(block)
+    const known =
+      readings.get(place) ??
+      Promise.all([venue.read(block.symbol), cancels.has(place) ? venue.openOrders(block.symbol) : undefined])
+    readings.set(place, known)
+    return await known
+  }
+}
+
+function placeOf({ botId, symbol }: AlertBlock): string {
+  return `${botId} ${symbol}`
 }
 
 /** What the check finds in one block keeps all of them from running. */
@@ -38,10 +95,11 @@ function together(plans: BlockPlan[]): BlockPlan[] {
   )
 }
 
-async function planBlock(deps: PlanDeps, userId: UserId, block: AlertBlock): Promise<BlockPlan> {
+async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: Read): Promise<Draft> {
   const client = deps.directory.bot(userId, block.botId) && deps.pool.client(block.botId)
   if (client === undefined) {
-    return emptyPlan(block, null, 'unknown', 'E404', `${block.label} cannot be reached on its exchange now`)
+    const error = `${block.label} cannot be reached on its exchange now`
+    return { plan: emptyPlan(block, null, 'unknown', 'E404', error) }
   }
   const market = client.venue.market(block.symbol)
   const findings = checkBlock(block.commands, {
@@ -50,42 +108,29 @@ async function planBlock(deps: PlanDeps, userId: UserId, block: AlertBlock): Pro
     nearestSymbol: market === undefined ? nearest(block.symbol, client.venue.symbols()) : undefined,
   })
   const whole = findings.find(({ command }) => command === undefined)
-  if (whole !== undefined) return emptyPlan(block, client, 'refused', whole.code, whole.message)
-  return market === undefined
-    ? emptyPlan(block, client, 'refused', 'E401', `${block.symbol} is not listed on this market`)
-    : await planOn(deps, userId, block, client, market, findings)
-}
-
-async function planOn(
-  { directory, entries }: PlanDeps,
-  userId: UserId,
-  block: AlertBlock,
-  { venue, market: exchange }: BotClient,
-  market: Market,
-  findings: readonly Finding[],
-): Promise<BlockPlan> {
-  const { symbol, commands } = block
-  const cancels = commands.some(({ type }) => type === 'cancel')
-  const [read, listed] = await Promise.all([
-    venue.read(symbol),
-    cancels ? venue.openOrders(symbol) : undefined,
-  ])
-  const client = { market: exchange }
-  if (read.outcome === 'unreachable') {
-    return emptyPlan(block, client, 'unknown', 'E601', `The exchange could not be asked: ${read.cause}`)
+  if (whole !== undefined) return { plan: emptyPlan(block, client, 'refused', whole.code, whole.message) }
+  if (market === undefined) {
+    const error = `${block.symbol} is not listed on this market`
+    return { plan: emptyPlan(block, client, 'refused', 'E401', error) }
   }
-  if (read.outcome === 'refused') return emptyPlan(block, client, 'unknown', read.code, read.error)
-  const lastEntry = entries.of(block.botId, symbol)
-  const reading = { ...read.account, ...(lastEntry && { lastEntry }) }
+  const [told, listed] = await read(client, block)
+  if (told.outcome === 'unreachable') {
+    const error = `The exchange could not be asked: ${told.cause}`
+    return { plan: emptyPlan(block, client, 'unknown', 'E601', error) }
+  }
+  if (told.outcome === 'refused') return { plan: emptyPlan(block, client, 'unknown', told.code, told.error) }
+  const lastEntry = deps.entries.of(block.botId, block.symbol)
+  const reading = { ...told.account, ...(lastEntry && { lastEntry }) }
   const open = listed?.outcome === 'read' ? listed.orders : undefined
-  const limits = limitsIn(directory, userId, block)
+  const limits = limitsIn(deps.directory, userId, block)
   const [finding] = findings
-  return {
-    ...(finding === undefined
+  const plan =
+    finding === undefined
       ? emptyPlan(block, client, 'planned', null, null)
-      : emptyPlan(block, client, 'refused', finding.code, finding.message)),
-    market: marketView(market, reading),
-    commands: planCommands(commands, { market, reading, open, limits, findings }),
+      : emptyPlan(block, client, 'refused', finding.code, finding.message)
+  return {
+    plan: { ...plan, market: marketView(market, reading) },
+    scene: { market, reading, open, limits, findings },
   }
 }
 

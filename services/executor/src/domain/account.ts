@@ -29,6 +29,8 @@ export type SettingsOutcome =
   | { outcome: 'changed' | 'unchanged'; note: string }
   | { outcome: 'refused'; code: string; error: string }
   | { outcome: 'unknown'; cause: string }
+  /** Nothing was sent: when it was to be signed the lease was not held. */
+  | { outcome: 'withheld' }
 
 /** What an account held, and what its market was worth, at one reading; decimal text throughout. */
 export interface AccountReading {

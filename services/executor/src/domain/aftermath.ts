@@ -1,3 +1,4 @@
+import { standsInPart } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import type { Failure } from './ending.ts'
@@ -29,11 +30,18 @@ export function alarmOf(
   const command = commands[outcomes.length]
   const protects = ['stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'].includes(command?.type ?? '')
   if (!protects || outcome.status !== 'failed') return undefined
-  const hasEntry = outcomes.some(
-    ({ result }) =>
-      result !== null && 'client_order_id' in result && !result.reduce_only && !isZero(result.filled),
-  )
-  if (!hasEntry) return undefined
-  const error = `the entry is filled and its protection failed: ${outcome.error ?? ''}`
+  if (!outcomes.some(hasEntered)) return undefined
+  const what = standsInPart(outcome) ? 'stands only in part' : 'failed'
+  const error = `the entry is filled and its protection ${what}: ${outcome.error ?? ''}`
   return { code: outcome.errorCode ?? 'E605', error }
+}
+
+/** What a person should know at once of an entry that an exit overtook: it is filled, and nobody closes it. */
+export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): string | undefined {
+  if (!isOvertaken || !hasEntered(outcome)) return undefined
+  return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'
+}
+
+function hasEntered({ result }: CommandResult): boolean {
+  return result !== null && 'client_order_id' in result && !result.reduce_only && !isZero(result.filled)
 }

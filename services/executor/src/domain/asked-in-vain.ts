@@ -12,12 +12,12 @@ export interface AskedInVain {
   failure: Failure
 }
 
-const pausesMs = [250, 500, 1000] as const
-const longestPauseMs = 2000
+const pausesMs = [250, 500, 1000, 2000, 2000, 2000, 2000, 2000, 2000] as const
+const longestPauseMs = 5000
 
-/** How long an answer is waited for: what shrinks risk is worth more patience than what takes it. */
-const urgentPatienceMs = 15_000
 const usualPatienceMs = 5000
+/** After how long a person is told that an exit or a cancel is still being tried. */
+const longInVainMs = 15_000
 
 /** The venue's answer where it was asked too often; a later question may be answered. */
 const tooOften = 'E603'
@@ -31,7 +31,7 @@ export function afterNoAnswer(
   isUrgent: boolean,
   now: number,
 ): { inVain: AskedInVain; notBefore: number } | { ending: Ending } {
-  if (answer.outcome === 'refused' && answer.code !== tooOften) {
+  if (answer.outcome === 'refused' && !isTooOften(answer)) {
     return { ending: failed(answer.code, answer.error) }
   }
   const failure =
@@ -43,12 +43,41 @@ export function afterNoAnswer(
   return { inVain, notBefore: now + (pausesMs[times - 1] ?? longestPauseMs) }
 }
 
+/** True once an exit or a cancel has been tried for so long that a person should know, and others need not wait for it. */
+export function isLongInVain(since: number, now: number): boolean {
+  return now - since >= longInVainMs
+}
+
+/** How long to wait before an exit or a cancel is sent again, by for how long that was in vain. */
+export function pauseAfter(vainMs: number): number {
+  if (vainMs < 5000) return 200
+  return vainMs < 20_000 ? 1000 : 2000
+}
+
+/** The venue's no where it was asked too often, or not at all since it wants to be left alone: nothing was done. */
+export function isTooOften({ code }: { code: string }): boolean {
+  return code === tooOften
+}
+
 /** True once a question is not asked any more; an entry would be too old after its bot's limit anyway. */
 export function isOutOfPatience(
   { since, isUrgent }: AskedInVain,
-  { maxEntryAgeMs }: Pick<BotLimits, 'maxEntryAgeMs'>,
+  limits: Pick<BotLimits, 'maxEntryAgeMs' | 'exitRetryMs'>,
   now: number,
 ): boolean {
-  if (isUrgent) return now - since >= urgentPatienceMs
-  return now - since >= usualPatienceMs || now - since >= maxEntryAgeMs
+  if (isUrgent) return isTriedOut(since, limits, now)
+  return now - since >= usualPatienceMs || now - since >= limits.maxEntryAgeMs
+}
+
+/**
+ * True once an exit or a cancel has been tried for as long as its bot has it, and for as long as an entry: what shrinks
+ * risk is worth no less patience than what takes it.
+ */
+export function isTriedOut(
+  since: number,
+  { exitRetryMs }: Pick<BotLimits, 'exitRetryMs'>,
+  now: number,
+): boolean {
+  const vainMs = now - since
+  return vainMs >= usualPatienceMs && vainMs >= exitRetryMs
 }

@@ -1,4 +1,5 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
+import { pauseAfter } from './asked-in-vain.ts'
 import {
   absenceCountsAfterSending,
   type Doubt,
@@ -22,7 +23,7 @@ import {
 import type { Warning } from './resolve/resolution.ts'
 
 /** How long to wait before an order that is not settled is asked for again, or a withheld one is tried again. */
-const askAgainMs = 200
+export const askAgainMs = 200
 
 /** An order that was decided on, with what its result tells besides. */
 export interface Decision {
@@ -33,6 +34,12 @@ export interface Decision {
   reference?: string
   /** When it asked that: when the order was sized, right before it was sent, or right after. */
   referenceKind?: NonNullable<OrderOutcome['reference_kind']>
+}
+
+/** Since when an exit is not taken, as the exchange was asked too often, and how it ends where that goes on. */
+export interface HeldBack {
+  since: number
+  failure: Failure
 }
 
 /** One order of a command, and what is known of it. */
@@ -46,6 +53,7 @@ export interface Attempt {
   found?: VenueOrder
   foundAt?: number
   refusal?: Failure
+  heldBack?: HeldBack
   /** Since when it is tried to cancel the order. */
   cancelingSince?: number
   /** A cancel had no clear answer, so the order is asked for before that is repeated. */
@@ -94,7 +102,8 @@ export function afterLookUp(
   if (lookUp.outcome === 'found') return afterFinding(attempt, lookUp.order, now)
   const { found } = attempt
   // What was found once is there: a read that lags cannot make it absent again.
-  if (found !== undefined && attempt.doubt === undefined) return { ...attempt, notBefore: now + askAgainMs }
+  if (found !== undefined && attempt.doubt === undefined)
+    return { ...attempt, notBefore: now + pauseAfter(now - (attempt.cancelingSince ?? now)) }
   const doubt = attempt.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
   const asked = lookUp.outcome === 'absent' ? sawAbsence(doubt, askedAt, now) : sawNothing(doubt, now)
   if (!isProvenAbsent(asked)) {
@@ -116,15 +125,22 @@ export function anew({ ref, decision, unansweredSince }: Attempt, isDecided: boo
 export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: number): Attempt {
   const begun = { ...attempt, cancelingSince: attempt.cancelingSince ?? now }
   switch (cancellation.outcome) {
-    case 'canceled':
-      return { ...afterFinding(begun, cancellation.order, now), isEndedByUs: true }
+    case 'canceled': {
+      const ended = cancellation.order ?? (attempt.found && { ...attempt.found, status: 'canceled' })
+      return ended === undefined
+        ? { ...begun, isUnsure: true, notBefore: now + askAgainMs }
+        : { ...afterFinding(begun, ended, now), isEndedByUs: true }
+    }
     case 'gone':
       return cancellation.order === undefined
         ? missed(begun, now)
         : afterFinding(begun, cancellation.order, now)
     case 'refused':
     case 'unknown':
-      return { ...begun, isUnsure: true, notBefore: now + askAgainMs }
+      return { ...begun, isUnsure: true, notBefore: now + pauseAfter(now - begun.cancelingSince) }
+    case 'withheld':
+      // Nothing was sent: for how long the venue does not end the order counts from the next cancel on.
+      return { ...attempt, cancelingSince: now, notBefore: now + askAgainMs }
   }
 }
 

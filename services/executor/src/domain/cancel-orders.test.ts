@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { active, alertId, filled, found, results, run, start } from '../../test/scripted-run.ts'
+import { longInVain, next, observe } from './execution.ts'
 import type { OpenOrders, VenueOrder } from './order.ts'
 
 const mine = (tag?: string, command = 9): string =>
@@ -46,6 +47,40 @@ describe('a cancel', () => {
     ['cancel(session)', [mine(), mine('exit1')]],
   ])('%s ends what it names', (text, ids) => {
     expect(canceledBy(text)).toEqual(ids)
+  })
+
+  test('that is withheld throws away what it listed, and lists anew', () => {
+    const later = filled({ ...open, clientOrderId: 'placed-meanwhile' })
+    const ran = run(start('cancel'), {
+      lists: [listOf([later]), listOf(orders.slice(0, 1)), listOf([])],
+      cancellations: [{ outcome: 'withheld' }],
+    })
+    expect(ran.steps).toEqual([
+      '0 list',
+      '0 endWatches',
+      `0 cancel ${later.clientOrderId.slice(28)}`,
+      '200 list',
+      '200 endWatches',
+      '200 cancel ',
+      '200 list',
+      '200 settle success',
+    ])
+    expect(results(ran)).toMatchObject([{ cancelled: [{ client_order_id: 'by-hand' }] }])
+  })
+
+  test('signs by the list that it was decided on', () => {
+    const listed = observe(
+      observe(start('cancel'), { of: 'list', open: listOf(orders.slice(0, 1)), askedAt: 17 }, 0),
+      { of: 'endWatches', count: 0 },
+      0,
+    )
+    expect(next(listed, active, 0)).toMatchObject({ do: 'cancel', seenAt: 17 })
+  })
+
+  test('lists nothing while the lease is not held', () => {
+    const waiting = observe(start('cancel'), { of: 'unlisted' }, 0)
+    expect(next(waiting, active, 0)).toEqual({ do: 'wait', until: 200 })
+    expect(next(waiting, active, 200)).toEqual({ do: 'list' })
   })
 
   test('ends watches first, and looks again for what came meanwhile', () => {
@@ -112,8 +147,50 @@ describe('a cancel', () => {
   })
 
   test('fails where the open orders cannot be listed', () => {
-    const lists = Array.from({ length: 100 }, () => ({ outcome: 'unreachable', cause: 'no answer' }) as const)
-    expect(run(start('cancel'), { lists }).steps.at(-1)).toBe('15750 settle failed E601')
+    const lists = Array.from({ length: 200 }, () => ({ outcome: 'unreachable', cause: 'no answer' }) as const)
+    expect(run(start('cancel'), { lists, until: 700_000 }).steps.at(-1)).toBe('603750 settle failed E601')
+  })
+
+  test('that the exchange does not answer is tried for ten minutes, or until its bot is halted', () => {
+    const unknown = { outcome: 'unknown', cause: 'no answer' } as const
+    const nobody = { outcome: 'unreachable', cause: 'no answer' } as const
+    const answers = {
+      lists: [listOf(orders.slice(0, 1))],
+      cancellations: Array.from({ length: 1000 }, () => unknown),
+      lookUps: Array.from({ length: 1000 }, () => nobody),
+    }
+    const { steps, at } = run(start('cancel'), { ...answers, until: 700_000 })
+    expect(steps.at(-1)).toMatch(/settle failed E602/)
+    expect([at >= 600_000, at < 605_000]).toEqual([true, true])
+    const { execution } = run(start('cancel'), {
+      lists: [listOf(orders.slice(0, 1))],
+      cancellations: Array.from({ length: 1000 }, () => unknown),
+      lookUps: Array.from({ length: 1000 }, () => nobody),
+      until: 30_000,
+    })
+    expect(longInVain(execution, 30_000)).toBe('the exchange does not end an order')
+    const halted = { ...active, tradingState: 'halted' } as const
+    expect(next(execution, halted, 40_000)).toMatchObject({ do: 'settle', outcome: { errorCode: 'E516' } })
+  })
+
+  test.each([
+    [0, 5000],
+    [30_000, 30_000],
+  ])('of a bot that tries for %i ms is given up after %i ms', (exitRetryMs, triedMs) => {
+    const limits = { ...active, exitRetryMs }
+    const nobody = { outcome: 'unreachable', cause: 'no answer' } as const
+    const unlisted = run(start('cancel'), { lists: Array.from({ length: 200 }, () => nobody), limits })
+    expect(unlisted.steps.at(-1)).toMatch(/settle failed E601/)
+    const unended = run(start('cancel'), {
+      lists: [listOf(orders.slice(0, 1))],
+      cancellations: Array.from({ length: 200 }, () => ({ outcome: 'unknown', cause: 'no answer' }) as const),
+      lookUps: Array.from({ length: 200 }, () => nobody),
+      limits,
+    })
+    expect(unended.steps.at(-1)).toMatch(/settle failed E602/)
+    for (const { at } of [unlisted, unended]) {
+      expect([at >= triedMs, at < triedMs + 5000]).toEqual([true, true])
+    }
   })
 
   test('of a bot that only reduces runs, of a halted one it does not', () => {

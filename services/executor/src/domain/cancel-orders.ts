@@ -1,10 +1,10 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { hasTag, isOfAlert } from '@tripline/proto/client-order-id'
-import type { CommandResult, OrderOutcome } from '@tripline/proto/command-result'
+import type { CancelOutcome, CommandResult, OrderOutcome } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
-import { afterNoAnswer } from './asked-in-vain.ts'
-import type { Attempt } from './attempt.ts'
-import { isGivenUp } from './doubt.ts'
+import { afterNoAnswer, isLongInVain, isTriedOut } from './asked-in-vain.ts'
+import { type Attempt, askAgainMs } from './attempt.ts'
+import { isRestingEntry } from './close-only.ts'
 import { type Ending, failed, nothingToDo, succeeded } from './ending.ts'
 import { type Canceling, type Execution, foundOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { isConditional, isTerminal, type OpenOrders, type VenueOrder } from './order.ts'
@@ -27,29 +27,64 @@ export function nextForCancel(
   const { canceling } = current
   if (canceling === undefined) {
     if (limits.tradingState === 'halted') return settle(execution, failed('E516', haltedError), now)
-    return { do: 'list' }
+    return nextListing(execution)
   }
   const { targets } = canceling
   if (canceling.isEndDue) {
     const clientOrderIds = targets.map(({ ref }) => ref.clientOrderId)
     return { do: 'endWatches', clientOrderIds, command }
   }
-  const open = targets.filter(isOpen)
+  const open = targets.filter(isToBeEnded)
   const stuck = open.find(
-    ({ cancelingSince }) => cancelingSince !== undefined && isGivenUp(cancelingSince, now),
+    ({ cancelingSince }) => cancelingSince !== undefined && isTriedOut(cancelingSince, limits, now),
   )
   if (stuck !== undefined) return settle(execution, notEnded(stuck, targets), now)
+  const isLong = open.some(({ cancelingSince = now }) => isLongInVain(cancelingSince, now))
+  if (isLong && limits.tradingState === 'halted')
+    return settle(execution, failed('E516', haltedError, resultOf(canceledOf(targets))), now)
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
-  if (due !== undefined) return nextToEnd(due, now)
-  if (canceling.isListDue) return { do: 'list' }
+  if (due !== undefined) return seenIn(canceling, nextToEnd(due, now))
+  if (canceling.isListDue) return nextListing(execution)
   return settle(execution, endingOf(canceling, execution.market.symbol), now)
+}
+
+/** Lists the open orders; which of them a close-only address may end hangs on the position. */
+function nextListing({ isCloseOnly, market, current }: Execution): Step {
+  const isPositionOpen = isCloseOnly === true && market.kind === 'linear' && current.reading === undefined
+  return isPositionOpen ? { do: 'read' } : { do: 'list' }
+}
+
+/** The step with when the list was asked for that shows its order. */
+function seenIn({ listedAt }: Canceling, step: Step): Step {
+  return step.do === 'cancel' && listedAt !== undefined ? { ...step, seenAt: listedAt } : step
+}
+
+/**
+ * The execution after a cancel was withheld: what was listed is thrown away and listed anew, since another owner may have
+ * placed orders meanwhile, or ended them.
+ */
+export function afterWithheldCancel(execution: Execution, command: CancelCommand, now: number): Execution {
+  const { canceling } = execution.current
+  if (canceling === undefined) return execution
+  const ended = canceling.targets.filter((target) => !isToBeEnded(target))
+  const ids = new Set(ended.map(({ ref }) => ref.clientOrderId))
+  const own = ownOpen(execution, command).filter(({ ref }) => !ids.has(ref.clientOrderId))
+  const { listedAt: _old, ...rest } = canceling
+  const { reading: _past, ...current } = execution.current
+  return withCurrent(
+    { ...execution, current },
+    {
+      notBefore: now + askAgainMs,
+      canceling: { ...rest, targets: [...ended, ...own], listed: 0, isListDue: true, isEndDue: false },
+    },
+  )
 }
 
 /** The execution after its open orders were listed. */
 export function afterListing(
   execution: Execution,
   command: CancelCommand,
-  open: OpenOrders,
+  { open, askedAt }: { open: OpenOrders; askedAt: number },
   now: number,
 ): Execution {
   const { inVain, ...current } = execution.current
@@ -57,9 +92,13 @@ export function afterListing(
   if (open.outcome !== 'read') return withCurrent(execution, afterNoAnswer(inVain, open, true, now))
   const known = canceling?.targets ?? ownOpen(execution, command)
   const ids = new Set(known.map(({ ref }) => ref.clientOrderId))
-  const found = open.orders.filter(
+  const meant = open.orders.filter(
     (order) => isMeant(order, command, execution.alertId) && !ids.has(order.clientOrderId),
   )
+  const { market, isCloseOnly = false } = execution
+  const found = isCloseOnly
+    ? meant.filter((order) => isRestingEntry(order, open.orders, market, current.reading))
+    : meant
   const listed = (canceling?.listed ?? 0) + 1
   // How long it was asked for in vain counts for this list alone.
   return withCurrent(
@@ -68,16 +107,19 @@ export function afterListing(
       canceling: {
         targets: [...known, ...found.map((order) => targetOf(order, execution))],
         listed,
+        listedAt: askedAt,
         // A second look, where there was anything, shows what came while the first was dealt with.
         isListDue: found.length + (listed === 1 ? known.length : 0) > 0 && listed < mostListings,
         isEndDue: listed === 1 || found.length > 0,
         endedWatches: canceling?.endedWatches ?? 0,
+        left: canceling?.left || meant.length - found.length,
       },
     },
   )
 }
 
-function isOpen({ found, isUnsure }: Attempt): boolean {
+/** True for an order that is open, or may be. */
+export function isToBeEnded({ found, isUnsure }: Attempt): boolean {
   return isUnsure === true || found === undefined || !isTerminal(found)
 }
 
@@ -114,6 +156,8 @@ export function isMeant(
 
 /** Orders that this very execution placed: a list that lags may not show them yet. */
 function ownOpen(execution: Execution, command: CancelCommand): readonly Attempt[] {
+  // What a close-only address has placed closes, and stays.
+  if (execution.isCloseOnly === true) return []
   return execution.outcomes
     .flatMap(ordersIn)
     .flatMap(openAgain)
@@ -153,12 +197,20 @@ function openAgain(outcome: OrderOutcome): VenueOrder[] {
   return [order]
 }
 
-function endingOf({ targets, endedWatches }: Canceling, symbol: string): Ending {
+function endingOf({ targets, endedWatches, left = 0 }: Canceling, symbol: string): Ending {
   const canceled = canceledOf(targets)
-  if (canceled.length > 0 || endedWatches > 0) return succeeded(resultOf(canceled))
+  const note = left > 0 ? { note: leftAlone(left) } : {}
+  if (canceled.length > 0 || endedWatches > 0) return succeeded({ ...resultOf(canceled), ...note })
+  if (left > 0) return nothingToDo(leftAlone(left))
   return nothingToDo(
     targets.length === 0 ? `${symbol} has no such open order` : 'the orders had ended already',
   )
+}
+
+function leftAlone(left: number): string {
+  const orders =
+    left === 1 ? '1 order that closes or may protect stays' : `${left} orders that close or may protect stay`
+  return `${orders}: a close-only address cancels entries only`
 }
 
 function notEnded({ ref }: Attempt, targets: readonly Attempt[]): Ending {
@@ -170,7 +222,7 @@ function canceledOf(targets: readonly Attempt[]): readonly VenueOrder[] {
   return targets.filter(({ isEndedByUs }) => isEndedByUs === true).flatMap(foundOf)
 }
 
-function resultOf(canceled: readonly VenueOrder[]): Ending['result'] {
+function resultOf(canceled: readonly VenueOrder[]): CancelOutcome {
   return {
     cancelled_count: canceled.length,
     cancelled: canceled.map(

@@ -42,6 +42,19 @@ describe('a change of settings', () => {
     )
   })
 
+  test('that is withheld is tried again for as long as it is', () => {
+    const changes = Array.from({ length: 20 }, () => ({ outcome: 'withheld' }) as const)
+    expect(run(start('exchangeSettings(leverage=10)'), { changes }).steps.slice(-2)).toEqual([
+      '4000 change',
+      '4000 settle success',
+    ])
+  })
+
+  test('waits until one that an earlier owner sent can no longer arrive', () => {
+    const inherited = { ...start('exchangeSettings(leverage=10)'), notAbsentBefore: 4500 }
+    expect(run(inherited).steps).toEqual(['4500 change', '4500 settle success'])
+  })
+
   test('is not asked for a halted bot', () => {
     const limits = { ...active, tradingState: 'halted' } as const
     expect(run(start('exchangeSettings(leverage=10)'), { limits }).steps).toEqual(['0 settle failed E516'])

@@ -1,5 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { SettingsChange, SettingsOutcome } from './account.ts'
+import { askAgainMs } from './attempt.ts'
 import { type Ending, failed, succeeded } from './ending.ts'
 import { type Execution, type Step, settle, withCurrent } from './execution-state.ts'
 import { type BotLimits, haltedError } from './permit.ts'
@@ -17,6 +18,9 @@ export function nextForSettings(
   now: number,
 ): Step {
   if (tradingState === 'halted') return settle(execution, failed('E516', haltedError), now)
+  // A change that an earlier owner sent must not arrive behind this one, or behind the next.
+  const { notAbsentBefore = now } = execution
+  if (now < notAbsentBefore) return { do: 'wait', until: notAbsentBefore }
   return { do: 'change', change: changeOf(command) }
 }
 
@@ -28,6 +32,7 @@ export function afterChange(
   now: number,
 ): Execution {
   const { tries = 0 } = execution.current
+  if (outcome.outcome === 'withheld') return withCurrent(execution, { notBefore: now + askAgainMs })
   if (outcome.outcome === 'unknown' && tries + 1 < mostTries) {
     return withCurrent(execution, { tries: tries + 1, notBefore: now + tryAgainMs })
   }
@@ -43,7 +48,10 @@ export function changeOf({ leverage, marginMode, positionMode }: SettingsCommand
   }
 }
 
-function endingOf(command: SettingsCommand, outcome: SettingsOutcome): Ending {
+function endingOf(
+  command: SettingsCommand,
+  outcome: Exclude<SettingsOutcome, { outcome: 'withheld' }>,
+): Ending {
   if (outcome.outcome === 'refused') return failed(outcome.code, outcome.error)
   if (outcome.outcome === 'unknown') {
     return failed('E602', `The exchange did not tell whether the settings were changed: ${outcome.cause}`)

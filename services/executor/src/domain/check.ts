@@ -1,11 +1,14 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isGreater } from '@tripline/proto/decimal'
+import { closeOnlyFinding } from './close-only.ts'
 import type { Market } from './market.ts'
+import type { OrderType } from './order-type.ts'
+import { stopTypeOf } from './resolve/stop.ts'
 import { defaultTrigger } from './resolve/trigger.ts'
 
 /** Why a block cannot be run here, found before anything of its alert runs. */
 export interface Finding {
-  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E516'
+  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E407' | 'E516'
   message: string
   /** Which command of the block it is about; absent where it is the block itself. */
   command?: number
@@ -16,12 +19,14 @@ export interface Surroundings {
   symbol: string
   market: Market | undefined
   nearestSymbol: string | undefined
+  /** The alert came at a close-only address. */
+  isCloseOnly?: boolean | undefined
 }
 
 /** Everything that keeps these commands from running on this market; empty when nothing does. */
 export function checkBlock(
   commands: readonly Command[],
-  { symbol, market, nearestSymbol }: Surroundings,
+  { symbol, market, nearestSymbol, isCloseOnly = false }: Surroundings,
 ): Finding[] {
   if (market === undefined) {
     const hint = nearestSymbol === undefined ? '' : ` Did you mean ${nearestSymbol}?`
@@ -29,7 +34,8 @@ export function checkBlock(
   }
   if (!market.isTrading) return [{ code: 'E402', message: `${symbol} is not trading now` }]
   return commands.flatMap((command, index) => {
-    const finding = checkCommand(command, market)
+    const refused = isCloseOnly ? closeOnlyFinding(command, market) : undefined
+    const finding = refused ?? checkCommand(command, market)
     return finding === undefined ? [] : [{ ...finding, command: index }]
   })
 }
@@ -38,14 +44,22 @@ function checkCommand(command: Command, market: Market): Finding | undefined {
   switch (command.type) {
     case 'market':
     case 'limit':
-      return checkOrder(command, market)
+      return checkOrder(command, market) ?? checkTypes([command.type], market)
     case 'stopOrder':
-      return checkOrder(command, market) ?? checkTriggers([command.trigger], market)
+      return (
+        checkOrder(command, market) ??
+        checkTriggers([command.trigger], market) ??
+        checkTypes([stopTypeOf(command)], market)
+      )
     case 'stopOrTakeProfit': {
       const { trigger } = command
       const sl = command.sl && [command.slTrigger ?? trigger]
       const tp = command.tp && [command.tpTrigger ?? trigger]
-      return checkOrder(command, market) ?? checkTriggers([...(sl ?? []), ...(tp ?? [])], market)
+      return (
+        checkOrder(command, market) ??
+        checkTriggers([...(sl ?? []), ...(tp ?? [])], market) ??
+        checkTypes(halfTypesOf(command), market)
+      )
     }
     case 'oneCancelsOther':
       return checkLegs(command, market)
@@ -79,6 +93,27 @@ function checkTriggers(asked: readonly (Trigger | undefined)[], market: Market):
     .map((trigger) => trigger ?? defaultTrigger(market))
     .find((trigger) => !triggers.includes(trigger))
   return missing && notHere(`trigger=${missing}`, market, `it triggers by ${triggers.join(' or ')}`)
+}
+
+/** Whether the exchange takes these kinds of order, where it says which it takes. */
+function checkTypes(types: readonly OrderType[], market: Market): Finding | undefined {
+  const taken = market.features.types
+  const missing = types.find((type) => taken !== undefined && !taken.includes(type))
+  return missing && notHere(`an order of the kind ${missing}`, market, 'the exchange does not take it')
+}
+
+function halfTypesOf({
+  sl,
+  slLimitOffset,
+  tp,
+  tpType,
+}: Extract<Command, { type: 'stopOrTakeProfit' }>): OrderType[] {
+  const stop = slLimitOffset === undefined ? 'stop' : 'stopLimit'
+  const takeProfit = tpType === 'limit' ? 'takeProfitLimit' : 'takeProfit'
+  return [
+    ...(sl === undefined ? [] : ([stop] as const)),
+    ...(tp === undefined ? [] : ([takeProfit] as const)),
+  ]
 }
 
 function checkLegs(

@@ -5,7 +5,7 @@ import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading, SettingsChange, SettingsOutcome } from './account.ts'
 import type { AskedInVain } from './asked-in-vain.ts'
-import type { Attempt, Decision } from './attempt.ts'
+import type { Attempt, Decision, HeldBack } from './attempt.ts'
 import type { CommandPlace } from './decide.ts'
 import type { Ending } from './ending.ts'
 import type { KeptRecord, LegsRecord } from './legs-record.ts'
@@ -24,9 +24,13 @@ export interface Canceling {
   /** How often the open orders were listed, and whether they are to be listed once more. */
   listed: number
   isListDue: boolean
+  /** When (monotonic) the list was asked for that counts; undefined before there is one. */
+  listedAt?: number
   /** Whether watches that stand over the targets are to be ended first, and how many were. */
   isEndDue: boolean
   endedWatches: number
+  /** How many orders are left alone, since the alert may only close. */
+  left?: number
 }
 
 /** What is known of the command that runs now. */
@@ -41,6 +45,8 @@ export interface Current {
   kept?: KeptRecord
   /** Whether it was looked whether an earlier owner left a record. */
   isRecalled?: boolean
+  /** Set while its exit is not taken; that of a group keeps it for each leg. */
+  heldBack?: HeldBack
   canceling?: Canceling
   sleep?: Sleep
   /** How often something that may be repeated did not work. */
@@ -61,6 +67,8 @@ export interface Execution {
   notAbsentBefore: number | undefined
   /** It came back with a back-up: what was done is found out, nothing is done again. */
   isRestored: boolean
+  /** The alert came at a close-only address. */
+  isCloseOnly?: boolean
   outcomes: readonly CommandResult[]
   current: Current
 }
@@ -73,7 +81,8 @@ export type Step =
   | { do: 'place'; decision: Decision }
   | { do: 'placeOco'; pair: readonly [Decision, Decision] }
   | { do: 'lookUp'; ref: OrderRef }
-  | { do: 'cancel'; ref: OrderRef }
+  /** `seenAt`: when (monotonic) the list was asked for that this was decided on. */
+  | { do: 'cancel'; ref: OrderRef; seenAt?: number }
   | { do: 'list' }
   | { do: 'endWatches'; clientOrderIds: readonly string[]; command: Extract<Command, { type: 'cancel' }> }
   | { do: 'change'; change: SettingsChange }
@@ -94,7 +103,9 @@ export type Observation =
   | { of: 'placeOco'; placements: readonly [Placement, Placement] }
   | { of: 'lookUp'; ref: OrderRef; lookUp: LookUp; askedAt: number }
   | { of: 'cancel'; ref: OrderRef; cancellation: Cancellation }
-  | { of: 'list'; open: OpenOrders }
+  | { of: 'list'; open: OpenOrders; askedAt: number }
+  /** The open orders were not asked for, since the lease was not held. */
+  | { of: 'unlisted' }
   | { of: 'endWatches'; count: number }
   | { of: 'change'; outcome: SettingsOutcome }
   | { of: 'keepProgress'; sleep: Sleep }

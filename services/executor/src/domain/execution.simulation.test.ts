@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import type { CommandResult } from '@tripline/proto/command-result'
 import { isLongRun, seed } from '@tripline/testkit/seed'
 import { type Outcome, simulate } from '../../test/simulation/simulate.ts'
 import { type Rules, soundRules } from '../../test/simulation/world.ts'
+import { maySign } from './lease.ts'
 
 const runs = 10_000
 const count = isLongRun ? 200_000 : runs
@@ -28,15 +30,29 @@ describe('whatever is slow, lost, frozen, cut off or killed', () => {
   test.each([
     ['an order is found that a dead owner sent', /owner [2-9].*: found/],
     ['an absence is proven and the order sent anew', /looks up 00000: absent[\s\S]*owner [2-9] sends 00000/],
-    ['an order comes too late for the receive window', /takes \d+: refused/],
+    ['an order comes too late for the receive window', /the venue answers \d+: [^\n]*refused/],
     ['an owner finds its lease gone', /finds its lease gone/],
+    [
+      'an owner begins at once in the place of one that was killed',
+      /(\d+)\d{3} owner 1: kill\n\1\d{3} owner 2 begins/,
+    ],
     ['an owner hands over, and nobody is in doubt', /hands over[\s\S]*begins, absence counts from now/],
     ['a command is given up', /E602/],
     ['a group is undone', /records \d: closing[\s\S]*E604/],
+    ['a stop stays where its sibling is refused', /records \d: live[\s\S]*E604/],
+    [
+      'a profit is taken at once that was reached on the way',
+      /sends \d\d11\d: sell[\s\S]*venue answers \d\d11\d: [^\n]*done/,
+    ],
+    [
+      'a leg that was not taken is sent again',
+      /answers (\d\d10\d: [^\n:]*): asked too often[\s\S]*answers \1: done/,
+    ],
     [
       'a successor completes what its predecessor recorded',
       /owner 1 records 0: placing[\s\S]*owner [2-9] records 0: live/,
     ],
+    ['an owner finds that its clocks stood still', /finds its clocks wrong/],
     ['a wait goes on at a successor', /owner [2-9] settles \d: wait success/],
   ])('it happens that %s', (_name, happening) => {
     expect(firstRun({}, ({ diary }) => happening.test(diary.join('\n')))).toBeDefined()
@@ -78,7 +94,8 @@ describe('an order is seen to be executed twice where', () => {
       },
     ],
     ['a successor takes everything for live', { notAbsentBefore: () => undefined }],
-    ['an owner signs after its lease', { mayPlace: () => true }],
+    ['an owner signs after its lease', { maySign: () => true }],
+    ['one that only stands still is taken for gone', { provesGone: () => true }],
     [
       'an owner hands over what it has not looked up',
       { mayHandOver: ({ current }) => !current.orders?.some(({ decision }) => decision) },
@@ -88,6 +105,30 @@ describe('an order is seen to be executed twice where', () => {
 
   test.each(wrongRules)('%s', (_name, rules) => {
     expect(firstRun(rules, ({ isOrderDouble }) => isOrderDouble)).toBeDefined()
+  })
+})
+
+test('a caller is seen to be told of a refusal whose order is sent all the same, where nothing is stored first', () => {
+  const rules = {
+    isStoredFirst: ({ status, result }: CommandResult) =>
+      status === 'success' && result !== null && !('client_order_id' in result),
+    isResultStoredFirst: () => false,
+  }
+  const isUntrue = /command \d+ was told to be failed, and is success/
+  expect(firstRun(rules, ({ faults }) => faults.some((fault) => isUntrue.test(fault)))).toBeDefined()
+})
+
+describe('a former owner is seen to undo what its successor did where', () => {
+  const wrongRules: [string, Partial<Rules>][] = [
+    ['it signs after its lease', { maySign: () => true }],
+    [
+      'it signs anew after a refusal for its clock',
+      { maySign: (tenure, _doubtedAt, seenAt) => maySign(tenure, Number.NEGATIVE_INFINITY, seenAt) },
+    ],
+  ]
+
+  test.each(wrongRules)('%s', (_name, rules) => {
+    expect(firstRun(rules, ({ isTrespassed }) => isTrespassed)).toBeDefined()
   })
 })
 

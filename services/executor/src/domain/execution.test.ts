@@ -14,8 +14,9 @@ import {
   unknown,
   unreachable,
 } from '../../test/scripted-run.ts'
+import { overtakenAlarm } from './aftermath.ts'
 import type { Decision } from './attempt.ts'
-import { mayStillPlace, next, observe, seeksEvidence } from './execution.ts'
+import { longInVain, mayStillPlace, next, observe, overtaken, seeksEvidence } from './execution.ts'
 import type { Execution } from './execution-state.ts'
 import type { OrderPlan, Placement, Reading } from './order.ts'
 import type { BotLimits } from './permit.ts'
@@ -90,11 +91,11 @@ describe('a live command', () => {
   test.each([
     ['an entry', 'market(buy, 10%)', active, 5750],
     ['an entry that would be too old soon', 'market(buy, 10%)', { ...active, maxEntryAgeMs: 1000 }, 1750],
-    ['an exit', 'market(position=0)', active, 15_750],
-    ['an exit by a share of the position', 'market(sell, 100%p)', active, 15_750],
+    ['an exit', 'market(position=0)', active, 603_750],
+    ['an exit by a share of the position', 'market(sell, 100%p)', active, 603_750],
   ])('%s whose account cannot be read at all fails and places nothing', (_name, text, limits, at) => {
-    const readings = Array.from({ length: 100 }, () => noReading)
-    const ran = run(start(text), { readings, limits })
+    const readings = Array.from({ length: 200 }, () => noReading)
+    const ran = run(start(text), { readings, limits, until: 700_000 })
     expect(ran.steps.filter((step) => !step.endsWith(' read'))).toEqual([`${at} settle failed E601`])
   })
 
@@ -129,6 +130,104 @@ describe('a live command', () => {
       '400 place buy 0.010',
       '400 settle success',
     ])
+  })
+
+  test('that was withheld is sized by what the account holds when it is sent', () => {
+    const ran = run(start('market(sell, 100%p)'), { placements: [{ outcome: 'withheld' }] })
+    expect(ran.steps.map((step) => step.split(' ').slice(0, 2).join(' '))).toEqual([
+      '0 read',
+      '0 place',
+      '200 read',
+      '200 place',
+      '200 settle',
+    ])
+  })
+
+  describe('that only exits', () => {
+    const tooOften: Placement = {
+      outcome: 'refused',
+      code: 'E603',
+      error: 'Not sent: it wants to be left alone',
+    }
+    const orderless = (steps: readonly string[]): string[] => steps.filter((step) => !step.endsWith(' read'))
+
+    test('is sent again while the exchange takes no orders, by what is held then', () => {
+      const { steps } = run(start('market(position=0)'), { placements: [tooOften, tooOften] })
+      expect(orderless(steps).map((step) => step.slice(0, 10))).toEqual([
+        '0 place se',
+        '1000 place',
+        '2000 place',
+        '2000 settl',
+      ])
+      expect(steps.filter((step) => step.endsWith(' read'))).toHaveLength(3)
+    })
+
+    test.each([
+      [0, 0],
+      [30_000, 40_000],
+      [600_000, 610_000],
+    ])('of a bot with %i ms is given up after that, by %i ms', (exitRetryMs, latest) => {
+      const limits = { ...active, exitRetryMs }
+      const placements = Array.from({ length: 1000 }, () => tooOften)
+      const { steps, at } = run(start('market(position=0)'), { placements, limits, until: 700_000 })
+      expect(steps.at(-1)).toMatch(/settle failed E603/)
+      expect([at >= exitRetryMs, at <= latest]).toEqual([true, true])
+    })
+
+    test.each([
+      [0, 5000],
+      [30_000, 30_000],
+      [600_000, 600_000],
+    ])(
+      'and whose account cannot be read, by a bot with %i ms, is tried for %i ms',
+      (exitRetryMs, triedMs) => {
+        const limits = { ...active, exitRetryMs }
+        const readings = Array.from({ length: 1000 }, () => noReading)
+        const { steps, at } = run(start('market(position=0)'), { readings, limits, until: 700_000 })
+        expect(steps.at(-1)).toMatch(/settle failed E601/)
+        expect([at >= triedMs, at < triedMs + 5000]).toEqual([true, true])
+      },
+    )
+
+    test('and never arrives is sent as long as an entry, or as long as its bot has it', () => {
+      const triedMs = (command: string, exitRetryMs: number): number => {
+        const placements = Array.from({ length: 1000 }, () => unknown)
+        const answers = {
+          placements,
+          lookUps: Array.from({ length: 9000 }, () => ({ outcome: 'absent' }) as const),
+        }
+        const { steps, at } = run(start(command), {
+          ...answers,
+          limits: { ...active, maxEntryAgeMs: 3_600_000, exitRetryMs },
+          until: 700_000,
+        })
+        expect(steps.at(-1)).toMatch(/settle failed E601/)
+        return at
+      }
+      const entryMs = triedMs('market(buy, 0.01)', 300_000)
+      expect(triedMs('market(position=0)', 0)).toBe(entryMs)
+      const exitMs = triedMs('market(position=0)', 300_000)
+      expect([exitMs >= 300_000, exitMs < 310_000]).toEqual([true, true])
+    })
+
+    test('ends where its bot is halted meanwhile', () => {
+      const readings = Array.from({ length: 20 }, () => noReading)
+      const { execution } = run(start('market(position=0)'), { readings, until: 20_000 })
+      expect(longInVain(execution, 20_000)).toContain('could not be asked')
+      const halted = { ...active, tradingState: 'halted' } as const
+      expect(next(execution, halted, 30_000)).toMatchObject({ do: 'settle', outcome: { errorCode: 'E516' } })
+    })
+  })
+
+  test('that opens something is refused at once where the exchange takes no orders', () => {
+    const tooOften: Placement = {
+      outcome: 'refused',
+      code: 'E603',
+      error: 'Not sent: it wants to be left alone',
+    }
+    expect(run(start('market(buy, 0.01)'), { placements: [tooOften] }).steps.at(-1)).toBe(
+      '0 settle failed E603',
+    )
   })
 
   test('gives each order of the block its own name', () => {
@@ -350,6 +449,61 @@ describe('an alert that comes late', () => {
 
   test('is not late at its last moment', () => {
     expect(run(start('market(buy, 0.01)'), {}, 60_000).steps.at(-1)).toBe('60000 settle success')
+  })
+})
+
+describe('an execution that an exit overtook', () => {
+  const limits = { ...active, isOvertaken: true }
+
+  test.each([
+    ['opens nothing', 'market(buy, 0.01)', ['0 settle failed E519']],
+    ['rests nothing that may open', 'limit(buy, 0.01, 59000)', ['0 read', '0 settle failed E519']],
+    [
+      'sends no group that may open',
+      'oco { stop(buy, 0.1, 61000); limit(buy, 0.1, 59000) }',
+      ['0 read', '0 settle failed E519'],
+    ],
+    [
+      'cancels, and opens nothing behind',
+      'cancel; market(buy, 0.01)',
+      ['0 list', '0 endWatches', '0 settle success', '0 settle failed E519'],
+    ],
+    ['closes', 'market(position=0)', ['0 read', '0 place sell 0.100 reduce-only', '0 settle success']],
+  ])('%s', (_name, text, steps) => {
+    expect(run(start(text), { limits }).steps).toEqual(steps)
+  })
+
+  test('does not send an order again that is proven never to have arrived', () => {
+    const { steps } = run(start('market(buy, 0.01)'), {
+      placements: [unknown],
+      limits: (now) => (now === 0 ? active : limits),
+    })
+    expect(steps.filter((step) => step.includes('place'))).toHaveLength(1)
+    expect(steps.at(-1)).toMatch(/settle failed E519/)
+  })
+
+  test('takes an order that did arrive as it is', () => {
+    const { steps } = run(start('market(buy, 0.01)'), {
+      placements: [unknown],
+      lookUps: [found()],
+      limits: (now) => (now === 0 ? active : limits),
+    })
+    expect(steps.at(-1)).toMatch(/settle success/)
+  })
+
+  test('of which nothing was sent ends as a whole', () => {
+    const { execution } = run(overtaken(start('cancel; market(buy, 0.01)')), { limits })
+    expect(execution.outcomes.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      ['failed', 'E519'],
+      ['skipped', null],
+    ])
+  })
+
+  test('tells of an entry that turns out to be filled', () => {
+    const [outcome] = run(start('market(buy, 0.01)')).execution.outcomes
+    if (outcome === undefined) throw new Error('it did not end')
+    expect(overtakenAlarm(outcome, true)).toMatch(/look whether it left a position/)
+    expect(overtakenAlarm(outcome, false)).toBeUndefined()
   })
 })
 

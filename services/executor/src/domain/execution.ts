@@ -1,17 +1,17 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { afterNoAnswer, isOutOfPatience } from './asked-in-vain.ts'
+import { afterNoAnswer, isLongInVain, isOutOfPatience } from './asked-in-vain.ts'
 import {
   type Attempt,
   afterCancel,
   afterLookUp,
-  afterPlacement,
   anew,
+  askAgainMs,
   type Decision,
   isUnderway,
 } from './attempt.ts'
 import { balanceOf } from './balance.ts'
-import { afterListing, nextForCancel } from './cancel-orders.ts'
+import { afterListing, afterWithheldCancel, isToBeEnded, nextForCancel } from './cancel-orders.ts'
 import { afterChange, nextForSettings } from './change-settings.ts'
 import { absenceCountsAfterSending } from './doubt.ts'
 import { type Ending, failed, skipped, succeeded } from './ending.ts'
@@ -26,18 +26,25 @@ import {
   withAttempt,
   withCurrent,
 } from './execution-state.ts'
-import { type BotLimits, permit } from './permit.ts'
+import { type BotLimits, haltedError, overtakenEnding, permit } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
-import { nextForSeveral, withKept } from './several-orders.ts'
-import { afterSinglePlacement, inheritedAttempt, isSingle, nextForSingle, untold } from './single-order.ts'
+import { afterLegsPlaced, nextForSeveral, withKept } from './several-orders.ts'
+import {
+  afterSinglePlacement,
+  inheritedAttempt,
+  isSingle,
+  nextForSingle,
+  shrinks,
+  untold,
+} from './single-order.ts'
 import { nextForWait } from './wait-command.ts'
 
 /** An execution before its first command, or behind the outcomes that an earlier attempt left. */
 export function startExecution(
   block: Pick<
     Execution,
-    'alertId' | 'block' | 'commands' | 'market' | 'dueAt' | 'notAbsentBefore' | 'isRestored'
+    'alertId' | 'block' | 'commands' | 'market' | 'dueAt' | 'notAbsentBefore' | 'isRestored' | 'isCloseOnly'
   >,
   outcomes: readonly CommandResult[],
   now: number,
@@ -57,11 +64,15 @@ export function next(execution: Execution, limits: BotLimits, now: number): Step
   return ending === undefined ? step : settle(execution, ending, now)
 }
 
-/** A question that had no answer is asked again, but not for ever. */
+/** A question that had no answer is asked again, and an exit that was not taken is sent again, but not for ever. */
 function nextInPatience(execution: Execution, limits: BotLimits, now: number): Step {
+  const { inVain, heldBack, orders } = execution.current
+  if (heldBack !== undefined && orders === undefined && now - heldBack.since >= limits.exitRetryMs)
+    return settle(execution, failed(heldBack.failure.code, heldBack.failure.error), now)
   const step = nextToDo(execution, limits, now)
-  const { inVain } = execution.current
   if (inVain === undefined || (step.do !== 'read' && step.do !== 'list')) return step
+  if (inVain.isUrgent && limits.tradingState === 'halted')
+    return settle(execution, failed('E516', haltedError), now)
   if (!isOutOfPatience(inVain, limits, now)) return step
   return settle(execution, failed(inVain.failure.code, inVain.failure.error), now)
 }
@@ -98,6 +109,11 @@ function nextToDo(execution: Execution, limits: BotLimits, now: number): Step {
   }
 }
 
+/** The execution of which nothing was sent, once an exit overtook it: it ends without being run. */
+export function overtaken(execution: Execution): Execution {
+  return withCurrent(execution, { ending: overtakenEnding })
+}
+
 /** True for a step that only finds out what an earlier attempt did, and so may be taken before its turn. */
 export function seeksEvidence({ current }: Execution, step: Step): boolean {
   if (step.do === 'lookUp' || step.do === 'recall') return current.canceling === undefined
@@ -120,9 +136,26 @@ export function mayStillPlace(
   return isBegun || permit(plans, reading, now - dueAt, limits) === 'placed'
 }
 
+/** Why an exit or a cancel has been tried for long without success; undefined where none was. */
+export function longInVain(execution: Execution, now: number): string | undefined {
+  const { inVain, canceling, heldBack, orders = [] } = execution.current
+  if (inVain?.isUrgent === true && isLongInVain(inVain.since, now)) return inVain.failure.error
+  const neverArrived = orders.find(
+    ({ found, refusal, decision }) =>
+      (found ?? refusal) === undefined && decision !== undefined && shrinks(decision, execution),
+  )
+  const leg = orders.find(({ heldBack: ofLeg, found }) => ofLeg !== undefined && found === undefined)
+  const since = (heldBack ?? leg?.heldBack)?.since ?? neverArrived?.unansweredSince ?? now
+  if (isLongInVain(since, now)) return 'the exchange takes no orders from us now'
+  const stuck = canceling?.targets.some(
+    (target) => isToBeEnded(target) && isLongInVain(target.cancelingSince ?? now, now),
+  )
+  return stuck === true ? 'the exchange does not end an order' : undefined
+}
+
 /** True while something that was sent is not settled: it is settled before the process ends. */
-export function isInFlight({ current: { orders, canceling } }: Execution): boolean {
-  return (orders?.some(isUnderway) ?? false) || canceling !== undefined
+export function isInFlight({ current: { orders, canceling, tries } }: Execution): boolean {
+  return (orders?.some(isUnderway) ?? false) || canceling?.listedAt !== undefined || tries !== undefined
 }
 
 /** The execution after an observation. */
@@ -131,9 +164,11 @@ export function observe(execution: Execution, observation: Observation, now: num
     case 'settle':
       return afterSettling(execution, observation.outcome, now)
     case 'read':
-      return withCurrent(execution, afterReading(execution, observation, now))
+      return afterReading(execution, observation, now)
     case 'list':
-      return ofType(execution, 'cancel', (command) => afterListing(execution, command, observation.open, now))
+      return ofType(execution, 'cancel', (command) => afterListing(execution, command, observation, now))
+    case 'unlisted':
+      return withCurrent(execution, { notBefore: now + askAgainMs })
     case 'endWatches':
       return withCanceling(execution, (canceling) => ({
         ...canceling,
@@ -177,16 +212,18 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       return afterPlacing(execution, observation, now)
     case 'placeOco': {
       const { orders = [] } = execution.current
-      const placed = orders.map((attempt, index) => {
+      const placed = orders.flatMap(({ ref }, index) => {
         const placement = observation.placements[index]
-        return placement === undefined ? attempt : afterPlacement(attempt, placement, now)
+        return placement === undefined ? [] : [[ref.clientOrderId, placement] as const]
       })
-      return withCurrent(execution, { orders: placed })
+      return afterLegsPlaced(execution, placed, now)
     }
     case 'lookUp':
       return afterAsking(execution, observation, now)
     case 'cancel': {
       const { ref, cancellation } = observation
+      if (cancellation.outcome === 'withheld' && execution.current.canceling !== undefined)
+        return ofType(execution, 'cancel', (command) => afterWithheldCancel(execution, command, now))
       return withOrders(execution, ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now))
     }
   }
@@ -205,12 +242,13 @@ function nextForBalance(
 }
 
 function afterReading(
-  { current }: Execution,
+  execution: Execution,
   { reading, isUrgent }: Extract<Observation, { of: 'read' }>,
   now: number,
-): Partial<Current> {
-  if (reading.outcome === 'read') return { reading: reading.account }
-  return afterNoAnswer(current.inVain, reading, isUrgent, now)
+): Execution {
+  const { inVain, ...current } = execution.current
+  if (reading.outcome !== 'read') return withCurrent(execution, afterNoAnswer(inVain, reading, isUrgent, now))
+  return { ...execution, current: { ...current, reading: reading.account } }
 }
 
 function afterPlacing(
@@ -220,7 +258,7 @@ function afterPlacing(
 ): Execution {
   if (execution.current.kept === undefined) return afterSinglePlacement(execution, decision, placement, now)
   const { clientOrderId } = decision.plan
-  return withOrders(execution, clientOrderId, (attempt) => afterPlacement(attempt, placement, now))
+  return afterLegsPlaced(execution, [[clientOrderId, placement]], now)
 }
 
 function afterAsking(
@@ -306,9 +344,10 @@ function ofType<Type extends Command['type']>(
 }
 
 /**
- * True for an outcome that nothing at the venue tells of: it has to be stored before anything behind it is sent, since
- * a successor that finds no order of a command takes what lies behind it for never sent.
+ * True for an outcome that nothing at the venue tells of: it is stored before anybody is told of it and before anything
+ * behind it is sent. A successor that finds no order of a command sends it, and takes what lies behind it for never sent.
  */
 export function leavesNoTrace({ status, result }: CommandResult): boolean {
-  return status === 'success' && result !== null && !('client_order_id' in result)
+  if (status !== 'success') return status === 'failed'
+  return result !== null && !('client_order_id' in result)
 }

@@ -22,9 +22,11 @@ export function groupOf(
   plans: readonly OrderPlan[],
   { features, kind }: Market,
 ): Group | Ending {
-  if ((kind === 'spot' || features.nativeOco) && !isPair(plans)) return failed('E404', noPair)
-  const keeper = features.nativeOco ? 'venue' : 'executor'
-  const takesTurns = kind === 'spot' && keeper === 'executor' && { turn: 'stop' as const }
+  const isAlone = plans.length === 1
+  const isPairOnly = kind === 'spot' || features.nativeOco
+  if (isPairOnly && !isAlone && !isPair(plans)) return failed('E404', noPair)
+  const keeper = features.nativeOco && !isAlone ? 'venue' : 'executor'
+  const takesTurns = kind === 'spot' && keeper === 'executor' && !isAlone && { turn: 'stop' as const }
   if (command.type === 'stopOrTakeProfit') {
     return { keeper, rules: { mode: 'cancel', onPartial: 'reduce' }, ...takesTurns }
   }

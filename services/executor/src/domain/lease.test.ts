@@ -7,7 +7,10 @@ import {
   deadlineOf,
   isHeld,
   isLeftOver,
+  isStoreSilent,
+  isStoreToBeAsked,
   mayClaim,
+  maySign,
   renewalMs,
   type SeenLease,
 } from './lease.ts'
@@ -166,6 +169,37 @@ function provesNoOrderAbsent({ claimant, takeover, signings }: Race, soonerMs = 
   return signings.every((at) => at + receiveWindowMs + believedSkewMs <= counts)
 }
 
+/** A claimant that gets the place of a holder some time after that was killed, which signed until then. */
+const successions: fc.Arbitrary<{ claimant: Machine; signedAt: number; goneAt: number }> = fc
+  .record({
+    claimant: machines,
+    signedAt: fc.integer({ min: 0, max: 20_000 }),
+    afterMs: fc.oneof(fc.constant(0), delay),
+  })
+  .map(({ claimant, signedAt, afterMs }) => ({ claimant, signedAt, goneAt: signedAt + afterMs }))
+
+describe('a lease of one that is gone', () => {
+  const proves = (soonerMs: number) =>
+    fc.property(successions, ({ claimant, signedAt, goneAt }) => {
+      const { monotonic: goneBy } = clocksOf(claimant, goneAt)
+      const seen = { revision: 1, isReleased: false, unchangedSince: goneBy + 10_000, goneBy }
+      const counts = timeOf(claimant, absenceCountsAfterTakeover(seen, receiveWindowMs)) - soonerMs
+      return signedAt + receiveWindowMs + believedSkewMs <= counts
+    })
+
+  test('may be claimed at once', () => {
+    expect(mayClaim({ revision: 1, isReleased: false, unchangedSince: 100, goneBy: 50 }, 100)).toBe(true)
+  })
+
+  test('proves no order absent that its holder could have signed', () => {
+    fc.assert(proves(0), manyRuns)
+  })
+
+  test('would do so if absence counted half a second sooner', () => {
+    expect(fc.check(proves(500), manyRuns).failed).toBe(true)
+  })
+})
+
 describe('a lease', () => {
   test('is never held by two, whatever is late, lost or asleep', () => {
     fc.assert(fc.property(races(), isHeldByOne), manyRuns)
@@ -219,8 +253,36 @@ describe('a lease', () => {
     expect([1400, 1500, 2200, 2300].map((ms) => isLeftTo(true, ms))).toEqual([false, false, false, true])
   })
 
+  test('is claimed by nobody on account of a store that is silent, and one renewal a second is no silence', () => {
+    expect(isStoreSilent(10_000, 10_000 + renewalMs)).toBe(false)
+    expect(isStoreSilent(10_000, 10_000 + 2 * renewalMs)).toBe(true)
+    expect(isStoreToBeAsked(10_000, 10_000 + renewalMs)).toBe(true)
+  })
+
   test('survives the loss of one renewal', () => {
     expect(isHeld(deadlineOf(sentAt), { monotonic: 12_400, wall: 1_002_400 })).toBe(true)
     expect(2 * renewalMs).toBeLessThan(2400)
+  })
+})
+
+describe('a request that changes something', () => {
+  const tenure = { since: 100, provenAt: 500 }
+
+  test.each([
+    ['is signed under a lease that is held', tenure, Number.NEGATIVE_INFINITY, undefined, true],
+    ['is not signed under none', undefined, Number.NEGATIVE_INFINITY, undefined, false],
+    [
+      'is not signed before a renewal that was sent after the clocks were found wrong',
+      tenure,
+      500,
+      undefined,
+      false,
+    ],
+    ['is signed once there was one', tenure, 499, undefined, true],
+    ['is signed by a list of this tenure', tenure, Number.NEGATIVE_INFINITY, 100, true],
+    ['is not signed by a list of an earlier one', tenure, Number.NEGATIVE_INFINITY, 99, false],
+    ['is not signed by a list from before the clocks were found wrong', tenure, 300, 300, false],
+  ])('%s', (_name, held, doubtedAt, seenAt, isSigned) => {
+    expect(maySign(held, doubtedAt, seenAt)).toBe(isSigned)
   })
 })

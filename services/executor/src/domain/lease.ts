@@ -12,14 +12,36 @@ export const usualTerm: LeaseTerm = { leaseMs: 2500, takeoverMs: 3500 }
 const leftOverMs = 1500
 /** Who has its share leaves it for so much longer to those who lack. */
 const satedMs = 750
+/** After so many owners in a row that died before they had run what they found, a partition is run carefully. */
+const carefulAfterDeaths = 2
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 
 /** How soon a renewal that failed is tried again. */
 export const renewAgainMs = 50
 
+/** A store of leases that shows no sign of life for this long may have no leader: somebody renews each second else. */
+const storeSilenceMs = 1500
+/** How soon a store of which nothing is seen is asked. */
+const askStoreAfterMs = 500
+
+/** True when silence says nothing of the holders: the store may take no renewal of anybody. */
+export function isStoreSilent(storeSeenAt: number, monotonicNow: number): boolean {
+  return monotonicNow - storeSeenAt > storeSilenceMs
+}
+
+/** True when nobody but the store itself can say that it works. */
+export function isStoreToBeAsked(storeSeenAt: number, monotonicNow: number): boolean {
+  return monotonicNow - storeSeenAt > askStoreAfterMs
+}
+
 /** How surely something is ours: only what is held may be acted upon, and what is gone will not come back. */
 export type Hold = 'held' | 'unsure' | 'gone'
+
+/** True for a partition that is run carefully: what lies there may be what its owners died of. */
+export function runsCarefully(deaths: number): boolean {
+  return deaths >= carefulAfterDeaths
+}
 
 /** A moment on both clocks: the monotonic one (the kit's) does not jump, the wall clock goes on in a machine's sleep. */
 export interface BothClocks {
@@ -27,7 +49,7 @@ export interface BothClocks {
   wall: number
 }
 
-/** The last moment at which something may be placed under a renewal that was sent at this one. */
+/** The last moment at which something may be signed under a renewal that was sent at this one. */
 export function deadlineOf(renewalSentAt: BothClocks, { leaseMs } = usualTerm): BothClocks {
   return { monotonic: renewalSentAt.monotonic + leaseMs, wall: renewalSentAt.wall + leaseMs }
 }
@@ -37,14 +59,38 @@ export function isHeld(deadline: BothClocks, at: BothClocks): boolean {
   return at.monotonic < deadline.monotonic && at.wall < deadline.wall
 }
 
+/**
+ * A lease while it is surely held, by the monotonic clock: since when that was so without a gap, and when the renewal was
+ * sent that shows it.
+ */
+export interface Tenure {
+  since: number
+  provenAt: number
+}
+
+/**
+ * True where a request that changes something at a venue may be signed: the lease is held, by a renewal that was sent
+ * after the last moment at which our clocks were found to be wrong; and what the change was decided on was seen, where
+ * that counts, under this very tenure and by these clocks.
+ */
+export function maySign(tenure: Tenure | undefined, doubtedAt: number, seenAt?: number): boolean {
+  if (tenure === undefined || tenure.provenAt <= doubtedAt) return false
+  return seenAt === undefined || (seenAt >= tenure.since && seenAt > doubtedAt)
+}
+
 /** What one sees of a lease that somebody holds: the revision, and since when (monotonic) it has been that. */
 export interface SeenLease {
   revision: number
   isReleased: boolean
   unchangedSince: number
+  /** Set where the holder is proven to be gone: by when (monotonic) it was. */
+  goneBy?: number | undefined
 }
 
-/** True when the lease may be claimed: nobody ever had it, it was released, or its holder has been silent too long. */
+/**
+ * True when the lease may be claimed: nobody ever had it, it was released, its holder is gone, or has been silent too
+ * long.
+ */
 export function mayClaim(seen: SeenLease | undefined, monotonicNow: number, term = usualTerm): boolean {
   return seen === undefined || monotonicNow >= freeSince(seen, term)
 }
@@ -69,19 +115,19 @@ export function isBetweenHands(
   return isReleased && monotonicNow - unchangedSince < takeoverMs
 }
 
-function freeSince({ isReleased, unchangedSince }: SeenLease, { takeoverMs }: LeaseTerm): number {
-  return isReleased ? unchangedSince : unchangedSince + takeoverMs
+function freeSince({ isReleased, unchangedSince, goneBy }: SeenLease, { takeoverMs }: LeaseTerm): number {
+  return isReleased || goneBy !== undefined ? unchangedSince : unchangedSince + takeoverMs
 }
 
 /**
- * From when on, by the monotonic clock, an order of the former holder that is not found can no longer arrive: its
- * deadline lay at the latest one lease after its revision was first seen, then come the receive window and a second for
- * clocks that differ.
+ * From when on, by the monotonic clock, an order of the former holder that is not found can no longer arrive: it signed
+ * nothing after it was gone, or else after its deadline, which lay at the latest one lease after its revision was first
+ * seen; then come the receive window and a second for clocks that differ.
  */
 export function absenceCountsAfterTakeover(
-  { unchangedSince }: SeenLease,
+  { unchangedSince, goneBy }: SeenLease,
   receiveWindowMs: number,
   { leaseMs } = usualTerm,
 ): number {
-  return unchangedSince + leaseMs + receiveWindowMs + 1000
+  return (goneBy ?? unchangedSince + leaseMs) + receiveWindowMs + 1000
 }

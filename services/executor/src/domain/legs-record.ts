@@ -62,8 +62,12 @@ export const LegsRecord = z.object({
   keeper: z.enum(['venue', 'executor']),
   rules: Rules,
   legs: z.array(Leg).min(1),
+  /** A stop among the legs is against the position that was held when they were decided on. */
+  protects: z.boolean().exactOptional(),
   /** Why it is being undone; absent where it is not. */
   failure: z.object({ code: z.string(), error: z.string() }).exactOptional(),
+  /** Why a leg is missing while the others stand: what protects is not taken back for that. */
+  incomplete: z.object({ code: z.string(), error: z.string() }).exactOptional(),
   /** The order for which the others make way, where it is not to be canceled. */
   closedBy: z.string().exactOptional(),
   /**

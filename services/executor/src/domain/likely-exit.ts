@@ -1,5 +1,5 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { onlyExits } from './lane-use.ts'
+import { onlyExits } from '@tripline/proto/exit'
 import type { Market } from './market.ts'
 import type { Side } from './side.ts'
 import type { Sizing } from './sizing.ts'
@@ -14,7 +14,7 @@ export function isLikelyExit(command: Command, market: Market, lastEntry: Side |
     case 'limit':
     case 'stopOrder':
     case 'stopOrTakeProfit':
-      return onlyExits(command, market) || leadsOut(command, market, lastEntry)
+      return onlyExits(command, market.kind) || leadsOut(command, market, lastEntry)
     case 'oneCancelsOther':
       return command.legs.every((leg) => isLikelyExit(leg, market, lastEntry))
     case 'cancel':

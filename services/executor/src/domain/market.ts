@@ -1,4 +1,5 @@
 import type { Trigger } from '@tripline/proto/language/tree'
+import type { OrderType } from './order-type.ts'
 
 /** What a market can do beyond buying and selling. */
 export interface MarketFeatures {
@@ -6,6 +7,8 @@ export interface MarketFeatures {
   nativeOco: boolean
   /** Orders that rest at the venue until their trigger. */
   conditional: boolean
+  /** The kinds of order that the venue takes; absent where it takes all. */
+  types?: readonly OrderType[]
   reduceOnly: boolean
   /** Long and short positions side by side. */
   hedge: boolean
@@ -24,6 +27,14 @@ export interface Lot {
   maxQuantity: string
 }
 
+/** Buys no higher and sells no lower than this, and where it is said buys no lower and sells no higher. */
+export interface PriceBand {
+  highest: string
+  lowest: string
+  lowestBuy?: string
+  highestSale?: string
+}
+
 /** What a venue says of an instrument; all quantities and prices are decimal text. Its lot is that of market orders. */
 export interface Market extends Lot {
   /** The venue's spelling, such as `BTCUSDT`. */
@@ -37,8 +48,8 @@ export interface Market extends Lot {
   priceTick: string
   /** The least value of an order; one that only reduces a linear position is exempt. */
   minNotional: string
-  /** How far limit prices may lie from the mark, as factors of it: buys no higher, sells no lower. */
-  priceBand: { highest: string; lowest: string } | undefined
+  /** How far limit prices may lie from the mark, as factors of it; the near ends only where the venue bounds these too. */
+  priceBand: PriceBand | undefined
   /** Undefined on spot, and where the venue has not told. */
   maxLeverage: string | undefined
   features: MarketFeatures

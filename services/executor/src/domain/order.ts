@@ -1,6 +1,7 @@
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
-import type { ResolvedOrder, ResolvedType } from './resolve/resolution.ts'
+import type { OrderType } from './order-type.ts'
+import type { ResolvedOrder } from './resolve/resolution.ts'
 import type { Side } from './side.ts'
 
 /** An order we decided on, not yet sent. */
@@ -12,6 +13,16 @@ export interface OrderPlan extends Omit<ResolvedOrder, 'warnings' | 'pricing'> {
 /** True for an order that rests until the market reaches its trigger. */
 export function isConditional({ type }: Pick<OrderPlan, 'type'>): boolean {
   return type !== 'market' && type !== 'limit'
+}
+
+/** True for an order that waits for the price at which it takes a profit. */
+export function isTakeProfit({ type }: Pick<OrderPlan, 'type'>): boolean {
+  return type === 'takeProfit' || type === 'takeProfitLimit'
+}
+
+/** True for an order that never rests: it has met what it can, or nothing, by the time it has ended. */
+export function isImmediate({ type, timeInForce }: Pick<OrderPlan, 'type' | 'timeInForce'>): boolean {
+  return type === 'market' || (type === 'limit' && (timeInForce === 'ioc' || timeInForce === 'fok'))
 }
 
 /** What an order is asked for, or canceled, by. */
@@ -38,7 +49,7 @@ export interface VenueOrder {
   clientOrderId: string
   side: Side
   /** `other`: a kind that we do not place. */
-  type: ResolvedType | 'other'
+  type: OrderType | 'other'
   status: OrderStatus
   quantity: string
   filled: string
@@ -71,7 +82,8 @@ interface Refused {
  * repeated before it is proven absent. `withheld`: when it was to be signed the lease was over, or it was not permitted any more; nothing was sent.
  */
 export type Placement =
-  | { outcome: 'done'; order: VenueOrder }
+  /** `source`: the private stream, where it told of the order before the answer to the request came. */
+  | { outcome: 'done'; order: VenueOrder; source?: 'stream' }
   | Refused
   | { outcome: 'unknown'; cause: string }
   | { outcome: 'withheld' }
@@ -83,14 +95,16 @@ export type LookUp =
   | { outcome: 'unreachable'; cause: string }
 
 /**
- * What came of a cancel. `gone`: there was nothing left to cancel; the order as it ended, where the venue shows it.
- * Where it does not, the order may have filled: it is looked up until it is found, or proven absent.
+ * What came of a cancel. `canceled`: the order as it ended, where the venue shows it. `gone`: there was nothing left to cancel; the order as it ended, where the venue shows it.
+ * Where it does not, the order may have filled: it is looked up until it is found, or proven absent. `withheld`: nothing
+ * was sent, since the lease was not held, or not since the order was seen.
  */
 export type Cancellation =
-  | { outcome: 'canceled'; order: VenueOrder }
+  | { outcome: 'canceled'; order: VenueOrder | undefined }
   | { outcome: 'gone'; order: VenueOrder | undefined }
   | Refused
   | { outcome: 'unknown'; cause: string }
+  | { outcome: 'withheld' }
 
 /** The open orders of a symbol, conditional ones among them. */
 export type OpenOrders =

@@ -3,20 +3,32 @@ import type { TradingState } from '@tripline/proto/user-config'
 import type { AccountReading } from './account.ts'
 import { type Ending, failed } from './ending.ts'
 import type { ResolvedOrder } from './resolve/resolution.ts'
-import { isExit } from './sizing.ts'
+import { isExit, reduces } from './sizing.ts'
 
 /** What is known of a bot when its commands run. */
 export interface BotLimits {
   tradingState: TradingState
   maxEntryAgeMs: number
+  /** How long an exit or a cancel is tried. */
+  exitRetryMs: number
   /** The most that one entry may be worth, in quote coin; undefined where nothing limits it. */
   maxOrderValue?: string | undefined
+  /** The alert came at a close-only address. */
+  isCloseOnly?: boolean
   /** Why no more of the user's alerts can wait; undefined where one can. */
   waitObjection?: string | undefined
+  /** An exit that came later is run first, or was: nothing may be opened behind it. */
+  isOvertaken?: boolean
 }
 
 /** Why a bot that is halted does nothing. */
 export const haltedError = 'The bot is halted'
+
+/** How an entry ends that an exit overtook. */
+export const overtakenEnding = failed(
+  'E519',
+  'An exit that came later was not kept waiting for this, and was run first; nothing of it was executed',
+)
 
 /** What of an order decides whether it may be placed. */
 export type PermittedOrder = Pick<
@@ -33,9 +45,10 @@ export function permit(
   orders: readonly PermittedOrder[],
   reading: AccountReading | undefined,
   ageMs: number,
-  { tradingState, maxEntryAgeMs, maxOrderValue }: BotLimits,
+  { tradingState, maxEntryAgeMs, maxOrderValue, isCloseOnly = false, isOvertaken }: BotLimits,
 ): 'placed' | 'read' | Ending {
   if (tradingState === 'halted') return failed('E516', haltedError)
+  if (isOvertaken === true && orders.some(({ reduceOnly }) => !reduceOnly)) return overtakenEnding
   const isLate = ageMs > maxEntryAgeMs
   if (!isLate && tradingState === 'active' && maxOrderValue === undefined) return 'placed'
   const mayOpen = orders.filter(({ reduceOnly }) => !reduceOnly)
@@ -43,6 +56,8 @@ export function permit(
   if (reading === undefined) return 'read'
   const entries = mayOpen.filter((order) => !isExitOf(order, reading))
   if (entries.length === 0) return 'placed'
+  if (isCloseOnly)
+    return failed('E407', 'The alert came at a close-only address, and the order would open or add')
   if (tradingState === 'reducing') return failed('E516', 'The bot only reduces positions now')
   if (isLate) {
     const limitS = maxEntryAgeMs / 1000
@@ -55,12 +70,17 @@ export function permit(
 }
 
 /** In hedge mode a side that sells its long, or buys back its short, can only shrink it. */
-export function isExitOf(
-  { positionSide, side, quantity }: PermittedOrder,
-  { position }: AccountReading,
+export function isExitOf(order: PermittedOrder, reading: AccountReading): boolean {
+  const { positionSide, side, quantity } = order
+  return positionSide === 'both' ? isExit(side, quantity, reading.position) : isAgainst(order, reading)
+}
+
+/** True for an order of the side that makes the position smaller. */
+export function isAgainst(
+  { positionSide, side }: Pick<PermittedOrder, 'positionSide' | 'side'>,
+  { position }: Pick<AccountReading, 'position'>,
 ): boolean {
-  if (positionSide === 'both') return isExit(side, quantity, position)
-  return (positionSide === 'long') === (side === 'sell')
+  return positionSide === 'both' ? reduces(side, position) : (positionSide === 'long') === (side === 'sell')
 }
 
 /** What an order is worth in quote coin: at its own price, or else at what the market asks. */

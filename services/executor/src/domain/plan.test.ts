@@ -15,7 +15,7 @@ import type { VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
 import { planCommands } from './plan.ts'
 
-const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000 }
+const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }
 
 interface Differing extends Partial<AccountReading> {
   limits?: BotLimits

@@ -34,7 +34,7 @@ export function refused(command: Command, code: string, error: string): PlannedC
 /** A command that would end like this, without an order. */
 export function ended(command: Command, { result, errorCode, error }: Ending): PlannedCommand {
   if (errorCode !== null) return refused(command, errorCode, error ?? '')
-  const note = result !== null && 'note' in result ? result.note : null
+  const note = result !== null && 'note' in result ? (result.note ?? null) : null
   return { ...planned(command, 'nothing'), note }
 }
 

@@ -64,7 +64,12 @@ const account = fc.constantFrom<Partial<AccountReading>>({}, flat, { position: '
 
 /** What a command comes to with each of these readings. */
 function outcomesOf(command: Command, market: Market, readings: readonly AccountReading[]) {
-  const limits = { tradingState: 'active', maxEntryAgeMs: 60_000, maxOrderValue: '5000' } as const
+  const limits = {
+    tradingState: 'active',
+    maxEntryAgeMs: 60_000,
+    exitRetryMs: 600_000,
+    maxOrderValue: '5000',
+  } as const
   return readings.map((reading) => {
     const resolution = resolveCommand(command as OrderCommand, market, reading)
     const orders = resolution.outcome === 'orders' ? resolution.orders : []

@@ -1,12 +1,9 @@
 import { add, floorToStep, isLess, isZero, subtract } from '@tripline/proto/decimal'
-import type { ClientOrderId } from '@tripline/proto/id'
 import { isOpenOrder } from './attempt.ts'
 import type { Leg } from './legs-record.ts'
 import { marketFor } from './resolve/lot.ts'
+import { mostRevisions, revised } from './revision.ts'
 import { askNext, attemptFor, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
-
-/** How often a leg may be replaced: its id has one digit for it. */
-export const mostRevisions = 30
 
 /** What was filled of a leg, the orders before it included. */
 export function filledOf(watch: Watch, { decision, replaces, filledBefore = '0' }: Leg): string {
@@ -32,15 +29,6 @@ export function reducedLeg(watch: Watch, leg: Leg): Leg | undefined {
   const sizing = `${original} less ${filled} filled = ${quantity} ${market.base}`
   const smaller = { ...leg.decision, plan: { ...plan, clientOrderId, quantity, sizing } }
   return { ...leg, decision: smaller, revision, original, replaces: leg.decision }
-}
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
-const revisionAt = 31
-
-/** The id of the same order in another revision. */
-export function revised(clientOrderId: ClientOrderId, revision: number): ClientOrderId {
-  const behind = clientOrderId.slice(revisionAt + 1)
-  return `${clientOrderId.slice(0, revisionAt)}${digits[revision]}${behind}` as ClientOrderId
 }
 
 /**

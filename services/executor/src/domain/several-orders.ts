@@ -1,16 +1,25 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
-import { type Attempt, attemptOf, isGivenUpOn, isOpenOrder } from './attempt.ts'
-import { decide } from './decide.ts'
+import { type Attempt, afterPlacement, attemptOf, isGivenUpOn, isOpenOrder } from './attempt.ts'
+import { decide, isProtective } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
-import { type Execution, foundOf, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import {
+  type Execution,
+  foundOf,
+  placeOf,
+  type Step,
+  settle,
+  withAttempt,
+  withCurrent,
+} from './execution-state.ts'
 import { groupOf, type SeveralCommand } from './group.ts'
 import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
-import { isTerminal } from './order.ts'
+import { isTakeProfit, isTerminal, type Placement } from './order.ts'
 import { heldOutcome, orderOutcome } from './order-outcome.ts'
-import { type BotLimits, permit } from './permit.ts'
-import { unanswered, untold } from './single-order.ts'
-import { heldIn, sentOf } from './turns.ts'
+import { type BotLimits, isAgainst, permit } from './permit.ts'
+import { revised } from './revision.ts'
+import { heldBackAfter, isHeldBack, isVain, shrinks, unanswered, untold } from './single-order.ts'
+import { atOnce, heldIn, sentOf } from './turns.ts'
 
 /** What is to be done next for a command of several orders. */
 export function nextForSeveral(
@@ -56,6 +65,7 @@ function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: B
   const record: LegsRecord = {
     state: 'placing',
     ...group,
+    ...(plans.some((plan) => isProtective(plan) && isAgainst(plan, reading)) && { protects: true }),
     legs: decided.orders.map((decision) => ({ decision, revision: 0 })),
   }
   return { do: 'record', record, over: 0 }
@@ -66,16 +76,39 @@ function nextPlacing(execution: Execution, kept: KeptRecord, limits: BotLimits, 
   const asked = askedFirst(orders, now)
   if (asked === 'given up') return toLive(kept, orders)
   if (asked !== undefined) return asked
-  const broken = orders.map(failureOf).find((failure) => failure !== undefined)
-  if (broken !== undefined) return undoing(execution, kept, broken, now)
+  const late = exitInstead(kept, orders)
+  if (late !== undefined) return late
+  const failure = (attempt: Attempt): Failure | undefined => failureOf(attempt, execution, limits, now)
+  const broken = orders.map(failure).find((each) => each !== undefined)
+  if (broken !== undefined && !isProtected(kept, orders)) return undoing(execution, kept, broken, now)
   const isFilledEarly = orders.some(({ found }) => found?.status === 'filled')
-  const unsent = orders.filter(({ found }) => found === undefined)
-  if (unsent.length === 0 || isFilledEarly) return toLive(kept, orders)
-  const isStuck = unsent.some(
-    ({ unansweredSince }) => unansweredSince !== undefined && isGivenUp(unansweredSince, now),
-  )
-  if (isStuck) return undoing(execution, kept, { code: 'E601', error: unanswered }, now)
+  const unsent = orders.filter((attempt) => attempt.found === undefined && failure(attempt) === undefined)
+  if (unsent.length === 0 || isFilledEarly) return toLive(kept, orders, broken)
   return nextUnsent(execution, kept, unsent, limits, now)
+}
+
+/** True where a stop stands that limits the loss of a position: it stays, whatever becomes of the other legs. */
+function isProtected({ record }: KeptRecord, orders: readonly Attempt[]): boolean {
+  if (record.protects !== true) return false
+  return orders.some((attempt) => {
+    const plan = attempt.decision?.plan
+    return plan !== undefined && isProtective(plan) && isOpenOrder(attempt)
+  })
+}
+
+/** Takes the profit at once, under the leg's next id, where the market had reached it before its order came there. */
+function exitInstead({ record, revision }: KeptRecord, orders: readonly Attempt[]): Step | undefined {
+  const late = record.legs.find(({ decision: { plan } }) => {
+    const attempt = orders.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)
+    return attempt?.refusal?.code === 'E507' && isTakeProfit(plan) && plan.reduceOnly
+  })
+  if (late === undefined) return undefined
+  const { decision } = late
+  const next = late.revision + 1
+  const plan = { ...atOnce(decision.plan), clientOrderId: revised(decision.plan.clientOrderId, next) }
+  const exit = { ...late, revision: next, decision: { ...decision, plan } }
+  const legs = record.legs.map((leg) => (leg === late ? exit : leg))
+  return { do: 'record', record: { ...record, legs }, over: revision }
 }
 
 /** Sends the next leg. As long as none was sent, the command may still come too late. */
@@ -90,7 +123,7 @@ function nextUnsent(
   const decisions = unsent.flatMap(({ decision }) => (decision === undefined ? [] : [decision]))
   const [first, second] = decisions
   if (first === undefined) throw new Error('a leg that was not decided on')
-  if (unsent.length === orders.length) {
+  if (orders.every(({ found }) => found === undefined)) {
     const plans = decisions.map(({ plan }) => plan)
     const permitted = permit(plans, reading, now - execution.dueAt, limits)
     if (permitted === 'read') return { do: 'read' }
@@ -101,8 +134,36 @@ function nextUnsent(
   }
   const notBefore = unsent[0]?.notBefore ?? 0
   if (now < notBefore) return { do: 'wait', until: notBefore }
+  // A leg that stands may have filled meanwhile.
+  const unseen = orders.find((attempt) => isOpenOrder(attempt) && (attempt.notBefore ?? 0) < notBefore)
+  if (unseen !== undefined) return { do: 'lookUp', ref: unseen.ref }
   if (kept.record.keeper === 'executor') return { do: 'place', decision: first }
   return second === undefined ? toLive(kept, orders) : { do: 'placeOco', pair: [first, second] }
+}
+
+/** The execution after orders of its group were sent; an exit that was not taken for now is sent again. */
+export function afterLegsPlaced(
+  execution: Execution,
+  placements: readonly (readonly [clientOrderId: string, Placement])[],
+  now: number,
+): Execution {
+  return placements.reduce((placed, [id, placement]) => afterLegPlaced(placed, id, placement, now), execution)
+}
+
+function afterLegPlaced(
+  execution: Execution,
+  clientOrderId: string,
+  placement: Placement,
+  now: number,
+): Execution {
+  const { orders = [] } = execution.current
+  const sent = (attempt: Attempt): Attempt => {
+    const { decision } = attempt
+    return decision !== undefined && isHeldBack(placement, decision, execution)
+      ? { ...attempt, ...heldBackAfter(attempt.heldBack, placement, now) }
+      : afterPlacement(attempt, placement, now)
+  }
+  return withCurrent(execution, { orders: withAttempt(orders, clientOrderId, sent) })
 }
 
 /** What is asked before anything else: an order whose fate is open. */
@@ -116,14 +177,24 @@ function askedFirst(orders: readonly Attempt[], now: number): Step | 'given up' 
 }
 
 /** Why a leg cannot be part of its group; undefined where it is, or may become so. */
-function failureOf({ refusal, found }: Attempt): Failure | undefined {
+function failureOf(
+  { refusal, found, unansweredSince, decision, heldBack }: Attempt,
+  execution: Execution,
+  limits: BotLimits,
+  now: number,
+): Failure | undefined {
   if (refusal !== undefined) return refusal
-  if (found === undefined || !isTerminal(found) || found.status === 'filled') return undefined
+  if (found === undefined) {
+    if (heldBack !== undefined && now - heldBack.since >= limits.exitRetryMs) return heldBack.failure
+    const isExit = decision !== undefined && shrinks(decision, execution)
+    return isVain(unansweredSince, isExit, limits, now) ? { code: 'E601', error: unanswered } : undefined
+  }
+  if (!isTerminal(found) || found.status === 'filled') return undefined
   return { code: 'E601', error: `The exchange ended the order as ${found.status}` }
 }
 
 /** All that will be sent was: legs that were not are no part of the group. */
-function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[]): Step {
+function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[], incomplete?: Failure): Step {
   const sent = new Set(
     orders.flatMap(({ ref, found, doubt }) => ((found ?? doubt) === undefined ? [] : [ref.clientOrderId])),
   )
@@ -131,7 +202,8 @@ function toLive({ record, revision }: KeptRecord, orders: readonly Attempt[]): S
   const legs = record.legs.filter(
     ({ decision }) => decision === held || sent.has(decision.plan.clientOrderId),
   )
-  return { do: 'record', record: { ...record, state: 'live', legs }, over: revision }
+  const live: LegsRecord = { ...record, state: 'live', legs, ...(incomplete && { incomplete }) }
+  return { do: 'record', record: live, over: revision }
 }
 
 /** Before anything is undone it is written that it will be: a successor must not complete what is being undone. */
@@ -154,7 +226,11 @@ function nextForSettled(execution: Execution, command: SeveralCommand, kept: Kep
   if (asked !== undefined) return asked
   const isNothing = orders.every(({ found }) => found === undefined) && !hasMovedOn(kept.record)
   if (isNothing) return settle(execution, failed('E601', unanswered), now)
-  return settle(execution, succeeded(resultOf(command, kept, orders)), now)
+  const result = resultOf(command, kept, orders)
+  const { incomplete } = kept.record
+  if (incomplete === undefined) return settle(execution, succeeded(result), now)
+  const error = `${incomplete.error} (${incomplete.code}); the rest stays: ${inWords(orders)}`
+  return settle(execution, failed('E604', error, result), now)
 }
 
 function resultOf(
@@ -192,16 +268,20 @@ function nextUndoing(execution: Execution, failure: Failure, now: number): Step 
     ({ cancelingSince }) => cancelingSince !== undefined && isGivenUp(cancelingSince, now),
   )
   if (stuck.length > 0) {
-    const error = `${failure.error} (${failure.code}); what was placed could not be undone, look at the exchange`
+    const error = `${failure.error} (${failure.code}); what was placed is not undone yet, and still canceled; look at the exchange`
     return settle(execution, failed('E604', error, listed(orders)), now)
   }
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
   if (due !== undefined) return nextToEnd(due, now)
-  const what = orders
+  const error = `${failure.error} (${failure.code}); undone: ${inWords(orders)}`
+  return settle(execution, failed('E604', error, listed(orders)), now)
+}
+
+function inWords(orders: readonly Attempt[]): string {
+  return orders
     .flatMap(foundOf)
     .map(({ side, filled, quantity, status }) => `${side} ${quantity} ${status}, ${filled} filled`)
-  const error = `${failure.error} (${failure.code}); undone: ${what.join('; ')}`
-  return settle(execution, failed('E604', error, listed(orders)), now)
+    .join('; ')
 }
 
 /** Ends an order; one whose cancel had no clear answer, or found nothing, is asked for first. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { btcusdt } from '../../test/btcusdt.ts'
 import { active, done, found, id, placed, results, run, start, unknown } from '../../test/scripted-run.ts'
-import type { OrderPlan } from './order.ts'
+import type { OrderPlan, Placement } from './order.ts'
 
 describe('an order that rests', () => {
   test('is complete once the exchange has it', () => {
@@ -32,6 +32,53 @@ describe('an order that rests', () => {
     ['stopOrTakeProfit(amount=100%p, tp=62000)', { stopLoss: null, takeProfit: { triggerPrice: '62000.0' } }],
   ])('is one half of a protection: %s', (text, expected) => {
     expect(results(run(start(text)))).toMatchObject([expected])
+  })
+
+  test('is a take profit that the market has reached before, and trades at once', () => {
+    const open = (plan: OrderPlan) => placed(plan)
+    const filledLate = found({ clientOrderId: id('00'), side: 'sell', type: 'market', status: 'filled' })
+    const ran = run(start('sltp(amount=100%p, tp=59000)'), {
+      placements: [(plan) => done({ clientOrderId: plan.clientOrderId, status: 'open', filled: '0' })],
+      lookUps: [filledLate],
+    })
+    expect(ran.steps).toEqual([
+      '0 read',
+      '0 place sell 0.100 reduce-only',
+      '200 lookUp',
+      '200 settle success',
+    ])
+    expect(results(ran)).toMatchObject([{ stopLoss: null, takeProfit: { status: 'filled' } }])
+    const byLimit = run(start('sltp(amount=100%p, tp=59000, tpType=limit)'), { placements: [open] })
+    expect(byLimit.steps.slice(1)).toEqual([
+      '0 place limit sell 0.100 at 59000.0 reduce-only',
+      '0 settle success',
+    ])
+  })
+
+  test.each([
+    ['sltp(amount=100%p, tp=62000)', 'takeProfit sell 0.100 at 62000.0', 'sell 0.100'],
+    [
+      'sltp(amount=100%p, tp=62000, tpType=limit)',
+      'takeProfitLimit sell 0.100 at 62000.0 at 62000.0',
+      'limit sell 0.100 at 62000.0',
+    ],
+  ])('is a take profit that the market reaches on its way: %s', (text, first, second) => {
+    const late: Placement = { outcome: 'refused', code: 'E507', error: 'would trigger' }
+    const ran = run(start(text), { placements: [late] })
+    expect(ran.steps).toEqual([
+      '0 read',
+      `0 place ${first} reduce-only`,
+      `0 place ${second} reduce-only`,
+      '0 settle success',
+    ])
+    const again = run(start(text), { placements: [late, late] })
+    expect(again.steps.slice(3)).toEqual(['0 settle failed E507'])
+  })
+
+  test('is refused where its profit would open, or its stop is reached', () => {
+    const late: Placement = { outcome: 'refused', code: 'E507', error: 'would trigger' }
+    for (const text of ['sltp(sell, 0.01, tp=62000, ro=no)', 'stop(sell, 100%, 58000)'])
+      expect(run(start(text), { placements: [late] }).steps.slice(2)).toEqual(['0 settle failed E507'])
   })
 
   test('that takes at once or never is complete when it ended', () => {

@@ -1,13 +1,23 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isZero } from '@tripline/proto/decimal'
-import { type Attempt, afterPlacement, attemptOf, type Decision, isGivenUpOn } from './attempt.ts'
+import { onlyExits } from '@tripline/proto/exit'
+import { isTooOften, pauseAfter } from './asked-in-vain.ts'
+import {
+  type Attempt,
+  afterPlacement,
+  attemptOf,
+  type Decision,
+  type HeldBack,
+  isGivenUpOn,
+} from './attempt.ts'
 import { decide, orderIdOf } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
-import { type Ending, failed, succeeded } from './ending.ts'
+import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
-import { isTerminal, type Placement, type VenueOrder } from './order.ts'
+import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
+import { atOnce } from './turns.ts'
 
 /** What a command that was given up says. */
 export const untold = 'The exchange did not tell what became of the order; look there before sending it again'
@@ -56,14 +66,16 @@ export function nextForSingle(
     return now >= nextLookUpAt ? { do: 'lookUp', ref: attempt.ref } : { do: 'wait', until: nextLookUpAt }
   }
   if (attempt.refusal !== undefined) {
+    const late = exitInstead(attempt, execution)
+    if (late !== undefined) return nextDecided(execution, late, limits, now)
     return settle(execution, failed(attempt.refusal.code, attempt.refusal.error), now)
   }
   if (attempt.notBefore !== undefined && now < attempt.notBefore)
     return { do: 'wait', until: attempt.notBefore }
   // Proven absent each time, and sent again each time: at some point the venue is simply not there.
-  if (attempt.unansweredSince !== undefined && isGivenUp(attempt.unansweredSince, now)) {
+  const isExit = onlyExits(command, execution.market.kind)
+  if (isVain(attempt.unansweredSince, isExit, limits, now))
     return settle(execution, failed('E601', unanswered), now)
-  }
   return nextUnsent(execution, command, limits, now)
 }
 
@@ -77,7 +89,60 @@ export function afterSinglePlacement(
   const [earlier] = execution.current.orders ?? []
   const unansweredSince = earlier?.unansweredSince
   const sent = { ...attemptOf(decision), ...(unansweredSince !== undefined && { unansweredSince }) }
-  return withCurrent(execution, { orders: [afterPlacement(sent, placement, now)] })
+  const { reading: _seen, ...unseen } = execution.current
+  if (isHeldBack(placement, decision, execution)) {
+    // Nothing was placed: it is decided on anew, by what is held then.
+    const { orders: _refused, ...current } = unseen
+    return { ...execution, current: { ...current, ...heldBackAfter(current.heldBack, placement, now) } }
+  }
+  // What was read before the order was withheld may be long past when it is sent.
+  const current = placement.outcome === 'withheld' ? unseen : execution.current
+  return withCurrent({ ...execution, current }, { orders: [afterPlacement(sent, placement, now)] })
+}
+
+/** True where an exit was not taken as the exchange was asked too often: it is tried again after a pause. */
+export function isHeldBack(
+  placement: Placement,
+  decision: Decision,
+  execution: Execution,
+): placement is Extract<Placement, { outcome: 'refused' }> {
+  return placement.outcome === 'refused' && isTooOften(placement) && shrinks(decision, execution)
+}
+
+/** Since when an exit is not taken, and when it is tried again. */
+export function heldBackAfter(
+  before: HeldBack | undefined,
+  { code, error }: Failure,
+  now: number,
+): { heldBack: HeldBack; notBefore: number } {
+  const since = before?.since ?? now
+  return { heldBack: { since, failure: { code, error } }, notBefore: now + 5 * pauseAfter(now - since) }
+}
+
+/** True for an order that was sent again and again and never arrived, for as long as one of its kind is tried. */
+export function isVain(
+  unansweredSince: number | undefined,
+  isExit: boolean,
+  { exitRetryMs }: Pick<BotLimits, 'exitRetryMs'>,
+  now: number,
+): boolean {
+  if (unansweredSince === undefined || !isGivenUp(unansweredSince, now)) return false
+  return !isExit || now - unansweredSince >= exitRetryMs
+}
+
+/** True for an order that can open nothing. */
+export function shrinks({ plan: { reduceOnly, side } }: Decision, { market }: Execution): boolean {
+  return reduceOnly || (market.kind === 'spot' && side === 'sell')
+}
+
+/**
+ * Takes the profit at once where the market had reached it before its order came there. What was refused is not at the
+ * exchange, so the exit has its id, by which a successor asks for it.
+ */
+function exitInstead({ refusal, decision }: Attempt, execution: Execution): Decision | undefined {
+  if (refusal?.code !== 'E507' || decision === undefined) return undefined
+  if (!isTakeProfit(decision.plan) || !shrinks(decision, execution)) return undefined
+  return { ...decision, plan: atOnce(decision.plan) }
 }
 
 function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLimits, now: number): Step {
@@ -87,6 +152,11 @@ function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLim
   if ('ending' in decided) return settle(execution, decided.ending, now)
   const [decision] = decided.orders
   if (decision === undefined) throw new Error(`${command.type} came to no order`)
+  return nextDecided(execution, decision, limits, now)
+}
+
+function nextDecided(execution: Execution, decision: Decision, limits: BotLimits, now: number): Step {
+  const { reading } = execution.current
   const permitted = permit([decision.plan], reading, now - execution.dueAt, limits)
   if (permitted === 'read') return { do: 'read' }
   return permitted === 'placed' ? { do: 'place', decision } : settle(execution, permitted, now)
@@ -100,7 +170,7 @@ function nextForFound(
   now: number,
 ): Step {
   const ending = endingOf(command, found, attempt)
-  if (isTerminal(found) || rests(command)) return settle(execution, ending, now)
+  if (isTerminal(found) || rests(command, attempt)) return settle(execution, ending, now)
   const { notBefore = 0, foundAt = now } = attempt
   if (now < notBefore) return { do: 'wait', until: notBefore }
   if (!isGivenUp(foundAt, now)) return { do: 'lookUp', ref: attempt.ref }
@@ -108,8 +178,8 @@ function nextForFound(
 }
 
 /** True for a command that has done its work once the venue has its order. */
-function rests(command: SingleCommand): boolean {
-  if (command.type === 'market') return false
+function rests(command: SingleCommand, { decision }: Attempt): boolean {
+  if (command.type === 'market' || decision?.plan.type === 'market') return false
   return command.type !== 'limit' || (command.tif !== 'ioc' && command.tif !== 'fok')
 }
 
@@ -120,7 +190,7 @@ function endingOf(command: SingleCommand, order: VenueOrder, attempt: Attempt): 
       ? outcome
       : { stopLoss: command.sl ? outcome : null, takeProfit: command.tp ? outcome : null }
   // One that an earlier owner left resting may have ended since: that is no failure of its command.
-  const hasRested = attempt.decision === undefined && rests(command) && order.status !== 'rejected'
+  const hasRested = attempt.decision === undefined && rests(command, attempt) && order.status !== 'rejected'
   if (isTerminal(order) && isZero(order.filled) && !hasRested) {
     return failed('E601', `The exchange ended the order as ${order.status}`, result)
   }

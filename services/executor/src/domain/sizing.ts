@@ -49,7 +49,7 @@ export function sizeOrder(
 ): Size {
   if (command.position !== undefined) {
     if (reading === undefined) return denied('E208', 'a target position needs the position to be known')
-    return withinLimits(sizeToTarget(command.position, market, reading), market)
+    return withinLimits(sizeToTarget(command, command.position, market, reading), market)
   }
   const { side, amount } = command
   if (side === undefined || amount === undefined) return denied('E208', 'side and amount are required')
@@ -120,7 +120,12 @@ function sizeOfPosition(
   }
 }
 
-function sizeToTarget(target: Amount, market: Market, reading: AccountReading): Size {
+function sizeToTarget(
+  { reduceOnly = false }: Sizing,
+  target: Amount,
+  market: Market,
+  reading: AccountReading,
+): Size {
   const wanted = targetQuantity(target, market, reading)
   if (typeof wanted !== 'string') return wanted
   const { position } = reading
@@ -135,7 +140,7 @@ function sizeToTarget(target: Amount, market: Market, reading: AccountReading): 
     // Closing is a share of what is held; a target above it says how much on its own.
     return side === 'sell' ? cappedToFree(sized, market, reading, undefined) : sized
   }
-  return order(side, quantity, isExit(side, quantity, position), sizing)
+  return order(side, quantity, reduceOnly || isExit(side, quantity, position), sizing)
 }
 
 function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | Denial {

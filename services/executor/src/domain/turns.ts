@@ -37,7 +37,13 @@ export function heldIn(record: LegsRecord): Decision | undefined {
 
 /** The order as it is sent once its price is reached: what it cannot trade at once is left to the stop. */
 function immediate(plan: OrderPlan): OrderPlan {
-  const { triggerPrice: _reached, trigger: _by, timeInForce, ...order } = plan
-  if (order.price === undefined) return { ...order, type: 'market' }
-  return { ...order, type: 'limit', timeInForce: timeInForce === 'fok' ? 'fok' : 'ioc' }
+  const order = atOnce(plan)
+  if (order.type === 'market') return order
+  return { ...order, timeInForce: plan.timeInForce === 'fok' ? 'fok' : 'ioc' }
+}
+
+/** The order without its trigger, which the market has reached. */
+export function atOnce(plan: OrderPlan): OrderPlan {
+  const { triggerPrice: _reached, trigger: _by, ...order } = plan
+  return { ...order, type: order.price === undefined ? 'market' : 'limit' }
 }

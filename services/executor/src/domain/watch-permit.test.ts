@@ -29,26 +29,21 @@ describe('of a group whose profit is taken', () => {
   const group = watchOver('oco { limit(sell, 0.1, 62000); stop(sell, 0.1, 58000) }')
   const taken = after(group, idOf(group, 'limit'), { status: 'filled', quantity: '0.1', filled: '0.1' })
 
-  test.each(['active', 'reducing'] as const)('the stop is canceled where its bot is %s', (tradingState) => {
-    const { step, withheld } = nextPermitted(taken, tradingState, 0)
-    expect(step).toMatchObject({ do: 'record', record: { state: 'closing' } })
-    expect(withheld).toBeUndefined()
-  })
+  test.each(['active', 'reducing', 'halted'] as const)(
+    'the others make way where its bot is %s',
+    (tradingState) => {
+      const { step, withheld } = nextPermitted(taken, tradingState, 0)
+      expect(step).toMatchObject({ do: 'record', record: { state: 'closing' } })
+      expect(withheld).toBeUndefined()
+    },
+  )
 
-  test('nothing is sent where its bot is halted, and a person is told', () => {
-    const { step, withheld } = nextPermitted(taken, 'halted', 0)
-    expect(step).toEqual({ do: 'rest' })
-    expect(withheld).toMatchObject({ isAlarm: true, text: expect.stringContaining('not canceled') })
-  })
-
-  test('nothing is sent of what was begun before its bot was halted', () => {
-    const { step: begun } = nextPermitted(taken, 'active', 0)
-    if (begun.do !== 'record') throw new Error('nothing is begun')
-    const closing = { ...taken, kept: { record: begun.record, revision: 2 } }
-    expect(nextPermitted(closing, 'active', 0).step).toMatchObject({ do: 'cancel' })
-    expect(nextPermitted(closing, 'halted', 0)).toMatchObject({
-      step: { do: 'rest' },
-      withheld: { text: expect.stringMatching(/stop sell 0.1\d* is not canceled/) },
+  test('the stop is canceled where its bot is halted, since it could open a position', () => {
+    const { step } = nextPermitted(taken, 'halted', 0)
+    if (step.do !== 'record') throw new Error('nothing is begun')
+    const closing = { ...taken, kept: { record: step.record, revision: 2 } }
+    expect(nextPermitted(closing, 'halted', 0)).toEqual({
+      step: { do: 'cancel', ref: expect.objectContaining({ clientOrderId: idOf(group, 'stop') }) },
     })
   })
 })

@@ -12,9 +12,10 @@ export interface PermittedStep {
 }
 
 /**
- * What is to be done next for a group of a bot in this state. A bot that is halted sends nothing: what happens is
- * noted, and what is due is done once it trades again. For one that is paused everything goes on but the entry that a
- * pair holds back: what a watch does otherwise cancels orders, makes them smaller or sends exits.
+ * What is to be done next for a group of a bot in this state. A bot that is halted sends no order: what happens is
+ * noted, and what is due is done once it trades again. But where an order filled the others are canceled: left alone,
+ * they would open a position. For a bot that is paused everything goes on but the entry that a pair holds back: what a
+ * watch does otherwise cancels orders, makes them smaller or sends exits.
  */
 export function nextPermitted(watch: Watch, tradingState: TradingState, now: number): PermittedStep {
   const step = nextForWatch(watch, now)
@@ -41,6 +42,7 @@ function dueIn({ kept: { record }, attempts }: Watch, step: WatchStep): string |
     case 'place':
       return `${describe(step.leg.decision.plan)} is not sent`
     case 'cancel': {
+      if (record.state === 'closing') return undefined
       const attempt = attempts.find(({ ref }) => ref.clientOrderId === step.ref.clientOrderId)
       return `${attempt?.decision ? describe(attempt.decision.plan) : 'an order'} is not canceled`
     }
@@ -53,7 +55,7 @@ function dueIn({ kept: { record }, attempts }: Watch, step: WatchStep): string |
 
 function begunBy(before: LegsRecord, after: LegsRecord): string | undefined {
   if (after.state === 'done' || after.isLone === true) return undefined
-  if (after.state === 'closing' && before.state !== 'closing') return 'the other orders are not canceled'
+  if (after.state === 'closing') return undefined
   if (after.turn !== before.turn) return `${describe(pairIn(after).profit.decision.plan)} is not sent`
   return givingWay(after) > givingWay(before) ? 'the other orders are not made smaller' : undefined
 }

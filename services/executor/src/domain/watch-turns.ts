@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import { isTerminal, type OrderPlan } from './order.ts'
 import type { Quote } from './reference.ts'
-import { mostRevisions, revised } from './replace-leg.ts'
+import { mostRevisions, revised } from './revision.ts'
 import { inTurn, pairIn } from './turns.ts'
 import { askNext, dissolved, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
 

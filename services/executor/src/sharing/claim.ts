@@ -1,14 +1,21 @@
 import { now, steadyNow } from '@tripline/kit/clock'
 import { receiveWindowMs } from '../domain/doubt.ts'
-import { absenceCountsAfterTakeover, isLeftOver, mayClaim } from '../domain/lease.ts'
+import {
+  absenceCountsAfterTakeover,
+  isLeftOver,
+  isStoreSilent,
+  isStoreToBeAsked,
+  mayClaim,
+} from '../domain/lease.ts'
 import { dueTo, sharesOf } from '../domain/share.ts'
 import { clocks, holdLease } from './held-lease.ts'
 import { hesitate } from './hesitation.ts'
-import { allPartitions, type Claim, holdingsOf, type State } from './state.ts'
+import { allPartitions, type Claim, holdingsOf, noteStore, type State } from './state.ts'
 
 /** Claims what falls to this one, and has got ready what will fall to it soon. */
 export async function claimAll(state: State): Promise<void> {
   if (!state.bus.isConnected()) return
+  askStore(state)
   const due = dueOf(state)
   const partitions = claimable(state, new Set(due))
   if (partitions.length > 0) {
@@ -23,6 +30,21 @@ export async function claimAll(state: State): Promise<void> {
     state,
     due.filter((partition) => isLeft(state, partition)),
   )
+}
+
+/** Asks the store of leases where nothing was seen of it: one that renews nothing itself hears of nobody else. */
+function askStore(state: State): void {
+  if (state.isAskingStore || !isStoreToBeAsked(state.storeSeenAt, steadyNow())) return
+  state.isAskingStore = true
+  void state.leases
+    .read(0)
+    .then(
+      () => noteStore(state),
+      (error: unknown) => state.log.debug({ err: error }, 'the store of leases does not answer'),
+    )
+    .finally(() => {
+      state.isAskingStore = false
+    })
 }
 
 /** Says that this one takes partitions over until this has ended. */
@@ -60,13 +82,20 @@ async function claimThose(state: State, partitions: readonly number[]): Promise<
   })
 }
 
+/** True for a lease that may be taken now. While the store is silent, a holder's silence says nothing. */
+function isFree({ seen, term, storeSeenAt }: State, partition: number): boolean {
+  const lease = seen.get(partition)
+  const saysSilence = lease?.isReleased === false && lease.goneBy === undefined
+  if (saysSilence && isStoreSilent(storeSeenAt, steadyNow())) return false
+  return mayClaim(lease, steadyNow(), term)
+}
+
 /** What falls to this one of all that is free, or will soon be since its holder leaves. */
 function dueOf(state: State): number[] {
-  const { owner, held, seen, term } = state
-  const falling = allPartitions.filter((partition) => {
-    if (held.has(partition)) return false
-    return mayClaim(seen.get(partition), steadyNow(), term) || isLeft(state, partition)
-  })
+  const { owner, held } = state
+  const falling = allPartitions.filter(
+    (partition) => !held.has(partition) && (isFree(state, partition) || isLeft(state, partition)),
+  )
   return dueTo(owner, falling, holdingsOf(state))
 }
 
@@ -82,7 +111,7 @@ function claimable(state: State, due: ReadonlySet<number>): number[] {
   const isSated = held.size >= (sharesOf(holdingsOf(state)).get(owner) ?? 0)
   return allPartitions.filter((partition) => {
     if (held.has(partition) || leaving.has(partition)) return false
-    if (!mayClaim(seen.get(partition), steadyNow(), term)) return false
+    if (!isFree(state, partition)) return false
     if (due.has(partition)) return true
     const isUntaken = isLeftOver(seen.get(partition), { startedAt, isSated }, steadyNow(), term)
     if (isUntaken && offered.delete(partition)) hesitate(state)
@@ -91,15 +120,20 @@ function claimable(state: State, due: ReadonlySet<number>): number[] {
 }
 
 async function claim(state: State, partition: number): Promise<Claim[]> {
-  const { owner, leases, held, seen, offered, term } = state
+  const { owner, place, leases, held, seen, offered, term } = state
   const former = seen.get(partition)
-  const sentAt = clocks()
-  const revision = await leases.write(partition, owner, false, former?.revision ?? 0)
-  if (revision === undefined) return []
-  held.set(partition, holdLease(state, { partition, revision, sentAt }))
-  offered.delete(partition)
   const isClean = former === undefined || former.isReleased
-  if (isClean) return [{ partition, notAbsentBefore: undefined }]
+  const deaths = isClean ? 0 : former.deaths + Number(!former.isStopped)
+  const sentAt = clocks()
+  const busRun = leases.busRun()
+  const inOrder = isClean || former.inOrder === busRun
+  const order = inOrder ? busRun : undefined
+  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder: order }
+  const revision = await leases.write(mine, former?.revision ?? 0)
+  if (revision === undefined) return []
+  held.set(partition, holdLease(state, { partition, revision, sentAt, deaths, inOrder, busRun }))
+  offered.delete(partition)
+  if (isClean) return [{ partition, notAbsentBefore: undefined, deaths, inOrder }]
   const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
-  return [{ partition, notAbsentBefore: now() + leftMs }]
+  return [{ partition, notAbsentBefore: now() + leftMs, deaths, inOrder }]
 }

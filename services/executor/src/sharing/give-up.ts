@@ -66,16 +66,17 @@ async function giveUp(state: State, lease: HeldLease): Promise<void> {
   void ended.finally(() => state.leaving.delete(partition))
 }
 
-/** Holds a lease no more. One that is not released runs out. */
+/** Holds a lease no more. One that is not released runs out, and says that its owner did not die. */
 async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promise<void> {
-  const { owner, leases, held, seen, served } = state
+  const { owner, place, leases, held, seen, served } = state
   const { partition } = lease
-  const revision = await lease.letGo()
+  const { revision, ...left } = await lease.letGo()
   held.delete(partition)
   served.delete(partition)
-  seen.set(partition, { owner, revision, isReleased: false, isNews: true, unchangedSince: steadyNow() })
-  if (!isReleased) return
-  await leases.write(partition, owner, true, revision).catch((error: unknown) => {
+  const mine = { owner, isReleased: false, ...left, isStopped: true }
+  seen.set(partition, { ...mine, revision, isNews: true, unchangedSince: steadyNow() })
+  const last = isReleased ? { owner, isReleased } : { ...mine, place: place?.name }
+  await leases.write({ partition, ...last }, revision).catch((error: unknown) => {
     state.log.warn({ err: error, partition }, 'lease not released, it runs out')
   })
 }

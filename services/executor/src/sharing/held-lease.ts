@@ -9,20 +9,30 @@ import {
   type LeaseTerm,
   renewAgainMs,
   renewalMs,
+  type Tenure,
 } from '../domain/lease.ts'
+import type { OwnPlace } from '../own-place.ts'
 import type { LeaseStore } from '../store/lease-store.ts'
 
 /** A lease that is ours. */
 export interface HeldLease {
   partition: number
-  /** True while it is surely ours. */
-  isSure: () => boolean
-  /** Renews it no more; answers its last revision. */
-  letGo: () => Promise<number>
+  /** Since when it is surely ours; undefined while it is not. */
+  tenure: () => Tenure | undefined
+  /** From the next renewal on its owner counts as one that lives. */
+  noteRunThrough: () => void
+  /** From now on alerts may be begun out of the order of their lanes: settles once that is stored, or the lease is gone. */
+  breakOrder: () => Promise<void>
+  /** Renews it no more; answers its last revision, and what a successor is to know of it. */
+  letGo: () => Promise<Left>
 }
+
+/** What is left of a lease that is renewed no more. */
+export type Left = Pick<Renewable, 'revision' | 'deaths'> & { inOrder: string | undefined }
 
 export interface HeldLeaseOptions {
   owner: string
+  place?: OwnPlace | undefined
   leases: LeaseStore
   term: LeaseTerm
   log: Log
@@ -33,6 +43,13 @@ interface Renewable {
   partition: number
   revision: number
   deadline: BothClocks
+  tenure: Tenure
+  deaths: number
+  inOrder: boolean
+  /** The run of the bus under which it was claimed: in another one, what had ended may lie there again. */
+  busRun: string
+  /** Set once the order is broken; settles when that is stored. */
+  broken: PromiseWithResolvers<void> | undefined
 }
 
 /** Both clocks now. */
@@ -43,19 +60,36 @@ export function clocks(): BothClocks {
 /** Keeps a lease that was claimed under this revision by a request sent at that moment. */
 export function holdLease(
   options: HeldLeaseOptions,
-  claimed: { partition: number; revision: number; sentAt: BothClocks },
+  claimed: Pick<Renewable, 'partition' | 'revision' | 'deaths' | 'inOrder' | 'busRun'> & {
+    sentAt: BothClocks
+  },
 ): HeldLease {
-  const { partition, revision, sentAt } = claimed
-  const lease: Renewable = { partition, revision, deadline: deadlineOf(sentAt, options.term) }
+  const { sentAt, ...about } = claimed
+  const lease: Renewable = {
+    ...about,
+    broken: undefined,
+    deadline: deadlineOf(sentAt, options.term),
+    tenure: { since: sentAt.monotonic, provenAt: sentAt.monotonic },
+  }
   const lettingGo = new AbortController()
-  const kept = keep(options, lease, lettingGo.signal)
+  const kept = keep(options, lease, lettingGo.signal).finally(() => lease.broken?.resolve())
   return {
-    partition,
-    isSure: () => isHeld(lease.deadline, clocks()),
+    partition: lease.partition,
+    tenure: () => (isHeld(lease.deadline, clocks()) ? lease.tenure : undefined),
+    noteRunThrough: () => {
+      lease.deaths = 0
+      if (lease.broken === undefined) lease.inOrder = true
+    },
+    breakOrder: async () => {
+      lease.broken ??= Promise.withResolvers()
+      if (!lease.inOrder || lettingGo.signal.aborted) lease.broken.resolve()
+      await lease.broken.promise
+    },
     letGo: async () => {
       lettingGo.abort()
       await kept
-      return lease.revision
+      const { revision, deaths } = lease
+      return { revision, deaths, inOrder: orderOf(lease, options.leases) }
     },
   }
 }
@@ -80,21 +114,33 @@ async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSig
 }
 
 async function renew(
-  { owner, leases, term }: HeldLeaseOptions,
+  { owner, place, leases, term }: HeldLeaseOptions,
   lease: Renewable,
 ): Promise<'renewed' | 'outrun' | 'lost'> {
   const sentAt = clocks()
-  const revision = await leases.write(lease.partition, owner, false, lease.revision)
+  const { partition, deaths, broken } = lease
+  const inOrder = orderOf(lease, leases)
+  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder }
+  const revision = await leases.write(mine, lease.revision)
   if (revision !== undefined) {
+    const answeredAt = clocks()
+    const since = isHeld(lease.deadline, answeredAt) ? lease.tenure.since : answeredAt.monotonic
     lease.revision = revision
+    broken?.resolve()
     lease.deadline = deadlineOf(sentAt, term)
+    lease.tenure = { since, provenAt: sentAt.monotonic }
     return 'renewed'
   }
   // A renewal whose answer was lost moved the revision on: then the lease is still ours, and nobody took over.
-  const stored = await leases.read(lease.partition)
+  const stored = await leases.read(partition)
   if (stored === undefined || stored.owner !== owner || stored.isReleased) return 'lost'
   lease.revision = stored.revision
   return 'outrun'
+}
+
+/** The run of the bus in which the order was kept; undefined where it was broken, or the bus was started anew. */
+function orderOf({ inOrder, broken, busRun }: Renewable, leases: LeaseStore): string | undefined {
+  return inOrder && broken === undefined && leases.busRun() === busRun ? busRun : undefined
 }
 
 /** True once the time is over, false at once when it is no longer waited for. */

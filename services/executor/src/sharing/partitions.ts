@@ -1,5 +1,5 @@
 import { steadyNow } from '@tripline/kit/clock'
-import type { Hold } from '../domain/lease.ts'
+import type { Hold, Tenure } from '../domain/lease.ts'
 import { claimAll } from './claim.ts'
 import { giveUpAll, giveUpExcess } from './give-up.ts'
 import {
@@ -23,8 +23,14 @@ export interface Partitions {
   areAllServed: () => boolean
   /** How many this process holds, and how many nobody serves. */
   counts: () => { held: number; unserved: number }
-  /** How surely the partition is ours: only of one that is held an order may be signed. */
+  /** How surely the partition is ours: only of one that is held anything may be signed. */
   holdOf: (partition: number) => Hold
+  /** Since when the partition is surely ours; undefined while it is not. */
+  tenureOf: (partition: number) => Tenure | undefined
+  /** All that lay in the partition when it was claimed has been run. */
+  noteRunThrough: (partition: number) => void
+  /** Alerts of the partition may be begun out of the order of their lanes once this has settled. */
+  breakOrder: (partition: number) => Promise<void>
   /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
   start: () => Promise<void>
   /** Stops claiming and giving up; what is held is renewed until it is released. */
@@ -52,8 +58,11 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     holdOf: (partition) => {
       const lease = state.held.get(partition)
       if (lease === undefined) return 'gone'
-      return lease.isSure() ? 'held' : 'unsure'
+      return lease.tenure() === undefined ? 'unsure' : 'held'
     },
+    tenureOf: (partition) => state.held.get(partition)?.tenure(),
+    noteRunThrough: (partition) => state.held.get(partition)?.noteRunThrough(),
+    breakOrder: async (partition) => await state.held.get(partition)?.breakOrder(),
     start: async () => await start(state),
     stopClaiming: stopSharing,
     release: async () => {

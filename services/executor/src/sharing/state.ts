@@ -2,8 +2,16 @@ import type { Bus } from '@tripline/kit/bus'
 import { steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { partitionCount } from '@tripline/proto/subject'
-import { isBetweenHands, type LeaseTerm, mayClaim, type SeenLease, usualTerm } from '../domain/lease.ts'
+import {
+  isBetweenHands,
+  isStoreSilent,
+  type LeaseTerm,
+  mayClaim,
+  type SeenLease,
+  usualTerm,
+} from '../domain/lease.ts'
 import type { Holdings } from '../domain/share.ts'
+import type { OwnPlace } from '../own-place.ts'
 import type { LeaseStore, StoredLease } from '../store/lease-store.ts'
 import type { HeldLease } from './held-lease.ts'
 import type { Hesitation } from './hesitation.ts'
@@ -18,6 +26,10 @@ export interface Claim {
   partition: number
   /** From when on (now of the kit) an order of the former owner counts as absent; undefined after a clean release. */
   notAbsentBefore: number | undefined
+  /** How many owners in a row died before they had run what they found. */
+  deaths: number
+  /** Former owners began what lies there in the order of its lanes, as far as they began it. */
+  inOrder: boolean
 }
 
 /** A partition that is served no more. */
@@ -31,6 +43,8 @@ export interface Leaving {
 export interface PartitionsOptions {
   bus: Pick<Bus, 'isConnected' | 'onConnection'>
   owner: string
+  /** Where this process is, if it knows: whoever held a lease from there is gone. */
+  place?: OwnPlace | undefined
   leases: LeaseStore
   /** How long a lease lasts, where not as usual; the same for all that share. */
   term?: LeaseTerm
@@ -53,6 +67,9 @@ export interface PartitionsOptions {
 
 export interface NotedLease extends SeenLease {
   owner: string
+  deaths: number
+  inOrder?: string | undefined
+  isStopped: boolean
   /** This revision came after another one that we saw: somebody is, or was, there. */
   isNews: boolean
 }
@@ -61,6 +78,9 @@ export interface NotedLease extends SeenLease {
 export interface State extends PartitionsOptions {
   term: LeaseTerm
   startedAt: number
+  /** When something of the store of leases was last seen: a change of any lease, or an answer. */
+  storeSeenAt: number
+  isAskingStore: boolean
   held: Map<number, HeldLease>
   seen: Map<number, NotedLease>
   served: Set<number>
@@ -73,7 +93,7 @@ export interface State extends PartitionsOptions {
   /** What was given up and nobody has taken yet. */
   offered: Set<number>
   hesitation: Hesitation | undefined
-  /** Something was released that may be ours to take. */
+  /** Something was released, or left behind, that may be ours to take. */
   hasNews: boolean
   wake: () => void
   stopping: AbortController
@@ -88,6 +108,8 @@ export function newState(options: PartitionsOptions): State {
     ...options,
     term: options.term ?? usualTerm,
     startedAt: steadyNow(),
+    storeSeenAt: steadyNow(),
+    isAskingStore: false,
     held: new Map(),
     seen: new Map(),
     served: new Set(),
@@ -105,15 +127,26 @@ export function newState(options: PartitionsOptions): State {
 }
 
 /** Notes a lease as it was stored. */
-export function noteLease(state: State, { partition, owner, revision, isReleased }: StoredLease): void {
-  const { seen, held, offered } = state
+export function noteLease(state: State, { partition, ...lease }: StoredLease): void {
+  const { seen, held, offered, place } = state
+  const { owner, isReleased } = lease
+  noteStore(state)
   if (owner === state.owner && held.has(partition)) return
   const isNews = seen.has(partition)
-  seen.set(partition, { owner, revision, isReleased, isNews, unchangedSince: steadyNow() })
+  const isGone = place !== undefined && lease.place === place.name && owner !== state.owner
+  const goneBy = isGone ? place.since : undefined
+  seen.set(partition, { ...lease, isNews, unchangedSince: steadyNow(), goneBy })
   if (!isReleased && owner !== state.owner) offered.delete(partition)
-  if (!isReleased) return
+  if (!isReleased && !isGone) return
   state.hasNews = true
   state.wake()
+}
+
+/** Notes that the store of leases works. After a time without a sign of it silence counts anew: nobody could renew. */
+export function noteStore(state: State): void {
+  const at = steadyNow()
+  if (isStoreSilent(state.storeSeenAt, at)) seeAnew(state)
+  state.storeSeenAt = at
 }
 
 /** From now on silence counts anew: whoever stood still or was cut off may not have been the only one. */

@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus'
-import { readStored } from '@tripline/kit/stream-reader'
-import type { CommandResult } from '@tripline/proto/command-result'
-import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
-import type { ExchangeMarket } from '@tripline/proto/exchange'
-import type { ExecutionId, UserId } from '@tripline/proto/id'
+import { readOnce, type StreamMessage } from '@tripline/kit/stream-reader'
+import { CommandResult, CommandStatus } from '@tripline/proto/command-result'
+import { diagnosticCodes } from '@tripline/proto/error-code'
+import type { ExecutionEvent } from '@tripline/proto/event'
+import { ExchangeMarket } from '@tripline/proto/exchange'
+import { AlertId, BotId, ExecutionId, type UserId } from '@tripline/proto/id'
 import { eventFilter, eventSubject } from '@tripline/proto/subject'
+import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
+import { readStoredJson } from './stored-json.ts'
 
 // Events keep out of the way of the order that they tell of: a near venue has answered it by then.
 const gatherMs = 20
 const attemptMs = 500
 const againMs = 100
 const inheritedSlackMs = 60_000
+/** A resend is as old as what it resends, in whole milliseconds. */
+const receiptSlackMs = 1000
 
 /** The events of one alert, stored in the order in which they are told; one that was told already is not told again. */
 export interface EventLog {
@@ -95,23 +100,93 @@ export interface StoredStory {
   /** How its commands ended, in order. */
   outcomes: readonly CommandResult[]
 }
-/** What earlier attempts left in the event stream, by execution. */
-export type StoredStories = ReadonlyMap<ExecutionId, StoredStory>
+
+/** Why an alert was refused as a whole. */
+const RefusalBefore = z.object({
+  errorCode: z.string(),
+  error: z.string(),
+  botId: BotId.nullable(),
+  symbol: z.string().nullable(),
+})
+export type RefusalBefore = z.infer<typeof RefusalBefore>
+
+/**
+ * The events that say how something ended, as far as a successor needs them. A command whose result only a newer version
+ * can read has ended all the same: left out, it would be done again where the venue shows nothing of it.
+ */
+const EndingEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('execution.received'),
+    executionId: ExecutionId,
+    exchange: ExchangeMarket,
+    receivedAt: z.number(),
+    resentAs: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('command.finished'),
+    executionId: ExecutionId,
+    exchange: ExchangeMarket,
+    command: z.number(),
+    outcome: CommandResult.extend({
+      status: CommandStatus.catch('failed'),
+      result: CommandResult.shape.result.catch(null),
+    }),
+  }),
+  RefusalBefore.extend({ kind: z.literal('alert.refused'), alertId: AlertId }),
+])
+type StoredRefusal = Extract<z.infer<typeof EndingEvent>, { kind: 'alert.refused' }>
+
+/** What earlier attempts left in the event stream. */
+export interface StoredStories {
+  executions: ReadonlyMap<ExecutionId, StoredStory>
+  refusals: ReadonlyMap<AlertId, RefusalBefore>
+}
 
 /** Reads what was stored of a user's alerts since this moment (the bus may have another clock). */
 export async function readStoredStories(bus: Bus, userId: UserId, since: number): Promise<StoredStories> {
   const start = { from: 'time', at: since - inheritedSlackMs } as const
-  const messages = await readStored(bus, { stream: 'EVENTS', filter: eventFilter(userId), start })
-  const stories = new Map<ExecutionId, { exchange: ExchangeMarket; outcomes: CommandResult[] }>()
-  for (const { text } of messages) {
-    const event = StoredEvent.parse(JSON.parse(text))
-    if (event.kind !== 'execution.received' && event.kind !== 'command.finished') continue
+  const executions = new Map<ExecutionId, { exchange: ExchangeMarket; outcomes: CommandResult[] }>()
+  const refusals = new Map<AlertId, RefusalBefore>()
+  /** What was received before all that anybody asks for. */
+  const earlier = new Set<ExecutionId>()
+  const note = ({ text, sequence }: StreamMessage): void => {
+    if (isPassing(text)) return
+    const event = readStoredJson(bus, EndingEvent, `EVENTS ${sequence}`, text)
+    if (event === undefined) return
+    if (event.kind === 'alert.refused') {
+      if (isByExecutor(event)) refusals.set(event.alertId, refusalIn(event))
+      return
+    }
+    // That it came again does not say that anybody took it up.
+    if (event.kind === 'execution.received' && event.resentAs !== undefined) return
     const { executionId, exchange } = event
-    const story = stories.get(executionId) ?? { exchange, outcomes: [] }
-    stories.set(executionId, story)
+    if (event.kind === 'execution.received' && event.receivedAt < since - receiptSlackMs)
+      earlier.add(executionId)
+    if (earlier.has(executionId)) return
+    const story = executions.get(executionId) ?? { exchange, outcomes: [] }
+    executions.set(executionId, story)
     // One that is missing was not stored before the end came; it and what follows is found again at the venue.
-    if (event.kind !== 'command.finished' || event.command > story.outcomes.length) continue
+    if (event.kind !== 'command.finished' || event.command > story.outcomes.length) return
     story.outcomes[event.command] = event.outcome
   }
-  return stories
+  // Noted one after the other: all of them at once may be more than there is memory.
+  await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, note)
+  return { executions, refusals }
+}
+
+/** True for an event that says nothing of how something ended: it is not parsed. */
+function isPassing(text: string): boolean {
+  const [, kind] = /^\{"kind":"([a-z.]+)"/.exec(text.slice(0, 40)) ?? []
+  return kind !== undefined && !tellingKinds.has(kind)
+}
+
+const tellingKinds: ReadonlySet<string> = new Set(['execution.received', 'command.finished', 'alert.refused'])
+
+function refusalIn({ errorCode, error, botId, symbol }: StoredRefusal): RefusalBefore {
+  return { errorCode, error, botId, symbol }
+}
+
+/** Intake refuses what it could not confirm as stored, which may lie in the stream all the same and is run then. */
+function isByExecutor({ errorCode }: StoredRefusal): boolean {
+  return errorCode in diagnosticCodes
 }

@@ -3,10 +3,12 @@ import type { Bus } from '@tripline/kit/bus'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { z } from 'zod'
+import { readStoredJson } from './stored-json.ts'
 
 const Side = z.enum(['buy', 'sell'])
 type Side = z.infer<typeof Side>
-const Sides = z.record(z.string(), Side)
+/** The last side of each symbol, of one bot. */
+export const Sides = z.record(z.string(), Side)
 
 /** On which side each bot last entered each symbol; kept in the bucket `progress`, so that a successor knows too. */
 export interface LastEntries {
@@ -38,7 +40,8 @@ export async function openLastEntries(bus: Bus): Promise<LastEntries> {
       for (const { key, text } of await readBucket(bus, 'progress')) {
         const [, partition, botId] = keyPattern.exec(key) ?? []
         if (text === undefined || !partitions.has(Number(partition))) continue
-        known.set(botId as BotId, new Map(Object.entries(Sides.parse(JSON.parse(text)))))
+        const sides = readStoredJson(bus, Sides, key, text)
+        if (sides !== undefined) known.set(botId as BotId, new Map(Object.entries(sides)))
       }
     },
   }

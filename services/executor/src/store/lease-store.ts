@@ -6,36 +6,61 @@ import { z } from 'zod'
 /** How long an answer may take: an answer that was lost with its connection must leave time to renew again. */
 const usualAnswerMs = 400
 
-const Lease = z.object({ owner: z.string(), released: z.boolean() })
+/** How a lease lies in the bucket. */
+export const Lease = z.object({
+  owner: z.string(),
+  released: z.boolean(),
+  deaths: z.number().optional(),
+  place: z.string().optional(),
+  inOrder: z.string().optional(),
+  stopped: z.boolean().optional(),
+})
 
-/** A lease as it lies in the bucket. */
-export interface StoredLease {
+/** A lease as its owner writes it. */
+export interface WrittenLease {
   partition: number
   owner: string
   isReleased: boolean
+  /** How many owners in a row died before they had run what they found; none where it is not said. */
+  deaths?: number
+  /** Where its owner is, if that place can have but one process. */
+  place?: string | undefined
+  /** The run of the bus in which all that lies in the partition was begun in the order of its lanes, if at all. */
+  inOrder?: string | undefined
+  /** Its owner gave it up in order and left something in doubt: it runs out, and nobody died. */
+  isStopped?: boolean
+}
+
+/** A lease as it lies in the bucket. */
+export interface StoredLease extends WrittenLease {
   revision: number
+  deaths: number
+  isStopped: boolean
 }
 
 /** The leases of all partitions. */
 export interface LeaseStore {
   /** Writes only over this revision (0: never held); answers the new revision, or undefined when somebody was faster. */
-  write: (
-    partition: number,
-    owner: string,
-    isReleased: boolean,
-    revision: number,
-  ) => Promise<number | undefined>
+  write: (lease: WrittenLease, revision: number) => Promise<number | undefined>
   read: (partition: number) => Promise<StoredLease | undefined>
   /** Tells every lease, then each change; answers how to stop, once all are told. */
   watch: (onLease: (lease: StoredLease) => void) => Promise<() => void>
+  /**
+   * Names the run of the bus: a server that was started anew may have forgotten what it stored last. A cluster has one run,
+   * it forgets nothing as long as most of its servers sync each write.
+   */
+  busRun: () => string
 }
 
 /** Opens the leases of the bus. */
 export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promise<LeaseStore> {
   const bucket: Bucket = await openBucket(bus, 'leases', answerMs)
   return {
-    write: async (partition, owner, isReleased, revision) => {
-      const text = JSON.stringify({ owner, released: isReleased })
+    write: async (lease, revision) => {
+      const { partition, owner, isReleased, deaths = 0, place, inOrder, isStopped = false } = lease
+      const stopped = isStopped && { stopped: true }
+      const more = { ...(deaths > 0 && { deaths }), place, inOrder, ...stopped }
+      const text = JSON.stringify({ owner, released: isReleased, ...more })
       return await bucket.putIf(`${partition}`, text, revision)
     },
     read: async (partition) => {
@@ -46,10 +71,13 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
       await watchBucket(bus, 'leases', ({ key, text, revision }) => {
         if (text !== undefined) onLease(toLease(key, text, revision))
       }),
+    busRun: () => bus.connection.info?.cluster ?? bus.connection.info?.server_id ?? '',
   }
 }
 
 function toLease(key: string, text: string, revision: number): StoredLease {
-  const { owner, released } = Lease.parse(JSON.parse(text))
-  return { partition: Number(key), owner, isReleased: released, revision }
+  const lease = Lease.parse(JSON.parse(text))
+  const { owner, released, deaths = 0, place, inOrder, stopped = false } = lease
+  const partition = Number(key)
+  return { partition, owner, isReleased: released, revision, deaths, place, inOrder, isStopped: stopped }
 }

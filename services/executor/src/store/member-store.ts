@@ -2,7 +2,7 @@ import { openBucket, watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
 
-const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean() })
+export const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean() })
 /** What a member says: when it was there, and whether it is taking partitions over just then. */
 export type Beat = z.infer<typeof Beat>
 

@@ -17,7 +17,7 @@ const BlockProgress = z.object({
 /** How far a block has come that waits. */
 export type BlockProgress = z.infer<typeof BlockProgress>
 
-const Progress = z.record(z.string(), BlockProgress)
+export const Progress = z.record(z.string(), BlockProgress)
 /** How far the blocks of an alert have come, by their index; of those that wait, or did. */
 export type Progress = z.infer<typeof Progress>
 

@@ -6,6 +6,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { z } from 'zod'
 import type { Hold } from '../domain/lease.ts'
 import { type KeptRecord, LegsRecord } from '../domain/legs-record.ts'
+import { readStoredJson } from './stored-json.ts'
 import { always, untilStored } from './until-stored.ts'
 
 /** Which command of which execution a record is of. */
@@ -22,7 +23,8 @@ export const RecordSubject = z.object({
 })
 export type RecordSubject = z.infer<typeof RecordSubject>
 
-const StoredRecord = z.object({ subject: RecordSubject, record: LegsRecord, at: z.number() })
+/** How a record lies in the bucket. */
+export const StoredRecord = z.object({ subject: RecordSubject, record: LegsRecord, at: z.number() })
 
 /** A record with what it is of, and when it was last changed. */
 export interface StoredRecord extends KeptRecord {
@@ -67,7 +69,10 @@ export async function openRecordStore(bus: Bus, holdOf: (userId: UserId) => Hold
     },
     readAll: async (partitions) =>
       (await readBucket(bus, 'watches'))
-        .flatMap(({ text, revision }) => (text === undefined ? [] : [{ ...parse(text), revision }]))
+        .flatMap(({ key, text, revision }) => {
+          const stored = text === undefined ? undefined : readStoredJson(bus, StoredRecord, key, text)
+          return stored === undefined ? [] : [{ ...stored, revision }]
+        })
         .filter(({ subject }) => partitions.has(partitionOf(subject.userId))),
   }
 }

@@ -3,7 +3,8 @@ import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
 
 const key = 'restored'
-const Mark = z.object({ sequence: z.int().nonnegative() })
+/** How the mark lies in the bucket. */
+export const Mark = z.object({ sequence: z.int().nonnegative() })
 
 /** Up to where the alerts of the stream came back with a back-up; 0 where none ever did. */
 export async function readRestoredMark(bus: Bus): Promise<number> {

@@ -108,9 +108,13 @@ function run(state: State, stored: StoredRecord, market: Market): void {
     log: state.log,
   })
   state.running.set(key, watchRun)
+  const ofUser = state.ofUsers.get(subject.userId) ?? new Set()
+  state.ofUsers.set(subject.userId, ofUser.add(watchRun))
   venueOf(state, subject.botId)
   void watchRun.ended.finally(() => {
     state.running.delete(key)
+    ofUser.delete(watchRun)
+    if (ofUser.size === 0) state.ofUsers.delete(subject.userId)
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })

@@ -18,7 +18,7 @@ export interface WatchesOptions {
   bus: Bus
   pool: VenuePool
   records: RecordStore
-  directory: Pick<BotDirectory, 'bot' | 'onChange'>
+  directory: Pick<BotDirectory, 'bot' | 'isLinked' | 'onChange'>
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold
   doubts: Doubts
@@ -28,6 +28,8 @@ export interface WatchesOptions {
 /** What is known of all watches. */
 export interface State extends WatchesOptions {
   running: Map<string, WatchRun>
+  /** The same by user, whose settings they hang on. */
+  ofUsers: Map<UserId, Set<WatchRun>>
   /** Watches that are about to run, until they do: whoever ends those of a symbol tries them first. */
   beginning: Set<Beginning>
   /** How the private streams of bots are followed that have watches. */
@@ -58,7 +60,7 @@ export function isOutdated(
   directory: WatchesOptions['directory'],
 ): boolean {
   const isWatched = record.state !== 'done' && record.state !== 'placing'
-  const isLinked = directory.bot(subject.userId, subject.botId) !== undefined
+  const isLinked = directory.isLinked(subject.userId, subject.botId)
   return !(isWatched && isLinked) && now() - at > keepDoneMs
 }
 

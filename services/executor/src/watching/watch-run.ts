@@ -149,7 +149,7 @@ function consider(state: State): void {
   state.knownAs = state.tradingState()
   if (state.knownAs === 'halted' && knownAs !== 'halted' && !isLone(record)) {
     const text =
-      'the bot is halted: the orders stay at the exchange, and none ends another till it trades again'
+      'the bot is halted: the orders stay at the exchange, one that fills ends the others, and nothing new is sent till it trades again'
     tellChange(state, `group-halted-${revision}`, { text, isAlarm: false })
   }
   state.wake()
@@ -270,7 +270,8 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
   const isPermitted = (): boolean =>
     !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'place'
   const placement = await venue.place(decision.plan, onSent, isPermitted)
-  if (placement.outcome === 'done') tellAcknowledged(subject, placement.order, sentAt, teller)
+  if (placement.outcome === 'done')
+    tellAcknowledged(subject, placement.order, sentAt, teller, placement.source)
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }
 

@@ -38,12 +38,14 @@ export function createWatches(options: WatchesOptions): Watches {
     lone,
     beginning: new Set(),
     following: new Map(),
+    ofUsers: new Map(),
     claimed: new Map(),
     timers: [],
   }
-  options.directory.onChange(() => {
-    dropUnlinked(state)
-    for (const run of running.values()) run.consider()
+  options.directory.onChange((userId) => {
+    const runs = state.ofUsers.get(userId) ?? []
+    dropUnlinked(state, runs)
+    for (const run of runs) run.consider()
   })
   return {
     begin: (subject) => begin(state, subject),
@@ -99,10 +101,10 @@ async function sweep({ records, claimed, directory, log }: State): Promise<void>
 }
 
 /** Ends the watches of bots that were known and are no more: nobody can be asked for their orders. */
-function dropUnlinked({ running, directory, records, doubts, log }: State): void {
-  for (const run of running.values()) {
+function dropUnlinked({ directory, records, doubts, log }: State, runs: Iterable<WatchRun>): void {
+  for (const run of runs) {
     const { userId, botId, executionId } = run.subject
-    if (directory.bot(userId, botId) !== undefined) continue
+    if (directory.isLinked(userId, botId)) continue
     doubts.close(run.subject)
     run
       .abandon()
@@ -128,10 +130,16 @@ async function endAll(
 }
 
 /** A group ends with all its orders; one of which an order is held with that, which no list shows. */
-function isEndedBy({ openIds, held }: WatchRun, { clientOrderIds, command, alertId }: Canceled): boolean {
-  if (command.which === 'all') return true
-  const order = held()
-  if (order !== undefined) return isMeant(order, command, alertId)
+function isEndedBy({ openIds, held }: WatchRun, canceled: Canceled): boolean {
+  const { clientOrderIds, command, alertId, isCloseOnly } = canceled
   const named = new Set(clientOrderIds)
+  const order = held()
+  if (isCloseOnly) {
+    const ids = openIds()
+    // An order is held on spot alone, where a sale closes.
+    return order?.side !== 'sell' && ids.length > 0 && ids.every((id) => named.has(id))
+  }
+  if (command.which === 'all') return true
+  if (order !== undefined) return isMeant(order, command, alertId)
   return openIds().every((id) => named.has(id))
 }

@@ -3,19 +3,36 @@ import { aftermathOf } from '../../src/domain/aftermath.ts'
 import { receiveWindowMs } from '../../src/domain/doubt.ts'
 import { startExecution } from '../../src/domain/execution.ts'
 import type { Execution, Observation, Step } from '../../src/domain/execution-state.ts'
-import { type BothClocks, deadlineOf, mayClaim, renewalMs, type SeenLease } from '../../src/domain/lease.ts'
-import type { OrderPlan, Placement } from '../../src/domain/order.ts'
+import {
+  type BothClocks,
+  deadlineOf,
+  isHeld,
+  mayClaim,
+  renewalMs,
+  type SeenLease,
+  type Tenure,
+  usualTerm,
+} from '../../src/domain/lease.ts'
+import type { OrderPlan } from '../../src/domain/order.ts'
 import type { Story } from './timeline.ts'
-import { clocksIn, isVenueUp, note, type World } from './world.ts'
+import { askedTooOften, outsideWindow, type Signed } from './venue.ts'
+import { clocksIn, isVenueUp, type Mishap, note, type World } from './world.ts'
 
 const answerDeadlineMs = 4000
 const graceMs = 5000
-const limits = { tradingState: 'active', maxEntryAgeMs: 60_000 } as const
+const { leaseMs } = usualTerm
+const limits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 } as const
 
 /** One process that owns the partition, or thinks so. */
 interface Owner {
   id: number
   deadline: BothClocks
+  /** Its lease by its own clocks, as long as the deadline is not over. */
+  tenure: Tenure
+  /** By how much its clocks stood still, how much of that it knows of, and when the venue last said that they are wrong. */
+  behindMs: number
+  knownBehindMs: number
+  doubtedAt: number
   isDead: boolean
   frozenUntil: number
   cutOffUntil: number
@@ -38,6 +55,10 @@ export function beginOwner(world: World, claimedAt: BothClocks, notAbsentBefore:
   const owner: Owner = {
     id: world.lease.owner,
     deadline: deadlineOf(claimedAt),
+    tenure: { since: claimedAt.monotonic, provenAt: claimedAt.monotonic },
+    behindMs: 0,
+    knownBehindMs: 0,
+    doubtedAt: Number.NEGATIVE_INFINITY,
     isDead: false,
     frozenUntil: 0,
     cutOffUntil: 0,
@@ -56,15 +77,18 @@ function* succeed(world: World, owner: number): Story {
   const { lease, random, rules } = world
   let seen: SeenLease = { revision: 0, isReleased: false, unchangedSince: 0 }
   while (!world.hasEnded && lease.owner === owner) {
-    const { revision, isReleased } = lease
+    const { revision, isReleased, goneBy = Number.POSITIVE_INFINITY } = lease
     yield random.delay(5, 300, 0.2)
-    if (revision !== seen.revision) seen = { revision, isReleased, unchangedSince: world.timeline.now() }
-    yield 250
+    const now = world.timeline.now()
+    if (revision !== seen.revision) seen = { revision, isReleased, unchangedSince: now }
+    if (now >= goneBy) seen = { ...seen, goneBy }
+    yield seen.goneBy === undefined ? 250 : 0
     if (!mayClaim(seen, world.timeline.now())) continue
     const at = clocksIn(world)
     yield random.delay(5, 300, 0.2)
     if (lease.revision !== seen.revision || world.hasEnded) continue
-    Object.assign(lease, { owner: owner + 1, revision: lease.revision + 1, isReleased: false })
+    const taken = { owner: owner + 1, revision: lease.revision + 1, isReleased: false, goneBy: undefined }
+    Object.assign(lease, taken)
     const isClean = seen.isReleased
     beginOwner(world, at, isClean ? undefined : rules.notAbsentBefore(seen, receiveWindowMs))
   }
@@ -79,7 +103,7 @@ function* renew(world: World, owner: Owner): Story {
       yield awayMs
       continue
     }
-    const sentAt = clocksIn(world)
+    const sentAt = clocksOf(world, owner)
     yield random.delay(5, 1000, 0.2)
     if (lease.owner !== owner.id || lease.isReleased) {
       if (!owner.isDead) note(world, `owner ${owner.id} finds its lease gone`)
@@ -89,9 +113,27 @@ function* renew(world: World, owner: Owner): Story {
     lease.revision++
     yield random.delay(5, 1000, 0.2)
     // Where the answer is lost, the lease goes on for others but not for its owner.
-    if (!random.chance(0.05)) owner.deadline = deadlineOf(sentAt)
+    if (!random.chance(0.05)) prolong(world, owner, sentAt)
     yield renewalMs
   }
+}
+
+/** The clocks of an owner, which stand still where its whole machine does. */
+function clocksOf({ timeline }: World, { behindMs }: Owner): BothClocks {
+  const at = timeline.now() - behindMs
+  return { monotonic: at, wall: at }
+}
+
+function prolong(world: World, owner: Owner, sentAt: BothClocks): void {
+  const { monotonic } = clocksOf(world, owner)
+  const since = isHeld(owner.deadline, clocksOf(world, owner)) ? owner.tenure.since : monotonic
+  owner.deadline = deadlineOf(sentAt)
+  owner.tenure = { since, provenAt: sentAt.monotonic }
+}
+
+/** Since when the lease is held, as far as the owner knows; undefined while that is not sure. */
+function tenureOf(world: World, owner: Owner): Tenure | undefined {
+  return isHeld(owner.deadline, clocksOf(world, owner)) ? owner.tenure : undefined
 }
 
 /** How long the owner can tell the bus nothing. */
@@ -107,7 +149,7 @@ function* run(world: World, owner: Owner, notAbsentBefore: number | undefined): 
     for (;;) {
       yield* pass(world, owner, 0)
       const step = world.rules.next(execution, limits, world.timeline.now())
-      if (step.do === 'finish') return yield* finish(world, owner)
+      if (step.do === 'finish') return yield* finish(world, owner, execution)
       if (owner.stopsBy !== undefined && (yield* handOver(world, owner, execution, step))) return
       execution = yield* perform(world, owner, execution, step)
     }
@@ -126,24 +168,45 @@ function resume(world: World, start: Parameters<typeof startExecution>[0]): Exec
 
 /** Lets time pass for an owner; wherever it does, the owner may be killed, frozen, or told to stop. */
 function* pass(world: World, owner: Owner, ms: number): Story {
-  const { random, timeline } = world
+  const { random, timeline, lease, rules } = world
   yield ms
   if (owner.isDead) throw new KilledError()
   if (world.mishaps === 0 || !random.chance(0.06)) return
   world.mishaps--
-  const mishap = random.pick(['kill', 'kill', 'freeze', 'cut off', 'stop'])
+  const mishap = random.pick<Mishap>([
+    'kill',
+    'kill',
+    'freeze',
+    'freeze',
+    'cut off',
+    'cut off',
+    'stop',
+    'sleep',
+  ])
   note(world, `owner ${owner.id}: ${mishap}`)
+  const isBegunAnew = random.chance(0.5) && rules.provesGone(mishap) && lease.owner === owner.id
+  if (isBegunAnew) lease.goneBy = timeline.now() + random.pick([0, 0, random.between(0, 1500)])
   if (mishap === 'stop') owner.stopsBy ??= timeline.now() + graceMs
   if (mishap === 'cut off') owner.cutOffUntil = timeline.now() + random.between(1500, 6000)
   if (mishap === 'kill') throw new KilledError()
-  if (mishap !== 'freeze') return
-  const frozenMs = random.between(100, 8000)
+  if (mishap !== 'freeze' && mishap !== 'sleep') return
+  // A machine that sleeps for less than the receive window is as a slow network is.
+  const frozenMs = mishap === 'sleep' ? random.between(4000, 9000) : random.between(100, 8000)
   owner.frozenUntil = timeline.now() + frozenMs
   yield frozenMs
+  if (mishap === 'sleep') {
+    owner.behindMs += frozenMs
+    // Connections do not outlive it, and what the owner could store meanwhile is another matter than what it signs.
+    owner.cutOffUntil = timeline.now() + leaseMs
+  }
   if (owner.isDead) throw new KilledError()
 }
 
-function* finish(world: World, owner: Owner): Story {
+function* finish(world: World, owner: Owner, { outcomes }: Execution): Story {
+  const isStoredFirst = world.rules.isResultStoredFirst(outcomes)
+  while (isStoredFirst && owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  note(world, `owner ${owner.id} tells the result`)
+  world.results.push(outcomes)
   while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
   note(world, `owner ${owner.id} finishes`)
   world.hasEnded = true
@@ -196,18 +259,26 @@ function* observationOf(
       return { of: 'lookUp', ref: step.ref, lookUp, askedAt }
     }
     case 'list':
-      return { of: 'list', open: yield* ask(world, owner, venue.openOrders, unreachable) }
+      return yield* listing(world, owner)
     case 'cancel': {
       const { clientOrderId } = step.ref
-      const unknown = { outcome: 'unknown', cause: 'no answer' } as const
-      const cancellation = yield* ask(world, owner, () => venue.cancel(clientOrderId), unknown)
-      note(world, `owner ${owner.id} cancels ${clientOrderId.slice(-5)}: ${cancellation.outcome}`)
+      const cancellation = yield* send(world, owner, {
+        name: `a cancel of ${clientOrderId.slice(-5)}`,
+        seenAt: step.seenAt,
+        take: (signed) => venue.cancel(clientOrderId, signed),
+        same: (outcome) => outcome,
+      })
       return { of: 'cancel', ref: step.ref, cancellation }
     }
     case 'endWatches':
       return { of: 'endWatches', count: 0 }
-    case 'change':
-      return { of: 'change', outcome: { outcome: 'unchanged', note: 'so already' } }
+    case 'change': {
+      const name = 'a change of settings'
+      return {
+        of: 'change',
+        outcome: yield* send(world, owner, { name, take: venue.change, same: (outcome) => outcome }),
+      }
+    }
     case 'place':
     case 'placeOco':
       return yield* placing(world, owner, step)
@@ -229,14 +300,26 @@ function* observationOf(
   }
 }
 
+function* listing(world: World, owner: Owner): Story<Observation> {
+  const { rules, venue } = world
+  if (!rules.maySign(tenureOf(world, owner), Number.NEGATIVE_INFINITY)) return { of: 'unlisted' }
+  const askedAt = clocksOf(world, owner).monotonic
+  return { of: 'list', open: yield* ask(world, owner, venue.openOrders, unreachable), askedAt }
+}
+
 const unreachable = { outcome: 'unreachable', cause: 'no answer' } as const
+
+function mayStoreNow(world: World, owner: Owner): boolean {
+  const { rules } = world
+  return awayFromBusMs(world, owner) === 0 && rules.mayStore(owner.deadline, clocksOf(world, owner))
+}
 
 /** Passes time until the bus takes something of the owner, as far as that one may tell it anything. */
 function* reachBus(world: World, owner: Owner): Story {
-  const { random, rules } = world
+  const { random } = world
   do {
     yield* pass(world, owner, Math.max(random.delay(2, 1000, 0.1), awayFromBusMs(world, owner)))
-  } while (!rules.mayStore(owner.deadline, clocksIn(world)))
+  } while (!mayStoreNow(world, owner))
 }
 
 function* keep(
@@ -271,49 +354,54 @@ function* placing(
   step: Extract<Step, { do: 'place' | 'placeOco' }>,
 ): Story<Observation> {
   const { venue } = world
+  const nameOf = ({ clientOrderId, side, quantity }: OrderPlan): string =>
+    `${clientOrderId.slice(-5)}: ${side} ${quantity}`
   if (step.do === 'place') {
     const { plan } = step.decision
-    const placement = yield* send(
-      world,
-      owner,
-      [plan],
-      (signedAt) => venue.place(plan, signedAt),
-      (all) => all,
-    )
+    const placement = yield* send(world, owner, {
+      name: nameOf(plan),
+      take: (signed) => venue.place(plan, signed),
+      same: (outcome) => outcome,
+    })
     return { of: 'place', decision: step.decision, placement }
   }
-  const [one, other] = [step.pair[0].plan, step.pair[1].plan]
-  const placements = yield* send(
-    world,
-    owner,
-    [one, other],
-    (signedAt) => venue.placeOco([one, other], signedAt),
-    (both) => [both, both] as const,
-  )
+  const pair = [step.pair[0].plan, step.pair[1].plan] as const
+  const placements = yield* send(world, owner, {
+    name: pair.map(nameOf).join(' and '),
+    take: (signed) => venue.placeOco(pair, signed),
+    same: (outcome) => [outcome, outcome] as const,
+  })
   return { of: 'placeOco', placements }
 }
 
-/** Sends orders in one request; what comes of all of them alike is `same` for each. */
-function* send<Answer>(
-  world: World,
-  owner: Owner,
-  orders: readonly OrderPlan[],
-  take: (signedAt: number) => Answer,
-  same: (placement: Placement) => Answer,
-): Story<Answer> {
+/** A request that changes something at the venue. */
+interface Request<Answer> {
+  name: string
+  /** When the list was asked for that it was decided on. */
+  seenAt?: number | undefined
+  take: (signed: Signed) => Answer
+  /** What comes of it where the venue did not get it, or did not answer. */
+  same: (outcome: { outcome: 'withheld' } | { outcome: 'unknown'; cause: string }) => Answer
+}
+
+/** Sends what is signed, and hears what became of it, or nothing. */
+function* send<Answer>(world: World, owner: Owner, request: Request<Answer>): Story<Answer> {
   const { random, timeline, rules } = world
-  const name = orders.map(({ clientOrderId }) => clientOrderId.slice(-5)).join(' and ')
-  if (!rules.mayPlace(owner.deadline, clocksIn(world))) return same({ outcome: 'withheld' })
+  const { name, seenAt, take, same } = request
   const signedFrom = timeline.now()
-  const signedAt = signedFrom + world.aheadMs
+  const signed = { by: owner.id, at: signedFrom - owner.behindMs + owner.knownBehindMs + world.aheadMs }
   yield* pass(world, owner, 0)
-  note(world, `owner ${owner.id} sends ${name}: ${orders.map(({ side, quantity }) => `${side} ${quantity}`)}`)
+  if (!rules.maySign(tenureOf(world, owner), owner.doubtedAt, seenAt)) return same({ outcome: 'withheld' })
+  yield* pass(world, owner, 0)
+  note(world, `owner ${owner.id} sends ${name}`)
   const underwayMs = random.delay(10, world.underwayMs, world.roughSending)
   // A freeze behind the signing holds the request up as a slow network does.
   const isTooSlow = timeline.now() - signedFrom + underwayMs > world.underwayMs
   const isLost = isTooSlow || !isVenueUp(world) || random.chance(world.roughSending / 3)
   let answer: Answer | undefined
   if (!isLost) timeline.begin(arrive())
+  // What was written before a kill arrives all the same.
+  yield* pass(world, owner, 0)
   const isAnswerLost = random.chance(world.roughSending)
   const answeredMs = underwayMs + random.delay(10, 5000, world.roughSending)
   const patienceMs = isLost || isAnswerLost ? random.between(0, answerDeadlineMs) : answerDeadlineMs
@@ -322,13 +410,30 @@ function* send<Answer>(
     note(world, `owner ${owner.id} does not hear of ${name}`)
     return same({ outcome: 'unknown', cause: 'no answer' })
   }
+  if (owner.knownBehindMs !== owner.behindMs && isOutside(answer)) {
+    note(world, `owner ${owner.id} finds its clocks wrong`)
+    owner.knownBehindMs = owner.behindMs
+    owner.doubtedAt = clocksOf(world, owner).monotonic
+    return same({ outcome: 'withheld' })
+  }
   return answer
 
   function* arrive(): Story {
     yield underwayMs
-    answer = take(signedAt)
-    note(world, `the venue takes ${name}: ${/refused|done|unknown/.exec(JSON.stringify(answer))?.[0]}`)
+    answer = take(signed)
+    note(world, `the venue answers ${name}: ${wordIn(answer)}`)
   }
+}
+
+function wordIn(answer: unknown): string | undefined {
+  const text = JSON.stringify(answer)
+  return text.includes(askedTooOften)
+    ? askedTooOften
+    : /refused|done|unknown|canceled|gone|changed/.exec(text)?.[0]
+}
+
+function isOutside(answer: unknown): boolean {
+  return JSON.stringify(answer).includes(outsideWindow)
 }
 
 /** Tells an outcome; it is stored a little later, behind what was told before. */
@@ -350,7 +455,7 @@ function* settle(world: World, owner: Owner, execution: Execution, outcome: Comm
     do {
       yield Math.max(random.delay(2, 1000, 0.1), awayFromBusMs(world, owner))
       if (owner.isDead) return
-    } while (owner.toldAndStored < place || !rules.mayStore(owner.deadline, clocksIn(world)))
+    } while (owner.toldAndStored < place || !mayStoreNow(world, owner))
     owner.toldAndStored++
     // An event of the same id is stored once: the first one stays.
     world.stored[index] ??= outcome

@@ -2,6 +2,7 @@ import type { Command } from '@tripline/proto/alert-tree'
 import { clientOrderIdOf, hasTag } from '@tripline/proto/client-order-id'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
+import { isProtective } from '../../src/domain/decide.ts'
 import { btcusdt, commandsOf } from '../btcusdt.ts'
 import { beginOwner } from './owner.ts'
 import { type Random, randomOf } from './random.ts'
@@ -48,6 +49,8 @@ const readPhrases = new Map<string, Command[]>(
 export interface Outcome {
   faults: string[]
   isOrderDouble: boolean
+  /** A former owner undid what a later one had done. */
+  isTrespassed: boolean
   /** What happened, in order. */
   diary: string[]
 }
@@ -62,6 +65,7 @@ export function simulate(seed: number, rules: Rules): Outcome {
   return {
     faults,
     isOrderDouble: hasTwice(world.venue.taken),
+    isTrespassed: world.venue.trespasses.length > 0,
     diary: world.diary,
   }
 }
@@ -98,6 +102,7 @@ function createWorld(random: Random, rules: Rules): World {
     kept: new Map(),
     progress: new Map(),
     stored: [],
+    results: [],
     hasEnded: false,
     diary: [
       `${commands.map(({ type }) => type).join('; ')}, ahead ${aheadMs}, lag ${lagMs}, held ${position}`,
@@ -124,6 +129,8 @@ function faultsOf(world: World): string[] {
   return [
     ...commands.flatMap((command, index) => faultsOfCommand(world, command, index, outcomes[index])),
     ...faultsOfOrder(world, commands),
+    ...faultsOfResults(world),
+    ...world.venue.trespasses,
   ]
 }
 
@@ -147,12 +154,29 @@ function faultsOfCommand(
   return [...faultsOfGroup(world, index, outcome, taken), ...faultsOfCancel(world, command, index, outcome)]
 }
 
+/** What the caller was told is what happened; of an order that is there a successor may not get to know. */
+function faultsOfResults({ results, stored }: World): string[] {
+  return results.flatMap((outcomes) =>
+    outcomes.flatMap(({ status, errorCode }, index) => {
+      const last = stored[index]
+      if (status === last?.status && errorCode === last.errorCode) return []
+      if (status === 'success' && last?.errorCode === 'E602') return []
+      return [`command ${index} was told to be ${status}, and is ${last?.status}`]
+    }),
+  )
+}
+
 /** A group that failed leaves nothing open, or somebody who sees to it. */
 function faultsOfGroup(world: World, index: number, outcome: CommandResult, taken: TakenOrder[]): string[] {
   const isOpen = taken.some(world.venue.isOpen)
   const isSeenTo = world.kept.has(index) || outcome.status === 'success'
   const isGroup = taken.length > 1 || outcome.errorCode === 'E604'
-  return isGroup && isOpen && !isSeenTo ? [`an order of command ${index} is left open, and nobody knows`] : []
+  if (isGroup && isOpen && !isSeenTo) return [`an order of command ${index} is left open, and nobody knows`]
+  if (outcome.errorCode !== 'E604') return []
+  const isTakenBack = taken.some(
+    ({ plan, endsAs }) => plan.reduceOnly && isProtective(plan) && endsAs === 'canceled',
+  )
+  return isTakenBack ? [`the protection of command ${index} was taken back`] : []
 }
 
 /** What a cancel says is ended has ended. */

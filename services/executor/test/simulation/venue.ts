@@ -1,8 +1,10 @@
 import { absolute, isNegative, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
+import type { SettingsOutcome } from '../../src/domain/account.ts'
 import { receiveWindowMs } from '../../src/domain/doubt.ts'
 import {
   type Cancellation,
   isConditional,
+  isTakeProfit,
   isTerminal,
   type LookUp,
   type OpenOrders,
@@ -22,6 +24,14 @@ export interface TakenOrder {
   endsAt: number
   endsAs: OrderStatus
   filled: string
+  /** The owner that placed it. */
+  by: number
+}
+
+/** Who signed a request, and when by the clock that it goes by. */
+export interface Signed {
+  by: number
+  at: number
 }
 
 export interface VenueOptions {
@@ -39,11 +49,15 @@ export interface VenueOptions {
  */
 export interface ModelVenue {
   taken: readonly TakenOrder[]
-  place: (plan: OrderPlan, signedAt: number) => Placement
+  /** What a former owner did to what a later one had done already. */
+  trespasses: readonly string[]
+  place: (plan: OrderPlan, signed: Signed) => Placement
   /** Takes both orders or none. */
-  placeOco: (pair: readonly [OrderPlan, OrderPlan], signedAt: number) => readonly [Placement, Placement]
+  placeOco: (pair: readonly [OrderPlan, OrderPlan], signed: Signed) => readonly [Placement, Placement]
   lookUp: (clientOrderId: string) => LookUp
-  cancel: (clientOrderId: string) => Cancellation
+  cancel: (clientOrderId: string, signed: Signed) => Cancellation
+  /** Changes the settings of the account. */
+  change: (signed: Signed) => SettingsOutcome
   openOrders: () => OpenOrders
   read: () => Reading
   /** True while an order that was taken has not ended. */
@@ -53,29 +67,35 @@ export interface ModelVenue {
 /** A venue that took nothing yet. */
 export function createVenue({ random, now, lagMs, position }: VenueOptions): ModelVenue {
   const taken: TakenOrder[] = []
-  const refusalOf = (plan: OrderPlan, signedAt: number): Placement | undefined => {
-    const ageMs = now() - signedAt
-    if (ageMs > receiveWindowMs || ageMs < -1000) return refused('E601', 'outside of the receive window')
+  const trespasses: string[] = []
+  let changedBy = 0
+  const isOutside = ({ at }: Signed): boolean => now() - at > receiveWindowMs || now() - at < -1000
+  const refusalOf = (plan: OrderPlan, signed: Signed): Refusal | Unknown | undefined => {
+    if (isOutside(signed)) return refused('E601', outsideWindow)
     const isNameOpen = taken.some((order) => isNamed(order, plan.clientOrderId) && now() < order.endsAt)
     if (isNameOpen) return { outcome: 'unknown', cause: 'an order of this name is open' }
+    if (isTakeProfit(plan) && random.chance(0.1)) return refused('E507', 'would trigger at once')
+    if (random.chance(0.05)) return refused('E603', askedTooOften)
     return random.chance(0.05) ? refused('E506', 'not enough margin') : undefined
   }
   const seenAt = (): number => now() - random.delay(0, lagMs, 0.5)
   return {
     taken,
+    trespasses,
     isOpen: ({ endsAt }) => now() < endsAt,
-    place: (plan, signedAt) => {
-      const refusal = refusalOf(plan, signedAt)
+    place: (plan, signed) => {
+      const refusal = refusalOf(plan, signed)
       if (refusal !== undefined) return refusal
-      const order = take(plan, now(), positionAt(taken, position, now()), random)
+      const order = take(plan, { at: now(), by: signed.by }, positionAt(taken, position, now()), random)
       if (order === undefined) return refused('E510', 'reduce-only would increase')
       taken.push(order)
       return { outcome: 'done', order: orderAt(order, now()) }
     },
-    placeOco: (pair, signedAt) => {
-      const refusal = refusalOf(pair[0], signedAt) ?? refusalOf(pair[1], signedAt)
+    placeOco: (pair, signed) => {
+      const refusal = refusalOf(pair[0], signed) ?? refusalOf(pair[1], signed)
       if (refusal !== undefined) return [refusal, refusal]
-      const [one, other] = [rest(pair[0], now(), random), rest(pair[1], now(), random)]
+      const taking = { at: now(), by: signed.by }
+      const [one, other] = [rest(pair[0], taking, random), rest(pair[1], taking, random)]
       other.endsAt = one.endsAt
       other.endsAs = one.endsAs === 'filled' ? 'expired' : one.endsAs
       other.filled = '0'
@@ -90,12 +110,20 @@ export function createVenue({ random, now, lagMs, position }: VenueOptions): Mod
       const order = taken.findLast((each) => isNamed(each, clientOrderId) && each.takenAt <= at)
       return order === undefined ? { outcome: 'absent' } : { outcome: 'found', order: orderAt(order, at) }
     },
-    cancel: (clientOrderId) => {
+    cancel: (clientOrderId, signed) => {
+      if (isOutside(signed)) return refused('E601', outsideWindow)
       const order = taken.findLast((each) => isNamed(each, clientOrderId))
       if (order === undefined) return { outcome: 'gone', order: undefined }
       if (now() >= order.endsAt) return { outcome: 'gone', order: orderAt(order, now()) }
+      if (order.by > signed.by) trespasses.push(`owner ${signed.by} ends an order of owner ${order.by}`)
       Object.assign(order, { endsAt: now(), endsAs: 'canceled', filled: '0' })
       return { outcome: 'canceled', order: orderAt(order, now()) }
+    },
+    change: (signed) => {
+      if (isOutside(signed)) return refused('E601', outsideWindow)
+      if (changedBy > signed.by) trespasses.push(`owner ${signed.by} changes what owner ${changedBy} did`)
+      changedBy = Math.max(changedBy, signed.by)
+      return { outcome: 'changed', note: 'changed' }
     },
     openOrders: () => {
       const at = seenAt()
@@ -109,25 +137,27 @@ export function createVenue({ random, now, lagMs, position }: VenueOptions): Mod
   }
 }
 
-function take(plan: OrderPlan, at: number, position: string, random: Random): TakenOrder | undefined {
-  if (plan.type !== 'market') return rest(plan, at, random)
+function take(plan: OrderPlan, taking: Taking, position: string, random: Random): TakenOrder | undefined {
+  const { at, by } = taking
+  if (plan.type !== 'market') return rest(plan, taking, random)
   const shrinks = !isZero(position) && isNegative(position) === (plan.side === 'buy')
   if (plan.reduceOnly && !shrinks) return undefined
   const most = plan.reduceOnly ? least(plan.quantity, absolute(position)) : plan.quantity
   const endsAt = at + (random.chance(0.8) ? 0 : random.between(0, 3000))
   const endsAs = random.chance(0.8) ? 'filled' : 'expired'
   const share = endsAs === 'filled' ? '1' : random.pick(['0', '0.5'])
-  return { plan, takenAt: at, endsAt, endsAs, filled: multiply(most, share) }
+  return { plan, takenAt: at, endsAt, endsAs, filled: multiply(most, share), by }
 }
 
 /** An order that rests: for ever, until the market reaches it, or until the venue ends it. */
-function rest(plan: OrderPlan, at: number, random: Random): TakenOrder {
+function rest(plan: OrderPlan, { at, by }: Taking, random: Random): TakenOrder {
   if (random.chance(0.6)) {
-    return { plan, takenAt: at, endsAt: Number.POSITIVE_INFINITY, endsAs: 'filled', filled: plan.quantity }
+    const endsAt = Number.POSITIVE_INFINITY
+    return { plan, takenAt: at, endsAt, endsAs: 'filled', filled: plan.quantity, by }
   }
   const endsAt = at + (random.chance(0.1) ? 0 : random.between(0, 20_000))
   const endsAs = random.chance(0.9) ? 'filled' : 'expired'
-  return { plan, takenAt: at, endsAt, endsAs, filled: endsAs === 'filled' ? plan.quantity : '0' }
+  return { plan, takenAt: at, endsAt, endsAs, filled: endsAs === 'filled' ? plan.quantity : '0', by }
 }
 
 function positionAt(taken: readonly TakenOrder[], start: string, at: number): string {
@@ -164,6 +194,20 @@ function isNamed({ plan }: TakenOrder, clientOrderId: string): boolean {
   return plan.clientOrderId === clientOrderId
 }
 
-function refused(code: string, error: string): Placement {
+interface Taking {
+  at: number
+  by: number
+}
+
+type Refusal = Extract<Placement, { outcome: 'refused' }>
+type Unknown = Extract<Placement, { outcome: 'unknown' }>
+
+/** The venue's word where a request is older than it takes, or younger than can be. */
+export const outsideWindow = 'outside of the receive window'
+
+/** The venue's word where it wants no requests for now. */
+export const askedTooOften = 'asked too often'
+
+function refused(code: string, error: string): Refusal {
   return { outcome: 'refused', code, error }
 }

@@ -1,6 +1,7 @@
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { add, floorToStep, isGreater, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
+import { maySign } from '../../src/domain/lease.ts'
 import type { KeptRecord, LegsRecord } from '../../src/domain/legs-record.ts'
 import {
   isConditional,
@@ -26,6 +27,11 @@ interface World {
   now: number
   kept: KeptRecord
   watch: Watch
+  /** What an owner that was cut off, and not killed, goes on with; it can store nothing any more. */
+  former: Watch | undefined
+  maySign: typeof maySign
+  /** What the former owner did at the venue. */
+  trespasses: string[]
   taken: Taken[]
   /** What the stream is still to tell. */
   news: VenueOrder[]
@@ -48,8 +54,8 @@ export interface WatchOutcome {
 type Kind = 'group' | 'turns'
 
 /** Plays a group to its end or its rest, with fills, cancels by hand, crashes and lost answers by the chances of a seed. */
-export function simulateWatch(seed: number, kind: Kind = 'group'): WatchOutcome {
-  const world = createWatchWorld(randomOf(seed), kind)
+export function simulateWatch(seed: number, kind: Kind = 'group', sign = maySign): WatchOutcome {
+  const world = createWatchWorld(randomOf(seed), kind, sign)
   const { random } = world
   for (let round = random.between(5, 60); round > 0; round--) happen(world)
   world.isCalm = true
@@ -57,7 +63,7 @@ export function simulateWatch(seed: number, kind: Kind = 'group'): WatchOutcome 
   for (let round = 0; round < 2000; round++) {
     const step = nextForWatch(world.watch, world.now)
     if (step.do === 'end' || step.do === 'rest')
-      return { faults: faultsOf(world, step.do, kind), diary: world.diary }
+      return { faults: [...faultsOf(world, step.do, kind), ...world.trespasses], diary: world.diary }
     perform(world, step)
   }
   return { faults: ['the watch does not come to rest'], diary: world.diary }
@@ -71,7 +77,7 @@ const sizes: Record<Kind, readonly [readonly string[], ...(readonly string[])[]]
   turns: [['0.100', '0.100']],
 }
 
-function createWatchWorld(random: Random, kind: Kind): World {
+function createWatchWorld(random: Random, kind: Kind, sign: typeof maySign): World {
   const quantities = random.pick(sizes[kind])
   const plans = quantities.map((quantity, leg) => planOf(leg, quantity))
   const record: LegsRecord = {
@@ -91,6 +97,9 @@ function createWatchWorld(random: Random, kind: Kind): World {
     now: 0,
     kept,
     watch: watchOf(kept, btcusdt, 0, 0),
+    former: undefined,
+    maySign: sign,
+    trespasses: [],
     taken: placed.map((plan) => ({ plan, order: orderOf(plan) })),
     news: [],
     isFilled: false,
@@ -152,6 +161,7 @@ function happen(world: World): void {
   else if (chance < 14) crash(world)
   else if (chance < 30) hear(world)
   else if (chance < 38) seePrice(world)
+  else if (chance < 50 && world.former !== undefined) actAsFormer(world, world.former)
   else {
     const step = nextForWatch(world.watch, world.now)
     if (step.do !== 'rest' && step.do !== 'end') perform(world, step)
@@ -182,11 +192,45 @@ function tell(world: World, taken: Taken, order: VenueOrder): void {
 }
 
 function crash(world: World): void {
-  world.diary.push(`${world.now} the owner crashes`)
+  const isCutOff = world.random.chance(0.5)
+  world.diary.push(`${world.now} the owner ${isCutOff ? 'is cut off' : 'crashes'}`)
+  world.former = isCutOff ? world.watch : undefined
   world.news = []
   world.now += 5000
   world.watch = watchOf(world.kept, btcusdt, absenceCountsAfterSending(world.now), world.now)
 }
+
+/** The former owner does what it takes to be next: it hears of everything, and its lease is over. */
+function actAsFormer(world: World, former: Watch): void {
+  const step = nextForWatch(former, world.now)
+  if (step.do !== 'cancel' && step.do !== 'place' && step.do !== 'lookUp') return
+  const { clientOrderId } = step.do === 'place' ? step.leg.decision.plan : step.ref
+  const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === clientOrderId)
+  if (step.do === 'lookUp') {
+    const lookUp = taken === undefined ? absent : ({ outcome: 'found', order: taken.order } as const)
+    world.former = observeWatch(
+      former,
+      { of: 'lookUp', ref: step.ref, lookUp, askedAt: world.now },
+      world.now,
+    )
+    return
+  }
+  if (world.maySign(undefined, Number.NEGATIVE_INFINITY)) {
+    world.trespasses.push(`a former owner ${step.do === 'place' ? 'places' : 'ends'} ${clientOrderId}`)
+    return
+  }
+  world.diary.push(`${world.now} the former owner is withheld`)
+  const withheld = { outcome: 'withheld' } as const
+  world.former = observeWatch(
+    former,
+    step.do === 'place'
+      ? { of: 'place', clientOrderId, placement: withheld }
+      : { of: 'cancel', ref: step.ref, cancellation: withheld },
+    world.now,
+  )
+}
+
+const absent = { outcome: 'absent' } as const
 
 /** The stream tells something: in its order or not, once or again, or not at all. */
 function hear(world: World): void {
@@ -204,6 +248,14 @@ function seePrice(world: World): void {
 
 function observe(world: World, observation: WatchObservation): void {
   world.watch = observeWatch(world.watch, observation, world.now)
+  const isForAll = observation.of === 'news' || observation.of === 'quote'
+  if (isForAll && world.former !== undefined)
+    world.former = observeWatch(world.former, observation, world.now)
+}
+
+/** Now and then the lease is not sure for a moment. */
+function isWithheld({ isCalm, random }: World): boolean {
+  return !isCalm && random.chance(0.1)
 }
 
 function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>): void {
@@ -222,10 +274,7 @@ function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>)
     case 'lookUp': {
       const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === step.ref.clientOrderId)
       const isHeard = world.isCalm || random.chance(0.8)
-      const found =
-        taken === undefined
-          ? ({ outcome: 'absent' } as const)
-          : ({ outcome: 'found', order: taken.order } as const)
+      const found = taken === undefined ? absent : ({ outcome: 'found', order: taken.order } as const)
       const lookUp = isHeard ? found : ({ outcome: 'unreachable', cause: 'no answer' } as const)
       observe(world, { of: 'lookUp', ref: step.ref, lookUp, askedAt: world.now })
       return
@@ -241,6 +290,10 @@ function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>)
 function cancel(world: World, ref: OrderRef): void {
   const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === ref.clientOrderId)
   if (taken === undefined) throw new Error('an order is canceled that was never there')
+  if (isWithheld(world)) {
+    observe(world, { of: 'cancel', ref, cancellation: { outcome: 'withheld' } })
+    return
+  }
   const was = isOpen(taken)
   if (was) tell(world, taken, { ...taken.order, status: 'canceled' })
   world.diary.push(`${world.now} cancels ${ref.clientOrderId.slice(-2)}: ${was}`)
@@ -255,6 +308,10 @@ function cancel(world: World, ref: OrderRef): void {
 function place(world: World, plan: OrderPlan): void {
   const { random } = world
   const clientOrderId = plan.clientOrderId
+  if (isWithheld(world)) {
+    observe(world, { of: 'place', clientOrderId, placement: { outcome: 'withheld' } })
+    return
+  }
   const placement = ((): Placement => {
     if (!world.isCalm && random.chance(0.05)) {
       world.isRefused = true
@@ -283,6 +340,8 @@ function tradedAtOnce({ random }: World, plan: OrderPlan): VenueOrder {
 }
 
 function faultsOf(world: World, end: 'end' | 'rest', kind: Kind): string[] {
+  if (world.taken.some(({ plan }) => !plan.reduceOnly))
+    return ['an order was sent that could open a position']
   return kind === 'turns' ? faultsOfTurns(world, end) : faultsOfGroup(world, end)
 }
 

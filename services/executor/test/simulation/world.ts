@@ -1,22 +1,30 @@
 import type { CommandResult } from '@tripline/proto/command-result'
 import { isInFlight, leavesNoTrace, next, observe, type startExecution } from '../../src/domain/execution.ts'
 import type { Execution, Sleep } from '../../src/domain/execution-state.ts'
-import { absenceCountsAfterTakeover, type BothClocks, isHeld } from '../../src/domain/lease.ts'
+import { absenceCountsAfterTakeover, type BothClocks, isHeld, maySign } from '../../src/domain/lease.ts'
 import type { KeptRecord } from '../../src/domain/legs-record.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
 import type { ModelVenue } from './venue.ts'
 
+/** What may happen to an owner. */
+export type Mishap = 'kill' | 'freeze' | 'cut off' | 'stop' | 'sleep'
+
 /** What decides, so that a test can see what a wrong decision leads to. */
 export interface Rules {
   next: typeof next
   observe: typeof observe
-  mayPlace: typeof isHeld
+  /** Whether a request that changes something may be signed. */
+  maySign: typeof maySign
   /** Whether an owner may store what it came to: a later owner may have come to something else. */
   mayStore: typeof isHeld
+  /** Whether a process that has the place of an owner to which this happened shows that the owner is gone. */
+  provesGone: (mishap: Mishap) => boolean
   notAbsentBefore: (...about: Parameters<typeof absenceCountsAfterTakeover>) => number | undefined
   /** Whether an outcome has to be stored before anything behind it is sent. */
   isStoredFirst: (outcome: CommandResult) => boolean
+  /** Whether all outcomes have to be stored before the caller is told of them. */
+  isResultStoredFirst: (outcomes: readonly CommandResult[]) => boolean
   /** Whether an owner that stops may leave the execution to a successor that knows of no doubt. */
   mayHandOver: (execution: Execution) => boolean
 }
@@ -25,10 +33,12 @@ export interface Rules {
 export const soundRules: Rules = {
   next,
   observe,
-  mayPlace: isHeld,
+  maySign,
   mayStore: isHeld,
+  provesGone: (mishap) => mishap === 'kill',
   notAbsentBefore: absenceCountsAfterTakeover,
   isStoredFirst: leavesNoTrace,
+  isResultStoredFirst: (outcomes) => outcomes.some(({ status }) => status !== 'success'),
   mayHandOver: (execution) => execution.notAbsentBefore === undefined && !isInFlight(execution),
 }
 
@@ -37,6 +47,8 @@ export interface ModelLease {
   owner: number
   revision: number
   isReleased: boolean
+  /** From when on a successor has the place of the owner, where one is begun there. */
+  goneBy?: number | undefined
 }
 
 /** What all owners share. */
@@ -56,7 +68,7 @@ export interface World {
   roughAsking: number
   /** When the venue can be reached by nobody. */
   outage: { from: number; until: number }
-  /** How many times more an owner may be killed, frozen, cut off from the bus or told to stop. */
+  /** How many times more an owner may be killed, frozen, cut off from the bus, told to stop, or sleep with its clocks. */
   mishaps: number
   lease: ModelLease
   /** The records of commands of several orders, by command. */
@@ -65,6 +77,8 @@ export interface World {
   progress: Map<number, { sleep: Sleep; outcomes: readonly CommandResult[] }>
   /** The outcomes in the event stream: of two of the same command the first. */
   stored: CommandResult[]
+  /** What the caller was told, by one owner or several. */
+  results: (readonly CommandResult[])[]
   /** An owner came to the end of the alert and deleted it. */
   hasEnded: boolean
   /** What happened, for whoever wants to know why. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { subtract } from '@tripline/proto/decimal'
+import fc from 'fast-check'
 import {
   accountReading,
   btcusdt,
@@ -205,9 +206,89 @@ describe('a protection', () => {
     ['of nothing', both, flat, ['E512']],
     ['of nothing, by prices', 'sltp(amount=100%p, sl=58000)', flat, ['E505']],
     ['on the wrong side', 'sltp(amount=100%p, sl=61000)', {}, ['E507']],
-    ['that takes profit at once', 'sltp(amount=100%p, tp=59000)', {}, ['E507']],
+    ['that takes profit at once', 'sltp(amount=100%p, tp=59000)', {}, ['sell 0.1 reduce-only']],
+    ['of a short that takes profit at once', 'sltp(amount=50%p, tp=61000)', short, ['buy 0.05 reduce-only']],
+    ['that opens alone, at a price that is reached', 'sltp(buy, 0.1, tp=61000, ro=no)', {}, ['E507']],
+    [
+      'whose profit is reached already',
+      'sltp(amount=100%p, sl=58000, tp=59000)',
+      {},
+      ['stop sell 0.1 when mark 58000.0 reduce-only', 'sell 0.1 reduce-only'],
+    ],
+    [
+      'whose profit is reached already, by a limit',
+      'sltp(amount=100%p, sl=58000, tp=59000, tpType=limit)',
+      {},
+      ['stop sell 0.1 when mark 58000.0 reduce-only', 'limit sell 0.1 at 59000.0 reduce-only'],
+    ],
+    ['that opens, at a price that is reached', 'sltp(buy, 0.1, sl=62000, tp=61000, ro=no)', {}, ['E507']],
   ])('%s: %s', (_name, text, differing, expected) => {
     expect(resolved(text, differing)).toEqual(expected)
+  })
+
+  test('of coins whose profit is reached already sells them, since a stop would lock them', () => {
+    for (const text of ['sltp(sell, 0.02, sl=58000, tp=59000)', 'sltp(sell, 0.02, tp=59000)'])
+      expect(resolved(text, spotHoldings, btcusdtSpot)).toEqual(['sell 0.02'])
+  })
+})
+
+describe('a leg', () => {
+  test.each([
+    [
+      'against the position only shrinks it',
+      'oco { limit(sell, 0.02, 62000); stop(sell, 0.02, 58000) }',
+      {},
+      ['limit sell 0.02 at 62000.0 reduce-only', 'stop sell 0.02 when mark 58000.0 reduce-only'],
+    ],
+    [
+      'with a target that turns the position only shrinks it',
+      'oco { limit(position=-0.1, price=62000); stop(position=-0.1, price=58000) }',
+      {},
+      ['limit sell 0.2 at 62000.0 reduce-only', 'stop sell 0.2 when mark 58000.0 reduce-only'],
+    ],
+    [
+      'turns the position where that is written',
+      'oco { limit(sell, 0.2, 62000, ro=no); stop(sell, 0.2, 58000, ro=no) }',
+      {},
+      ['limit sell 0.2 at 62000.0', 'stop sell 0.2 when mark 58000.0'],
+    ],
+    [
+      'of the side of the position adds to it',
+      'oco { limit(buy, 0.02, 59000); stop(buy, 0.02, 61000) }',
+      {},
+      ['limit buy 0.02 at 59000.0', 'stop buy 0.02 when mark 61000.0'],
+    ],
+    [
+      'opens where nothing is held',
+      'oco { limit(buy, 0.02, 59000); stop(sell, 0.02, 58000) }',
+      flat,
+      ['limit buy 0.02 at 59000.0', 'stop sell 0.02 when mark 58000.0'],
+    ],
+  ])('%s: %s', (_name, text, differing, expected) => {
+    expect(resolved(text, differing)).toEqual(expected)
+  })
+
+  const side = fc.constantFrom('buy', 'sell')
+  const size = fc.constantFrom('0.02', '0.3', '50%', '100%p', '1000$')
+  const given = fc.record({ side, size, isStop: fc.boolean(), reduceOnly: fc.constantFrom('', ', ro=yes') })
+  const legs = fc.array(given, { minLength: 2, maxLength: 5 })
+
+  test('never opens or turns a position that it stands against, whatever is written', () => {
+    fc.assert(
+      fc.property(legs, fc.constantFrom('0.1', '-0.1', '0.005'), (written, position) => {
+        const text = written.map(({ side, size, isStop, reduceOnly }) => {
+          const isAbove = (side === 'buy') === isStop
+          return `${isStop ? 'stop' : 'limit'}(${side}, ${size}, ${isAbove ? '61000' : '59000'}${reduceOnly})`
+        })
+        const [command] = commandsOf(`oco { ${text.join('; ')} }`)
+        const resolution = resolveCommand(command as OrderCommand, btcusdt, accountReading({ position }))
+        if (resolution.outcome !== 'orders') return
+        const against = resolution.orders.filter(
+          (order) => (order.side === 'sell') === !position.startsWith('-'),
+        )
+        expect(against.every(({ reduceOnly }) => reduceOnly)).toBe(true)
+      }),
+    )
   })
 })
 

@@ -24,13 +24,18 @@ export function placesOrders(command: Command): command is OrderCommand {
 }
 
 /** What a command comes to, given what the account and its market are now. Pure. */
-export function resolveCommand(command: OrderCommand, market: Market, reading: AccountReading): Resolution {
+export function resolveCommand(
+  command: OrderCommand,
+  market: Market,
+  reading: AccountReading,
+  isLeg = false,
+): Resolution {
   if (command.type === 'oneCancelsOther') return resolveLegs(command, market, reading)
   const addressed = positionSideOf(command.positionSide, market, reading)
   if ('code' in addressed) return deny(addressed)
   const impossible = targetDenial(command.position, addressed.positionSide)
   if (impossible !== undefined) return deny(impossible)
-  const scene = { market, ...addressed }
+  const scene = { market, ...addressed, isLeg }
   switch (command.type) {
     case 'market':
       return resolveMarket(command, scene)
@@ -47,7 +52,7 @@ export function resolveCommand(command: OrderCommand, market: Market, reading: A
 function resolveLegs({ legs }: OneCancelsOtherCommand, market: Market, reading: AccountReading): Resolution {
   const orders: ResolvedOrder[] = []
   for (const leg of legs) {
-    const resolution = resolveCommand(leg, market, reading)
+    const resolution = resolveCommand(leg, market, reading, true)
     if (resolution.outcome === 'nothing') return deny(nothingToProtect(market))
     if (resolution.outcome === 'denied') return resolution
     orders.push(...resolution.orders)

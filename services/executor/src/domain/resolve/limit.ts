@@ -8,7 +8,7 @@ import { finishOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
 import { bandDenial, type Pricing, pricingWords, resolvePrice } from './price.ts'
 import type { Resolution, Scene, Warning } from './resolution.ts'
-import { sideOf } from './side.ts'
+import { shrinking, sideOf } from './side.ts'
 
 /** What a limit command comes to. */
 export function resolveLimit(command: LimitCommand, placed: Scene): Resolution {
@@ -33,8 +33,9 @@ export function resolveLimit(command: LimitCommand, placed: Scene): Resolution {
     positionSide,
     warnings: takes ? [crossing(price)] : [],
   } as const
-  const size = sizeOrder(command, market, reading, price)
-  return finishOrder({ size, order, asked: command, price }, scene)
+  const asked = scene.isLeg === true ? shrinking(command, side, scene) : command
+  const size = sizeOrder(asked, market, reading, price)
+  return finishOrder({ size, order, asked, price }, scene)
 }
 
 function crosses(side: Side, price: string, { reading }: Scene): boolean {

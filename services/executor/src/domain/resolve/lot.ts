@@ -1,8 +1,8 @@
 import type { Market } from '../market.ts'
-import type { ResolvedType } from './resolution.ts'
+import type { OrderType } from '../order-type.ts'
 
 /** The market with the lot that binds orders of this type. */
-export function marketFor(type: ResolvedType, market: Market): Market {
+export function marketFor(type: OrderType, market: Market): Market {
   const hasLimit = type === 'limit' || type === 'stopLimit' || type === 'takeProfitLimit'
   return hasLimit ? { ...market, ...market.limitLot } : market
 }

@@ -73,13 +73,16 @@ export function resolveOffsetFrom(trigger: string, offset: Price, pricing: Prici
 export function bandDenial(price: string, { side, market, reading }: Pricing): Denial | undefined {
   const { priceBand } = market
   if (priceBand === undefined) return undefined
-  const highest = multiply(reading.mark, priceBand.highest)
-  const lowest = multiply(reading.mark, priceBand.lowest)
-  if (side === 'buy' && isGreater(price, highest)) {
-    return denied('E508', `${price} is above ${highest}, the highest a buy may be priced now`)
+  const isBuy = side === 'buy'
+  const what = isBuy ? 'a buy' : 'a sale'
+  const boundOf = (factor: string | undefined) => factor && multiply(reading.mark, factor)
+  const highest = boundOf(isBuy ? priceBand.highest : priceBand.highestSale)
+  const lowest = boundOf(isBuy ? priceBand.lowestBuy : priceBand.lowest)
+  if (highest !== undefined && isGreater(price, highest)) {
+    return denied('E508', `${price} is above ${highest}, the highest ${what} may be priced now`)
   }
-  if (side === 'sell' && isLess(price, lowest)) {
-    return denied('E508', `${price} is below ${lowest}, the lowest a sale may be priced now`)
+  if (lowest !== undefined && isLess(price, lowest)) {
+    return denied('E508', `${price} is below ${lowest}, the lowest ${what} may be priced now`)
   }
   return undefined
 }

@@ -6,11 +6,15 @@ import type { Denial } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder, type UnsizedOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
-import { type Pricing, pricingWords, resolveOffsetFrom } from './price.ts'
+import { type Priced, type Pricing, pricingWords, resolveOffsetFrom, resolvePrice } from './price.ts'
 import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
-import { defaultTrigger, triggerPrice } from './trigger.ts'
+import { defaultTrigger, triggerPrice, waits } from './trigger.ts'
 
-/** What a stop loss, a take profit or both come to; the side may be left to the position. */
+/**
+ * What a stop loss, a take profit or both come to; the side may be left to the position. A profit of a position that
+ * the market has reached already is taken at once: on futures beside the stop, which its fill then ends; on spot in
+ * place of that, since the stop would lock the coins.
+ */
 export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene): Resolution {
   const { market, reading } = scene
   const side = command.side ?? closingSide(command, scene)
@@ -20,7 +24,8 @@ export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene
   const orders: ResolvedOrder[] = []
   for (const purpose of ['stop', 'takeProfit'] as const) {
     const protects = reduces(side, reading.position)
-    const order = unsizedHalf(command, { side, purpose, market, reading, protects }, scene)
+    const pricing = { side, purpose, market, reading, protects }
+    const order = unsizedHalf(command, pricing, scene)
     if (order === undefined) continue
     if ('code' in order) return deny(order)
     const price = order.price ?? order.triggerPrice
@@ -28,6 +33,7 @@ export function resolveProtection(command: StopOrTakeProfitCommand, scene: Scene
     if (size.size === 'nothing') return deny(nothingToProtect(market))
     const half = finishOrder({ size, order, asked, price }, scene)
     if (half.outcome !== 'orders') return half
+    if (order.triggerPrice === undefined && market.kind === 'spot') return half
     orders.push(...half.orders)
   }
   return { outcome: 'orders', orders }
@@ -38,34 +44,47 @@ function closingSide({ position }: StopOrTakeProfitCommand, { reading }: Scene):
   return reduces('sell', reading.position) ? 'sell' : 'buy'
 }
 
-type Half = UnsizedOrder & { triggerPrice: string }
-
 /** The stop or the take profit of the command, without its size; undefined where it was not asked for. */
 function unsizedHalf(
   command: StopOrTakeProfitCommand,
   pricing: Pricing,
   { positionSide }: Scene,
-): Half | Denial | undefined {
+): UnsizedOrder | Denial | undefined {
   const isStop = pricing.purpose === 'stop'
   const asked = isStop ? command.sl : command.tp
   if (asked === undefined) return undefined
   const ownTrigger = isStop ? command.slTrigger : command.tpTrigger
   const trigger = ownTrigger ?? command.trigger ?? defaultTrigger(pricing.market)
+  if (!isStop && pricing.protects === true) {
+    const priced = resolvePrice(asked, pricing)
+    if (!('code' in priced) && !waits(priced, pricing, trigger)) return exitNow(command, priced, positionSide)
+  }
   const triggered = triggerPrice(asked, pricing, trigger)
   if ('code' in triggered) return triggered
   const base = { triggerPrice: triggered.price, trigger, positionSide, ...pricingWords(triggered) }
   return isStop ? stopHalf(command, base, pricing) : profitHalf(command, base)
 }
 
-type Base = Omit<Half, 'type'>
+type Base = Omit<UnsizedOrder, 'type'> & { triggerPrice: string }
 
-function stopHalf({ slLimitOffset }: StopOrTakeProfitCommand, base: Base, pricing: Pricing): Half {
+function stopHalf({ slLimitOffset }: StopOrTakeProfitCommand, base: Base, pricing: Pricing): UnsizedOrder {
   if (slLimitOffset === undefined) return { ...base, type: 'stop' }
   const { price } = resolveOffsetFrom(base.triggerPrice, slLimitOffset, pricing)
   return { ...base, type: 'stopLimit', price, timeInForce: 'gtc' }
 }
 
-function profitHalf({ tpType }: StopOrTakeProfitCommand, base: Base): Half {
+function profitHalf({ tpType }: StopOrTakeProfitCommand, base: Base): UnsizedOrder {
   if (tpType !== 'limit') return { ...base, type: 'takeProfit' }
   return { ...base, type: 'takeProfitLimit', price: base.triggerPrice, timeInForce: 'gtc' }
+}
+
+/** The take profit whose price the market has reached. */
+function exitNow(
+  { tpType }: StopOrTakeProfitCommand,
+  { price }: Priced,
+  positionSide: Scene['positionSide'],
+): UnsizedOrder {
+  const base = { positionSide, pricing: `the market has reached ${price} already` }
+  if (tpType !== 'limit') return { ...base, type: 'market' }
+  return { ...base, type: 'limit', price, timeInForce: 'gtc' }
 }

@@ -1,15 +1,13 @@
 import type { PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
+import type { OrderType } from '../order-type.ts'
 import type { Side } from '../side.ts'
 import type { Denial } from '../sizing-basis.ts'
 
-/** The kinds of order that commands come to; what has a trigger rests until the market reaches it. */
-export type ResolvedType = 'market' | 'limit' | 'stop' | 'stopLimit' | 'takeProfit' | 'takeProfitLimit'
-
 /** One order that a command comes to, in the steps and ticks of its market. */
 export interface ResolvedOrder {
-  type: ResolvedType
+  type: OrderType
   side: Side
   /** Base quantity; `0` where the quote quantity says what is spent. */
   quantity: string
@@ -44,4 +42,6 @@ export interface Scene {
   market: Market
   reading: AccountReading
   positionSide: PositionSide
+  /** It is one of several orders of which one ends the others. */
+  isLeg?: boolean
 }

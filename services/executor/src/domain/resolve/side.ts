@@ -1,5 +1,5 @@
 import type { Side } from '../side.ts'
-import { type Sizing, sizeOrder } from '../sizing.ts'
+import { reduces, type Sizing, sizeOrder } from '../sizing.ts'
 import { deny } from './denial.ts'
 import type { Resolution, Scene } from './resolution.ts'
 
@@ -9,4 +9,19 @@ export function sideOf(command: Sizing, { market, reading }: Scene): Side | Reso
   const size = sizeOrder(command, market, reading)
   if (size.size === 'order') return size.side
   return size.size === 'nothing' ? { outcome: 'nothing', note: size.note } : deny(size)
+}
+
+/**
+ * The size as it is asked for, reduce-only where it stands against a position and does not say otherwise: it may fill
+ * long after that position is gone, and is not to open another one. A target that turns the position does so as a leg
+ * only where that is written.
+ */
+export function shrinking<Asked extends Sizing>(
+  asked: Asked,
+  side: Side,
+  { market, reading, isLeg = false }: Scene,
+): Asked {
+  if (market.kind !== 'linear' || !reduces(side, reading.position)) return asked
+  const isOwn = asked.position === undefined || isLeg
+  return isOwn ? { ...asked, reduceOnly: asked.reduceOnly ?? true } : asked
 }

@@ -6,12 +6,20 @@ import { finishOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
 import { type Priced, type Pricing, pricingWords, resolveOffsetFrom, resolvePrice } from './price.ts'
 import type { Resolution, Scene } from './resolution.ts'
-import { sideOf } from './side.ts'
+import { shrinking, sideOf } from './side.ts'
 import { defaultTrigger, triggerPrice } from './trigger.ts'
+
+/** The kind of order that a stop order comes to. */
+export function stopTypeOf({
+  limitPrice,
+  limitOffset,
+}: Pick<StopOrderCommand, 'limitPrice' | 'limitOffset'>): 'stop' | 'stopLimit' {
+  return (limitPrice ?? limitOffset) === undefined ? 'stop' : 'stopLimit'
+}
 
 /** What a stop order comes to; a limit price makes it a stop-limit. */
 export function resolveStop(command: StopOrderCommand, placed: Scene): Resolution {
-  const type = (command.limitPrice ?? command.limitOffset) === undefined ? 'stop' : 'stopLimit'
+  const type = stopTypeOf(command)
   const scene = { ...placed, market: marketFor(type, placed.market) }
   const { market, reading, positionSide } = scene
   const side = sideOf(command, scene)
@@ -31,9 +39,7 @@ export function resolveStop(command: StopOrderCommand, placed: Scene): Resolutio
     ...pricingWords(triggered, limit),
     positionSide,
   } as const
-  // On futures a stop against the position protects it, and must not open another one.
-  const protects = market.kind === 'linear' && shrinks
-  const asked = { ...command, reduceOnly: command.reduceOnly ?? protects }
+  const asked = shrinking(command, side, scene)
   const price = limit?.price ?? triggered.price
   const size = sizeOrder(asked, market, reading, price)
   if (size.size === 'nothing') return deny(nothingToProtect(market))

@@ -12,12 +12,23 @@ export function defaultTrigger({ kind }: Market): Trigger {
 /** The price of a trigger; refused where the market is there already, since it would fire at once. */
 export function triggerPrice(asked: Price, pricing: Pricing, trigger: Trigger): Priced | Denial {
   const priced = resolvePrice(asked, pricing)
-  if ('code' in priced) return priced
-  const { side, purpose, reading } = pricing
-  const now = trigger === 'last' ? (side === 'buy' ? reading.ask : reading.bid) : reading.mark
-  const waitsAbove = (side === 'buy') === (purpose === 'stop')
-  const waits = waitsAbove ? isGreater(priced.price, now) : isLess(priced.price, now)
-  if (waits) return priced
-  const where = waitsAbove ? 'above' : 'below'
+  if ('code' in priced || waits(priced, pricing, trigger)) return priced
+  const where = waitsAbove(pricing) ? 'above' : 'below'
+  const now = marketAt(pricing, trigger)
   return denied('E507', `${priced.price} would trigger at once: it has to lie ${where} the market at ${now}`)
+}
+
+/** True for a price that the market has not reached. */
+export function waits({ price }: Priced, pricing: Pricing, trigger: Trigger): boolean {
+  const now = marketAt(pricing, trigger)
+  return waitsAbove(pricing) ? isGreater(price, now) : isLess(price, now)
+}
+
+function waitsAbove({ side, purpose }: Pricing): boolean {
+  return (side === 'buy') === (purpose === 'stop')
+}
+
+function marketAt({ side, reading }: Pricing, trigger: Trigger): string {
+  if (trigger !== 'last') return reading.mark
+  return side === 'buy' ? reading.ask : reading.bid
 }

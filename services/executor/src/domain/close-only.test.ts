@@ -1,0 +1,282 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Command } from '@tripline/proto/alert-tree'
+import fc from 'fast-check'
+import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
+import { active, filled, placed, results, run } from '../../test/scripted-run.ts'
+import type { AccountReading } from './account.ts'
+import { closeOnlyFinding, closeOnlyLimits, reducing } from './close-only.ts'
+import { startExecution } from './execution.ts'
+import type { Market } from './market.ts'
+import type { OrderPlan, VenueOrder } from './order.ts'
+import type { BotLimits } from './permit.ts'
+
+const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as Parameters<typeof startExecution>[0]['alertId']
+const spot: Market = { ...btcusdtSpot, minNotional: '0' }
+
+interface Sent {
+  orders: OrderPlan[]
+  /** What is done besides placing and asking. */
+  others: string[]
+}
+
+/** What an alert of a close-only address sends where the account holds this; undefined where it is refused. */
+function sent(
+  commands: readonly Command[],
+  market: Market,
+  account: AccountReading,
+  limits: BotLimits = active,
+): Sent | undefined {
+  if (commands.some((command) => closeOnlyFinding(command, market) !== undefined)) return undefined
+  const orders: OrderPlan[] = []
+  const execution = startExecution(
+    {
+      alertId,
+      block: 0,
+      commands: commands.map((command) => reducing(command, market)),
+      market,
+      dueAt: 0,
+      notAbsentBefore: undefined,
+      isRestored: false,
+      isCloseOnly: true,
+    },
+    [],
+    0,
+  )
+  const ran = run(execution, {
+    limits: closeOnlyLimits(limits),
+    readings: Array.from({ length: 20 }, () => ({ outcome: 'read', account })),
+    placements: Array.from({ length: 20 }, () => (plan: OrderPlan) => {
+      orders.push(plan)
+      return placed(plan)
+    }),
+  })
+  const others = ran.steps.flatMap((step) => step.split(' ')[1] ?? []).filter((step) => !harmless.has(step))
+  const pairs = ran.steps.filter((step) => step.includes('place both') && step.includes(' buy '))
+  return { orders, others: [...others, ...pairs] }
+}
+
+const harmless = new Set(['place', 'read', 'record', 'settle', 'list', 'endWatches', 'recall', 'lookUp'])
+
+/** True for an order that cannot make the account hold more, whatever it holds by the time it arrives. */
+function onlyShrinks({ reduceOnly, side, positionSide }: OrderPlan, market: Market): boolean {
+  if (market.kind === 'spot') return side === 'sell'
+  if (positionSide !== 'both') return (positionSide === 'long') === (side === 'sell')
+  return reduceOnly
+}
+
+const hedged = accountReading({
+  position: '0',
+  hedged: {
+    long: { quantity: '0.1', entryPrice: '59000', unrealizedPnl: '0' },
+    short: { quantity: '-0.1', entryPrice: '61000', unrealizedPnl: '0' },
+  },
+  settings: { leverage: '20', marginMode: 'cross', positionMode: 'hedge' },
+})
+const places: [name: string, market: Market, account: AccountReading][] = [
+  ['a long', btcusdt, accountReading()],
+  ['a short', btcusdt, accountReading({ position: '-0.1', entryPrice: '61000' })],
+  ['nothing', btcusdt, accountReading(flat)],
+  ['both sides', btcusdt, hedged],
+  ['coins', spot, accountReading({ ...spotHoldings, settings: null })],
+  ['no coins', spot, accountReading({ ...spotHoldings, position: '0', holdings: [], settings: null })],
+]
+
+const sides = ['buy', 'sell']
+const amounts = ['0.01', '5', '50%', '100%p', '100%b', '100%a', '900%', '1000$']
+const prices = ['59000', '61000', '1%', 'e1%', '-1%', '+1%']
+const options = [
+  '',
+  ', reduceOnly=false',
+  ', reduceOnly=true',
+  ', positionSide=long',
+  ', positionSide=short',
+  ', tag=x',
+]
+const pick = fc.constantFrom
+const order = fc.oneof(
+  fc
+    .tuple(
+      pick('market', 'limit', 'stop'),
+      pick(...sides),
+      pick(...amounts),
+      pick(...prices),
+      pick(...options),
+    )
+    .map(
+      ([type, side, amount, price, more]) =>
+        `${type}(${side}, ${amount}${type === 'market' ? '' : `, ${price}`}${more})`,
+    ),
+  fc
+    .tuple(pick('0', '0.05', '-0.05', '0.5', '-0.5', '50%p', '200%'), pick(...options))
+    .map(([target, more]) => `market(position=${target}${more})`),
+  fc
+    .tuple(
+      pick('amount=100%p, ', 'sell, 100%p, ', 'buy, 100%p, ', 'buy, 1, '),
+      pick('sl=58000', 'tp=62000', 'sl=2%, tp=2%'),
+    )
+    .map(([head, tail]) => `sltp(${head}${tail})`),
+)
+const leg = fc
+  .tuple(pick('limit', 'stop'), pick(...sides), pick(...amounts), pick(...prices), pick(...options))
+  .map(([type, side, amount, price, more]) => `${type}(${side}, ${amount}, ${price}${more})`)
+const command = fc.oneof(
+  { weight: 6, arbitrary: order },
+  { weight: 2, arbitrary: fc.tuple(leg, leg).map((legs) => `oco { ${legs.join('; ')} }`) },
+  pick(
+    'cancel',
+    'cancel(stop)',
+    'balance',
+    'wait(60)',
+    'settings(leverage=100)',
+    'settings(positionMode=hedge)',
+  ),
+)
+
+function readable(texts: readonly string[], market: Market): readonly Command[] | undefined {
+  try {
+    return commandsOf(texts.join('; '), market.kind === 'spot' ? 'spot' : 'futures')
+  } catch {
+    return undefined
+  }
+}
+
+describe('an alert of a close-only address', () => {
+  test.each(places)(
+    'sends nothing that could open or add where the account holds %s',
+    (_name, market, account) => {
+      let orders = 0
+      fc.assert(
+        fc.property(fc.array(command, { minLength: 1, maxLength: 3 }), (texts) => {
+          const commands = readable(texts, market)
+          fc.pre(commands !== undefined)
+          const did = sent(commands, market, account)
+          orders += did?.orders.length ?? 0
+          expect(did?.others ?? []).toEqual([])
+          expect(did?.orders.filter((plan) => !onlyShrinks(plan, market)) ?? []).toEqual([])
+        }),
+        { numRuns: 1500 },
+      )
+      // The property would hold of an address that does nothing at all.
+      if (account.position !== '0' || account.hedged !== undefined) expect(orders).toBeGreaterThan(20)
+    },
+  )
+
+  const short = accountReading({ position: '-0.100', entryPrice: '61000' })
+  test.each([
+    ['market(position=0)', accountReading(), ['sell 0.100']],
+    ['market(position=0)', short, ['buy 0.100']],
+    ['market(sell, 50%p)', accountReading(), ['sell 0.050']],
+    ['market(sell, 100%)', accountReading(), ['sell 0.100']],
+    ['limit(sell, 100%p, 61000)', accountReading(), ['sell 0.100']],
+    ['stop(sell, 100%p, 58000)', accountReading(), ['sell 0.100']],
+    ['sltp(amount=100%p, sl=58000, tp=62000)', accountReading(), ['sell 0.100', 'sell 0.100']],
+    [
+      'oco { stop(sell, 0.1, 58000); limit(sell, 0.1, 62000) }',
+      accountReading(),
+      ['sell 0.100', 'sell 0.100'],
+    ],
+    // Nobody has looked at the account yet: the venue takes no reduce-only order that would add.
+    ['market(buy, 0.01)', accountReading(), ['buy 0.010']],
+  ])('%p sends its orders reduce-only', (text, account, expected) => {
+    const orders = sent(commandsOf(text), btcusdt, account)?.orders ?? []
+    expect(orders.map(({ side, quantity }) => `${side} ${Number(quantity).toFixed(3)}`)).toEqual(expected)
+    expect(orders.every(({ reduceOnly }) => reduceOnly)).toBe(true)
+  })
+
+  test.each([
+    ['balance', btcusdt],
+    ['wait(1)', btcusdt],
+    ['settings(leverage=20)', btcusdt],
+    ['settings(marginMode=isolated)', btcusdt],
+    ['settings(positionMode=hedge)', btcusdt],
+    ['market(sell, 0.1, reduceOnly=false)', btcusdt],
+    ['sltp(amount=100%p, sl=58000, reduceOnly=false)', btcusdt],
+    ['market(buy, 0.1, positionSide=long)', btcusdt],
+    ['stop(sell, 0.1, 58000, positionSide=short)', btcusdt],
+    ['oco { stop(sell, 0.1, 58000); limit(sell, 0.1, 62000, reduceOnly=false) }', btcusdt],
+    ['market(buy, 0.1)', spot],
+    ['oco { stop(buy, 0.1, 61000); limit(buy, 0.1, 59000) }', spot],
+  ])('is refused with %s', (text, market) => {
+    const [command] = commandsOf(text, market.kind === 'spot' ? 'spot' : 'futures')
+    expect(command && closeOnlyFinding(command, market)?.code).toBe('E407')
+  })
+
+  test('runs whatever its age and value, and not at all where its bot is halted', () => {
+    const close = commandsOf('market(sell, 0.1)')
+    const old = { ...active, maxEntryAgeMs: -1, maxOrderValue: '1' }
+    expect(sent(close, btcusdt, accountReading(), old)?.orders).toHaveLength(1)
+    expect(sent(close, btcusdt, accountReading(), { ...active, tradingState: 'halted' })?.orders).toEqual([])
+  })
+})
+
+describe('a cancel of a close-only address', () => {
+  const resting = (clientOrderId: string, differing: Partial<VenueOrder>): VenueOrder =>
+    filled({ clientOrderId, status: 'open', filled: '0', type: 'limit', ...differing })
+  const stop = { type: 'stop', isConditional: true, status: 'untriggered' } as const
+
+  function canceled(listed: VenueOrder[], account: AccountReading, market = btcusdt, text = 'cancel') {
+    const commands = commandsOf(text)
+    const about = { alertId, block: 0, commands, market, dueAt: 0, notAbsentBefore: undefined }
+    const execution = startExecution({ ...about, isRestored: false, isCloseOnly: true }, [], 0)
+    const ran = run(execution, {
+      limits: closeOnlyLimits(active),
+      readings: [{ outcome: 'read', account }],
+      lists: [{ outcome: 'read', orders: listed }],
+    })
+    const [result = null] = results(ran)
+    const ids = result && 'cancelled' in result ? result.cancelled.map((order) => order.client_order_id) : []
+    return { ids, note: result && 'note' in result ? result.note : undefined, steps: ran.steps }
+  }
+
+  test.each([
+    ['an entry beside a long', accountReading(), resting('x', { side: 'buy' }), true],
+    ['an entry that waits for its trigger', accountReading(), resting('x', { side: 'buy', ...stop }), true],
+    ['a stop', accountReading(), resting('x', { side: 'sell', reduceOnly: true, ...stop }), false],
+    ['a stop that is not reduce-only', accountReading(), resting('x', { side: 'sell', ...stop }), false],
+    ['a take-profit', accountReading(), resting('x', { side: 'sell' }), false],
+    [
+      'a stop of a short',
+      accountReading({ position: '-0.1' }),
+      resting('x', { side: 'buy', ...stop }),
+      false,
+    ],
+    ['an order of an unknown kind', accountReading(), resting('x', { side: 'buy', type: 'other' }), false],
+    ['an entry from flat', accountReading(flat), resting('x', { side: 'sell' }), true],
+    ['a reduce-only order left behind', accountReading(flat), resting('x', { reduceOnly: true }), false],
+    ['an entry in hedge mode', hedged, resting('x', { side: 'buy' }), true],
+    ['an exit in hedge mode', hedged, resting('x', { side: 'buy', reduceOnly: true }), false],
+  ])('is asked to end %s', (_name, account, order, isEnded) => {
+    expect(canceled([order], account).ids).toEqual(isEnded ? ['x'] : [])
+  })
+
+  test.each([
+    ['buy', true],
+    ['sell', false],
+  ] as const)('on spot ends a resting %s: %s', (side, isEnded) => {
+    const { ids } = canceled([resting('x', { side })], accountReading(spotHoldings), spot)
+    expect(ids).toEqual(isEnded ? ['x'] : [])
+  })
+
+  test('leaves the stop of an entry that has not filled yet, and takes the entry', () => {
+    const listed = [resting('entry', { side: 'buy' }), resting('its-stop', { side: 'sell', ...stop })]
+    const { ids, note } = canceled(listed, accountReading(flat))
+    expect([ids, note]).toEqual([['entry'], expect.stringContaining('1 order that closes or may protect')])
+  })
+
+  test('of what protects succeeds, ends nothing and says so, so that the exit behind it runs', () => {
+    const order = resting('x', { side: 'sell', reduceOnly: true, ...stop })
+    const { note, steps } = canceled(
+      [order],
+      accountReading(),
+      btcusdt,
+      'cancel(stop); market(sell, 0.1, reduceOnly=true)',
+    )
+    expect(note).toContain('a close-only address cancels entries only')
+    expect(steps.filter((step) => step.includes('cancel'))).toEqual([])
+    expect(steps.at(-1)).toBe('0 settle success')
+  })
+
+  test('looks at the position before it looks at the orders', () => {
+    expect(canceled([], accountReading()).steps.slice(0, 2)).toEqual(['0 read', '0 list'])
+  })
+})

@@ -1,0 +1,13 @@
+import type { ClientOrderId } from '@tripline/proto/id'
+
+/** How often a leg may be replaced: its id has one digit for it. */
+export const mostRevisions = 30
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
+const revisionAt = 31
+
+/** The id of the same order in another revision. */
+export function revised(clientOrderId: ClientOrderId, revision: number): ClientOrderId {
+  const behind = clientOrderId.slice(revisionAt + 1)
+  return `${clientOrderId.slice(0, revisionAt)}${digits[revision]}${behind}` as ClientOrderId
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { readFile, readlink } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import { steadyNow } from '@tripline/kit/clock'
+
+/**
+ * A place that only one process can have at a time: an address and port it listens at, in one network of one machine since
+ * that was started. Whoever has it knows that all who had it before have ended, or had let go of everything.
+ */
+export interface OwnPlace {
+  name: string
+  /** By when (monotonic) all who had it before were gone. */
+  since: number
+}
+
+/** The place of this process, which listens at this port already; undefined where its machine does not tell. */
+export async function ownPlace(host: string, port: number): Promise<OwnPlace | undefined> {
+  const since = steadyNow()
+  // A name may stand for several addresses, and two processes can listen at one of them each.
+  if (isIP(host) === 0) return undefined
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
+    const network = await readlink('/proc/self/ns/net')
+    const parts = [boot.trim(), network, hostname(), host, `${port}`]
+    if (parts.some((part) => part === '')) return undefined
+    return { name: createHash('sha256').update(parts.join(' ')).digest('base64url'), since }
+  } catch {
+    return undefined
+  }
+}

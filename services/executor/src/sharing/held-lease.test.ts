@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import { testLog } from '@tripline/testkit/log'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { LeaseStore } from '../store/lease-store.ts'
+import { clocks, type HeldLease, holdLease } from './held-lease.ts'
+
+const leases: LeaseStore = {
+  write: async (_lease, revision) => revision + 1,
+  read: async () => undefined,
+  watch: async () => () => undefined,
+  busRun: () => 'run',
+}
+
+/** A lease that was claimed just now; it is renewed first after a tenth of a second. */
+function claim(leaseMs: number): HeldLease {
+  const term = { leaseMs, takeoverMs: 2 * leaseMs }
+  const options = { owner: 'me', leases, term, log: testLog('lease'), onLost: () => undefined }
+  return holdLease(options, {
+    partition: 6,
+    revision: 1,
+    deaths: 0,
+    inOrder: true,
+    busRun: 'run',
+    sentAt: clocks(),
+  })
+}
+
+test('a lease that is renewed in time is held since it was claimed', async () => {
+  const lease = claim(60_000)
+  const claimed = lease.tenure()
+  const renewed = await waitFor(() => lease.tenure() !== claimed && lease.tenure())
+  expect(renewed.since).toBe(claimed?.since)
+  expect(renewed.provenAt).toBeGreaterThan(claimed?.provenAt ?? Number.POSITIVE_INFINITY)
+  await lease.letGo()
+})
+
+test('a lease that was not sure for a while is held since it was renewed', async () => {
+  const lease = claim(80)
+  await waitFor(() => lease.tenure() === undefined)
+  const lapsedAt = clocks().monotonic
+  const renewed = await waitFor(() => lease.tenure())
+  expect(renewed.since).toBeGreaterThanOrEqual(lapsedAt)
+  await lease.letGo()
+})

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { followWallClock } from '@tripline/kit/clock'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { readOpeningKeys } from '@tripline/kit/seal'
+import { planCommands } from '../domain/plan.ts'
+import { keyTester } from '../venue/key-test/key-tester.ts'
+import type { Task, TaskEnd, Tasks, ThreadData } from './tasks.ts'
+
+followWallClock()
+const { sealPrivateKeys, restAddresses, ownAddresses } = workerData as ThreadData
+const tasks: Tasks = {
+  testKey: keyTester({
+    openingKeys: readOpeningKeys(sealPrivateKeys),
+    addressOf: (market, network) => restAddresses[market][network],
+    ownAddresses,
+  }),
+  planBlocks: async (blocks) => blocks.map(({ commands, scene }) => planCommands(commands, scene)),
+}
+parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await endOf(task)))
+
+async function endOf(task: Task): Promise<TaskEnd> {
+  const { id } = task
+  try {
+    return { id, outcome: 'done', value: await run(task) }
+  } catch (error) {
+    if (error instanceof RefusedError) {
+      return { id, outcome: 'refused', code: error.code, message: error.message }
+    }
+    return { id, outcome: 'failed', error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+async function run({ name, input }: Task): Promise<unknown> {
+  return name === 'testKey' ? await tasks.testKey(input) : await tasks.planBlocks(input)
+}

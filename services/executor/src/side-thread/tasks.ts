@@ -1,0 +1,41 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
+import type { testKey } from '@tripline/proto/executor-request'
+import type { KeyTest } from '@tripline/proto/key-test'
+import type { PlannedCommand } from '@tripline/proto/plan'
+import type { z } from 'zod'
+import type { PlanScene } from '../domain/plan.ts'
+import type { Network } from '../venue/addresses.ts'
+
+/** What the thread is started with. */
+export interface ThreadData {
+  /** The setting that opens sealed credentials; keys themselves do not cross to a thread. */
+  sealPrivateKeys: string
+  /** Where keys are tried: the address of a market's requests. */
+  restAddresses: Record<ExchangeMarket, Record<Network, string>>
+  /** The addresses that we call exchanges from, for people to allow. */
+  ownAddresses: string | undefined
+}
+
+/** The commands of one block and what they are planned on. */
+export interface BlockScene {
+  commands: readonly Command[]
+  scene: PlanScene
+}
+
+/** The work that would hold up orders on the event loop of the executor. */
+export interface Tasks {
+  testKey: (bot: z.output<typeof testKey.asked>) => Promise<KeyTest>
+  planBlocks: (blocks: readonly BlockScene[]) => Promise<PlannedCommand[][]>
+}
+
+/** One piece of work as it crosses to the thread. */
+export type Task = {
+  [Name in keyof Tasks]: { id: number; name: Name; input: Parameters<Tasks[Name]>[0] }
+}[keyof Tasks]
+
+/** The end of a piece of work as it crosses back. */
+export type TaskEnd =
+  | { id: number; outcome: 'done'; value: unknown }
+  | { id: number; outcome: 'refused'; code: string; message: string }
+  | { id: number; outcome: 'failed'; error: Error }

@@ -1,0 +1,7 @@
+import type { Tenure } from '../src/domain/lease.ts'
+
+/** A lease that is held for ever. */
+export const heldForEver = (): Tenure => ({
+  since: Number.NEGATIVE_INFINITY,
+  provenAt: Number.POSITIVE_INFINITY,
+})
