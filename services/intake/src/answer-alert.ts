@@ -1,13 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
-import type { AlertResult } from '@tripline/proto/alert'
+import type { AlertBlock, AlertResult } from '@tripline/proto/alert'
 import type { DiagnosticView, WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
 import { acceptedAnswer, diagnosticViews, executedAnswer } from './domain/answer.ts'
 import type { IntakeMoments } from './domain/performance.ts'
 import { diagnosed, type Refusal, refusalBody, statusOf } from './domain/refusal.ts'
 import { refusedEvent } from './domain/refused-event.ts'
+import { resentEvent } from './domain/resent-event.ts'
+import { onlyBotOf, type Webhook } from './domain/webhook.ts'
 import type { Arrival, Receipt } from './receive-alert.ts'
+import type { Claim } from './store/claim.ts'
 import type { Refusals } from './store/refusals.ts'
 import { spreadMs } from './store/resends.ts'
+import type { UserQuotas } from './store/user-quotas.ts'
 
 type Stored = Extract<Receipt, { outcome: 'stored' }>
 type Refused = Extract<Receipt, { outcome: 'refused' }>
@@ -15,6 +19,7 @@ type Refused = Extract<Receipt, { outcome: 'refused' }>
 export interface AnswerDeps {
   clock: () => number
   refusals: Refusals
+  quotas: UserQuotas
   /** How long to wait for the result where the caller did not say. */
   resultWaitMs: number
 }
@@ -31,21 +36,40 @@ export async function answerAlert(deps: AnswerDeps, arrival: Arrival, receipt: R
     case 'refused':
       return await answerRefused(deps, arrival, receipt)
     case 'repeated':
-      return { status: 200, body: { ...receipt.answer, duplicate: true } }
+      recordResend(deps, arrival, receipt.claim, receipt.blocks)
+      return { status: 200, body: marked(receipt.answer, receipt.claim) }
     case 'stored':
       return await answerStored(deps, arrival, receipt)
   }
 }
 
 async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refused): Promise<Answer> {
-  const { refusal, alertId, message, bot } = refused
-  const { webhook, receivedAt, body, span } = arrival
+  const { refusal, alertId, message } = refused
+  const { webhook, origin, receivedAt, body, span } = arrival
+  if (refusal.limit !== undefined) return countedAnswer(deps, webhook, refusal, receivedAt)
   const raw = body === message ? {} : { body }
-  const alert = { alertId, userId: webhook.userId, message, ...raw, receivedAt, bot }
-  deps.refusals.record(refusedEvent(alert, refusal, deps.clock()), span?.traceparent)
+  const bot = refused.bot ?? onlyBotOf(webhook)
+  const isCloseOnly = webhook.closeOnlyAmong !== undefined
+  const alert = { alertId, userId: webhook.userId, message, ...raw, receivedAt, isCloseOnly, bot }
+  const event = refusedEvent(alert, refusal, deps.clock())
+  const bytes = Buffer.byteLength(JSON.stringify(event))
+  const over = await deps.quotas.takeRefusal(webhook.userId, origin, bytes, receivedAt)
+  // Told in full as long as there is room for it, and else counted.
+  const toldAs = over === undefined ? alertId : deps.refusals.count(webhook.userId, over, receivedAt)
+  if (over === undefined) deps.refusals.record(event, span?.traceparent)
   // Whoever sends it again at once, to whichever replica, must find it known there.
   if (refusal.reason === 'not_durable') await setTimeout(spreadMs)
-  return refusalAnswer(refusal, alertId)
+  return refusalAnswer(refusal, refusal.reason === 'not_durable' ? alertId : toldAs)
+}
+
+/** What a refusal answers that is counted; it names the row in which it is. */
+export function countedAnswer(
+  { refusals }: Pick<AnswerDeps, 'refusals'>,
+  { userId }: Pick<Webhook, 'userId'>,
+  refusal: Refusal,
+  receivedAt: number,
+): Answer {
+  return refusalAnswer(refusal, refusals.count(userId, refusal, receivedAt))
 }
 
 /** What a refusal answers. */
@@ -60,17 +84,28 @@ async function answerStored(deps: AnswerDeps, arrival: Arrival, stored: Stored):
   const awaiting = span?.begin('result.await', 'internal', deps.clock())
   const result = await pending.within(receivedAt + waitMs - deps.clock())
   awaiting?.end({ alertId: alert.alertId, outcome: result?.outcome ?? 'accepted' }, deps.clock())
+  // By now the history knows of its execution.
+  if (result?.outcome !== 'refused') recordResend(deps, arrival, claim, alert.blocks)
   const moments = (): IntakeMoments => ({ receivedAt, readAt: alert.readAt, answeredAt: deps.clock() })
-  const isDuplicate = claim.keepsAnswer && claim.standing !== 'first'
-  if (result !== undefined) return answerResult(stored, result, moments(), isDuplicate)
+  if (result !== undefined) return answerResult(stored, result, moments())
 
-  claim.settle({ outcome: 'accepted' })
   pending.forget()
-  if (claim.keepsAnswer) pending.later((late) => answerResult(stored, late, moments(), isDuplicate))
-  return {
-    status: 202,
-    body: flagged(remarked(acceptedAnswer(alert.alertId, moments()), remarks), isDuplicate),
-  }
+  if (claim.wantsLateResult()) pending.later((late) => answerResult(stored, late, moments()))
+  return { status: 202, body: marked(remarked(acceptedAnswer(alert.alertId, moments()), remarks), claim) }
+}
+
+/** The history says of an alert that its body came again. */
+function recordResend(
+  { refusals, clock }: AnswerDeps,
+  { webhook, receivedAt, span }: Arrival,
+  { alertId, by, standing }: Claim,
+  [block]: readonly AlertBlock[],
+): void {
+  const bot = block && webhook.botsByLabel.get(block.label)
+  if (by !== 'body' || standing === 'first' || block === undefined || bot === undefined) return
+  const { userId } = webhook
+  const event = resentEvent({ alertId, userId, receivedAt, block, bot }, clock())
+  if (event !== undefined) refusals.record(event, span?.traceparent)
 }
 
 /** The answer of a finished alert, kept for repeats where its id asks for that. */
@@ -78,7 +113,6 @@ function answerResult(
   { alert, claim, remarks }: Stored,
   result: AlertResult,
   moments: IntakeMoments,
-  isDuplicate: boolean,
 ): Answer {
   if (result.outcome === 'refused') {
     claim.settle({ outcome: 'refused' })
@@ -86,7 +120,7 @@ function answerResult(
   }
   const answer = remarked(executedAnswer(result, moments), remarks)
   claim.settle({ outcome: 'answered', answer })
-  return { status: 200, body: flagged(answer, isDuplicate) }
+  return { status: 200, body: marked(answer, claim) }
 }
 
 /** The answer with what is to be said about the message, if anything is. */
@@ -94,6 +128,8 @@ function remarked(answer: WebhookAnswer, remarks: DiagnosticView[]): WebhookAnsw
   return remarks.length > 0 ? { ...answer, diagnostics: remarks } : answer
 }
 
-function flagged(answer: WebhookAnswer, isDuplicate: boolean): WebhookAnswer {
-  return isDuplicate ? { ...answer, duplicate: true } : answer
+/** The answer to what came again says so. */
+function marked(answer: WebhookAnswer, { alertId, by, standing }: Claim): WebhookAnswer {
+  if (standing === 'first') return answer
+  return by === 'body' ? { ...answer, resent_as: alertId } : { ...answer, duplicate: true }
 }

@@ -1,5 +1,7 @@
-import { type Bus, connectBus, heard } from '@tripline/kit/bus'
+import { openAddressList } from '@tripline/kit/address-list'
+import { type Bus, connectBus, heard, subjectCount } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
+import { limitConnections } from '@tripline/kit/connection-limit'
 import { type Door, openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -7,23 +9,37 @@ import type { Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
-import { openAddressList } from './address-list.ts'
+import { addressRange } from '@tripline/proto/address-range'
+import { UserId } from '@tripline/proto/id'
+import { alertSubject, streams } from '@tripline/proto/subject'
+import { newAlertId } from './alert-id.ts'
 import type { Config } from './config.ts'
+import { subscribeToDeliveries } from './consumers/deliveries.ts'
 import { hearEndedSessions } from './consumers/ended-sessions.ts'
 import { answerReadings } from './consumers/read-message.ts'
 import { hearResults } from './consumers/results.ts'
 import { answerUsage } from './consumers/usage.ts'
 import { watchWebhooks } from './consumers/webhooks.ts'
+import { exitShare, nearText } from './domain/quota.ts'
+import { quotaNotice } from './domain/refused-event.ts'
 import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
 import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
+import { openAcceptedLanes } from './store/accepted-lanes.ts'
+import { openAnswerRoom } from './store/answer-room.ts'
+import { openErrorLimit } from './store/error-limit.ts'
+import { openIdRoom } from './store/id-room.ts'
+import { openIds } from './store/ids.ts'
 import { askPatiently, type PatientRedis } from './store/patient-redis.ts'
 import { openRateLimit } from './store/rate-limit.ts'
 import { openRefusals } from './store/refusals.ts'
 import { openRepeats } from './store/repeats.ts'
 import { openResends } from './store/resends.ts'
 import { openSenders } from './store/senders.ts'
+import { openSpending } from './store/spending.ts'
 import { openTurns } from './store/turns.ts'
+import { openUserQuotas, type UserQuotas } from './store/user-quotas.ts'
+import { openWaiting } from './store/waiting.ts'
 import { warmUp } from './warm-up.ts'
 
 export interface Surroundings {
@@ -48,11 +64,19 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   const http = buildHttp({
     log: deps.log,
     bodyLimitBytes,
-    isReady: () => deps.bus.isConnected() && !door.isLeaving(),
+    isReady: () => deps.bus.isReady() && !door.isLeaving(),
+    isAlive: deps.bus.isAlive,
+    refusing: deps.bus.refusing,
     trustedProxies: config.TRUST_PROXY,
     metrics: deps.metrics.metrics,
   })
   const door = openDoor(http)
+  limitConnections(http.server, {
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    inAll: config.CONNECTIONS,
+    trustedProxies: config.TRUST_PROXY,
+    rangeOf: addressRange,
+  })
   addWebhookRoute(http, deps)
   const stopAnswers = [answerReadings(deps.bus, deps.webhooks), answerUsage(deps)]
   await heard(deps.bus)
@@ -90,8 +114,21 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
   const redis = askPatiently(openRedis(redisUrl, prefix, log, { patienceMs }), log)
   const results = hearResults(bus)
   const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(patienceMs * answersToConnect)])
+  const lanes = openAcceptedLanes(redis)
   metrics.redis.follow(() => [[{}, redis.isThere() ? 1 : 0]])
   metrics.webhooks.follow(() => [[{}, webhooks.count()]])
+  const rateLimit = openRateLimit(redis)
+  const refusals = openRefusals(bus, clock)
+  const quotas = openQuotas(config, { bus, redis, refusals, clock })
+  const answerRoom = openAnswerRoom(redis, {
+    ofUser: config.ANSWER_BYTES_PER_DAY,
+    ofAll: config.ANSWER_BYTES_OF_ALL_PER_DAY,
+  })
+  const idRoom = await openIdRoom(bus, redis, {
+    mostADay: config.IDS_PER_DAY,
+    users: config.EXPECTED_USERS,
+  })
+  results.onEach(quotas.release)
   return {
     log,
     bus,
@@ -100,18 +137,56 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     redis,
     results,
     webhooks,
-    refusals: openRefusals(bus),
-    rateLimit: openRateLimit(redis),
+    refusals,
+    rateLimit,
+    errorLimit: openErrorLimit(rateLimit, config.REFUSED_PER_MINUTE),
+    refusedPerMinute: config.REFUSED_PER_MINUTE,
     senders: openSenders(redis),
-    resends: await openResends(redis, clock),
-    repeats: openRepeats(redis, clock),
+    lanes,
+    resends: await openResends(redis, lanes, clock),
+    repeats: openRepeats(await openIds(bus, clock, idRoom), answerRoom, redis, clock),
+    deliveries: subscribeToDeliveries(bus, clock),
     turns: openTurns(),
+    quotas,
     resultWaitMs: config.RESULT_WAIT_MS,
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
     takesTraces: config.TRACE_FROM_PROXY === 'on',
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),
     isOwner: openOwners(bus, clock, hearEndedSessions(bus, clock)),
   }
+}
+
+function openQuotas(
+  config: Config,
+  { bus, redis, refusals, clock }: Pick<Deps, 'bus' | 'redis' | 'refusals' | 'clock'>,
+): UserQuotas {
+  const quotas = {
+    bytesPerMinute: config.ALERT_BYTES_PER_MINUTE,
+    commandsPerMinute: config.COMMANDS_PER_MINUTE,
+    storedBytesPerDay: config.STORED_BYTES_PER_DAY,
+    bytesWaiting: config.ALERT_BYTES_WAITING,
+    commandsWaiting: config.COMMANDS_WAITING,
+    alertsWaiting: streams.ALERTS.maxMessagesPerSubject / exitShare,
+  }
+  const countOf = async (userId: UserId): Promise<number> =>
+    await subjectCount(bus, 'ALERTS', alertSubject(userId))
+  const refusedBytes = config.REFUSED_BYTES_PER_DAY
+  const ofRefusals = {
+    ...quotas,
+    bytesPerMinute: refusedBytes,
+    storedBytesPerDay: refusedBytes,
+  }
+  const tellNear = (key: string, day: number): void => {
+    const at = clock()
+    const place = { userId: UserId.parse(key), alertId: newAlertId(at) }
+    refusals.record(quotaNotice(place, day, nearText(quotas), at), undefined)
+  }
+  const spendings = {
+    alerts: openSpending(redis, 'spent', quotas, tellNear),
+    own: openSpending(redis, 'spent-own-refusals', ofRefusals),
+    foreign: openSpending(redis, 'spent-foreign-refusals', ofRefusals),
+  }
+  return openUserQuotas(spendings, openWaiting(countOf, quotas), quotas, refusedBytes)
 }
 
 /** Lets what is under way be answered and takes nothing new. */
@@ -123,9 +198,10 @@ async function drain(http: Http, door: Door, { results, refusals }: Deps): Promi
   await Promise.all([door.allAnswered(lastAnswersMs), refusals.settled(lastAnswersMs)])
 }
 
-async function disconnect({ webhooks, resends, redis, bus }: Deps): Promise<void> {
+async function disconnect({ webhooks, resends, deliveries, redis, bus }: Deps): Promise<void> {
   webhooks.stop()
   resends.stop()
+  deliveries.stop()
   await Promise.all([redis.stop(), bus.close()])
   await bus.tracing?.stop()
 }

@@ -1,7 +1,7 @@
 import type { Bus } from '@tripline/kit/bus'
 import type { Log } from '@tripline/kit/log'
 import type { Span } from '@tripline/kit/trace'
-import type { AlertMessage } from '@tripline/proto/alert'
+import { type AlertBlock, type AlertMessage, storedAlertOf } from '@tripline/proto/alert'
 import type { DiagnosticView, WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
@@ -9,28 +9,34 @@ import type { BotConfig } from '@tripline/proto/user-config'
 import { newAlertId, receiptOf } from './alert-id.ts'
 import { bodyKey, identityKey } from './claim-key.ts'
 import type { Results } from './consumers/results.ts'
-import type { Identity } from './domain/identity.ts'
+import { type Cost, mostOrders } from './domain/quota.ts'
 import { type ReadMessage, readAlert } from './domain/reading.ts'
 import {
   diagnosed,
   laneFull,
   notConfirmed,
   type Refusal,
+  type RefusalOrigin,
   tooManyAlerts,
+  tooManyIds,
   webhookInactive,
 } from './domain/refusal.ts'
 import type { Webhook } from './domain/webhook.ts'
 import type { IntakeMetrics } from './metrics.ts'
 import { expectResult, type PendingResult } from './pending-result.ts'
+import type { AcceptedLanes, LaneArrival } from './store/accepted-lanes.ts'
 import { attemptMs, storeAlert } from './store/alerts.ts'
 import { type Claim, unclaimed } from './store/claim.ts'
 import type { RateLimit } from './store/rate-limit.ts'
 import type { Repeats } from './store/repeats.ts'
 import type { Resends } from './store/resends.ts'
 import type { Turn, Turns } from './store/turns.ts'
+import type { UserQuotas } from './store/user-quotas.ts'
 
 // With the time until replicas know of a failure it leaves a 503 within 1.6 s of the receipt.
 const storeWithinMs = 1350
+/** How many alerts that only close or cancel are taken in a minute beyond a webhook's limit. */
+const moreExits = 20
 
 export interface ReceiveDeps {
   bus: Bus
@@ -39,8 +45,10 @@ export interface ReceiveDeps {
   rateLimit: RateLimit
   resends: Resends
   repeats: Repeats
+  lanes: AcceptedLanes
   results: Results
   turns: Turns
+  quotas: UserQuotas
   metrics: Pick<IntakeMetrics, 'stages'>
 }
 
@@ -48,8 +56,12 @@ export interface ReceiveDeps {
 export interface Arrival {
   webhook: Webhook
   body: string
+  /** Whether it came from an address that the webhook takes alerts from. */
+  origin: RefusalOrigin
   /** How long the caller asked to wait; undefined where nothing was asked. */
   waitMs: number | undefined
+  /** The refusal of all alerts but those that only close or cancel, where such a limit is reached. */
+  unlessExit?: Refusal | undefined
   receivedAt: number
   /** The whole of its way here, where it is traced. */
   span?: Span | undefined
@@ -58,7 +70,7 @@ export interface Arrival {
 /** What became of a message: only a `stored` one is executed. */
 export type Receipt =
   | ({ outcome: 'refused' } & Refused)
-  | { outcome: 'repeated'; answer: WebhookAnswer }
+  | { outcome: 'repeated'; answer: WebhookAnswer; claim: Claim; blocks: readonly AlertBlock[] }
   | {
       outcome: 'stored'
       alert: AlertMessage
@@ -85,26 +97,36 @@ export async function receiveAlert(deps: ReceiveDeps, arrival: Arrival): Promise
 }
 
 async function receiveInTurn(deps: ReceiveDeps, arrival: Arrival, turn: Turn): Promise<Receipt> {
-  const { webhook, receivedAt } = arrival
+  const { webhook, receivedAt, unlessExit } = arrival
   const alertId = newAlertId(receivedAt)
   if (!webhook.isActive) return refused({ refusal: webhookInactive, alertId, message: arrival.body })
-  // Redis is asked first, so that it answers while the message is being read.
-  const limit = webhook.maxRequestsPerMinute
-  const admitting = deps.rateLimit.admit(webhook.tokenHash, limit, receivedAt)
+  // Redis is asked before the message is read, so that it answers meanwhile.
+  const admitting = unlessExit === undefined ? overLimit(deps, arrival, 0) : unlessExit
   const reading = readAlert(arrival.body, webhook, receivedAt)
   const { message } = reading
+  const over = await admitting
   if (reading.outcome === 'unreadable') {
-    const waitMs = await admitting
-    const refusal = waitMs > 0 ? tooManyAlerts(limit, waitMs) : diagnosed(reading.diagnostics)
+    const refusal = over ?? diagnosed(reading.diagnostics)
     return refused({ refusal, alertId, message, bot: reading.bot })
   }
-  const [waitMs, claim] = await Promise.all([admitting, claimId(deps, arrival, reading.identity, alertId)])
-  if (waitMs > 0) {
-    claim.settle({ outcome: claim.standing === 'first' ? 'refused' : 'failed' })
-    return refused({ refusal: tooManyAlerts(limit, waitMs), alertId, message, bot: botOf(webhook, reading) })
-  }
-  if (claim.answer !== undefined) return { outcome: 'repeated', answer: claim.answer }
+  const bot = botOf(webhook, reading)
+  const refusal = over && reading.isExit ? await overLimit(deps, arrival, moreExits) : over
+  if (refusal !== undefined) return refused({ refusal, alertId, message, bot })
+  const claim = await claimId(deps, arrival, turn, reading, alertId)
+  if ('reason' in claim) return refused({ refusal: claim, alertId, message, bot })
+  if (claim.answer !== undefined)
+    return { outcome: 'repeated', answer: claim.answer, claim, blocks: reading.blocks }
   return await storeInTurn(deps, arrival, turn, reading, claim)
+}
+
+/** The refusal of an alert beyond its webhook's limit and so many more; one that is within it is counted. */
+async function overLimit(
+  { rateLimit }: ReceiveDeps,
+  { webhook: { tokenHash, maxRequestsPerMinute: limit }, receivedAt }: Arrival,
+  more: number,
+): Promise<Refusal | undefined> {
+  const waitMs = await rateLimit.admit(tokenHash, limit, receivedAt, more)
+  return waitMs > 0 ? tooManyAlerts(limit + more, waitMs, more > 0) : undefined
 }
 
 async function storeInTurn(
@@ -114,11 +136,12 @@ async function storeInTurn(
   reading: ReadMessage,
   claim: Claim,
 ): Promise<Receipt> {
+  const { userId } = webhook
   const { alertId, standing } = claim
   const isFirst = standing === 'first'
   const alert: AlertMessage = {
     alertId,
-    userId: webhook.userId,
+    userId,
     message: reading.message,
     ...(body !== reading.message && { body }),
     blocks: reading.blocks,
@@ -126,8 +149,19 @@ async function storeInTurn(
     // A resend is as old as what it resends: its age counts from there, and its orders may be as old.
     receivedAt: isFirst ? receivedAt : receiptOf(alertId),
     readAt: deps.clock(),
+    ...(webhook.closeOnlyAmong !== undefined && { isCloseOnly: true as const }),
   }
   span?.begin('alert.read', 'internal', receivedAt).end({ alertId }, alert.readAt)
+  const payload = JSON.stringify(storedAlertOf(alert))
+  const { isExit } = reading
+  // What is sent again was counted before, and may lie in the stream.
+  const over = isFirst
+    ? await deps.quotas.take({ userId, alertId, cost: costOf(alert, payload), isExit }, receivedAt)
+    : undefined
+  if (over !== undefined) {
+    claim.settle({ outcome: 'refused' })
+    return refused({ refusal: over, alertId, message: alert.message })
+  }
   const pending = expectResult(deps.results, alertId)
   const remarks = reading.diagnostics
   if (standing === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
@@ -139,17 +173,32 @@ async function storeInTurn(
   const storing = await storeAlert(
     deps.bus,
     alert,
+    payload,
     turn.before === undefined ? Math.max(leftMs, attemptMs) : leftMs,
     storingSpan?.traceparent,
   )
   storingSpan?.end({ alertId, partition: partitionOf(alert.userId), outcome: storing.outcome }, deps.clock())
   claim.settle({ outcome: storing.outcome === 'stored' ? 'stored' : 'failed' })
   observeStages(deps, receivedAt, alert.readAt)
-  if (storing.outcome === 'stored') return { outcome: 'stored', alert, claim, pending, remarks }
+  if (storing.outcome === 'stored') {
+    deps.lanes.note(laneArrival(webhook, body, alert.blocks), receiptOf(alertId))
+    return { outcome: 'stored', alert, claim, pending, remarks }
+  }
   pending.forget()
+  if (storing.outcome === 'full') deps.quotas.release(alertId)
   if (storing.outcome === 'unconfirmed') deps.log.warn({ alertId, err: storing.cause }, 'alert not confirmed')
   const refusal = storing.outcome === 'full' ? laneFull(alertId) : notConfirmed(alertId)
   return refused({ refusal, alertId, message: alert.message, bot: botOf(webhook, reading) })
+}
+
+function costOf({ blocks }: AlertMessage, payload: string): Cost {
+  const commands = blocks.flatMap((block) => block.commands)
+  const orders = sum(commands.map(mostOrders))
+  return { bytes: Buffer.byteLength(payload), commands: commands.length, orders }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 function observeStages(
@@ -169,20 +218,33 @@ function botOf({ botsByLabel }: Webhook, { blocks }: ReadMessage): BotConfig | u
   return botsByLabel.get(blocks[0]?.label ?? '')
 }
 
+/** The refusal where the bus does not tell in time who has the id, or its user has no room for a new one. */
 async function claimId(
-  { resends, repeats }: ReceiveDeps,
+  { resends, repeats, clock, log }: ReceiveDeps,
   { webhook, body, waitMs, receivedAt }: Arrival,
-  identity: Identity,
+  { before }: Turn,
+  { identity, blocks, isExit }: ReadMessage,
   fresh: AlertId,
-): Promise<Claim> {
-  switch (identity.kind) {
-    case 'id':
-      return await repeats.claim(identityKey(webhook, identity.id), fresh, receivedAt)
-    case 'sent':
-      return await repeats.claim(bodyKey(webhook, body), fresh, receivedAt)
-    case 'none':
-      // Who waits for the result sends by hand, and may well mean the same thing twice.
-      if (waitMs === undefined) return await resends.claim(bodyKey(webhook, body), fresh, receivedAt)
-      return unclaimed(fresh)
+): Promise<Claim | Refusal> {
+  const { userId } = webhook
+  if (identity.kind === 'none') {
+    // Who waits for the result sends by hand, and may well mean the same thing twice.
+    if (waitMs !== undefined) return unclaimed(fresh)
+    return await resends.claim({ ...laneArrival(webhook, body, blocks), before }, fresh, receivedAt)
   }
+  const name = identity.kind === 'id' ? identityKey(webhook, identity.id) : bodyKey(webhook, body)
+  const withinMs = storeWithinMs - (clock() - receivedAt)
+  try {
+    const claim = await repeats.claim({ identity: name, userId, isExit, withinMs }, fresh, receivedAt)
+    return 'alertId' in claim ? claim : tooManyIds(claim.most, claim.waitMs, isExit)
+  } catch (error) {
+    log.warn({ alertId: fresh, err: error }, 'id not confirmed')
+    return notConfirmed(fresh)
+  }
+}
+
+/** A body with where its commands act: alerts that have no lane in common may pass each other. */
+function laneArrival(webhook: Webhook, body: string, blocks: readonly AlertBlock[]): LaneArrival {
+  const lanes = [...new Set(blocks.map(({ botId, symbol }) => `${botId} ${symbol}`))]
+  return { userId: webhook.userId, lanes, body: bodyKey(webhook, body) }
 }

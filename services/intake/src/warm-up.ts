@@ -4,7 +4,7 @@ import { newAlertId } from './alert-id.ts'
 import { bodyKey } from './claim-key.ts'
 import { executedAnswer } from './domain/answer.ts'
 import { readAlert } from './domain/reading.ts'
-import { webhookOf } from './domain/webhook.ts'
+import { webhooksOf } from './domain/webhook.ts'
 
 // The optimizing compiler has seen the path often enough by then; it takes some tens of ms.
 const rounds = 400
@@ -16,7 +16,7 @@ const someUser = '00000000-0000-4000-8000-000000000000'
 
 /** Runs the pure part of an alert's way so often that the first real one finds it compiled; nothing leaves the process. */
 export function warmUp(): void {
-  const webhook = webhookOf(sampleConfig())
+  const { webhook } = webhooksOf(sampleConfig())
   for (let round = 0; round < rounds; round++) {
     const raw = round % 2 === 0 ? sample : JSON.stringify({ message: sample })
     const reading = readAlert(raw, webhook, 0)

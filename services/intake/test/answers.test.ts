@@ -245,6 +245,21 @@ describe('refuses', () => {
       error: body.error,
     })
   })
+
+  test('of a refused alert that is long the event has the beginning, and says so', async () => {
+    const one = await around.addUser()
+    const text = `MyBot(BTCUSDT) { market(up, 1) } ${'x'.repeat(60_000)}`
+    await around.post(one.token, text)
+    await around.post(one.token, JSON.stringify({ message: text, id: 'long' }))
+    const events = await waitFor(async () => {
+      const told = await around.refusalsOf(one)
+      return told.length === 2 ? told : undefined
+    })
+    const [plain, inJson] = events
+    expect(plain?.message).toBe(`${text.slice(0, 1024)} ... [cut: 1024 of ${text.length} characters]`)
+    expect(inJson?.message).toMatch(/^MyBot\(BTCUSDT\) .* \.\.\. \[cut: 512 of \d+ characters\]$/)
+    expect(inJson?.body).toMatch(/^\{"message":"MyBot.* \.\.\. \[cut: 509 of \d+ characters\]$/)
+  })
 })
 
 describe('protects', () => {

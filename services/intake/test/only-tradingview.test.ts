@@ -6,7 +6,7 @@ import { WebhookRefusal } from '@tripline/proto/http/webhook'
 import { sessionEndedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { SignJWT } from 'jose'
-import { type Surroundings, surroundings, type TestUser } from './surroundings.ts'
+import { post, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
 const tradingview = '52.89.214.238'
@@ -106,6 +106,29 @@ describe('protects', () => {
       await bare.stop()
     }
   })
+
+  test('strangers spend neither the bytes of the owner nor what tells of alerts from TradingView', async () => {
+    const replica = await around.startReplica({
+      STORED_BYTES_PER_DAY: '100000',
+      REFUSED_BYTES_PER_DAY: '5000',
+    })
+    const one = await around.addUser({ onlyTradingview: true })
+    const statuses = new Set<number>()
+    for (let sent = 0; sent < 30; sent++)
+      statuses.add((await post(replica, one.token, '\u0001'.repeat(2000), { from: elsewhere })).status)
+    expect(statuses).toEqual(new Set([422]))
+    const wrong = await post(replica, one.token, 'MyBot(BTCUSDT) { market(up, 1) }', { from: tradingview })
+    expect((await post(replica, one.token, message, { from: tradingview })).status).toBe(200)
+    const events = await waitFor(async () => {
+      const told = await around.refusalsOf(one)
+      return told.some(({ errorCode }) => errorCode === 'E301') && told
+    })
+    expect(events.find(({ alertId }) => alertId === wrong.body.alert_id)?.errorCode).toBe('E301')
+    expect(events.filter(({ errorCode }) => errorCode === 'E404').length).toBeLessThan(4)
+    expect(events.filter(({ errorCode }) => errorCode === 'rate_limited').map(({ error }) => error)).toEqual([
+      "1 alert refused by the setting that takes alerts from TradingView's addresses only, beyond the 5000 bytes a day for which each is told. Nothing was executed.",
+    ])
+  }, 30_000)
 
   test('a token of a session that has ended does not pass, and one of another session does', async () => {
     const sid = '0193f5a0-0000-7000-8000-00000000ada2'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { UserId } from '@tripline/proto/id'
+import type { BotConfig } from '@tripline/proto/user-config'
 import { type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 let around: Surroundings
@@ -45,6 +46,22 @@ describe('a message that is only read', () => {
     const { blocks, diagnostics } = await read('MyBot(BTCUSDT) { market(buy, 1, position=0) }')
     expect(blocks).toHaveLength(1)
     expect(diagnostics).toMatchObject([{ code: 'W701' }])
+  })
+
+  test('says of a bot whose settings a newer version wrote that it cannot trade now', async () => {
+    const other = await around.addUser()
+    const [bot] = other.config.bots
+    const newer = { ...bot, id: randomUUID(), label: 'Newer', exchange: 'newer' }
+    await around.change(other, (config) => ({
+      ...config,
+      bots: [...config.bots, newer as unknown as BotConfig],
+    }))
+    const readOther = async (message: string) => await around.read(other.config.userId, message)
+    expect(await readOther('Newer(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({
+      blocks: [],
+      diagnostics: [{ code: 'E404', message: expect.stringContaining('newer version') }],
+    })
+    expect(await readOther('MyBot(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({ diagnostics: [] })
   })
 
   test('names no bot of a user who has linked none', async () => {

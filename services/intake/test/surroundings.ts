@@ -1,17 +1,18 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, store as storeMessage } from '@tripline/kit/bus'
+import { type Bus, store as storeMessage, tell } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { openRedis } from '@tripline/kit/redis'
 import { ask } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
+import { addressRange } from '@tripline/proto/address-range'
 import { AlertMessage } from '@tripline/proto/alert'
 import { ExecutionEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
-import { getWebhookUsage, readAlertMessage } from '@tripline/proto/intake-request'
-import { alertSubject, eventFilter, streams } from '@tripline/proto/subject'
+import { deliveryHeader, getWebhookUsage, readAlertMessage } from '@tripline/proto/intake-request'
+import { alertSubject, answerDeliveredSubject, eventFilter, streams } from '@tripline/proto/subject'
 import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
@@ -31,6 +32,7 @@ export interface Reply {
   body: any
 }
 
+export type ResentEvent = Extract<ExecutionEvent, { kind: 'execution.received' }>
 export type RefusedEvent = Extract<ExecutionEvent, { kind: 'alert.refused' }>
 
 /** A user with a webhook. */
@@ -45,6 +47,10 @@ export interface PostOptions {
   from?: string
   /** An access token that is sent along. */
   bearer?: string
+  /** Ends the wait for the answer. */
+  signal?: AbortSignal
+  /** The name that the gateway gives the request. */
+  delivery?: string
 }
 
 /** Intake on a real bus and a real Redis, both behind wires that can be cut. */
@@ -68,12 +74,21 @@ export interface Surroundings {
   /** Asks how much a user's webhook is used and by whom, as the gateway does. */
   usageOf: (userId: UserId) => Promise<z.infer<typeof getWebhookUsage.answered>>
   alertsOf: (user: TestUser) => Promise<AlertMessage[]>
+  /** How many of a user's requests Redis counted in the last minute. */
+  admittedOf: (user: TestUser) => Promise<number>
   /** The ids of the alerts that a replica may take for unanswered. */
   unanswered: () => Promise<(string | undefined)[]>
+  /** Those of them that an equal body takes over now. */
+  openNow: () => Promise<(string | undefined)[]>
+  /** Tells of the delivery of an answer, as the gateway does. */
+  tellDelivery: (id: string, isReceived: boolean) => void
+  resendsOf: (user: TestUser) => Promise<ResentEvent[]>
   refusalsOf: (user: TestUser) => Promise<RefusedEvent[]>
   /** As many more alerts as the user's lane holds; one must be there. */
   fillLane: (user: TestUser) => Promise<void>
   emptyLane: (user: TestUser) => Promise<void>
+  /** Takes everything out of Redis, as a restart without its file does. */
+  emptyRedis: () => Promise<void>
   /** Mends the wire to Redis and waits until intake uses it again. */
   mendRedis: () => Promise<void>
   /** Another intake, of the same Redis and bus, as replicas are; its settings can be others. */
@@ -118,6 +133,10 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
   }
   const [ops, gateway] = await Promise.all([bus.connect('ops'), bus.connect('gateway')])
   const observer = openRedis(store.url, '', testLog('observer'), { patienceMs: 5000 })
+  const attemptsUntil = async (at: number | string): Promise<(string | undefined)[]> => {
+    const members = await observer.zrangebyscore(`${store.prefix}unanswered`, '0', at)
+    return members.map((member) => member.split('|')[1])
+  }
   const users = await userStore(await bus.connect('keys'), services)
   return {
     nats: bus,
@@ -134,18 +153,26 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     read: async (userId, message) => await ask(gateway, readAlertMessage, { userId, message }),
     usageOf: async (userId) => await ask(gateway, getWebhookUsage, { userId }),
     alertsOf: async ({ config: { userId } }) => await readAlerts(ops, userId),
-    unanswered: async () => {
-      const members = await observer.zrange(`${store.prefix}unanswered`, '0', '-1')
-      return members.map((member) => member.split('|')[1])
-    },
-    refusalsOf: async ({ config: { userId } }) => await readRefusals(ops, userId),
+    admittedOf: async ({ token }) => await observer.llen(`${store.prefix}rate:${tokenHashOf(token)}`),
+    unanswered: async () => await attemptsUntil('+inf'),
+    openNow: async () => await attemptsUntil(now() + aheadMs),
+    tellDelivery: (id, isReceived) =>
+      tell(gateway, answerDeliveredSubject, JSON.stringify({ id, isReceived })),
+    resendsOf: async ({ config: { userId } }) =>
+      (await readEvents(ops, userId)).filter((event) => event.kind === 'execution.received'),
+    refusalsOf: async ({ config: { userId } }) =>
+      (await readEvents(ops, userId)).filter((event) => event.kind === 'alert.refused'),
     ...lanes(ops),
+    emptyRedis: async () => {
+      const keys = await observer.keys(`${store.prefix}*`)
+      if (keys.length > 0) await observer.del(...keys)
+    },
     mendRedis: async () => {
       redisWire.mend()
-      const address = `2001:db8::${randomInt(65_536).toString(16)}`
+      const address = `2001:db8:${randomInt(65_536).toString(16)}::1`
       await waitFor(async () => {
         await post(intake, 'counted', 'which Redis counts', { from: address })
-        return (await observer.exists(`${store.prefix}rate:address:${address}`)) === 1
+        return (await observer.exists(`${store.prefix}rate:address:${addressRange(address)}`)) === 1
       })
     },
     startReplica,
@@ -164,7 +191,7 @@ export async function post(
   { port }: HttpService,
   token: string,
   body: string | object,
-  { wait, type = 'text/plain', from, bearer }: PostOptions = {},
+  { wait, type = 'text/plain', from, bearer, signal, delivery }: PostOptions = {},
 ): Promise<Reply> {
   const query = wait === undefined ? '' : `?wait=${wait}`
   const response = await fetch(`http://127.0.0.1:${port}/webhook/${token}${query}`, {
@@ -172,9 +199,11 @@ export async function post(
     headers: {
       'content-type': type,
       ...(from !== undefined && { 'x-forwarded-for': from }),
+      ...(delivery !== undefined && { [deliveryHeader]: delivery }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal !== undefined && { signal }),
   })
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
@@ -243,15 +272,14 @@ async function readAlerts(bus: Bus, userId: UserId): Promise<AlertMessage[]> {
   return messages.map(({ text }) => AlertMessage.parse(JSON.parse(text)))
 }
 
-async function readRefusals(bus: Bus, userId: UserId): Promise<RefusedEvent[]> {
+async function readEvents(bus: Bus, userId: UserId): Promise<ExecutionEvent[]> {
   const filter = eventFilter(userId)
   const messages = await readStored(bus, {
     stream: 'EVENTS',
     filter,
     start: { from: 'sequence', sequence: 1 },
   })
-  const events = messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
-  return events.filter((event) => event.kind === 'alert.refused')
+  return messages.map(({ text }) => ExecutionEvent.parse(JSON.parse(text)))
 }
 
 function lanes(ops: Bus): Pick<Surroundings, 'fillLane' | 'emptyLane'> {

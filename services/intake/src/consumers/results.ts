@@ -9,6 +9,8 @@ export type ResultListener = (result: AlertResult | undefined) => void
 export interface Results {
   /** Calls back once with the alert's result; answers how to stop waiting for it. */
   expect: (alertId: AlertId, listener: ResultListener) => () => void
+  /** Calls back with the id of each alert whose result is told. */
+  onEach: (listener: (alertId: string) => void) => void
   stop: () => void
 }
 
@@ -17,6 +19,7 @@ const subjectPrefix = 'result.'
 /** Hears every result told on the bus, also those of other replicas' alerts, and passes on the expected ones. */
 export function hearResults(bus: Bus): Results {
   const listeners = new Map<string, Set<ResultListener>>()
+  const eachListeners: ((alertId: string) => void)[] = []
   const pass = (alertId: string, result: AlertResult | undefined): void => {
     const expecting = listeners.get(alertId)
     listeners.delete(alertId)
@@ -24,6 +27,7 @@ export function hearResults(bus: Bus): Results {
   }
   const stop = hear(bus, `${subjectPrefix}*`, (text, subject) => {
     const alertId = subject.slice(subjectPrefix.length)
+    for (const listener of eachListeners) listener(alertId)
     if (!listeners.has(alertId)) return
     const result = readResult(bus, alertId, text)
     if (result !== undefined) pass(alertId, result)
@@ -37,6 +41,7 @@ export function hearResults(bus: Bus): Results {
         if (expecting.size === 0 && listeners.get(alertId) === expecting) listeners.delete(alertId)
       }
     },
+    onEach: (listener) => void eachListeners.push(listener),
     stop: () => {
       stop()
       for (const alertId of listeners.keys()) pass(alertId, undefined)

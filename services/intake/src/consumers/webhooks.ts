@@ -1,47 +1,53 @@
 import { type BucketChange, watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import type { UserId } from '@tripline/proto/id'
-import { UserConfig } from '@tripline/proto/user-config'
-import { type Webhook, webhookOf } from '../domain/webhook.ts'
+import { StoredUserConfig } from '@tripline/proto/user-config'
+import { type Webhook, webhooksOf } from '../domain/webhook.ts'
 
 /** All webhooks, as the configuration stands at this moment. */
 export interface Webhooks {
+  /** The webhook, or the close-only address of a bot, that has this token. */
   byTokenHash: (tokenHash: string) => Webhook | undefined
+  /** A user's webhook. */
   ofUser: (userId: UserId) => Webhook | undefined
+  /** How many users have a webhook. */
   count: () => number
   stop: () => void
 }
 
 /** Follows every user's configuration; answers once all of it is known. */
 export async function watchWebhooks(bus: Bus): Promise<Webhooks> {
-  const configs = new Map<string, UserConfig>()
-  const webhooks = new Map<string, Webhook>()
+  const users = new Map<string, { version: number; webhook: Webhook; tokenHashes: string[] }>()
+  const byTokenHash = new Map<string, Webhook>()
   const forget = (key: string): void => {
-    const known = configs.get(key)
-    if (known !== undefined) webhooks.delete(known.webhook.tokenHash)
-    configs.delete(key)
+    for (const tokenHash of users.get(key)?.tokenHashes ?? []) byTokenHash.delete(tokenHash)
+    users.delete(key)
   }
   const apply = ({ key, text }: BucketChange): void => {
-    const config = text === undefined ? undefined : readConfig(bus, key, text)
-    if (config !== undefined && config.version < (configs.get(key)?.version ?? 0)) return
+    const read = text === undefined ? undefined : readConfig(bus, key, text)
+    if (read !== undefined && read.config.version < (users.get(key)?.version ?? 0)) return
     forget(key)
-    if (config === undefined) return
-    configs.set(key, config)
-    webhooks.set(config.webhook.tokenHash, webhookOf(config))
+    if (read === undefined) return
+    const { webhook, closeOnly } = webhooksOf(read.config, read.unreadable)
+    const all = [...closeOnly, webhook]
+    for (const each of all) byTokenHash.set(each.tokenHash, each)
+    const tokenHashes = all.map(({ tokenHash }) => tokenHash)
+    users.set(key, { version: read.config.version, webhook, tokenHashes })
   }
   const stop = await watchBucket(bus, 'config', apply)
   return {
-    byTokenHash: (tokenHash) => webhooks.get(tokenHash),
-    ofUser: (userId) => webhooks.get(configs.get(userId)?.webhook.tokenHash ?? ''),
-    count: () => webhooks.size,
+    byTokenHash: (tokenHash) => byTokenHash.get(tokenHash),
+    /** A user's webhook. */
+    ofUser: (userId) => users.get(userId)?.webhook,
+    count: () => users.size,
     stop,
   }
 }
 
 // A state that cannot be read counts as none: a token that it may have ended must not live on.
-function readConfig(bus: Bus, key: string, text: string): UserConfig | undefined {
+function readConfig(bus: Bus, key: string, text: string): StoredUserConfig | undefined {
   try {
-    return UserConfig.parse(JSON.parse(text))
+    return StoredUserConfig.parse(JSON.parse(text))
   } catch (error) {
     bus.log.error({ err: error, userId: key }, 'configuration is not readable')
     return undefined

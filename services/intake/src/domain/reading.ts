@@ -2,10 +2,12 @@ import type { AlertBlock } from '@tripline/proto/alert'
 import type { DiagnosticCode } from '@tripline/proto/error-code'
 import type { DiagnosticView } from '@tripline/proto/http/webhook'
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
+import type { AlertFormat } from '@tripline/proto/language/formats/alert-format'
 import { openEnvelope } from '@tripline/proto/language/formats/envelope'
 import { readAlert as readInFormat } from '@tripline/proto/language/formats/read-alert'
 import type { Block } from '@tripline/proto/language/tree'
 import type { BotConfig } from '@tripline/proto/user-config'
+import { isExitAlert } from './exit-alert.ts'
 import { type Identity, identityOf, type Stamps } from './identity.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -17,6 +19,8 @@ export interface ReadMessage {
   message: string
   identity: Identity
   blocks: AlertBlock[]
+  /** Whether it only closes or cancels. */
+  isExit: boolean
   /** Warnings and notes. */
   diagnostics: DiagnosticView[]
 }
@@ -33,9 +37,10 @@ const idLimit = 64
 /** Reads what was sent on a webhook at this moment against the bots of its user. */
 export function readAlert(
   raw: string,
-  { bots, botsByLabel, alertFormat }: Pick<Webhook, 'bots' | 'botsByLabel' | 'alertFormat'>,
+  webhook: Pick<Webhook, 'bots' | 'botsByLabel' | 'alertFormat' | 'closeOnlyAmong'>,
   receivedAt: number,
 ): Reading {
+  const { bots, botsByLabel, alertFormat } = webhook
   const envelope = openEnvelope(raw, alertFormat)
   const { message, format } = envelope
   if (envelope.id !== undefined && (envelope.id === '' || envelope.id.length > idLimit))
@@ -46,13 +51,54 @@ export function readAlert(
   const { blocks, diagnostics, named, id, sentAt, validUntil } = readInFormat(message, format, bots)
   const bot = botsByLabel.get(named[0] ?? '')
   if (blocks.length === 0) {
-    return { outcome: 'unreadable', message, diagnostics: diagnostics.map(viewOf), bot }
+    const views = diagnostics.map(viewOf)
+    return { outcome: 'unreadable', message, diagnostics: views.map((view) => atAddress(view, webhook)), bot }
   }
+  const stray = strayLabel(message, format, webhook)
+  if (stray !== undefined) return unreadable(message, 'E201', `unknown bot "${stray}". ${onlyFor(bots)}`)
   if (validUntil !== undefined && receivedAt > validUntil)
     return { ...unreadable(message, 'E515', 'the alert is older than it says it may be'), bot }
+  const unserved = blocks.find(({ label }) => !botsByLabel.has(label))
+  if (unserved !== undefined) return unreadable(message, 'E404', newerSettings(unserved.label))
   const identity = identityOf({ ...stampsOf(id, sentAt), ...stampsOf(envelope.id, envelope.sentAt) })
   const remarks = diagnostics.map(viewOf)
-  return { outcome: 'read', message, identity, blocks: withBots(blocks, botsByLabel), diagnostics: remarks }
+  return {
+    outcome: 'read',
+    message,
+    identity,
+    blocks: withBots(blocks, botsByLabel),
+    isExit: isExitAlert(blocks, botsByLabel),
+    diagnostics: remarks,
+  }
+}
+
+/** A bot's label that ends like the one of the address: the alert means that other bot. */
+function strayLabel(
+  message: string,
+  format: AlertFormat,
+  { bots, closeOnlyAmong }: Pick<Webhook, 'bots' | 'closeOnlyAmong'>,
+): string | undefined {
+  if (closeOnlyAmong === undefined) return undefined
+  const { named } = readInFormat(message, format, closeOnlyAmong)
+  return named.find((name) => bots.every(({ label }) => label !== name))
+}
+
+/** What is wrong with a message, for the address that it came at: at a close-only one all other bots are unknown. */
+function atAddress(
+  view: DiagnosticView,
+  { bots, closeOnlyAmong }: Pick<Webhook, 'bots' | 'closeOnlyAmong'>,
+): DiagnosticView {
+  if (closeOnlyAmong === undefined || view.code !== 'E201') return view
+  const { cause = 'unknown bot' } = view
+  return { ...view, message: `E201 ${cause}. ${onlyFor(bots)}`, expected: onlyFor(bots) }
+}
+
+function onlyFor(bots: Webhook['bots']): string {
+  return `This close-only address is for ${bots.map(({ label }) => label).join()} alone`
+}
+
+function newerSettings(label: string): string {
+  return `${label} cannot trade now: a newer version wrote its settings. Send again once the upgrade is done`
 }
 
 function stampsOf(id: string | undefined, sentAt: string | undefined): Stamps {

@@ -1,6 +1,7 @@
 import { type RefusalCode, refusals } from '@tripline/proto/error-code'
 import type { DiagnosticView, WebhookRefusal } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
+import type { Excess, QuotaName, Quotas } from './quota.ts'
 
 /** Why an alert is not executed, for the person who sent it. */
 export interface Refusal {
@@ -11,7 +12,12 @@ export interface Refusal {
   text: string
   diagnostics?: DiagnosticView[]
   retryAfterS?: number
+  /** The limit that refuses, where such refusals are counted: one event a minute tells of them. */
+  limit?: string
 }
+
+/** The origin of a refused alert: an address that its webhook takes alerts from, or another. */
+export type RefusalOrigin = 'own' | 'foreign'
 
 const nothingDone = 'Nothing was executed.'
 
@@ -40,10 +46,75 @@ export const unavailable = plain(
 )
 
 /** The webhook's limit of alerts in a minute is reached. */
-export function tooManyAlerts(limit: number, waitMs: number): Refusal {
+export function tooManyAlerts(limit: number, waitMs: number, isExit = false): Refusal {
   const retryAfterS = wholeSeconds(waitMs)
-  const text = `More than ${limit} alerts in a minute. ${nothingDone} Try again in ${retryAfterS} s.`
-  return { ...plain('rate_limited', text), retryAfterS }
+  const text = `More than ${limit} alerts in a minute. ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
+  return { ...plain('rate_limited', text), retryAfterS, limit: `the limit of ${limit} a minute` }
+}
+
+/** Of a webhook's alerts too many were refused within a minute: for a while only short ones that close or cancel are taken. */
+export function tooManyRefused(limit: number, waitMs: number): Refusal {
+  const retryAfterS = wholeSeconds(waitMs)
+  const text = `More than ${limit} alerts were refused in a minute. ${nothingDone} Try again in ${retryAfterS} s. A short alert that only closes or cancels is still taken.`
+  return { ...plain('rate_limited', text), retryAfterS, limit: `the limit of ${limit} refused ones a minute` }
+}
+
+/** The user's ids of today are as many as one account may have known, and this one is new. */
+export function tooManyIds(most: number, waitMs: number, isExit: boolean): Refusal {
+  const retryAfterS = wholeSeconds(waitMs)
+  const text = `More than ${most} alerts with an id of their own in a day. ${nothingDone} Send it without an id, or try again in ${retryAfterS} s.${exitsPass(isExit)}`
+  return { ...plain('rate_limited', text), retryAfterS, limit: `the limit of ${most} ids a day` }
+}
+
+const quotaWords: Record<QuotaName, (quota: number) => { over: string; limit: string }> = {
+  bytesPerMinute: (quota) => ({
+    over: `More than ${quota} bytes of alerts in a minute.`,
+    limit: `the limit of ${quota} bytes of alerts a minute`,
+  }),
+  commandsPerMinute: (quota) => ({
+    over: `More than ${quota} commands in a minute.`,
+    limit: `the limit of ${quota} commands a minute`,
+  }),
+  storedBytesPerDay: (quota) => ({
+    over: `Alerts and what was told of them have taken ${quota} bytes today, which is all that one account may have stored in a day.`,
+    limit: `the limit of ${quota} bytes stored a day`,
+  }),
+  bytesWaiting: (quota) => ({
+    over: `The alerts that wait to be executed would have more than ${quota} bytes.`,
+    limit: `the limit of ${quota} bytes that wait to be executed`,
+  }),
+  commandsWaiting: (quota) => ({
+    over: `More than ${quota} commands would wait to be executed.`,
+    limit: `the limit of ${quota} commands that wait to be executed`,
+  }),
+  alertsWaiting: (quota) => ({
+    over: `${quota} alerts wait to be executed.`,
+    limit: `the limit of ${quota} alerts that wait to be executed`,
+  }),
+}
+
+/** Of what one account may have stored, this alert would be too much. */
+export function overQuota({ quota, waitMs }: Excess, quotas: Quotas, isExit: boolean): Refusal {
+  const most = quotas[quota]
+  const { over, limit } = quotaWords[quota](most - (most % 1))
+  const retryAfterS = wholeSeconds(waitMs)
+  const text = `${over} ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
+  return { ...plain('rate_limited', text), retryAfterS, limit }
+}
+
+/** Refused alerts of which no more than their number is told: their events have taken all they may today. */
+export function untoldRefusal(origin: RefusalOrigin, quota: number): Refusal {
+  const because = {
+    own: 'what is wrong with them',
+    foreign: "the setting that takes alerts from TradingView's addresses only",
+  }[origin]
+  const limit = `${because}, beyond the ${quota} bytes a day for which each is told`
+  return { ...plain('rate_limited', `Refused by ${limit}. ${nothingDone}`), limit }
+}
+
+/** What is told of alerts that a limit refused. */
+export function countedText(count: number, limit: string): string {
+  return `${count} alert${count === 1 ? '' : 's'} refused by ${limit}. ${nothingDone}`
 }
 
 /** The address has tried too many unknown tokens. */
@@ -99,6 +170,14 @@ export function refusalBody(refusal: Refusal, alertId?: AlertId): WebhookRefusal
     ...(diagnostics !== undefined && { diagnostics }),
     ...(retryAfterS !== undefined && { retry_after: retryAfterS }),
   }
+}
+
+function tryAgain(afterS: number, isExit: boolean): string {
+  return `Try again in ${afterS} s.${exitsPass(isExit)}`
+}
+
+function exitsPass(isExit: boolean): string {
+  return isExit ? '' : ' An alert that only closes or cancels is still taken.'
 }
 
 function plain(reason: RefusalCode, text: string): Refusal {

@@ -1,15 +1,18 @@
 import type { AlertId } from '@tripline/proto/id'
 
-/** How long an attempt without an answer that holds can be taken over. */
-export const resendWindowMs = 60_000
+/** How long after its last attempt an alert without an answer that holds can be taken over. */
+export const resendWindowMs = 20_000
 
 /** An attempt this old was cut off: every answer without `wait` is given earlier. */
 export const cutOffMs = 4000
 
+/** How long an attempt is open: it opens at most `cutOffMs` after it came. */
+export const openForMs = resendWindowMs - cutOffMs
+
 /** An alert without an answer that holds: from `openAt` on, an equal body is its resend. */
 export interface Attempt {
   alertId: AlertId
-  /** When it would be taken for cut off; when it failed, if it did. */
+  /** When it would be taken for cut off; when it failed or its connection broke, if that came before. */
   openAt: number
 }
 
@@ -20,7 +23,7 @@ export function resentAttempt<Known extends Attempt>(
 ): Known | undefined {
   let earliest: Known | undefined
   for (const attempt of attempts) {
-    const isOpen = attempt.openAt <= now && now - attempt.openAt <= resendWindowMs
+    const isOpen = attempt.openAt <= now && now - attempt.openAt <= openForMs
     if (isOpen && (earliest === undefined || attempt.alertId < earliest.alertId)) earliest = attempt
   }
   return earliest

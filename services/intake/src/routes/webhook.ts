@@ -1,18 +1,24 @@
 import { hash } from 'node:crypto'
+import { watchDelivery } from '@tripline/kit/delivery'
 import type { Http } from '@tripline/kit/http'
 import type { Log } from '@tripline/kit/log'
 import { type Span, traceHeader } from '@tripline/kit/trace'
+import { addressRange } from '@tripline/proto/address-range'
 import type { UserId } from '@tripline/proto/id'
+import { deliveryHeader } from '@tripline/proto/intake-request'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { newAlertId } from '../alert-id.ts'
-import { type Answer, type AnswerDeps, answerAlert, refusalAnswer } from '../answer-alert.ts'
+import { type Answer, type AnswerDeps, answerAlert, countedAnswer, refusalAnswer } from '../answer-alert.ts'
+import type { Deliveries } from '../consumers/deliveries.ts'
 import type { Webhooks } from '../consumers/webhooks.ts'
 import {
   foreignAddress,
   malformedRequest,
   messageTooLarge,
   type Refusal,
+  type RefusalOrigin,
+  tooManyRefused,
   tooManyUnknown,
   unavailable,
   unknownWebhook,
@@ -20,17 +26,26 @@ import {
 import type { Webhook } from '../domain/webhook.ts'
 import { answerStatusOf, type IntakeMetrics } from '../metrics.ts'
 import { type Arrival, type Receipt, type ReceiveDeps, receiveAlert } from '../receive-alert.ts'
+import type { Claim } from '../store/claim.ts'
+import type { ErrorLimit } from '../store/error-limit.ts'
 import type { Senders } from '../store/senders.ts'
 
 /** The largest body that is read. */
 export const bodyLimitBytes = 65_536
+/** The largest body that is read of a webhook that had too many alerts refused: it may close something. */
+const shortBodyBytes = 1024
 const longestWaitMs = 60_000
+/** When charting platforms hang up: an answer that goes out later has nobody who reads it, whatever the connection says. */
+const hangUpMs = 3000
 
 export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   log: Log
   webhooks: Webhooks
   senders: Senders
+  deliveries: Deliveries
   unknownTokensPerMinute: number
+  errorLimit: ErrorLimit
+  refusedPerMinute: number
   metrics: IntakeMetrics
   /** Whether whoever is in front is believed about which alerts are traced. */
   takesTraces: boolean
@@ -56,6 +71,11 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
       request.raw.headers['content-type'] = 'text/plain'
       done()
     })
+    scope.addHook('onRequest', (request, reply, done) => {
+      const answer = answerUnread(deps, request as WebhookRequest)
+      if (answer === undefined) done()
+      else send(reply, answer)
+    })
     // By then the answer is on its way.
     scope.addHook('onResponse', (request, reply, done) => {
       noteAnswer(deps, request as WebhookRequest, reply)
@@ -65,7 +85,7 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
       send(reply, await answerFault(deps, error, request as WebhookRequest)),
     )
     scope.post('/webhook/*', async (request: WebhookRequest, reply) =>
-      send(reply, await answerMessage(deps, request)),
+      send(reply, await answerMessage(deps, request, reply)),
     )
     ready()
   })
@@ -77,18 +97,78 @@ function noteAnswer({ metrics }: WebhookDeps, { query }: WebhookRequest, reply: 
   metrics.answerTimes.observe({ wait }, reply.elapsedTime / 1000)
 }
 
-async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promise<Answer> {
+/** The answer to a request whose body is not even read; undefined where it is. */
+function answerUnread(deps: WebhookDeps, request: WebhookRequest): Answer | undefined {
+  const receivedAt = deps.clock()
+  if (!deps.errorLimit.isAnyShut(receivedAt)) return undefined
+  const webhook = webhookOf(deps, request)
+  if (webhook === undefined || mayClose(deps, request, webhook)) return undefined
+  const refusal = afterErrors(deps, request, webhook, receivedAt)
+  if (refusal === undefined) return undefined
+  deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
+  return countedAnswer(deps, webhook, refusal, receivedAt)
+}
+
+/** True for a request that is short enough to be read however many before it were refused. */
+function mayClose(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): boolean {
+  const length = request.headers['content-length']
+  return (
+    length !== undefined && Number(length) <= shortBodyBytes && originOf(deps, request, webhook) === 'own'
+  )
+}
+
+/** The refusal of a webhook's alerts while too many before them were refused. */
+function afterErrors(
+  deps: WebhookDeps,
+  request: WebhookRequest,
+  webhook: Webhook,
+  now: number,
+): Refusal | undefined {
+  const waitMs = deps.errorLimit.waitMs(errorKey(deps, request, webhook), now)
+  return waitMs > 0 ? tooManyRefused(deps.refusedPerMinute, waitMs) : undefined
+}
+
+/** Counts an answer that refuses what was read. */
+function countError(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook, { status }: Answer): void {
+  if (status < 400 || status >= 500) return
+  deps.errorLimit.count(errorKey(deps, request, webhook), deps.clock())
+}
+
+// Who calls from where the webhook takes nothing must not keep out those that it takes alerts from.
+function errorKey(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): string {
+  const { tokenHash } = webhook
+  return originOf(deps, request, webhook) === 'foreign' ? `${tokenHash}:foreign` : tokenHash
+}
+
+function originOf(
+  { isTradingview }: WebhookDeps,
+  { ip }: WebhookRequest,
+  { onlyTradingview }: Webhook,
+): RefusalOrigin {
+  return onlyTradingview && !isTradingview(ip) ? 'foreign' : 'own'
+}
+
+async function answerMessage(
+  deps: WebhookDeps,
+  request: WebhookRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
   const receivedAt = deps.clock()
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
   const span = beginSpan(deps, request, receivedAt)
-  const arrival = { webhook, body: request.body ?? '', waitMs: waitOf(request), receivedAt, span }
+  const origin = originOf(deps, request, webhook)
+  const body = request.body ?? ''
+  const unlessExit = afterErrors(deps, request, webhook, receivedAt)
+  const arrival = { webhook, body, origin, waitMs: waitOf(request), unlessExit, receivedAt, span }
   try {
     const receipt = (await mayCall(deps, request, webhook))
       ? await receiveAlert(deps, arrival)
       : foreign(request, arrival)
+    if (receipt.outcome !== 'refused') followDelivery(deps, { request, reply, receivedAt }, receipt.claim)
     const answer = await answerAlert(deps, arrival, receipt)
+    countError(deps, request, webhook, answer)
     const { alert_id: alertId, status: outcome } = answer.body
     const { status } = answer
     const answeredAt = deps.clock()
@@ -100,6 +180,31 @@ async function answerMessage(deps: WebhookDeps, request: WebhookRequest): Promis
     // Only a fault has left it open.
     span?.end({ outcome: 'fault' })
   }
+}
+
+/** Tells a claim whether its caller gets the answer: by the gateway's word behind the gateway, else by the connection. */
+function followDelivery(
+  { deliveries, clock, resultWaitMs }: WebhookDeps,
+  { request, reply, receivedAt }: { request: WebhookRequest; reply: FastifyReply; receivedAt: number },
+  { delivered }: Claim,
+): void {
+  if (delivered === undefined) return
+  const listen = (isReceived: boolean): void => {
+    const isLate = clock() - receivedAt > Math.max(hangUpMs, resultWaitMs)
+    delivered(isReceived && !isLate)
+  }
+  const requestId = request.headers[deliveryHeader]
+  if (typeof requestId !== 'string') {
+    watchDelivery(reply.raw, listen)
+    return
+  }
+  reply.header(deliveryHeader, requestId)
+  deliveries.expect(requestId, listen)
+  let isSent = false
+  watchDelivery(reply.raw, (isReceived) => {
+    isSent ||= isReceived
+    if (!isSent) listen(false)
+  })
 }
 
 /** Whether a public request is traced is not for its sender to say. */
@@ -134,7 +239,7 @@ function foreign({ ip }: WebhookRequest, { body, receivedAt }: Arrival): Receipt
 }
 
 async function answerUnknown(deps: WebhookDeps, { ip }: WebhookRequest, now: number): Promise<Answer> {
-  const waitMs = await deps.rateLimit.admit(`address:${ip}`, deps.unknownTokensPerMinute, now)
+  const waitMs = await deps.rateLimit.admit(`address:${addressRange(ip)}`, deps.unknownTokensPerMinute, now)
   return refusalAnswer(waitMs > 0 ? tooManyUnknown(waitMs) : unknownWebhook)
 }
 
@@ -146,9 +251,12 @@ async function answerFault(deps: WebhookDeps, error: FastifyError, request: Webh
   const webhook = webhookOf(deps, request)
   if (webhook === undefined) return await answerUnknown(deps, request, receivedAt)
   deps.senders.note(webhook.tokenHash, request.ip, receivedAt)
-  const arrival = { webhook, body: '', waitMs: undefined, receivedAt }
+  const origin = originOf(deps, request, webhook)
+  const arrival = { webhook, body: '', origin, waitMs: undefined, receivedAt }
   const alertId = newAlertId(receivedAt)
-  return await answerAlert(deps, arrival, { outcome: 'refused', refusal, alertId, message: '' })
+  const answer = await answerAlert(deps, arrival, { outcome: 'refused', refusal, alertId, message: '' })
+  countError(deps, request, webhook, answer)
+  return answer
 }
 
 function refusalOf(error: FastifyError): Refusal {

@@ -1,4 +1,4 @@
-import { type Bus, isSubjectFull, store } from '@tripline/kit/bus'
+import { type Bus, isFull, store } from '@tripline/kit/bus'
 import type { AlertMessage } from '@tripline/proto/alert'
 import { alertSubject } from '@tripline/proto/subject'
 
@@ -11,16 +11,16 @@ export type Storing = { outcome: 'stored' } | { outcome: 'full' } | { outcome: '
 /** Makes the whole alert durable in one message; attempts repeat under its id until the deadline. */
 export async function storeAlert(
   bus: Bus,
-  alert: AlertMessage,
+  { alertId, userId }: Pick<AlertMessage, 'alertId' | 'userId'>,
+  payload: string,
   deadlineMs: number,
   traceparent: string | undefined,
 ): Promise<Storing> {
-  const payload = JSON.stringify(alert)
   try {
-    const options = { messageId: alert.alertId, attemptMs, deadlineMs, isUrgent: true, traceparent }
-    await store(bus, alertSubject(alert.userId), payload, options)
+    const options = { messageId: alertId, attemptMs, deadlineMs, isUrgent: true, traceparent }
+    await store(bus, alertSubject(userId), payload, options)
     return { outcome: 'stored' }
   } catch (cause) {
-    return isSubjectFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }
+    return isFull(cause) ? { outcome: 'full' } : { outcome: 'unconfirmed', cause }
   }
 }

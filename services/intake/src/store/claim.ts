@@ -1,30 +1,42 @@
+import type { DeliveryListener } from '@tripline/kit/delivery'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 
 /** Under which id an alert goes on its way, and what is known of that id. */
 export interface Claim {
   alertId: AlertId
+  /** What it is matched by: an id of its own (or its time), its body, or nothing. */
+  by: 'id' | 'body' | 'nothing'
   /**
    * `first`: nobody has seen it before. `again`: an earlier attempt may have stored it. `stored`: an earlier one has.
    */
   standing: 'first' | 'again' | 'stored'
-  /** Whether the first answer is kept, to be given again to repeats. */
-  keepsAnswer: boolean
   /** What the first attempt was answered, once that is known. */
   answer?: WebhookAnswer
+  /** Whether a result that comes after the answer is kept, to be given to whoever asks again. */
+  wantsLateResult: () => boolean
   /** Tells what became of the alert, for those that come after it. */
   settle: (settlement: Settlement) => void
+  /** Tells whether the caller got the answer; undefined where that makes no difference. */
+  delivered: DeliveryListener | undefined
 }
 
 /**
  * `refused`: nothing was done, the id is free again. `failed`: it may be stored, a resend takes it over. `stored`: the
- * stream has it. `accepted` and `answered`: it was answered, without and with its result.
+ * stream has it. `answered`: it was executed, with this answer.
  */
 export type Settlement =
-  | { outcome: 'refused' | 'failed' | 'stored' | 'accepted' }
+  | { outcome: 'refused' | 'failed' | 'stored' }
   | { outcome: 'answered'; answer: WebhookAnswer }
 
 /** The claim of an alert that nothing can be matched with. */
 export function unclaimed(alertId: AlertId): Claim {
-  return { alertId, standing: 'first', keepsAnswer: false, settle: () => undefined }
+  return {
+    alertId,
+    by: 'nothing',
+    standing: 'first',
+    wantsLateResult: () => false,
+    settle: () => undefined,
+    delivered: undefined,
+  }
 }

@@ -3,6 +3,8 @@ export interface ExpiringMap<Value> {
   get: (key: string, now: number) => Value | undefined
   set: (key: string, value: Value, now: number) => void
   delete: (key: string) => void
+  /** All that is not forgotten, the oldest first. */
+  entries: (now: number) => [key: string, value: Value][]
 }
 
 /** An empty map whose entries live this long and number at most so many. */
@@ -28,6 +30,10 @@ export function expiringMap<Value>(lifeMs: number, limit: number): ExpiringMap<V
     },
     delete: (key) => {
       entries.delete(key)
+    },
+    entries: (now) => {
+      forgetOldest(now)
+      return [...entries].map(([key, { value }]) => [key, value])
     },
   }
 }

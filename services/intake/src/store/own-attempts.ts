@@ -1,49 +1,61 @@
 import type { AlertId } from '@tripline/proto/id'
-import { type Attempt, cutOffMs, resendWindowMs } from '../domain/resend.ts'
+import { type Attempt, resendWindowMs } from '../domain/resend.ts'
 import { expiringMap } from './expiring-map.ts'
-import { openRemovals } from './removals.ts'
 import type { Unanswered } from './unanswered.ts'
 
 const localKeys = 20_000
 
-/** An attempt of this process; `isShared` once the other replicas can know of it. */
-export interface OwnAttempt extends Attempt {
-  isShared: boolean
-}
-
-/** The unanswered attempts of this process, which tells the other replicas of each change. */
+/** The attempts of this process, which tells the other replicas of each change. */
 export interface OwnAttempts {
-  /** Those with this body that can be taken over. */
-  open: (body: string, now: number) => OwnAttempt[]
+  /** Those with this body that are not answered. */
+  unanswered: (body: string, now: number) => readonly Attempt[]
   /** Whether this process answered the attempt, whatever is told of it elsewhere. */
   isAnswered: (alertId: AlertId, now: number) => boolean
-  put: (body: string, alertId: AlertId, openAt: number) => void
-  remove: (body: string, alertId: AlertId) => void
+  /** Begins an attempt, which opens at this time. */
+  begin: (body: string, attempt: Attempt) => void
+  /** Opens an attempt at this time; one that this process answered only where that answer proved to be lost. */
+  open: (body: string, attempt: Attempt, isAnswerLost: boolean) => void
+  answered: (body: string, alertId: AlertId) => void
+  /** Tells all of it again, for a Redis that was away or has forgotten it. */
+  tellAgain: () => void
 }
 
 /** No attempts yet. */
 export function openOwnAttempts(unanswered: Unanswered, clock: () => number): OwnAttempts {
-  const attempts = expiringMap<OwnAttempt[]>(resendWindowMs + cutOffMs, localKeys)
-  const answered = expiringMap<true>(resendWindowMs + cutOffMs, localKeys)
-  const removeForAll = openRemovals(unanswered, clock)
-  const othersThan = (body: string, alertId: AlertId): OwnAttempt[] =>
+  const attempts = expiringMap<readonly Attempt[]>(resendWindowMs, localKeys)
+  // By alert: the body it came with.
+  const answered = expiringMap<string>(resendWindowMs, localKeys)
+  const othersThan = (body: string, alertId: AlertId): Attempt[] =>
     (attempts.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
+  const put = (body: string, attempt: Attempt): void => {
+    attempts.set(body, [...othersThan(body, attempt.alertId), attempt], clock())
+  }
   return {
-    open: (body, now) => (attempts.get(body, now) ?? []).filter(({ openAt }) => openAt <= now),
-    isAnswered: (alertId, now) => answered.get(alertId, now) === true,
-    put: (body, alertId, openAt) => {
-      const attempt: OwnAttempt = { alertId, openAt, isShared: false }
-      attempts.set(body, [...othersThan(body, alertId), attempt], clock())
-      void unanswered.put(body, attempt).then((told) => {
-        attempt.isShared = told !== undefined
-      })
+    unanswered: (body, now) => attempts.get(body, now) ?? [],
+    isAnswered: (alertId, now) => answered.get(alertId, now) !== undefined,
+    begin: (body, attempt) => {
+      put(body, attempt)
+      void unanswered.put(body, attempt)
     },
-    remove: (body, alertId) => {
+    open: (body, attempt, isAnswerLost) => {
+      if (isAnswerLost) answered.delete(attempt.alertId)
+      else if (answered.get(attempt.alertId, clock()) !== undefined) return
+      put(body, attempt)
+      void unanswered.open(body, attempt, isAnswerLost)
+    },
+    answered: (body, alertId) => {
       const others = othersThan(body, alertId)
       if (others.length === 0) attempts.delete(body)
       else attempts.set(body, others, clock())
-      answered.set(alertId, true, clock())
-      removeForAll(body, alertId)
+      answered.set(alertId, body, clock())
+      void unanswered.answered(body, alertId, Math.trunc(clock()))
+    },
+    tellAgain: () => {
+      const now = clock()
+      for (const [body, known] of attempts.entries(now))
+        for (const attempt of known) void unanswered.put(body, attempt)
+      for (const [alertId, body] of answered.entries(now))
+        void unanswered.answered(body, alertId as AlertId, Math.trunc(now))
     },
   }
 }

@@ -8,6 +8,8 @@ export interface PatientRedis {
   /** What Redis answers, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
   isThere: () => boolean
+  /** Calls back each time it is there again, before anything else is asked; it may have forgotten what it knew. */
+  onBack: (listener: () => void) => void
   /** Resolves once the first connection stands, or when the time is over. */
   connected: (withinMs: number) => Promise<void>
   /** Lets what was asked last arrive, as far as Redis is there, and closes the connection. */
@@ -19,10 +21,18 @@ export interface PatientRedis {
  * answers a probe, so that a Redis that hangs delays only the alerts of that moment.
  */
 export function askPatiently(redis: Redis, log: Log): PatientRedis {
-  const absence = watchAbsence(redis, log)
+  const listeners: (() => void)[] = []
+  const callBack = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const absence = watchAbsence(redis, log, callBack)
+  redis.on('ready', callBack)
   const isThere = (): boolean => !absence.isAway() && redis.status === 'ready'
   return {
     isThere,
+    onBack: (listener) => {
+      listeners.push(listener)
+    },
     ask: async (command) => {
       if (!isThere()) return undefined
       try {
@@ -55,12 +65,13 @@ interface Absence {
 }
 
 /** Probes Redis from the beginning of an absence until it answers. */
-function watchAbsence(redis: Redis, log: Log): Absence {
+function watchAbsence(redis: Redis, log: Log, onEnd: () => void): Absence {
   let probing: NodeJS.Timeout | undefined
   let isStopped = false
   const end = (): void => {
     probing = undefined
     log.info('redis is back')
+    onEnd()
   }
   const probe = (): void => {
     if (isStopped) return

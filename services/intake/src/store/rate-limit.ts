@@ -21,16 +21,23 @@ local halfAt = half > 0 and redis.call('LINDEX', KEYS[1], half - 1)
 return {wait, tonumber(halfAt or '0')}
 `)
 
-const highestWebhookLimit = 60
+const mostWebhookAlerts = 80
 const localKeys = 20_000
 const keptMs = 86_400_000
 
 /** Counts what is admitted under a key in the last 60 s. */
 export interface RateLimit {
-  /** 0 when it is admitted, and then counted; else how many ms to wait. */
-  admit: (key: string, limit: number, now: number) => Promise<number>
+  /** 0 when it is admitted, and then counted; else how many ms to wait. So many more than the limit may be admitted. */
+  admit: (key: string, limit: number, now: number, more?: number) => Promise<number>
   /** How many admitted ones count now; those of this process alone while Redis is away. */
   used: (key: string, now: number) => Promise<number>
+}
+
+/** One that is to be counted: up to half the limit nobody waits for Redis, and beyond the most it is refused. */
+interface Admission {
+  limit: number
+  most: number
+  at: number
 }
 
 /** What is known here of a key. */
@@ -51,36 +58,37 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
   const afterwards = openAfterwards()
   const share = async (
     key: string,
-    limit: number,
-    at: number,
+    { limit, most, at }: Admission,
     isAdmitted: boolean,
   ): Promise<number | undefined> => {
     const half = Math.floor(limit / 2)
-    const values = [limit, at, windowMs, keptFor(limit), half, isAdmitted ? 1 : 0]
+    const values = [most, at, windowMs, keptFor(most), half, isAdmitted ? 1 : 0]
     const told = await redis.ask(async (connection) => await slide(connection, `rate:${key}`, ...values))
     if (!Array.isArray(told)) return undefined
     const [waitMs, halfAt] = told
     local.set(key, { times: local.get(key, at)?.times ?? [], halfAt: half > 0 ? halfAt : undefined }, at)
     return waitMs
   }
-  const count = (key: string, limit: number, at: number): void => {
+  const count = (key: string, { most, at }: Admission): void => {
     const { times = [], halfAt } = local.get(key, at) ?? {}
-    local.set(key, { times: [at, ...times.slice(0, keptFor(limit) - 1)], halfAt }, at)
+    local.set(key, { times: [at, ...times.slice(0, keptFor(most) - 1)], halfAt }, at)
   }
-  const ask = async (key: string, limit: number, at: number): Promise<number> => {
+  const ask = async (key: string, admission: Admission): Promise<number> => {
+    const { most, at } = admission
     // What was admitted here counts in any case, also where Redis was away and knows nothing of it.
-    const alone = waitBefore(local.get(key, at)?.times ?? [], limit, at)
+    const alone = waitBefore(local.get(key, at)?.times ?? [], most, at)
     if (alone > 0) return alone
     afterwards.doAll()
-    return (await share(key, limit, at, false)) ?? 0
+    return (await share(key, admission, false)) ?? 0
   }
   return {
-    admit: async (key, limit, now) => {
+    admit: async (key, limit, now, more = 0) => {
       const at = Math.trunc(now)
+      const admission = { limit, most: limit + more, at }
       const isRoomy = hasRoom(local.get(key, at), limit, at)
-      const waitMs = isRoomy ? 0 : await ask(key, limit, at)
-      if (waitMs === 0) count(key, limit, at)
-      if (isRoomy) afterwards.add(() => void share(key, limit, at, true))
+      const waitMs = isRoomy ? 0 : await ask(key, admission)
+      if (waitMs === 0) count(key, admission)
+      if (isRoomy) afterwards.add(() => void share(key, admission, true))
       return waitMs
     },
     used: async (key, now) => {
@@ -98,5 +106,5 @@ function hasRoom(known: Known | undefined, limit: number, at: number): boolean {
 }
 
 function keptFor(limit: number): number {
-  return Math.max(limit, highestWebhookLimit)
+  return Math.max(limit, mostWebhookAlerts)
 }

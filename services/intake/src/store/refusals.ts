@@ -1,23 +1,29 @@
 import { type Bus, store } from '@tripline/kit/bus'
+import type { AlertId, UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'
+import type { Refusal } from '../domain/refusal.ts'
 import type { RefusedEvent } from '../domain/refused-event.ts'
+import type { ResentEvent } from '../domain/resent-event.ts'
+import { openRefusalCounts } from './refusal-counts.ts'
 
 // As long as a bus may be away before the rows of that time are given up.
 const keepTryingMs = 300_000
 // Bounds what is held in memory meanwhile.
 const heldLimit = 2000
 
-/** Records refused alerts, in the background: no answer waits for it. */
+/** Records what became of alerts that go on no way of their own, in the background: no answer waits for it. */
 export interface Refusals {
-  record: (event: RefusedEvent, traceparent: string | undefined) => void
-  /** Resolves once everything recorded so far is stored, or when the time is over. */
+  record: (event: RefusedEvent | ResentEvent, traceparent: string | undefined) => void
+  /** Counts one that a limit refused; returns the id of the row that tells how many there were. */
+  count: (userId: UserId, refusal: Refusal, at: number) => AlertId
+  /** Records what is counted; resolves once everything recorded so far is stored, or when the time is over. */
   settled: (withinMs: number) => Promise<void>
 }
 
 /** A recorder that keeps trying while the bus is away. */
-export function openRefusals(bus: Bus): Refusals {
+export function openRefusals(bus: Bus, clock: () => number): Refusals {
   const held = new Set<Promise<void>>()
-  const keep = async (event: RefusedEvent, traceparent: string | undefined): Promise<void> => {
+  const keep = async (event: RefusedEvent | ResentEvent, traceparent: string | undefined): Promise<void> => {
     try {
       await store(bus, eventSubject(event.userId, event.botId), JSON.stringify(event), {
         messageId: event.eventId,
@@ -26,19 +32,28 @@ export function openRefusals(bus: Bus): Refusals {
         traceparent,
       })
     } catch (error) {
-      bus.log.error({ err: error, alertId: event.alertId }, 'refusal not recorded')
+      bus.log.error({ err: error, alertId: event.alertId }, 'event not recorded')
     }
   }
+  const record: Refusals['record'] = (event, traceparent) => {
+    if (held.size >= heldLimit) {
+      bus.log.error({ alertId: event.alertId }, 'event not recorded, too many are waiting')
+      return
+    }
+    const keeping = keep(event, traceparent).finally(() => held.delete(keeping))
+    held.add(keeping)
+  }
+  const recordCount = (event: RefusedEvent): void => {
+    const { alertId, userId, error } = event
+    bus.log.info({ alertId, userId, error }, 'alerts refused by a limit')
+    record(event, undefined)
+  }
+  const counts = openRefusalCounts(recordCount, clock)
   return {
-    record: (event, traceparent) => {
-      if (held.size >= heldLimit) {
-        bus.log.error({ alertId: event.alertId }, 'refusal not recorded, too many are waiting')
-        return
-      }
-      const keeping = keep(event, traceparent).finally(() => held.delete(keeping))
-      held.add(keeping)
-    },
+    record,
+    count: counts.count,
     settled: async (withinMs) => {
+      counts.recordAll()
       let overdue: NodeJS.Timeout | undefined
       const over = new Promise((resolve) => {
         overdue = setTimeout(resolve, withinMs)

@@ -1,13 +1,24 @@
+import { hash } from 'node:crypto'
 import { WebhookAnswer } from '@tripline/proto/http/webhook'
-import { AlertId } from '@tripline/proto/id'
+import { AlertId, type UserId } from '@tripline/proto/id'
 import { z } from 'zod'
+import { keptAnswer, shortAnswer } from '../domain/kept-answer.ts'
+import type { AnswerRoom } from './answer-room.ts'
 import type { Claim, Settlement } from './claim.ts'
 import { type ExpiringMap, expiringMap } from './expiring-map.ts'
+import type { IdExcess } from './id-room.ts'
+import { type Ids, idsKeptMs, type OwnedId } from './ids.ts'
 import type { PatientRedis } from './patient-redis.ts'
 
-const keptMs = 86_400_000
-// Fewer than elsewhere: each may hold a whole answer.
-const localKeys = 5000
+// Another alert may have the id by now. Sent in full, so that it is done in one step, before its sender can come again.
+const forget = `
+local text = redis.call('GET', KEYS[1])
+if text and cjson.decode(text).alertId == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 0
+`
+
+// Fewer than elsewhere: each may hold an answer.
+const localKeys = 2000
 
 /** How far the first alert with an id has come. */
 const First = z.object({
@@ -17,67 +28,137 @@ const First = z.object({
 })
 type First = z.infer<typeof First>
 
-/** Knows the ids that alerts gave themselves in the last 24 h. */
-export interface Repeats {
-  /** The alert that had this id first, else the fresh one, which has it from now on. */
-  claim: (identity: string, fresh: AlertId, now: number) => Promise<Claim>
+/** An id that an alert gave itself. */
+export interface IdArrival {
+  identity: string
+  userId: UserId
+  isExit: boolean
+  /** How long the bus may take to tell who has it. */
+  withinMs: number
 }
 
-interface Ids {
+/** Knows the ids that alerts gave themselves in the last 24 h. */
+export interface Repeats {
+  /**
+   * The alert that had this id first, else the fresh one, which has it from now on; the excess where its user has no room
+   * for a new id. Throws where the bus cannot tell.
+   */
+  claim: (arrival: IdArrival, fresh: AlertId, now: number) => Promise<Claim | IdExcess>
+}
+
+interface Known {
+  ids: Ids
+  answers: AnswerRoom
   redis: PatientRedis
   local: ExpiringMap<First>
   clock: () => number
 }
 
-/** Ids known to all replicas through Redis, and to this process alone while Redis is away. */
-export function openRepeats(redis: PatientRedis, clock: () => number): Repeats {
-  const ids: Ids = { redis, local: expiringMap(keptMs, localKeys), clock }
+/**
+ * Ids whose first alert the bus knows, whatever dies. Redis, and this process while it is away, know besides how far
+ * that has come and what it was answered; what they forgot is found out by giving the executor the same alert again.
+ */
+export function openRepeats(
+  ids: Ids,
+  answers: AnswerRoom,
+  redis: PatientRedis,
+  clock: () => number,
+): Repeats {
+  const known: Known = { ids, answers, redis, local: expiringMap(idsKeptMs, localKeys), clock }
   return {
-    claim: async (identity, fresh, now) => {
-      const mine: First = { alertId: fresh, state: 'pending' }
-      const first = await findFirst(ids, identity, mine, now)
-      const { alertId, state, answer } = first ?? mine
+    claim: async (arrival, fresh, now) => {
+      const first = await findFirst(known, arrival, fresh, now)
+      if (!('alertId' in first)) return first
+      const { alertId, state, answer } = first
       return {
         alertId,
-        standing: standingOf(first === undefined, state),
-        keepsAnswer: true,
+        by: 'id',
+        standing: alertId === fresh ? 'first' : standingOf(state),
         ...(answer !== undefined && { answer }),
-        settle: (settlement) => settle(ids, identity, alertId, settlement),
+        wantsLateResult: () => true,
+        settle: (settlement) => settle(known, arrival, alertId, settlement),
+        delivered: undefined,
       }
     },
   }
 }
 
-/** Who had the id before; when nobody had, it is mine now. */
-async function findFirst(ids: Ids, identity: string, mine: First, now: number): Promise<First | undefined> {
-  const { redis, local } = ids
-  const text = JSON.stringify(mine)
+function mine(alertId: AlertId): First {
+  return { alertId, state: 'pending' }
+}
+
+/** Who had the id before; when nobody had, it is the fresh one's now, if there is room for it. */
+async function findFirst(
+  known: Known,
+  arrival: IdArrival,
+  fresh: AlertId,
+  now: number,
+): Promise<First | IdExcess> {
+  const cached = await findCached(known, arrival.identity, mine(fresh), now)
+  if (cached?.state === 'answered') return cached
+  const alertId = cached?.alertId ?? fresh
+  const { isExit, withinMs } = arrival
+  const isKnown = cached !== undefined
+  const holder = await known.ids.claim({ id: ownedId(arrival), alertId, isKnown, isExit, withinMs })
+  if (typeof holder === 'string') return cached?.alertId === holder ? cached : mine(holder)
+  if (cached?.state === 'stored') return cached
+  forgetFirst(known, arrival.identity, alertId)
+  return holder
+}
+
+/** What Redis and this process know of the id; when nothing, they know it as mine now. */
+async function findCached(
+  known: Known,
+  identity: string,
+  its: First,
+  now: number,
+): Promise<First | undefined> {
+  const { redis, local } = known
+  const text = JSON.stringify(its)
   const told = await redis.ask(
-    async (connection) => await connection.set(keyOf(identity), text, 'PX', keptMs, 'NX', 'GET'),
+    async (connection) => await connection.set(cacheKeyOf(identity), text, 'PX', idsKeptMs, 'NX', 'GET'),
   )
   const first = further(parseFirst(told), local.get(identity, now))
-  if (first === undefined) local.set(identity, mine, now)
+  if (first === undefined) local.set(identity, its, now)
   // What came while Redis was away is known here only, until now.
-  else if (told === null) keep(ids, identity, first)
+  else if (told === null) keep(known, identity, first)
   return first
 }
 
-function settle(ids: Ids, identity: string, alertId: AlertId, settlement: Settlement): void {
-  if (settlement.outcome === 'refused') giveUp(ids, identity)
-  if (settlement.outcome === 'stored') keep(ids, identity, { alertId, state: 'stored' })
-  if (settlement.outcome === 'answered')
-    keep(ids, identity, { alertId, state: 'answered', answer: settlement.answer })
+function settle(known: Known, arrival: IdArrival, alertId: AlertId, settlement: Settlement): void {
+  const { identity } = arrival
+  if (settlement.outcome === 'refused') giveUp(known, arrival, alertId)
+  if (settlement.outcome === 'stored') keep(known, identity, { alertId, state: 'stored' })
+  if (settlement.outcome === 'answered') void keepAnswer(known, arrival, alertId, settlement.answer)
 }
 
-function keep({ redis, local, clock }: Ids, identity: string, first: First): void {
+/** Keeps an answer at once, since it may be asked for as soon as it has gone out, and shortens it where there is no room. */
+async function keepAnswer(
+  known: Known,
+  { identity, userId }: IdArrival,
+  alertId: AlertId,
+  whole: WebhookAnswer,
+): Promise<void> {
+  const { answer, bytes } = keptAnswer(whole)
+  keep(known, identity, { alertId, state: 'answered', answer })
+  if (bytes > 0 && !(await known.answers.take(userId, bytes, known.clock())))
+    keep(known, identity, { alertId, state: 'answered', answer: shortAnswer(answer) })
+}
+
+function keep({ redis, local, clock }: Known, identity: string, first: First): void {
   local.set(identity, first, clock())
   const text = JSON.stringify(first)
-  void redis.ask(async (connection) => await connection.set(keyOf(identity), text, 'PX', keptMs))
+  void redis.ask(async (connection) => await connection.set(cacheKeyOf(identity), text, 'PX', idsKeptMs))
 }
 
-function giveUp({ redis, local }: Ids, identity: string): void {
-  local.delete(identity)
-  void redis.ask(async (connection) => await connection.del(keyOf(identity)))
+function giveUp(known: Known, arrival: IdArrival, alertId: AlertId): void {
+  forgetFirst(known, arrival.identity, alertId)
+  void known.ids.free(ownedId(arrival), alertId)
+}
+
+function forgetFirst({ redis, local, clock }: Known, identity: string, alertId: AlertId): void {
+  if (local.get(identity, clock())?.alertId === alertId) local.delete(identity)
+  void redis.ask(async (connection) => await connection.eval(forget, 1, cacheKeyOf(identity), alertId))
 }
 
 const order = { pending: 0, stored: 1, answered: 2 }
@@ -88,8 +169,7 @@ function further(told: First | undefined, known: First | undefined): First | und
   return order[known.state] > order[told.state] ? known : told
 }
 
-function standingOf(isFirst: boolean, state: First['state']): Claim['standing'] {
-  if (isFirst) return 'first'
+function standingOf(state: First['state']): Claim['standing'] {
   return state === 'pending' ? 'again' : 'stored'
 }
 
@@ -97,6 +177,11 @@ function parseFirst(text: string | null | undefined): First | undefined {
   return typeof text === 'string' ? First.parse(JSON.parse(text)) : undefined
 }
 
-function keyOf(identity: string): string {
+function cacheKeyOf(identity: string): string {
   return `id:${identity}`
+}
+
+/** The id as the bus keeps it, where a name may not hold everything. */
+function ownedId({ userId, identity }: IdArrival): OwnedId {
+  return { userId, name: hash('sha256', identity, 'base64url') }
 }

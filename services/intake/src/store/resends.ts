@@ -1,6 +1,11 @@
+import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
-import { cutOffMs, resentAttempt } from '../domain/resend.ts'
+import { receiptOf } from '../alert-id.ts'
+import { keptAnswer } from '../domain/kept-answer.ts'
+import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
+import type { AcceptedLanes, LaneArrival } from './accepted-lanes.ts'
 import type { Claim, Settlement } from './claim.ts'
+import { type ExpiringMap, expiringMap } from './expiring-map.ts'
 import { followAttempts, type HeardAttempts } from './heard-attempts.ts'
 import { type OwnAttempts, openOwnAttempts } from './own-attempts.ts'
 import type { PatientRedis } from './patient-redis.ts'
@@ -9,10 +14,19 @@ import { openUnanswered, type Unanswered } from './unanswered.ts'
 /** A failed attempt is known to every replica after this time: who answers later can be resent to any of them. */
 export const spreadMs = 150
 
-/** Knows which equal bodies are resends of an alert that was not answered. */
+// Of alerts whose answer was lost, which are few.
+const keptAnswers = 2000
+
+/** A body that waits for its turn. */
+export interface ResendArrival extends LaneArrival {
+  /** Resolves once what came before it here is accepted or not; undefined when nothing is before. */
+  before: Promise<void> | undefined
+}
+
+/** Knows which equal bodies are resends of an alert whose answer nobody got. */
 export interface Resends {
   /** The id of the attempt that this body resends, else the fresh one; from now on it is pending. */
-  claim: (body: string, fresh: AlertId, now: number) => Promise<Claim>
+  claim: (arrival: ResendArrival, fresh: AlertId, now: number) => Promise<Claim>
   stop: () => void
 }
 
@@ -20,49 +34,108 @@ interface Attempts {
   unanswered: Unanswered
   own: OwnAttempts
   heard: HeardAttempts
+  lanes: AcceptedLanes
+  /** What was answered to nobody, by alert. */
+  answers: ExpiringMap<WebhookAnswer>
+  clock: () => number
 }
 
 /**
  * Resends known to all replicas through Redis, and to this process alone while Redis is away. Attempts that can be
  * taken over are rare, so each replica follows them, and only a body that has one makes its alert wait for Redis.
  */
-export async function openResends(redis: PatientRedis, clock: () => number): Promise<Resends> {
+export async function openResends(
+  redis: PatientRedis,
+  lanes: AcceptedLanes,
+  clock: () => number,
+): Promise<Resends> {
   const unanswered = openUnanswered(redis)
   const own = openOwnAttempts(unanswered, clock)
-  const heard = await followAttempts(unanswered, clock)
-  const settle = (body: string, alertId: AlertId, { outcome }: Settlement): void => {
-    if (outcome === 'failed') own.put(body, alertId, Math.trunc(clock()))
-    else if (outcome !== 'stored') own.remove(body, alertId)
-  }
+  redis.onBack(own.tellAgain)
+  const heard = await followAttempts(unanswered, redis, clock)
+  const answers = expiringMap<WebhookAnswer>(2 * resendWindowMs, keptAnswers)
+  const attempts: Attempts = { unanswered, own, heard, lanes, answers, clock }
   return {
-    claim: async (body, fresh, now) => {
+    claim: async (arrival, fresh, now) => {
       const at = Math.trunc(now)
-      const resent = await takeOver({ unanswered, own, heard }, body, at)
-      const alertId = resent ?? fresh
-      own.put(body, alertId, at + cutOffMs)
-      return {
-        alertId,
-        standing: resent === undefined ? 'first' : 'again',
-        keepsAnswer: false,
-        settle: (settlement) => settle(body, alertId, settlement),
-      }
+      const resent = await takeOver(attempts, arrival, at)
+      own.begin(arrival.body, { alertId: resent ?? fresh, openAt: at + cutOffMs })
+      return claimOf(attempts, arrival.body, { alertId: resent ?? fresh, at, isFirst: resent === undefined })
     },
     stop: heard.stop,
   }
 }
 
-async function takeOver(
-  { unanswered, own, heard }: Attempts,
+/** A claim that ends once its caller has the answer; where that is lost it opens again at once. */
+function claimOf(
+  { own, answers, clock }: Attempts,
   body: string,
+  { alertId, at, isFirst }: { alertId: AlertId; at: number; isFirst: boolean },
+): Claim {
+  let delivery: 'open' | 'received' | 'lost' = 'open'
+  let answer: WebhookAnswer | undefined
+  const open = (isAnswerLost: boolean): void => {
+    own.open(body, { alertId, openAt: Math.min(Math.trunc(clock()), at + cutOffMs) }, isAnswerLost)
+  }
+  const settle = (settlement: Settlement): void => {
+    if (settlement.outcome === 'failed') open(false)
+    if (settlement.outcome === 'refused') own.answered(body, alertId)
+    if (settlement.outcome !== 'answered') return
+    answer = keptAnswer(settlement.answer).answer
+    if (delivery === 'lost') answers.set(alertId, answer, clock())
+  }
+  const lose = (isAnswerLost: boolean): void => {
+    open(isAnswerLost)
+    if (answer !== undefined) answers.set(alertId, answer, clock())
+  }
+  const delivered = (isReceived: boolean): void => {
+    const before = delivery
+    delivery = isReceived ? 'received' : 'lost'
+    if (before === delivery) return
+    if (isReceived) own.answered(body, alertId)
+    else lose(before === 'received')
+  }
+  const known = isFirst ? undefined : answers.get(alertId, clock())
+  return {
+    alertId,
+    by: 'body',
+    standing: isFirst ? 'first' : 'again',
+    ...(known !== undefined && { answer: known }),
+    wantsLateResult: () => delivery === 'lost',
+    settle,
+    delivered,
+  }
+}
+
+async function takeOver(
+  attempts: Attempts,
+  arrival: ResendArrival,
   at: number,
 ): Promise<AlertId | undefined> {
-  const heardOf = [...(await heard.suspects(body, at))]
-  const foreign = heardOf.filter((alertId) => !own.isAnswered(alertId, at))
-  const mine = own.open(body, at)
-  const suspects = new Set([...foreign, ...mine.map(({ alertId }) => alertId)])
+  const { unanswered, lanes } = attempts
+  const { body, before } = arrival
+  let suspects = await suspectsOf(attempts, body, at)
   if (suspects.size === 0) return undefined
-  const taken = await unanswered.takeFirst(body, [...suspects].sort(), at)
-  // What Redis has is judged there: another replica may have answered it meanwhile.
-  const judged = taken === undefined ? mine : mine.filter(({ isShared }) => !isShared)
-  return taken ?? resentAttempt(judged, at)?.alertId
+  if (before !== undefined) {
+    // An alert that is being stored counts as accepted only afterwards, and may take over a suspect.
+    await before
+    suspects = await suspectsOf(attempts, body, at)
+  }
+  // Behind an alert of its lane that says something else it means something else than it did before.
+  const lastAt = await lanes.lastOther(arrival, at)
+  const open = [...suspects.values()].filter(({ alertId }) => receiptOf(alertId) >= lastAt)
+  if (open.length === 0) return undefined
+  const inOrder = open.sort((one, other) => (one.alertId < other.alertId ? -1 : 1))
+  const taken = await unanswered.takeFirst(body, inOrder, at)
+  return taken === undefined ? resentAttempt(inOrder, at)?.alertId : (taken ?? undefined)
+}
+
+async function suspectsOf(
+  { own, heard }: Attempts,
+  body: string,
+  at: number,
+): Promise<Map<AlertId, Attempt>> {
+  const known = [...(await heard.suspects(body, at)), ...own.unanswered(body, at)]
+  const unanswered = known.filter(({ alertId }) => !own.isAnswered(alertId, at))
+  return new Map(unanswered.map((attempt) => [attempt.alertId, attempt]))
 }

@@ -1,22 +1,31 @@
 import { AlertId } from '@tripline/proto/id'
-import { type Attempt, cutOffMs, resendWindowMs } from '../domain/resend.ts'
+import { type Attempt, cutOffMs, openForMs, resendWindowMs } from '../domain/resend.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 
-// A sorted set of `<body>|<alert id>`, by when the attempt is open to be taken over.
+// A sorted set of `<body>|<alert id>`, by when the attempt is open to be taken over; an answered one stays, by the
+// negative of when that was, so that what is not there is known to be forgotten.
 const key = 'unanswered'
 
 const openedIn = redisScript(`
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
-return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '(-' .. ARGV[3], '(' .. ARGV[3])
+return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 `)
 
-// One step, so that two resends that come together do not take over the same one of two attempts.
+// Opens an attempt earlier than was said first, unless the caller has its answer from another attempt.
+const open = redisScript(`
+local known = redis.call('ZSCORE', KEYS[1], ARGV[2])
+if known and tonumber(known) < 0 and ARGV[3] ~= '1' then return 0 end
+return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
+`)
+
+// One step, so that two resends that come together do not take over the same one of two attempts. What Redis has
+// forgotten is judged by what the one who asks remembers of it.
 const takeFirstOpen = redisScript(`
-local now, window, cutOff = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-for i = 4, #ARGV do
-  local openAt = redis.call('ZSCORE', KEYS[1], ARGV[i])
-  if openAt and tonumber(openAt) <= now and now - tonumber(openAt) <= window then
+local now, openFor, cutOff = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+for i = 4, #ARGV, 2 do
+  local openAt = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[i]) or ARGV[i + 1])
+  if openAt >= 0 and openAt <= now and now - openAt <= openFor then
     redis.call('ZADD', KEYS[1], now + cutOff, ARGV[i])
     return ARGV[i]
   end
@@ -24,37 +33,61 @@ end
 return false
 `)
 
+/** An attempt with the body it came with. */
+export interface KnownAttempt extends Attempt {
+  body: string
+}
+
 /** The unanswered attempts as all replicas know them; everything is undefined while Redis is away. */
 export interface Unanswered {
+  /** Tells of an attempt where nothing is known of it. */
   put: (body: string, attempt: Attempt) => Promise<unknown>
-  remove: (body: string, alertId: AlertId) => Promise<unknown>
-  /** The attempts that open in this time, with their bodies. */
-  openedIn: (from: number, to: number) => Promise<{ body: string; alertId: AlertId }[] | undefined>
+  /** Opens an attempt; one that is answered only where the answer proved to be lost. */
+  open: (body: string, attempt: Attempt, isAnswerLost: boolean) => Promise<unknown>
+  answered: (body: string, alertId: AlertId, at: number) => Promise<unknown>
+  /** The attempts that open in this time. */
+  openedIn: (from: number, to: number) => Promise<KnownAttempt[] | undefined>
   /** Takes the first of these attempts that is open; it is under way again then. Null when none is. */
-  takeFirst: (body: string, alertIds: AlertId[], now: number) => Promise<AlertId | null | undefined>
+  takeFirst: (body: string, attempts: readonly Attempt[], now: number) => Promise<AlertId | null | undefined>
 }
 
 /** The set in Redis. */
 export function openUnanswered(redis: PatientRedis): Unanswered {
   return {
     put: async (body, { alertId, openAt }) =>
-      await redis.ask(async (connection) => await connection.zadd(key, openAt, memberOf(body, alertId))),
-    remove: async (body, alertId) =>
-      await redis.ask(async (connection) => await connection.zrem(key, memberOf(body, alertId))),
+      await redis.ask(
+        async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId)),
+      ),
+    open: async (body, { alertId, openAt }, isAnswerLost) =>
+      await redis.ask(
+        async (connection) =>
+          await open(connection, key, openAt, memberOf(body, alertId), isAnswerLost ? 1 : 0),
+      ),
+    answered: async (body, alertId, at) =>
+      await redis.ask(async (connection) => await connection.zadd(key, -at, memberOf(body, alertId))),
     openedIn: async (from, to) => {
-      const members = await redis.ask(
+      const told = await redis.ask(
         async (connection) => await openedIn(connection, key, from, to, to - 2 * resendWindowMs),
       )
-      return Array.isArray(members) ? members.map(partsOf) : undefined
+      return Array.isArray(told) ? attemptsOf(told) : undefined
     },
-    takeFirst: async (body, alertIds, now) => {
-      const members = alertIds.map((alertId) => memberOf(body, alertId))
+    takeFirst: async (body, attempts, now) => {
+      const known = attempts.flatMap(({ alertId, openAt }) => [memberOf(body, alertId), openAt])
       const taken = await redis.ask(
-        async (connection) => await takeFirstOpen(connection, key, now, resendWindowMs, cutOffMs, ...members),
+        async (connection) => await takeFirstOpen(connection, key, now, openForMs, cutOffMs, ...known),
       )
       return typeof taken === 'string' ? partsOf(taken).alertId : (taken as null | undefined)
     },
   }
+}
+
+function attemptsOf(membersAndScores: string[]): KnownAttempt[] {
+  const attempts: KnownAttempt[] = []
+  for (let index = 0; index < membersAndScores.length; index += 2) {
+    const parts = partsOf(membersAndScores[index] ?? '')
+    attempts.push({ ...parts, openAt: Number(membersAndScores[index + 1]) })
+  }
+  return attempts
 }
 
 function memberOf(body: string, alertId: AlertId): string {

@@ -1,0 +1,23 @@
+import { cutText } from '@tripline/proto/cut-text'
+import type { WebhookAnswer } from '@tripline/proto/http/webhook'
+
+/** The most that is kept of one answer. */
+const mostBytes = 16_384
+const errorBytes = 512
+
+/** The answer as it is kept for whoever asks again: as a whole, or where that is too large without its results. */
+export function keptAnswer(answer: WebhookAnswer): { answer: WebhookAnswer; bytes: number } {
+  const { length: bytes } = new TextEncoder().encode(JSON.stringify(answer))
+  if (bytes <= mostBytes) return { answer, bytes }
+  return { answer: shortAnswer(answer), bytes: 0 }
+}
+
+/** The answer without its results, which the history has. */
+export function shortAnswer({ diagnostics: _, error, message, ...answer }: WebhookAnswer): WebhookAnswer {
+  return {
+    ...answer,
+    message: `${message}; the history has the results`,
+    error: error === null ? null : cutText(error, errorBytes),
+    results: [],
+  }
+}

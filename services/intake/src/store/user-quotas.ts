@@ -1,0 +1,55 @@
+import type { AlertId, UserId } from '@tripline/proto/id'
+import { type Cost, exitShare, type Quotas, shareOf } from '../domain/quota.ts'
+import { overQuota, type Refusal, type RefusalOrigin, untoldRefusal } from '../domain/refusal.ts'
+import type { UserSpending } from './spending.ts'
+import type { WaitingAlerts } from './waiting.ts'
+
+/** An alert that is to be stored; one that only closes or cancels has a part of each quota that no other may take. */
+export interface CountedAlert {
+  userId: UserId
+  alertId: AlertId
+  cost: Cost
+  isExit: boolean
+}
+
+/** How much each user may have stored. */
+export interface UserQuotas {
+  /** Takes what an alert needs; returns the refusal where a quota is exceeded by it. */
+  take: (alert: CountedAlert, now: number) => Promise<Refusal | undefined>
+  /** Takes the bytes of an event that tells of a refusal; returns the refusal to count instead where that is too much. */
+  takeRefusal: (
+    userId: UserId,
+    origin: RefusalOrigin,
+    bytes: number,
+    now: number,
+  ) => Promise<Refusal | undefined>
+  /** Gives back what an alert holds while it waits. */
+  release: (alertId: string) => void
+}
+
+/** Spent on alerts, and apart from it on events of refusals: strangers must not spend what alerts need. */
+export type Spendings = Record<'alerts' | RefusalOrigin, UserSpending>
+
+/** The quotas of what is spent and of what waits. */
+export function openUserQuotas(
+  spendings: Spendings,
+  waiting: WaitingAlerts,
+  quotas: Quotas,
+  refusedBytesPerDay: number,
+): UserQuotas {
+  return {
+    take: async ({ userId, alertId, cost, isExit }, now) => {
+      const share = isExit ? exitShare : 1
+      const over = await waiting.take(userId, alertId, cost, share)
+      const excess = over ?? (await spendings.alerts.take(userId, cost, now, share))
+      if (excess === undefined) return undefined
+      waiting.release(alertId)
+      return overQuota(excess, shareOf(quotas, share), isExit)
+    },
+    takeRefusal: async (userId, origin, bytes, now) => {
+      const excess = await spendings[origin].take(userId, { bytes, commands: 0, orders: 0 }, now)
+      return excess && untoldRefusal(origin, refusedBytesPerDay)
+    },
+    release: waiting.release,
+  }
+}
