@@ -31,8 +31,11 @@ export const Config = z.object({
   PAPER_DATA_DIR: z.string().optional(),
   /** Whether `/control` exists; local mode has it in any case. */
   PAPER_CONTROL: z.enum(['on', 'off']).default('off'),
-  /** Whether clients that ask more than a venue allows are refused. */
-  PAPER_LIMITS: z.enum(['on', 'off']).default('on'),
+  /**
+   * Whether clients that ask more than a venue allows are refused: each address as the venues do (`on`), or each account
+   * on its own (`accounts`), where all come from one address and none is to wait for another.
+   */
+  PAPER_LIMITS: z.enum(['on', 'accounts', 'off']).default('on'),
   /** How often prices move; 0 lets them stand still. */
   PAPER_TICK_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** What the prices' random walk starts from; the same seed gives the same prices. */

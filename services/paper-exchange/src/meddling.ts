@@ -9,7 +9,8 @@ export function meddlingBy(faults: Faults): Meddling {
   return {
     takes: (entry, order) => {
       const [fault] = faults.strike(factsOf(entry, order), 'fill')
-      return fault?.action === 'partial-fill' ? fault.ratio : undefined
+      if (fault?.action !== 'partial-fill') return undefined
+      return { ratio: fault.ratio, isRestRejected: fault.rest === 'rejected' }
     },
     atTrigger: (entry, order) => {
       const [fault] = faults.strike(factsOf(entry, order), 'trigger')

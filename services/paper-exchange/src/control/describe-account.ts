@@ -1,9 +1,10 @@
 import { leverageOf, type Position } from '../domain/account.ts'
 import { divideRounded, formatFixed, formatTrimmed, power } from '../domain/fixed.ts'
 import { type Market, marketOf, VALUE_SCALE, valueAtMark } from '../domain/market.ts'
-import type { Fill, Order } from '../domain/order.ts'
+import { type Fill, isAlgo, type Order } from '../domain/order.ts'
 import type { Exchange } from '../exchange.ts'
 import { type Entry, openOrdersOf } from '../store/ledger.ts'
+import { journalId } from '../wire/binance-futures/shown-id.ts'
 
 /** The account as a person reads it: all numbers are texts. */
 export function describeEntry({ quotes }: Pick<Exchange, 'quotes'>, entry: Entry) {
@@ -51,7 +52,7 @@ function describeOrder(order: Order) {
   const market = marketOf(order.market)
   return {
     venue: market.venue,
-    venueOrderId: String(order.id),
+    venueOrderId: market.venue === 'binance-futures' && !isAlgo(order) ? journalId(order) : String(order.id),
     clientOrderId: order.clientOrderId,
     symbol: market.symbol,
     side: order.side,

@@ -61,7 +61,12 @@ const FaultBody = z.discriminatedUnion('action', [
   plain('expire-listen-key'),
   plain('stuck-trigger'),
   plain('reject-at-trigger'),
-  z.strictObject({ action: z.literal('partial-fill'), ratio: Ratio, ...strikes }),
+  z.strictObject({
+    action: z.literal('partial-fill'),
+    ratio: Ratio,
+    rest: z.literal('rejected').optional(),
+    ...strikes,
+  }),
 ])
 
 const FAULT_ACTIONS: readonly string[] = FaultBody.options.map((option) => option.shape.action.value)

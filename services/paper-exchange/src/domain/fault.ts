@@ -32,8 +32,8 @@ export type FaultAction =
   /** `retryAfterS`: for how long the venue then wants to be left alone, where not as usual. */
   | Readonly<{ action: 'status' | 'accept-then-status'; status: number; retryAfterS?: number | undefined }>
   | Readonly<{ action: 'reject'; code: number; message?: string | undefined }>
-  /** `ratio`: how much of what would fill does fill, in parts of 1,000,000. */
-  | Readonly<{ action: 'partial-fill'; ratio: bigint }>
+  /** `ratio`: how much of what would fill does fill, in parts of 1,000,000; `rest`: the venue rejects what is left. */
+  | Readonly<{ action: 'partial-fill'; ratio: bigint; rest?: 'rejected' | undefined }>
 
 /** A fault with how often and how likely it strikes. */
 export type Fault = FaultAction &

@@ -102,6 +102,7 @@ export type EndReason =
   | 'positionClosed'
   | 'sibling'
   | 'margin'
+  | 'refused'
   | 'liquidation'
   | 'reset'
 

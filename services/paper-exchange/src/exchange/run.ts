@@ -24,8 +24,8 @@ export type Floor = Readonly<{
 export type Meddling = Readonly<{
   /** Whether an order whose trigger was reached hangs, or is rejected. */
   atTrigger: (entry: Entry, order: Order) => 'stuck' | 'reject' | undefined
-  /** How much of what an order could take it gets, in parts of 1,000,000. */
-  takes: (entry: Entry, order: Order) => bigint | undefined
+  /** How much of what an order could take it gets, in parts of 1,000,000, and whether the rest of it is rejected. */
+  takes: (entry: Entry, order: Order) => { ratio: bigint; isRestRejected: boolean } | undefined
 }>
 
 type Touched = { reason: AccountReason; assets: Set<string>; markets: Set<MarketId> }

@@ -14,8 +14,9 @@ export function take(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): O
   const taken =
     granted === undefined || order.origin === 'liquidation'
       ? takeAll(run, entry, order, plan)
-      : takePart(run, entry, order, plan, granted)
-  return isOpen(taken) ? settleRest(run, entry, taken) : taken
+      : takePart(run, entry, order, plan, granted.ratio)
+  if (!isOpen(taken)) return taken
+  return granted?.isRestRejected ? end(run, entry, taken, 'refused') : settleRest(run, entry, taken)
 }
 
 function takeAll(run: Run, entry: Entry, order: Order, plan: Plan<Entry>): Order {

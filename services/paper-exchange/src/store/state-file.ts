@@ -1,12 +1,12 @@
 import {
   closeSync,
   existsSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { openAccount } from '../domain/account.ts'
@@ -36,7 +36,8 @@ export const forgetful: StateFile = { keeper: { changed: () => {} }, close: () =
 
 /**
  * Reads ledger and prices from the folder and appends every change to them. The file is rewritten at each start and
- * while it grows; what ended long ago is then forgotten, there and in the ledger. A line is with the system before its change is answered.
+ * while it grows; what ended long ago is then forgotten, there and in the ledger. A line is with the system before its
+ * change is answered; a change that a full disk did not take is written, with all others, at the next one.
  */
 export function openStateFile(folder: string, ledger: Ledger, board: QuoteBoard, now: number): StateFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -45,16 +46,33 @@ export function openStateFile(folder: string, ledger: Ledger, board: QuoteBoard,
   let size = rewrite(kept, now)
   let limit = size + GROWN_BYTES
   let file = openSync(kept.path, 'a', 0o600)
-  const changed = (change: Change): void => {
-    if (change.market) kept.markets.set(change.market.id, change.market)
-    size += writeSync(file, lineOf(change))
-    if (size < limit) return
-    closeSync(file)
-    size = rewrite(kept, latestOf(change, now))
+  let isBehind = false
+  const beginAnew = (at: number): void => {
+    size = rewrite(kept, at)
     limit = size + GROWN_BYTES
+    closeSync(file)
     file = openSync(kept.path, 'a', 0o600)
   }
+  const changed = (change: Change): void => {
+    if (change.market) kept.markets.set(change.market.id, change.market)
+    const wasBehind = isBehind
+    isBehind = true
+    if (!wasBehind) size += append(file, lineOf(change), size)
+    if (wasBehind || size >= limit) beginAnew(latestOf(change, now))
+    isBehind = false
+  }
   return { keeper: { changed }, close: () => closeSync(file) }
+}
+
+// A part of a line would make the lines behind it unreadable.
+function append(file: number, line: string, size: number): number {
+  try {
+    writeFileSync(file, line)
+    return Buffer.byteLength(line)
+  } catch (error) {
+    ftruncateSync(file, size)
+    throw error
+  }
 }
 
 // A change has no time of its own, but the accounts in it have.

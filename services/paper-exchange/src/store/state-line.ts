@@ -47,6 +47,7 @@ const EndReason = z.enum([
   'positionClosed',
   'sibling',
   'margin',
+  'refused',
   'liquidation',
   'reset',
 ])

@@ -17,7 +17,7 @@ export type Backing = Readonly<{
   /** Ends the waits of delayed requests when the service stops. */
   stopping: AbortSignal
   /** Whether clients that ask too much are refused; what they use is counted in any case. */
-  limits: 'on' | 'off'
+  limits: 'on' | 'accounts' | 'off'
   feed: Feed
   /** Registers what ends listen keys when a fault wants it; it asks of each live one whether the fault strikes it. */
   onExpireListenKeys: (expire: (isStruck: (apiKey: string) => boolean) => void) => void

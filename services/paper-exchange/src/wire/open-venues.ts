@@ -17,7 +17,7 @@ export type Behind = Readonly<{
   clock: Clock
   log: Log
   stopping: AbortSignal
-  limits: 'on' | 'off'
+  limits: 'on' | 'accounts' | 'off'
   sockets: OpenSockets
 }>
 

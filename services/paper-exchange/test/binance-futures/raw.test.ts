@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { eventually } from '../contract/suite.ts'
-import { ask, type Credentials, call, form, type Paper, place, sign, startPaper } from '../paper.ts'
+import { ask, type Credentials, call, find, form, type Paper, place, sign, startPaper } from '../paper.ts'
 
 let paper: Paper
 let credentials: Credentials
@@ -144,12 +144,7 @@ describe('a request is refused', () => {
 describe('an answer', () => {
   test('to a market order tells its result, or only that it was taken', async () => {
     const result = await place(paper, credentials, { newClientOrderId: 'tResult' })
-    expect(result.body).toMatchObject({
-      status: 'FILLED',
-      avgPrice: '60000.10000',
-      cumQuote: '600.00100',
-      origQty: '0.010',
-    })
+    expect(result.body).toMatchObject({ status: 'FILLED', executedQty: '0.010', origQty: '0.010' })
     const ack = await place(paper, credentials, { newOrderRespType: 'ACK' })
     expect(ack.body).toMatchObject({
       status: 'NEW',
@@ -157,7 +152,28 @@ describe('an answer', () => {
       price: '0.00',
       clientOrderId: expect.any(String),
     })
-    expect(ack.body).not.toHaveProperty('avgPrice')
+    // Since 2026-06-30 queries and the stream alone tell at which price.
+    for (const { body } of [result, ack]) {
+      expect(body).not.toHaveProperty('avgPrice')
+      expect(body).not.toHaveProperty('cumQuote')
+    }
+    const shown = await find(paper, credentials, 'tResult')
+    expect(shown.body).toMatchObject({ avgPrice: '60000.10000', cumQuote: '600.00100' })
+  })
+
+  test('names some orders by a whole number that no double holds, and takes it back', async () => {
+    const placed = await fetchText('POST', {
+      symbol: 'ETHUSDT',
+      side: 'BUY',
+      type: 'MARKET',
+      quantity: '0.01',
+    })
+    const orderId = /"orderId":(\d+)/.exec(placed)?.[1] ?? ''
+    expect(orderId).toMatch(/^8389766\d{12}$/)
+    const shown = await fetchText('GET', { symbol: 'ETHUSDT', orderId })
+    expect(shown).toContain(`"orderId":${orderId},`)
+    expect(shown).toContain('"status":"FILLED"')
+    expect((await paper.journal(credentials.apiKey)).at(-1)).toMatchObject({ venueOrderId: orderId })
   })
 
   test('counts weight and orders, and keeps the connection for at least 75 s', async () => {
@@ -285,3 +301,10 @@ describe('input of any kind', () => {
     expect(answer.body).toMatchObject({ code: -1100 })
   })
 })
+
+async function fetchText(method: string, values: Record<string, string>): Promise<string> {
+  const payload = form(values)
+  const url = `${paper.root}/fapi/v1/order?${payload}&signature=${sign(credentials, payload)}`
+  const response = await fetch(url, { method, headers: { 'X-MBX-APIKEY': credentials.apiKey } })
+  return await response.text()
+}

@@ -123,7 +123,6 @@ const trading: Row[] = [
     gives: {
       status: 'FILLED',
       executedQty: '0.010',
-      avgPrice: '60000.10000',
       clientOrderId: 'x-15PC4ZJyA',
       origType: 'MARKET',
     },
@@ -413,7 +412,7 @@ const sockets: SocketRow[] = [
       await sdk.submitNewFuturesOrder('usdm', { ...MARKET, quantity: '0.01', ...now() } as never),
     gives: {
       status: 200,
-      result: { status: 'FILLED', avgPrice: '60000.10000' },
+      result: { status: 'FILLED', executedQty: '0.010' },
       rateLimits: expect.arrayContaining([expect.objectContaining({ rateLimitType: 'ORDERS', limit: 300 })]),
     },
   },

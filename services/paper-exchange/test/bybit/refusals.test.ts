@@ -124,7 +124,7 @@ const orders: Row[] = [
     says: 'Order price decimal too long.',
     call: spot({ price: '58000.05' }),
   },
-  { code: 170136, name: 'a quantity below the least', as: 'InvalidOrder', call: spot({ qty: '0.00001' }) },
+  { code: 170140, name: 'a quantity below the least', as: 'InvalidOrder', call: spot({ qty: '0.00001' }) },
   {
     code: 170137,
     name: 'a quantity with too many places',

@@ -3,12 +3,12 @@ import { isAlgo, type Order } from '../../domain/order.ts'
 import { type Entry, findAlgoByClientOrderId, findByClientOrderId } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
 import type { Params } from '../params.ts'
-import { readMarket, readWhole } from './read-params.ts'
+import { readMarket, readOrderId, readWhole } from './read-params.ts'
 
 /** The ordinary order a request names by id or by the client's name, or undefined where there is none. */
 export function findOrder(entry: Entry, params: Params): Order | undefined {
   const market = readMarket(params).id
-  const orderId = readWhole(params, 'orderId')
+  const orderId = readOrderId(params)
   const clientOrderId = params.get('origClientOrderId')
   if (orderId === undefined && !clientOrderId) {
     const message = "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!"

@@ -3,6 +3,7 @@ import { type Market, marketOf } from '../../domain/market.ts'
 import type { Order } from '../../domain/order.ts'
 import { averagePrice, goodTillDate, timeInForceText } from './format-order.ts'
 import { positionSideText } from './read-params.ts'
+import { idText } from './shown-id.ts'
 
 const ENDED = { canceled: 'CANCELED', expired: 'EXPIRED', rejected: 'REJECTED', filled: 'FINISHED' } as const
 
@@ -71,7 +72,7 @@ export function formatAlgoQuery(order: Order, child: Order | undefined) {
   const market = marketOf(order.market)
   return {
     ...formatAlgo(order, child),
-    actualOrderId: child ? String(child.id) : '',
+    actualOrderId: child ? idText(market, child.id) : '',
     actualPrice: child ? averagePrice(market, child) : '0.00000',
     ...(child && {
       actualQty: formatFixed(child.filled, market.quantityPrecision),

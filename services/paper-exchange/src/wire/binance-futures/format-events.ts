@@ -11,6 +11,7 @@ import { algoStatus, callbackRate } from './format-algo.ts'
 import { averagePrice, goodTillDate, statusText, timeInForceText } from './format-order.ts'
 import { positionSideText } from './read-params.ts'
 import { realizedOf } from './realized.ts'
+import { idText, shownId } from './shown-id.ts'
 
 /** An event as the venue sends it, with the symbol it is about where there is one. */
 export type Frame = Readonly<{ symbol: string | undefined; body: Readonly<Record<string, unknown>> }>
@@ -60,7 +61,7 @@ function orderFrame(order: Order, fill: Fill | undefined, at: number): Frame {
     sp: '0',
     x: executionType(order, fill),
     X: statusText(order),
-    i: order.id,
+    i: shownId(market, order.id),
     l: fill ? quantityText(market, fill.quantity) : zero,
     z: quantityText(market, order.filled),
     L: priceText(market, fill?.price ?? 0n),
@@ -109,7 +110,7 @@ function tradeLite(order: Order, fill: Fill, at: number): Frame {
     L: priceText(market, fill.price),
     l: quantityText(market, fill.quantity),
     t: fill.id,
-    i: order.id,
+    i: shownId(market, order.id),
   }
   return { symbol: market.symbol, body }
 }
@@ -146,7 +147,7 @@ function algoFrame(order: Order, child: Order | undefined, status: string, at: n
     f: timeInForceText(order),
     q: quantityText(market, order.quantity),
     X: status,
-    ai: child ? String(child.id) : '',
+    ai: child ? idText(market, child.id) : '',
     ap: child ? averagePrice(market, child) : '0.00000',
     aq: child ? quantityText(market, child.filled) : '0.00000',
     act: child ? child.type.toUpperCase() : '0',

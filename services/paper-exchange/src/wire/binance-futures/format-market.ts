@@ -1,7 +1,7 @@
 import { divideRounded, formatFixed, formatTrimmed, larger, smaller } from '../../domain/fixed.ts'
 import { type Market, marketsOf, VALUE_SCALE, valueAt } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
-import type { Limits, Usage } from '../binance/usage.ts'
+import type { Usage } from '../binance/usage.ts'
 import { listingOf } from './catalogue.ts'
 import type { Trade } from './tape.ts'
 
@@ -19,13 +19,13 @@ const DAY_MS = 86_400_000
 const FUNDING_MS = 28_800_000
 
 /** Everything the venue says of its markets (`/fapi/v1/exchangeInfo`). */
-export function formatExchangeInfo({ limits, isEnforced }: Usage, now: number) {
+export function formatExchangeInfo(usage: Usage, now: number) {
   return {
     timezone: 'UTC',
     serverTime: now,
     futuresType: 'U_MARGINED',
     // A venue without limits says so; what it counts all the same binds nobody.
-    rateLimits: isEnforced ? formatLimits(limits) : [],
+    rateLimits: usage.isEnforced ? formatLimits(usage) : [],
     exchangeFilters: [],
     assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '-10000' }],
     symbols: marketsOf('binance-futures').map(formatSymbol),
@@ -33,8 +33,14 @@ export function formatExchangeInfo({ limits, isEnforced }: Usage, now: number) {
 }
 
 // The venue names the minute's orders before those of ten seconds.
-function formatLimits({ weight, orders }: Limits) {
-  const weights = { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: weight }
+function formatLimits({ limits: { weight, orders }, isPerAccount }: Usage) {
+  const weights = {
+    rateLimitType: 'REQUEST_WEIGHT',
+    interval: 'MINUTE',
+    intervalNum: 1,
+    limit: weight,
+    ...(isPerAccount && { per: 'ACCOUNT' }),
+  }
   const counts = orders.map(({ interval, intervalNum, limit }) => ({
     rateLimitType: 'ORDERS',
     interval,

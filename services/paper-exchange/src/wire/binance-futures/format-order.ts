@@ -2,6 +2,7 @@ import { divideRounded, formatFixed, power } from '../../domain/fixed.ts'
 import { type Market, marketOf, VALUE_SCALE } from '../../domain/market.ts'
 import type { Fill, Order, OrderRequest } from '../../domain/order.ts'
 import { positionSideText } from './read-params.ts'
+import { shownId } from './shown-id.ts'
 
 const ENDED = {
   filled: 'FILLED',
@@ -65,7 +66,7 @@ export function formatAck(order: Order) {
   const market = marketOf(order.market)
   const none = formatFixed(0n, market.quantityPrecision)
   return {
-    orderId: order.id,
+    orderId: shownId(market, order.id),
     symbol: market.symbol,
     status: 'NEW',
     clientOrderId: order.clientOrderId,
@@ -91,21 +92,22 @@ export function formatTested(request: OrderRequest, now: number) {
   return formatResult({ ...request, ...state })
 }
 
-/** The answer to placing, changing or canceling an order that says what became of it. */
+/**
+ * The answer to placing, changing or canceling an order that says what became of it; at which price, queries and the
+ * stream alone have told since 2026-06-30.
+ */
 export function formatResult(order: Order) {
   const market = marketOf(order.market)
   const filled = formatFixed(order.filled, market.quantityPrecision)
   return {
-    orderId: order.id,
+    orderId: shownId(market, order.id),
     symbol: market.symbol,
     status: statusText(order),
     clientOrderId: order.clientOrderId,
     price: formatFixed(order.price, market.pricePrecision),
-    avgPrice: averagePrice(market, order),
     origQty: formatFixed(order.quantity, market.quantityPrecision),
     executedQty: filled,
     cumQty: filled,
-    cumQuote: quoteValue(market, order.filledValue),
     ...descriptionOf(order, formatFixed(0n, market.pricePrecision)),
     updateTime: order.updatedAt,
   }
@@ -113,8 +115,11 @@ export function formatResult(order: Order) {
 
 /** An order as queries return it. */
 export function formatOrder(order: Order) {
+  const market = marketOf(order.market)
   const { cumQty: _cumQty, updateTime, ...rest } = formatResult(order)
-  return { ...rest, time: order.createdAt, updateTime }
+  const avgPrice = averagePrice(market, order)
+  const cumQuote = quoteValue(market, order.filledValue)
+  return { ...rest, avgPrice, cumQuote, time: order.createdAt, updateTime }
 }
 
 /** A fill as queries return it. */
@@ -123,7 +128,7 @@ export function formatTrade(fill: Fill) {
   return {
     symbol: market.symbol,
     id: fill.id,
-    orderId: fill.orderId,
+    orderId: shownId(market, fill.orderId),
     side: fill.side.toUpperCase(),
     price: formatFixed(fill.price, market.pricePrecision),
     qty: formatFixed(fill.quantity, market.quantityPrecision),

@@ -21,12 +21,14 @@ import {
   needWhole,
   readAmount,
   readMarket,
+  readOrderId,
   readSide,
   readSpan,
   readWhole,
   startsSomewhere,
 } from './read-params.ts'
 import { bestPriceError, refusalError } from './refusals.ts'
+import { journalId } from './shown-id.ts'
 
 /** Every open order of a market is gone. */
 export const ALL_CANCELED = { code: 200, msg: 'The operation of cancel all open order is done.' }
@@ -41,7 +43,7 @@ export function placeOrder(call: SignedCall, deadlines: Deadlines): Result {
   if ('refusal' in placed) throw refusalError(placed.refusal, marketOf(request.market))
   watchGoodTill(deadlines, exchange, entry, placed.order)
   const body = inFull ? formatResult(placed.order) : formatAck(placed.order)
-  return { body, orderId: placed.order.id }
+  return { body, orderId: journalId(placed.order) }
 }
 
 function checkBestPrice({ exchange }: SignedCall, { market, type, side }: OrderRequest): void {
@@ -63,7 +65,7 @@ export function cancelOrder({ exchange, entry, params, now }: SignedCall): Resul
   const found = findOrder(entry, params)
   if (found?.status !== 'open') throw new VenueError(-2011, 'Unknown order sent.')
   const canceled = exchange.cancel(entry, found, now)
-  return { body: formatResult(canceled), orderId: canceled.id }
+  return { body: formatResult(canceled), orderId: journalId(canceled) }
 }
 
 /** Changes quantity and price of the order a request names. */
@@ -79,12 +81,12 @@ export function modifyOrder({ exchange, entry, params, now }: SignedCall): Resul
   if (found.type !== 'limit') throw new VenueError(-5025, 'Only limit order is supported.')
   if (found.side !== side) throw new VenueError(-1117, 'Invalid side.')
   const amended = exchange.amend(entry, found, to, now)
-  if ('order' in amended) return { body: formatResult(amended.order), orderId: amended.order.id }
+  if ('order' in amended) return { body: formatResult(amended.order), orderId: journalId(amended.order) }
   // What is filled cannot be taken back and a maker cannot take: the venue ends such orders instead.
   if (amended.refusal !== 'quantityBelowFilled' && amended.refusal !== 'wouldTake')
     throw refusalError(amended.refusal, market)
   const canceled = exchange.cancel(entry, found, now)
-  return { body: formatResult(canceled), orderId: canceled.id }
+  return { body: formatResult(canceled), orderId: journalId(canceled) }
 }
 
 /** Ends every ordinary order of the market that a request names. */
@@ -96,7 +98,7 @@ function cancelAll({ exchange, entry, params, now }: SignedCall): Order[] {
 
 function cancelAllRoute(call: SignedCall): Result {
   const canceled = cancelAll(call)
-  const parts = canceled.map(({ id }) => ({ params: call.params, orderId: id }))
+  const parts = canceled.map((one) => ({ params: call.params, orderId: journalId(one) }))
   return { body: ALL_CANCELED, ...(parts.length > 0 && { parts }) }
 }
 
@@ -121,7 +123,7 @@ function openOrders({ entry, params, asOf }: SignedCall) {
 
 function allOrders({ entry, params, now, asOf }: SignedCall) {
   const ids = entry.ordersByMarket.get(readMarket(params).id) ?? []
-  const first = readWhole(params, 'orderId')
+  const first = readOrderId(params)
   const span = readSpan(params, now)
   const wanted = (id: number): Order | undefined => {
     const found = entry.orders.get(id)
@@ -135,7 +137,7 @@ function allOrders({ entry, params, now, asOf }: SignedCall) {
 function userTrades({ entry, params, now, asOf }: SignedCall) {
   const fills = entry.fillsByMarket.get(readMarket(params).id) ?? []
   const fromId = readWhole(params, 'fromId')
-  const orderId = readWhole(params, 'orderId')
+  const orderId = readOrderId(params)
   const span = readSpan(params, now)
   const wanted = (fill: Fill): Fill | undefined => {
     if (fill.at > asOf || (orderId !== undefined && fill.orderId !== orderId)) return undefined

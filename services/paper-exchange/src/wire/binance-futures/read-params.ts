@@ -3,6 +3,7 @@ import { findMarket, type Market } from '../../domain/market.ts'
 import type { PositionSide, Side } from '../../domain/order.ts'
 import { illegal, invalid, missing, VenueError } from '../binance/errors.ts'
 import type { Params } from '../params.ts'
+import { idMeant } from './shown-id.ts'
 
 const NUMBER = '^([0-9]{1,20})(\\.[0-9]{1,20})?$'
 const NUMBER_PATTERN = new RegExp(NUMBER)
@@ -24,6 +25,11 @@ export function readWhole(params: Params, name: string): number | undefined {
   if (!text) return undefined
   if (!WHOLE_PATTERN.test(text)) throw illegal(name, WHOLE)
   return Number(text)
+}
+
+/** The order that a request names by its id, or undefined where it does not. */
+export function readOrderId(params: Params): number | undefined {
+  return readWhole(params, 'orderId') === undefined ? undefined : idMeant(params.get('orderId') ?? '')
 }
 
 /** A whole number that must be there. */

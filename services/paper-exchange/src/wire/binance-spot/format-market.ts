@@ -1,7 +1,7 @@
 import { formatFixed, power } from '../../domain/fixed.ts'
 import { type Market, VALUE_SCALE } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
-import type { Limits, Usage } from '../binance/usage.ts'
+import type { Usage } from '../binance/usage.ts'
 import { priceText, quantityText, valueText } from './format-order.ts'
 import { MAX_NOTIONAL, MAX_TRAILING_BIPS, MIN_TRAILING_BIPS, ORDER_TYPES } from './read-order.ts'
 import { type Candle, joined, type Printed, type Tape } from './tape.ts'
@@ -15,20 +15,21 @@ const DAY_MS = 86_400_000
 export type Book = Readonly<{ bids: readonly Level[]; asks: readonly Level[] }>
 
 /** The rules of the venue and of these markets. */
-export function formatExchangeInfo(markets: readonly Market[], { limits, isEnforced }: Usage, now: number) {
+export function formatExchangeInfo(markets: readonly Market[], usage: Usage, now: number) {
   return {
     timezone: 'UTC',
     serverTime: now,
     // A venue without limits says so; what it counts all the same binds nobody.
-    rateLimits: isEnforced ? formatLimits(limits) : [],
+    rateLimits: usage.isEnforced ? formatLimits(usage) : [],
     exchangeFilters: [],
     symbols: markets.map(formatSymbol),
   }
 }
 
-function formatLimits({ weight, orders }: Limits) {
+function formatLimits({ limits: { weight, orders }, isPerAccount }: Usage) {
+  const per = isPerAccount ? { per: 'ACCOUNT' } : {}
   return [
-    { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: weight },
+    { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: weight, ...per },
     ...orders.map(({ interval, intervalNum, limit }) => ({
       rateLimitType: 'ORDERS',
       interval,

@@ -53,7 +53,7 @@ function faultyCall(desk: Desk, call: Call): Attempt {
 // Does what is asked and writes down what happened, before anybody is answered.
 function attempt(desk: Desk, call: Call, bent: Bent): Answer {
   const now = desk.clock.nowMs()
-  const admission = desk.usage.admit(call.remoteAddress, weightOf(call.route, call.params), now)
+  const admission = desk.usage.admit(call, weightOf(call.route, call.params), now)
   const used: Used = { weight: admission.weight }
   const throttled = throttledBy(desk.dialect, admission, now)
   if (throttled) return refused(desk, call, throttled, used)
@@ -160,7 +160,7 @@ function record(
   { journal, dialect }: Desk,
   { params, route, receivedNs, transport, method, path, apiKey }: Call,
   outcome: JournalEntry['outcome'],
-  orderId: number | null,
+  orderId: number | string | null,
   code: number | null = null,
 ): void {
   if (route.access !== 'signed' || !route.op) return

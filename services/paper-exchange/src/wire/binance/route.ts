@@ -21,7 +21,7 @@ export type PublicCall = Readonly<{
 export type SignedCall = PublicCall & Readonly<{ entry: Entry }>
 
 /** One order of a request that holds several, and what became of it. */
-export type Part = Readonly<{ params: Params; orderId?: number; code?: number }>
+export type Part = Readonly<{ params: Params; orderId?: number | string; code?: number }>
 
 /**
  * What an endpoint gives back: the body, and the order it is about where there is one, or the several it is about. With
@@ -29,7 +29,7 @@ export type Part = Readonly<{ params: Params; orderId?: number; code?: number }>
  */
 export type Result = Readonly<{
   body: unknown
-  orderId?: number
+  orderId?: number | string
   parts?: readonly Part[]
   failure?: VenueError
 }>

@@ -9,7 +9,7 @@ import { createUsage } from './usage.ts'
 
 /** One of Binance's markets over what is behind it; limits refuse nothing unless they are on. */
 export function openDesk(backing: Backing, dialect: Dialect): Desk {
-  return { ...backing, dialect, usage: createUsage(dialect.limits, backing.limits === 'on') }
+  return { ...backing, dialect, usage: createUsage(dialect.limits, backing.limits) }
 }
 
 /** One of Binance's markets over HTTP. */

@@ -22,13 +22,18 @@ export type Usage = Readonly<{
   limits: Limits
   /** Whether what goes beyond the limits is refused; only then are they told of. */
   isEnforced: boolean
-  /** Adds request weight of an address and tells whether it is still within its limit. */
-  admit: (address: string, weight: number, now: number) => Admission
+  /** Whether weight is counted for each account in place of each address; what is nobody's is not limited then. */
+  isPerAccount: boolean
+  /** Adds request weight of a client and tells whether it is still within its limit. */
+  admit: (client: Client, weight: number, now: number) => Admission
   /** The limit that this many more orders would exceed, or undefined where there is room. */
   exceededBy: (apiKey: string, orders: number, now: number) => OrderLimit | undefined
   /** Adds orders of an account; fewer than none gives some back. Tells the sums, in the order of the limits. */
   countOrders: (apiKey: string, orders: number, now: number) => readonly number[]
 }>
+
+/** Where a request comes from, and the account that it names. */
+export type Client = Readonly<{ remoteAddress: string; apiKey: string | undefined }>
 
 /** What everybody used since the window began: who used nothing since is not in it. */
 type Window = { since: number; readonly used: Map<string, number> }
@@ -40,11 +45,15 @@ const BAN_MS = 120_000
 const PATIENCE = 20
 
 /** Nothing used yet. Without enforcement everything is counted and nothing refused. */
-export function createUsage(limits: Limits, enforced: boolean): Usage {
+export function createUsage(limits: Limits, enforcement: 'on' | 'accounts' | 'off'): Usage {
+  const enforced = enforcement !== 'off'
+  const isPerAccount = enforcement === 'accounts'
   const weights = newWindow()
   const offenders = new Map<string, Offender>()
   const orders = limits.orders.map((limit) => ({ limit, window: newWindow() }))
-  const admit = (address: string, cost: number, now: number): Admission => {
+  const admit = ({ remoteAddress, apiKey }: Client, cost: number, now: number): Admission => {
+    if (isPerAccount && apiKey === undefined) return { verdict: 'within', weight: cost, waitMs: 0 }
+    const address = (isPerAccount ? apiKey : undefined) ?? remoteAddress
     const weight = add(weights, address, cost, now, MINUTE_MS)
     if (!enforced) return { verdict: 'within', weight, waitMs: 0 }
     const banned = (offenders.get(address)?.bannedUntil ?? 0) - now
@@ -58,6 +67,7 @@ export function createUsage(limits: Limits, enforced: boolean): Usage {
   return {
     limits,
     isEnforced: enforced,
+    isPerAccount,
     admit,
     exceededBy: (apiKey, more, now) => {
       const full = ({ limit, window }: (typeof orders)[number]) =>

@@ -42,6 +42,7 @@ export function statusOf(order: Order): string {
 }
 
 function endedStatus(order: Order): string {
+  if (order.endReason === 'refused') return 'Rejected'
   // What fails at its trigger was never in the book.
   if (order.endReason === 'margin' && order.isTriggered === true && order.filled === 0n) return 'Rejected'
   if (order.trigger && order.isTriggered !== true) return 'Deactivated'
@@ -58,6 +59,7 @@ const CANCEL_TYPES: Readonly<Record<EndReason, string>> = {
   positionClosed: 'CancelByTpSlTsClear',
   sibling: 'CancelByUser',
   margin: 'UNKNOWN',
+  refused: 'UNKNOWN',
   liquidation: 'CancelAllBeforeLiq',
   reset: 'CancelByAdmin',
 }
@@ -77,7 +79,7 @@ function rejectReasonOf({ endReason, timeInForce, status }: Order): string {
   if (endReason === 'user') return 'EC_PerCancelRequest'
   if (endReason === 'noLiquidity') return 'EC_NoImmediateQtyToFill'
   if (endReason === 'selfTrade') return 'EC_BySelfMatch'
-  if (endReason === 'margin') return 'EC_Others'
+  if (endReason === 'margin' || endReason === 'refused') return 'EC_Others'
   if (endReason !== 'timeInForce') return 'EC_NoError'
   if (timeInForce === 'postOnly') return 'EC_PostOnlyWillTakeLiquidity'
   return timeInForce === 'fok' ? 'EC_CancelForNoFullFill' : 'EC_NoImmediateQtyToFill'

@@ -80,7 +80,7 @@ function attempt(desk: Desk, call: Call, bent: Bent): Answer {
     if (!call.fields) throw new BybitError(10001, textOf(10001))
     if (entry && route.access === 'signed') {
       allowance = takeAllowance(desk, call, call.fields, entry, now)
-      if (allowance?.isOver && desk.limits === 'on') throw new BybitError(10006, textOf(10006))
+      if (allowance?.isOver && desk.limits !== 'off') throw new BybitError(10006, textOf(10006))
     }
     const result = run(desk, route, call.fields, entry, now, bent)
     for (const part of result.parts ?? []) recordPart(desk, call, part)
@@ -110,7 +110,8 @@ function causeOf(desk: Desk, { path }: Call, error: unknown): Readonly<{ code: n
 }
 
 function isBanned(desk: Desk, { remoteAddress, transport }: Call, now: number): boolean {
-  if (desk.limits === 'off' || transport === 'ws') return false
+  // Where accounts are limited each on its own, they have allowances already.
+  if (desk.limits !== 'on' || transport === 'ws') return false
   const banned = desk.allowances.take(`ban ${remoteAddress}`, 1, BAN_MS, now, 0)
   if (banned.left === 0) return true
   if (!desk.allowances.take(`ip ${remoteAddress}`, IP_REQUESTS, IP_SPAN_MS, now).isOver) return false
