@@ -6,12 +6,19 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
+import {
+  answerCreateCloseOnly,
+  answerDeleteCloseOnly,
+  answerGetCloseOnly,
+  answerRegenerateCloseOnly,
+} from './consumers/close-only.ts'
 import { answerCreateBot } from './consumers/create-bot.ts'
 import { answerDeleteBot } from './consumers/delete-bot.ts'
 import { answerGetWebhook } from './consumers/get-webhook.ts'
 import { answerListBots } from './consumers/list-bots.ts'
 import { answerGetNotification, answerUpdateNotification } from './consumers/notification.ts'
 import { answerRegenerateWebhook } from './consumers/regenerate-webhook.ts'
+import { answerRenewWebhook } from './consumers/renew-webhook.ts'
 import { answerResetBot } from './consumers/reset-bot.ts'
 import { answerTestBot } from './consumers/test-bot.ts'
 import { answerGetTrading, answerUpdateTrading } from './consumers/trading.ts'
@@ -37,6 +44,11 @@ const consumers = [
   answerGetWebhook,
   answerUpdateWebhook,
   answerRegenerateWebhook,
+  answerRenewWebhook,
+  answerGetCloseOnly,
+  answerCreateCloseOnly,
+  answerRegenerateCloseOnly,
+  answerDeleteCloseOnly,
   answerGetNotification,
   answerUpdateNotification,
 ]
@@ -52,8 +64,9 @@ export async function startKeys(config: Config, overrides: { log?: Log } = {}): 
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
   await heard(bus)
   const sweeper = startSweeper(deps)
-  const isReady = (): boolean => bus.isConnected() && database.isUp()
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
+  const isReady = (): boolean => bus.isReady() && database.isUp()
+  const { isAlive, refusing } = bus
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, isAlive, refusing, metrics: metrics.metrics })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopAnswering of deafen) stopAnswering()
@@ -78,5 +91,6 @@ async function connect(config: Config, log: Log, metrics: KeysMetrics): Promise<
     keks: readKeks(config.KEK),
     allowMainnetFutures: config.ALLOW_MAINNET_FUTURES,
     maxBotsPerUser: config.MAX_BOTS_PER_USER,
+    paperAccountsPerDay: config.PAPER_ACCOUNTS_PER_DAY,
   }
 }

@@ -18,4 +18,5 @@ export interface Deps {
   keks: readonly [NamedKey, ...NamedKey[]]
   allowMainnetFutures: boolean
   maxBotsPerUser: number
+  paperAccountsPerDay: number
 }

@@ -1,6 +1,6 @@
 import type { UserId } from '@tripline/proto/id'
 import type { Webhook } from '@tripline/proto/key-request'
-import { newWebhookToken, openWebhookToken } from './crypto/webhook-token.ts'
+import { newWebhookToken, openWebhookToken, tokenContext } from './crypto/webhook-token.ts'
 import type { Deps } from './deps.ts'
 import type { Db } from './store/database.ts'
 import { findWebhook, insertWebhook, type KeptWebhook } from './store/webhook.ts'
@@ -16,7 +16,7 @@ const firstSettings = {
 export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId): Promise<KeptWebhook> {
   const held = await findWebhook(db, userId)
   if (held !== undefined) return held
-  const webhook = { ...newWebhookToken(keks, userId), ...firstSettings }
+  const webhook = { ...newWebhookToken(keks, tokenContext(userId)), ...firstSettings }
   await insertWebhook(db, userId, webhook)
   return webhook
 }
@@ -24,5 +24,5 @@ export async function ensureWebhook(db: Db, keks: Deps['keks'], userId: UserId):
 /** A webhook as its owner sees it. */
 export function showWebhook(keks: Deps['keks'], userId: UserId, webhook: KeptWebhook): Webhook {
   const { tokenEnvelope, tokenHash: _, ...settings } = webhook
-  return { token: openWebhookToken(keks, userId, tokenEnvelope), ...settings }
+  return { token: openWebhookToken(keks, tokenEnvelope, tokenContext(userId)), ...settings }
 }

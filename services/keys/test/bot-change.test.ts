@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { readBucket } from '@tripline/kit/bucket'
 import { answer, ask } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import { deleteBot, listBots, testBot, updateBot } from '@tripline/proto/key-request'
@@ -94,8 +95,9 @@ describe('unlinking a bot', () => {
     const [bot, other] = [await link(keys.gateway, userId), await link(keys.gateway, userId, { label: 'B' })]
     await ask(keys.gateway, deleteBot, { userId, botId: bot.id })
     expect((await configInBucket(keys, userId))?.bots.map(({ id }) => id)).toEqual([other.id])
-    expect(await keys.credentials.get(bot.id)).toBeUndefined()
-    expect(await keys.credentials.get(other.id)).toBeDefined()
+    const stored = (await readBucket(keys.ops, 'credentials')).map(({ key }) => key)
+    expect(stored).toContain(other.id)
+    expect(stored).not.toContain(bot.id)
     expect(await keys.db.selectFrom('unlinked_bot').select('id').execute()).toEqual([])
     await link(keys.gateway, userId)
     expect(await refusal(ask(keys.gateway, deleteBot, { userId, botId: bot.id }))).toBe('not_found')

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { listBots, resetBot } from '@tripline/proto/key-request'
+import { deleteBot, listBots, resetBot } from '@tripline/proto/key-request'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { type Kysely, sql } from 'kysely'
+import { up as tidyLabels } from '../migrations/0009-tidy-label.ts'
 import {
   configInBucket,
   type KeysFixture,
@@ -34,6 +37,32 @@ const labelsOf = async (userId: ReturnType<typeof newUser>): Promise<string[]> =
   return bots.map((bot) => bot.label)
 }
 
+test('a user may open so many Paper accounts in 24 hours, those of unlinked bots included', async () => {
+  await keys.stopReplicas()
+  await keys.start({ MAX_BOTS_PER_USER: 4, PAPER_ACCOUNTS_PER_DAY: 2 })
+  try {
+    const [userId, other] = [newUser(), newUser()]
+    for (let opened = 0; opened < 2; opened++) {
+      const { id: botId } = await link(keys.gateway, userId)
+      await ask(keys.gateway, deleteBot, { userId, botId })
+    }
+    expect(await refusal(link(keys.gateway, userId))).toBe('rate_limited')
+    expect(paper.asked).toHaveLength(2)
+    const bybit = { id: newBotId(), exchange: 'bybit', isTestnet: true } as const
+    const sealed = sealFor({ userId, botId: bybit.id, exchange: 'bybit', isTestnet: true })
+    await link(keys.gateway, userId, bybit, { sealed, apiKeyPreview: 'key…' })
+    await link(keys.gateway, other)
+    await keys.db
+      .updateTable('paper_account')
+      .set({ opened_at: new Date(Date.now() - 90_000_000).toISOString() })
+      .execute()
+    expect((await link(keys.gateway, userId, { label: 'Later' })).label).toBe('Later')
+  } finally {
+    await keys.stopReplicas()
+    await keys.start({ MAX_BOTS_PER_USER: 4 })
+  }
+})
+
 describe('linking a bot works', () => {
   test('a Paper bot gets an account of its own, and everyone who needs to know knows it at once', async () => {
     const userId = newUser()
@@ -59,6 +88,7 @@ describe('linking a bot works', () => {
           isTestnet: false,
           tradingState: 'active',
           maxEntryAgeS: 60,
+          exitRetryS: 600,
         },
       ],
     })
@@ -93,6 +123,32 @@ describe('linking a bot works', () => {
   })
 })
 
+test('a label is kept without the blanks around it', async () => {
+  const userId = newUser()
+  const bot = await link(keys.gateway, userId, { label: ' My  Bot ' })
+  expect(bot.label).toBe('My Bot')
+  expect((await configInBucket(keys, userId))?.bots.map(({ label }) => label)).toEqual(['My Bot'])
+})
+
+test('labels of before that no alert could name, or tell apart, are told apart when the schema is brought up', async () => {
+  const userId = newUser()
+  const linked = []
+  for (const label of ['A', 'B', 'C', 'D']) linked.push(await link(keys.gateway, userId, { label }))
+  await sql`drop index bot_label`.execute(keys.db)
+  const before = ['my bot', 'My  Bot', '   ', 'a ']
+  for (const [index, { id }] of linked.entries()) {
+    const label = before[index] ?? ''
+    await keys.db.updateTable('bot').set({ label }).where('id', '=', id).execute()
+  }
+  await sql`create unique index bot_label on bot (user_id, lower(label))`.execute(keys.db)
+  await tidyLabels(keys.db as unknown as Kysely<unknown>)
+  const [first = '', , third = ''] = linked.map(({ id }) => id.slice(0, 8))
+  const labels = [`my bot ${first}`, 'My Bot', `Bot ${third}`, 'a']
+  expect(await labelsOf(userId)).toEqual(labels)
+  await waitFor(async () => (await configInBucket(keys, userId))?.version === 5)
+  expect((await configInBucket(keys, userId))?.bots.map(({ label }) => label)).toEqual(labels)
+})
+
 describe('linking a bot refuses', () => {
   test('a label that is taken, in any spelling of upper and lower case', async () => {
     const userId = newUser()
@@ -100,6 +156,17 @@ describe('linking a bot refuses', () => {
     const request = link(keys.gateway, userId, { label: 'my bot' })
     await expect(request).rejects.toMatchObject({ code: 'conflict', message: 'Label already exists' })
     expect(paper.asked).toHaveLength(1)
+  })
+
+  test.each([' my bot', 'My Bot ', 'my  bot'])('a label that is taken but for blanks: %j', async (label) => {
+    const userId = newUser()
+    await link(keys.gateway, userId, { label: 'My Bot' })
+    expect(await refusal(link(keys.gateway, userId, { label }))).toBe('conflict')
+  })
+
+  test('a label of spaces alone', async () => {
+    const request = link(keys.gateway, newUser(), { label: '   ' })
+    await expect(request).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
   test('all but one of many that take one label at once', async () => {

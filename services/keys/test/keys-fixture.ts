@@ -13,7 +13,7 @@ import { BotId, UserId } from '@tripline/proto/id'
 import { type Bot, createBot } from '@tripline/proto/key-request'
 import { credentialContext, SealedCredentials, UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
-import { nats } from '@tripline/testkit/nats'
+import { nats, type TestNats } from '@tripline/testkit/nats'
 import { postgres } from '@tripline/testkit/postgres'
 import type { input } from 'zod'
 import { startKeys } from '../src/app.ts'
@@ -32,6 +32,7 @@ export interface KeysFixture {
   gateway: Bus
   executor: Bus
   ops: Bus
+  connect: TestNats['connect']
   kek: string
   databaseUrl: string
   db: Db
@@ -77,6 +78,7 @@ export async function keysFixture(): Promise<KeysFixture> {
     gateway: await bus.connect('gateway'),
     executor: await bus.connect('executor'),
     ops,
+    connect: bus.connect,
     kek,
     databaseUrl: database.url,
     db,

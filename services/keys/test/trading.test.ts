@@ -38,15 +38,18 @@ describe('trading settings work', () => {
   test('they start open, change one by one, and the executor knows them before their owner does', async () => {
     const userId = newUser()
     const { id: botId } = await link(keys.gateway, userId)
-    const first = { state: 'active', maxEntryAgeS: 60, maxOrderValue: null }
+    const first = { state: 'active', maxEntryAgeS: 60, exitRetryS: 600, maxOrderValue: null }
     expect(await ask(keys.gateway, getTrading, { userId, botId })).toEqual(first)
-    expect((await botsInBucket(userId))[0]).not.toHaveProperty('maxOrderValue')
+    const [bot] = await botsInBucket(userId)
+    expect(bot).not.toHaveProperty('maxOrderValue')
+    expect(bot).toHaveProperty('exitRetryS', 600)
+    await ask(keys.gateway, updateTrading, { userId, botId, exitRetryS: 0 })
     await ask(keys.gateway, updateTrading, { userId, botId, maxOrderValue: '1000.50' })
     await ask(keys.gateway, updateTrading, { userId, botId, maxEntryAgeS: 5 })
     const changed = await ask(keys.gateway, updateTrading, { userId, botId, state: 'reducing' })
-    expect(changed).toEqual({ state: 'reducing', maxEntryAgeS: 5, maxOrderValue: '1000.50' })
+    expect(changed).toEqual({ state: 'reducing', maxEntryAgeS: 5, exitRetryS: 0, maxOrderValue: '1000.50' })
     expect(await botsInBucket(userId)).toMatchObject([
-      { id: botId, tradingState: 'reducing', maxEntryAgeS: 5, maxOrderValue: '1000.50' },
+      { id: botId, tradingState: 'reducing', maxEntryAgeS: 5, exitRetryS: 0, maxOrderValue: '1000.50' },
     ])
     const without = await ask(keys.gateway, updateTrading, { userId, botId, maxOrderValue: null })
     expect(without).toEqual({ ...changed, maxOrderValue: null })
@@ -84,6 +87,9 @@ test.each([
   ['an age of nothing', { maxEntryAgeS: 0 }],
   ['an age of more than a day', { maxEntryAgeS: 86_401 }],
   ['half a second', { maxEntryAgeS: 0.5 }],
+  ['a time to retry below nothing', { exitRetryS: -1 }],
+  ['a time to retry of more than an hour', { exitRetryS: 3601 }],
+  ['half a second to retry', { exitRetryS: 0.5 }],
   ['a value of nothing', { maxOrderValue: '0.00' }],
   ['a value below nothing', { maxOrderValue: '-1' }],
   ['a value that is no decimal', { maxOrderValue: '1e3' }],

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
-import { getWebhook, regenerateWebhook, updateWebhook } from '@tripline/proto/key-request'
+import { getWebhook, regenerateWebhook, renewWebhook, updateWebhook } from '@tripline/proto/key-request'
 import { configInBucket, type KeysFixture, keysFixture, newUser, refusal } from './keys-fixture.ts'
 
 let keys: KeysFixture
@@ -100,6 +100,32 @@ describe('a webhook works', () => {
     const { token } = await get(userId)
     expect(tokens).toContain(token)
     expect((await configInBucket(keys, userId))?.webhook.tokenHash).toBe(hashOf(token))
+  })
+})
+
+describe('a renewal that another service asks for', () => {
+  test('gives the webhook a new token once, however often it is asked for', async () => {
+    const auth = await keys.connect('auth')
+    const userId = newUser()
+    const { token } = await get(userId)
+    const renewalId = randomUUID()
+    const renew = async () => await ask(auth, renewWebhook, { userId, renewalId })
+    await Promise.all([renew(), renew(), renew()])
+    const renewed = await get(userId)
+    expect(renewed.token).not.toBe(token)
+    expect((await configInBucket(keys, userId))?.webhook.tokenHash).toBe(hashOf(renewed.token))
+    expect(await renew()).toEqual({})
+    expect(await get(userId)).toEqual(renewed)
+    const own = await ask(keys.gateway, regenerateWebhook, { userId })
+    await renew()
+    expect(await get(userId)).toEqual(own)
+  })
+
+  test('makes no webhook for a user without one', async () => {
+    const auth = await keys.connect('auth')
+    const userId = newUser()
+    expect(await ask(auth, renewWebhook, { userId, renewalId: randomUUID() })).toEqual({})
+    expect(await configInBucket(keys, userId)).toBeUndefined()
   })
 })
 

@@ -11,6 +11,7 @@ import { publishUser } from '../publish.ts'
 import { refuseFaults, refuseLabel } from '../refuse.ts'
 import { hasLabel, insertBot, listBots } from '../store/bot.ts'
 import { changeUser } from '../store/change-user.ts'
+import { countPaperAccount } from '../store/paper-account.ts'
 
 // Less than whoever asks us waits.
 const openingPatienceMs = 2000
@@ -22,19 +23,26 @@ export function answerCreateBot(deps: Deps): () => void {
     refuseFaults(faultsOfNewBot({ ...wanted, hasCredentials: credentials !== null }, deps))
     // Looked up before an account is opened for nothing; the database has the last word.
     if (await hasLabel(db, userId, wanted.label)) refuseLabel()
-    const { sealed, apiKeyPreview } =
-      credentials ??
-      (await ask(
-        bus,
-        openPaperAccount,
-        { userId, botId: wanted.id, isTestnet: wanted.isTestnet },
-        { timeoutMs: openingPatienceMs },
-      ))
+    const { sealed, apiKeyPreview } = credentials ?? (await openAccount(deps, userId, wanted))
     const bot = { ...wanted, apiKeyPreview, createdAt: new Date(now()).toISOString(), lastTest: null }
     await keepBot(deps, userId, bot, sealed)
     await publishUser(deps, userId)
     return bot
   })
+}
+
+/** Opens an account on the paper exchange, which keeps it for ever: a user may have so many a day. */
+async function openAccount(
+  { bus, db, paperAccountsPerDay }: Deps,
+  userId: UserId,
+  { id: botId, isTestnet }: Pick<Bot, 'id' | 'isTestnet'>,
+): Promise<{ sealed: string; apiKeyPreview: string }> {
+  if (!(await countPaperAccount(db, userId, now(), paperAccountsPerDay))) {
+    const text = `At most ${paperAccountsPerDay} Paper accounts can be opened in 24 hours; resetting one needs no other`
+    throw new RefusedError('rate_limited', text)
+  }
+  const timeoutMs = openingPatienceMs
+  return await ask(bus, openPaperAccount, { userId, botId, isTestnet }, { timeoutMs })
 }
 
 async function keepBot(

@@ -1,6 +1,6 @@
 import { answer } from '@tripline/kit/request'
 import { regenerateWebhook } from '@tripline/proto/key-request'
-import { newWebhookToken } from '../crypto/webhook-token.ts'
+import { newWebhookToken, tokenContext } from '../crypto/webhook-token.ts'
 import type { Deps } from '../deps.ts'
 import { ensureWebhook, showWebhook } from '../ensure-webhook.ts'
 import { publishUser } from '../publish.ts'
@@ -13,7 +13,7 @@ export function answerRegenerateWebhook(deps: Deps): () => void {
   return answer(bus, regenerateWebhook, async ({ userId }) => {
     const webhook = await changeUser(db, userId, async (changing) => {
       const held = await ensureWebhook(changing, keks, userId)
-      const token = newWebhookToken(keks, userId)
+      const token = newWebhookToken(keks, tokenContext(userId))
       await setWebhookToken(changing, userId, token)
       return { ...held, ...token }
     })

@@ -24,6 +24,7 @@ export function answerUpdateTrading(deps: Deps): () => void {
       const changed: Trading = {
         state: changes.state ?? held.state,
         maxEntryAgeS: changes.maxEntryAgeS ?? held.maxEntryAgeS,
+        exitRetryS: changes.exitRetryS ?? held.exitRetryS,
         maxOrderValue: changes.maxOrderValue === undefined ? held.maxOrderValue : changes.maxOrderValue,
       }
       await setTrading(changing, userId, botId, changed)

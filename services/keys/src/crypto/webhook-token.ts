@@ -1,26 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '@tripline/kit/envelope'
 import type { NamedKey } from '@tripline/kit/named-key'
-import type { UserId } from '@tripline/proto/id'
+import type { BotId, UserId } from '@tripline/proto/id'
 
-/** A new webhook token of a user: what it is found by, and itself, encrypted. */
+/** A new token of an address: what it is found by, and itself, encrypted and bound to whose it is. */
 export function newWebhookToken(
   keks: readonly [NamedKey, ...NamedKey[]],
-  userId: UserId,
+  context: string,
 ): { tokenHash: string; tokenEnvelope: string } {
   const token = randomBytes(32).toString('base64url')
   return {
     tokenHash: createHash('sha256').update(token).digest('hex'),
-    tokenEnvelope: encrypt(keks, token, tokenContext(userId)),
+    tokenEnvelope: encrypt(keks, token, context),
   }
 }
 
-/** The webhook token of a user, in clear. */
-export function openWebhookToken(keks: readonly NamedKey[], userId: UserId, tokenEnvelope: string): string {
-  return decrypt(keks, tokenEnvelope, tokenContext(userId))
+/** The token of an address, in clear. */
+export function openWebhookToken(keks: readonly NamedKey[], tokenEnvelope: string, context: string): string {
+  return decrypt(keks, tokenEnvelope, context)
 }
 
 /** What the envelope of a user's webhook token is bound to. */
 export function tokenContext(userId: UserId): string {
   return `keys.webhook.token|${userId}`
+}
+
+/** What the envelope of the token of a bot's close-only address is bound to. */
+export function closeOnlyContext(botId: BotId): string {
+  return `keys.close-only.token|${botId}`
 }

@@ -3,7 +3,7 @@ import type { Bot } from '@tripline/proto/key-request'
 import type { LastKeyTest } from '@tripline/proto/key-test'
 import type { BotSwitches } from '@tripline/proto/notification'
 import type { BotConfig, SealedCredentials, TradingState } from '@tripline/proto/user-config'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { stricterState } from '../domain/stricter-state.ts'
 import type { Db, Tables } from './database.ts'
 
@@ -104,13 +104,13 @@ export async function forgetUnlinkedBots(db: Db, botIds: readonly BotId[]): Prom
   if (botIds.length > 0) await db.deleteFrom('unlinked_bot').where('id', 'in', botIds).execute()
 }
 
-/** Whether a user has a bot of this label besides this one, in any spelling of upper and lower case. */
+/** Whether a user has a bot besides this one whose label alerts could not tell from this one. */
 export async function hasLabel(db: Db, userId: UserId, label: string, besides?: BotId): Promise<boolean> {
   const row = await db
     .selectFrom('bot')
     .select('id')
     .where('user_id', '=', userId)
-    .where(sql<string>`lower(label)`, '=', sql<string>`lower(${label})`)
+    .where(sameLabel(sql.ref('label')), '=', sameLabel(sql`${label}::text`))
     .$if(besides !== undefined, (query) => query.where('id', '!=', besides as BotId))
     .executeTakeFirst()
   return row !== undefined
@@ -122,12 +122,25 @@ export async function listBotConfigs(
   userId: UserId,
   userState: TradingState,
 ): Promise<{ bots: BotConfig[]; credentials: SealedCredentials[]; switches: BotSwitches[] }> {
-  const rows = await selectBots(db, userId)
+  const rows = await db
+    .selectFrom('bot')
+    .leftJoin('close_only_address as address', 'address.bot_id', 'bot.id')
+    .selectAll('bot')
+    .select('address.token_hash as closeOnlyTokenHash')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   return {
     bots: rows.map((row) => toBotConfig(row, userState)),
     credentials: rows.map((row) => ({ userId, botId: row.id, sealed: row.sealed_credentials })),
     switches: rows.map(toSwitches),
   }
+}
+
+/** Labels are the same whatever their case and the number of blanks; the unique index has it so, too. */
+function sameLabel(label: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`lower(regexp_replace(btrim(${label}), ' +', ' ', 'g'))`
 }
 
 async function selectBot(
@@ -169,7 +182,10 @@ function toBot(row: Selectable<Tables['bot']>): Bot {
   }
 }
 
-function toBotConfig(row: Selectable<Tables['bot']>, userState: TradingState): BotConfig {
+function toBotConfig(
+  row: Selectable<Tables['bot']> & { closeOnlyTokenHash: string | null },
+  userState: TradingState,
+): BotConfig {
   return {
     id: row.id,
     label: row.label,
@@ -178,7 +194,9 @@ function toBotConfig(row: Selectable<Tables['bot']>, userState: TradingState): B
     isTestnet: row.is_testnet,
     tradingState: stricterState(row.trading_state, userState),
     maxEntryAgeS: row.max_entry_age_s,
+    exitRetryS: row.exit_retry_s,
     ...(row.max_order_value !== null && { maxOrderValue: row.max_order_value }),
+    ...(row.closeOnlyTokenHash !== null && { closeOnlyTokenHash: row.closeOnlyTokenHash }),
   }
 }
 

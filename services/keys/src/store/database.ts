@@ -20,6 +20,7 @@ interface WebhookTable {
   max_requests_per_minute: number
   alert_format: Generated<AlertFormat>
   only_tradingview: Generated<boolean>
+  renewal_id: string | null
 }
 
 interface BotTable {
@@ -36,14 +37,26 @@ interface BotTable {
   notify_on_fill: boolean
   trading_state: Generated<TradingState>
   max_entry_age_s: Generated<number>
+  exit_retry_s: Generated<number>
   max_order_value: string | null
   last_test: ColumnType<LastKeyTest | null, undefined, string>
   created_at: string
 }
 
+interface CloseOnlyAddressTable {
+  bot_id: BotId
+  token_hash: string
+  token_envelope: string
+}
+
 interface UnlinkedBotTable {
   id: BotId
   user_id: UserId
+}
+
+interface PaperAccountTable {
+  user_id: UserId
+  opened_at: string
 }
 
 interface NotificationTable {
@@ -58,7 +71,9 @@ export interface Tables {
   user_config: UserConfigTable
   webhook: WebhookTable
   bot: BotTable
+  close_only_address: CloseOnlyAddressTable
   unlinked_bot: UnlinkedBotTable
+  paper_account: PaperAccountTable
   notification: NotificationTable
 }
 

@@ -9,7 +9,9 @@ export async function putCredentials(bucket: Bucket, credentials: SealedCredenti
   if (held?.text !== text) await bucket.put(credentials.botId, text)
 }
 
-/** Makes sure that the sealed credentials of a bot that is gone are not in the bucket. */
+/** Makes sure that the sealed credentials of a bot that is gone are not in the bucket, nor a mark of them. */
 export async function removeCredentials(bucket: Bucket, botId: BotId): Promise<void> {
+  // Its mark is what executors hear. Who was away knows of the bot's end by its user's configuration.
   if ((await bucket.get(botId)) !== undefined) await bucket.remove(botId)
+  await bucket.erase(botId)
 }

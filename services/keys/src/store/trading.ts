@@ -7,7 +7,7 @@ import type { Db } from './database.ts'
 export async function findTrading(db: Db, userId: UserId, botId: BotId): Promise<Trading | undefined> {
   const row = await db
     .selectFrom('bot')
-    .select(['trading_state', 'max_entry_age_s', 'max_order_value'])
+    .select(['trading_state', 'max_entry_age_s', 'exit_retry_s', 'max_order_value'])
     .where('user_id', '=', userId)
     .where('id', '=', botId)
     .executeTakeFirst()
@@ -15,6 +15,7 @@ export async function findTrading(db: Db, userId: UserId, botId: BotId): Promise
     row && {
       state: row.trading_state,
       maxEntryAgeS: row.max_entry_age_s,
+      exitRetryS: row.exit_retry_s,
       maxOrderValue: row.max_order_value,
     }
   )
@@ -27,6 +28,7 @@ export async function setTrading(db: Db, userId: UserId, botId: BotId, trading: 
     .set({
       trading_state: trading.state,
       max_entry_age_s: trading.maxEntryAgeS,
+      exit_retry_s: trading.exitRetryS,
       max_order_value: trading.maxOrderValue,
     })
     .where('user_id', '=', userId)

@@ -65,6 +65,18 @@ export async function setWebhookToken(db: Db, userId: UserId, token: KeptToken):
     .execute()
 }
 
+/** Notes a renewal as the last one; false where it was already. */
+export async function noteRenewal(db: Db, userId: UserId, renewalId: string): Promise<boolean> {
+  const noted = await db
+    .updateTable('webhook')
+    .set({ renewal_id: renewalId })
+    .where('user_id', '=', userId)
+    .where('renewal_id', 'is distinct from', renewalId)
+    .returning('user_id')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
 function toWebhook(row: Selectable<Tables['webhook']>): KeptWebhook {
   return {
     tokenHash: row.token_hash,
