@@ -22,9 +22,10 @@ import { createPasswords } from './crypto/password.ts'
 import type { Deps } from './deps.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { smtpSender } from './mail/smtp.ts'
-import { createAuthMetrics } from './metrics.ts'
+import { type AuthMetrics, createAuthMetrics } from './metrics.ts'
 import type { Tables } from './store/database.ts'
 import { startSweeper } from './sweeper.ts'
+import { startWebhookRenewals } from './webhook-renewals.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -65,9 +66,10 @@ export async function startAuth(
   const deps = await buildDeps(config, { bus, db, log, now: overrides.now ?? now })
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
   await heard(bus)
-  const background = startBackground(config, deps)
-  const isReady = (): boolean => bus.isConnected() && database.isUp()
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
+  const background = startBackground(config, deps, metrics)
+  const isReady = (): boolean => bus.isReady() && database.isUp()
+  const { isAlive } = bus
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, isAlive, metrics: metrics.metrics })
   const server = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopAnswering of deafen) stopAnswering()
@@ -80,11 +82,16 @@ export async function startAuth(
   return { port: server.port, stop }
 }
 
-function startBackground(config: Config, deps: Deps) {
+function startBackground(config: Config, deps: Deps, { mails }: AuthMetrics) {
   const { PUBLIC_URL: publicUrl, CONTACT_EMAIL: contactEmail } = config
   const frame = { publicUrl, contactEmail }
-  const send = smtpSender(config.SMTP_URL, mailFrom(config))
-  return [startOutbox({ ...deps, frame, send }), startSweeper(deps)]
+  const sendMail = smtpSender(config.SMTP_URL, mailFrom(config))
+  const send: typeof sendMail = async (mail) => {
+    const sending = await sendMail(mail)
+    mails.add({ outcome: sending.outcome })
+    return sending
+  }
+  return [startOutbox({ ...deps, frame, send }), startWebhookRenewals(deps), startSweeper(deps)]
 }
 
 async function buildDeps(config: Config, given: Pick<Deps, 'bus' | 'db' | 'log' | 'now'>): Promise<Deps> {

@@ -1,6 +1,9 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
 
+/** What is metered of auth. */
+export type AuthMetrics = ReturnType<typeof createAuthMetrics>
+
 /** The metrics of auth, with nothing metered yet. */
 export function createAuthMetrics() {
   const metrics = createMetrics('auth')
@@ -8,5 +11,8 @@ export function createAuthMetrics() {
     metrics,
     bus: declareBus(metrics),
     database: declareDatabase(metrics),
+    mails: metrics.counter('mails_total', 'Attempts to send a mail, by how they ended.', {
+      outcome: ['sent', 'unsent', 'refused'],
+    }),
   }
 }

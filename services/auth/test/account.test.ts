@@ -16,6 +16,7 @@ import {
   authFixture,
   login,
   mailedToken,
+  password,
   refusal,
   register,
   registration,
@@ -32,8 +33,8 @@ afterAll(async () => await auth.stop())
 
 const apply = async (given: Partial<User> & { password?: string }): Promise<User> =>
   await ask(auth.gateway, registerUser, registration(given))
-const verify = async (token: string): Promise<{ email: string }> =>
-  await ask(auth.gateway, verifyEmail, { token })
+const verify = async (token: string, given = password): Promise<{ email: string }> =>
+  await ask(auth.gateway, verifyEmail, { token, password: given })
 
 describe('registering works', () => {
   test('a new user has what was given and an id', async () => {
@@ -81,15 +82,12 @@ describe('registering protects', () => {
   test('of many who register one email, the one whose link is followed gets the account', async () => {
     await Promise.all(Array.from({ length: 5 }, () => apply({ email: 'race@example.com' })))
     await auth.smtp.mailTo('race@example.com')
-    const last = await apply({
-      email: 'race@example.com',
-      firstName: 'Last',
-      password: 'the password of the last',
-    })
+    const lastPassword = 'the password of the last'
+    const last = await apply({ email: 'race@example.com', firstName: 'Last', password: lastPassword })
     const token = await tokenOf(last, 6)
-    expect(await verify(token)).toEqual({ email: 'race@example.com' })
+    expect(await verify(token, lastPassword)).toEqual({ email: 'race@example.com' })
     expect(await refusal(login(auth.gateway, 'race@example.com'))).toBe('invalid_login')
-    const right = { password: 'the password of the last' }
+    const right = { password: lastPassword }
     expect(await refusal(login(auth.gateway, 'race@example.com', right))).toBe('not refused')
     for (const other of await tokensTo('race@example.com')) {
       expect(await refusal(verify(other))).toBe(other === token ? 'not refused' : 'invalid_token')
@@ -143,6 +141,24 @@ describe('verifying an email', () => {
     expect(await verify(token)).toEqual({ email })
     auth.pass(120_000)
     expect(await refusal(verify(token))).toBe('invalid_token')
+  })
+
+  test("asks for the password of the registration: an account that a stranger prepared becomes nobody's", async () => {
+    const strangers = 'the password of a stranger'
+    const { email } = await apply({ password: strangers })
+    const token = await mailedToken(auth, email)
+    const refused = await verify(token, 'what its owner would choose').catch((error) => error)
+    expect([refused.code, refused.message]).toEqual([
+      'wrong_password',
+      'This is not the password that was chosen at the registration of this link',
+    ])
+    expect(await refusal(login(auth.gateway, email, { password: strangers }))).toBe('unverified')
+    const before = auth.smtp.mails.length
+    await apply({ email })
+    await waitFor(() => auth.smtp.mails.length > before)
+    expect(await verify(await mailedToken(auth, email))).toEqual({ email })
+    expect(await refusal(login(auth.gateway, email, { password: strangers }))).toBe('invalid_login')
+    expect(await refusal(verify(token, strangers))).toBe('invalid_token')
   })
 
   test('does not work after a day; another link can be had and works', async () => {

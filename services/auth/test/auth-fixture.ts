@@ -26,6 +26,7 @@ export const password = 'correct horse battery staple'
 /** Auth on a bus and a database of its own, asked as the gateway asks it. */
 export interface AuthFixture {
   gateway: Bus
+  keys: Bus
   smtp: TestSmtp
   databaseUrl: string
   kek: string
@@ -74,6 +75,7 @@ export async function authFixture(): Promise<AuthFixture> {
   }
   return {
     gateway: await bus.connect('gateway'),
+    keys: await bus.connect('keys'),
     smtp,
     databaseUrl: database.url,
     kek,
@@ -104,7 +106,7 @@ export function registration(given: Partial<User> = {}) {
 /** A new user whose email is verified, with what is given and the rest made up. */
 export async function register(auth: AuthFixture, given: Partial<User> = {}): Promise<User> {
   const { email, id } = await ask(auth.gateway, registerUser, registration(given))
-  await ask(auth.gateway, verifyEmail, { token: await mailedToken(auth, email) })
+  await ask(auth.gateway, verifyEmail, { token: await mailedToken(auth, email), password })
   const { accessToken } = await login(auth.gateway, email)
   const sessionId = SessionId.parse(decodeJwt(accessToken)['sid'])
   const user = await ask(auth.gateway, getUser, { userId: id, sessionId })
@@ -118,7 +120,7 @@ export async function mailedToken(
   address: string,
   page = 'verify-email',
 ): Promise<string> {
-  const link = new RegExp(`/${page}\\?token=([\\w-]{43})`)
+  const link = new RegExp(`/${page}#token=([\\w-]{43})`)
   const { text } = await auth.smtp.mailTo(address, link)
   return link.exec(text)?.[1] ?? ''
 }

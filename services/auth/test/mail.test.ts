@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
 import { ask } from '@tripline/kit/request'
 import { registerUser, requestPasswordReset } from '@tripline/proto/auth-request'
@@ -10,9 +11,10 @@ import { type AuthFixture, authFixture, mailedToken, register, registration } fr
 const hourMs = 3_600_000
 
 let auth: AuthFixture
+let replicas: HttpService[]
 beforeAll(async () => {
   auth = await authFixture()
-  await Promise.all([auth.start(), auth.start(), auth.start()])
+  replicas = await Promise.all([auth.start(), auth.start(), auth.start()])
 })
 afterAll(async () => await auth.stop())
 
@@ -30,14 +32,25 @@ const nothingWaits = async (): Promise<void> => {
   await waitFor(async () => (await waiting()) === 0)
 }
 
+/** The attempts that all replicas count, of those that ended so. */
+async function attempts(outcome: 'sent' | 'unsent'): Promise<number> {
+  const counts = replicas.map(async ({ port }) => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    return Number(
+      new RegExp(`^tripline_mails_total\\{outcome="${outcome}".*\\} (\\d+)$`, 'm').exec(text)?.[1],
+    )
+  })
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+}
+
 describe('a mail', () => {
   test('is sent once by many replicas, as text and HTML', async () => {
     const addresses = await Promise.all(Array.from({ length: 20 }, apply))
     await nothingWaits()
     expect(addresses.map(mailsTo)).toEqual(addresses.map(() => 1))
     const { html, text } = await auth.smtp.mailTo(addresses[0] ?? '')
-    expect(html).toContain('<a href="https://tripline.example/verify-email?token=')
-    expect(text).toContain('https://tripline.example/verify-email?token=')
+    expect(html).toContain('<a href="https://tripline.example/verify-email#token=')
+    expect(text).toContain('https://tripline.example/verify-email#token=')
   })
 
   test('waits while the mail server is away, and is sent once when it is back', async () => {
@@ -49,6 +62,8 @@ describe('a mail', () => {
     auth.pass(300_000)
     await nothingWaits()
     expect(mailsTo(address)).toBe(1)
+    expect(await attempts('unsent')).toBeGreaterThan(0)
+    expect(await attempts('sent')).toBeGreaterThan(0)
   })
 
   test('is tried again later and later when the server does not want it now', async () => {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ask } from '@tripline/kit/request'
+import { RefusedError } from '@tripline/kit/refused-error'
+import { answer, ask } from '@tripline/kit/request'
 import {
   refreshSession,
   requestPasswordReset,
   resetPassword,
   verifyEmail,
 } from '@tripline/proto/auth-request'
+import { renewWebhook } from '@tripline/proto/key-request'
 import {
   type AuthFixture,
   authFixture,
@@ -32,6 +34,45 @@ const request = async (email: string): Promise<string> => {
 }
 const reset = async (token: string): Promise<string> =>
   await refusal(ask(auth.gateway, resetPassword, { token, newPassword }))
+
+describe('the webhook address', () => {
+  test('is renewed with a reset, by one renewal until keys have done it, and the user is mailed then', async () => {
+    const { id, email } = await register(auth)
+    const asked: unknown[] = []
+    const stop = answer(auth.keys, renewWebhook, async (renewal) => {
+      asked.push(renewal)
+      if (asked.length === 1) throw new RefusedError('unavailable', 'not now')
+      return {}
+    })
+    await auth.keys.connection.flush()
+    expect(await reset(await request(email))).toBe('not refused')
+    expect(asked).toEqual([{ userId: id, renewalId: expect.any(String) }])
+    expect(auth.smtp.mails.filter(({ subject }) => subject.includes('webhook'))).toEqual([])
+    auth.pass(10_000)
+    const { text } = await auth.smtp.mailTo(email, /webhook address was replaced/)
+    expect(text).toContain('https://tripline.example/webhook\n')
+    expect(asked).toEqual([asked[0], asked[0]])
+    stop()
+  })
+
+  test('is renewed once keys are back, and stays where that was asked', async () => {
+    const { id, email } = await register(auth)
+    const other = await register(auth)
+    const kept = { token: await request(other.email), newPassword, newWebhookAddress: false }
+    expect(await refusal(ask(auth.gateway, resetPassword, kept))).toBe('not refused')
+    expect(await reset(await request(email))).toBe('not refused')
+    const asked: string[] = []
+    const stop = answer(auth.keys, renewWebhook, async ({ userId }) => {
+      asked.push(userId)
+      return {}
+    })
+    await auth.keys.connection.flush()
+    auth.pass(10_000)
+    await auth.smtp.mailTo(email, /webhook address was replaced/)
+    expect(asked).toEqual([id])
+    stop()
+  })
+})
 
 describe('resetting a password', () => {
   test('works once, ends every session, and tells the user', async () => {
@@ -70,7 +111,7 @@ describe('resetting a password', () => {
     const { email } = await register(auth)
     const verifying = await mailedToken(auth, email)
     const token = await request(email)
-    expect(await refusal(ask(auth.gateway, verifyEmail, { token }))).toBe('invalid_token')
+    expect(await refusal(ask(auth.gateway, verifyEmail, { token, password }))).toBe('invalid_token')
     auth.pass(hourMs)
     for (const text of [token, verifying, '', '\0', 'A'.repeat(43)]) {
       expect(await reset(text)).toBe('invalid_token')

@@ -7,6 +7,7 @@ import {
   requestPasswordReset,
   resendVerification,
   resetPassword,
+  verifyEmail,
 } from '@tripline/proto/auth-request'
 import {
   type AuthFixture,
@@ -59,6 +60,27 @@ describe('failed logins are counted', () => {
     expect(await attempt(email, newAddress(), {})).toBe('not refused')
   })
 
+  test('not where there was no room to look at the password, and one account leaves room for others', async () => {
+    const [email, other] = [await newUser(), await newUser()]
+    const browserTokens: string[] = []
+    for (let browser = 0; browser < 40; browser++) {
+      const from = { ...credentials(email), address: newAddress() }
+      browserTokens.push((await ask(auth.gateway, createSession, from)).browserToken ?? '')
+    }
+    const address = newAddress()
+    const loginFrom = async (browserToken: string): Promise<string> =>
+      await attempt(email, address, { browserTokens: [browserToken] })
+    for (let round = 0; round < 4; round++) {
+      const [ofOther, ...outcomes] = await Promise.all([
+        attempt(other, newAddress(), {}),
+        ...browserTokens.map(loginFrom),
+      ])
+      expect(ofOther).toBe('not refused')
+      expect(new Set(outcomes)).toEqual(new Set(['not refused', 'rate_limited']))
+    }
+    for (const browserToken of browserTokens) expect(await loginFrom(browserToken)).toBe('not refused')
+  })
+
   test('for an address, whatever the account, and for its whole range in IPv6', async () => {
     const range = newAddress().replace(/::1$/, '')
     const outcomes = await attempts(12, async () => {
@@ -89,6 +111,33 @@ describe('failed logins are counted', () => {
   test('but successes are not', async () => {
     const [email, address] = [await newUser(), newAddress()]
     for (let logins = 0; logins < 12; logins++) expect(await attempt(email, address, {})).toBe('not refused')
+  })
+
+  test('for the link of a registration', async () => {
+    const email = 'guessed@example.com'
+    await ask(auth.gateway, registerUser, { ...registration({ email }), address: newAddress() })
+    const token = await mailedToken(auth, email)
+    const guess = async () => await refusal(ask(auth.gateway, verifyEmail, { token, password: 'a guess' }))
+    expect(await attempts(5, guess)).toEqual({ wrong_password: 3, rate_limited: 2 })
+  })
+
+  test('for a browser that was let in before apart from strangers, of any address', async () => {
+    const email = await newUser()
+    const { browserToken = '' } = await ask(auth.gateway, createSession, credentials(email))
+    const known = { browserTokens: ["another account's", browserToken] }
+    const address = newAddress()
+    await attempts(9, async () => await attempt(email, newAddress()))
+    await attempts(9, async () => await attempt('nobody@example.com', address))
+    expect(await attempt(email, newAddress(), {})).toBe('rate_limited')
+    expect(await attempt(email, address, known)).toBe('not refused')
+    const guess = { ...known, password: 'wrong' }
+    expect(await attempts(5, async () => await attempt(email, newAddress(), guess))).toEqual({
+      invalid_login: 3,
+      rate_limited: 2,
+    })
+    const other = await newUser()
+    await attempts(9, async () => await attempt(other, newAddress()))
+    expect(await attempt(other, newAddress(), known)).toBe('rate_limited')
   })
 
   test('and a new password lets in again whom strangers have kept out', async () => {

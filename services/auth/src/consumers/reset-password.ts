@@ -14,23 +14,30 @@ import { lockReset, spendResets } from '../store/mail-token.ts'
 import { closeSessions } from '../store/session.ts'
 import { refillBudgets } from '../store/throttle.ts'
 import { findUser, putCredential } from '../store/user.ts'
+import { insertRenewal } from '../store/webhook-renewal.ts'
+import { attemptMs, renew } from '../webhook-renewals.ts'
 
 /** Answers `auth.password.reset`. */
 export function answerResetPassword(deps: Deps): () => void {
   const { bus, db, now, passwords } = deps
-  return answer(bus, resetPassword, async ({ token, newPassword }) => {
+  return answer(bus, resetPassword, async ({ token, newPassword, newWebhookAddress }) => {
     const tokenHash = hashMailToken(token)
     const open = await db.transaction().execute(async (reading) => await openReset(reading, tokenHash, now()))
     // Hashed outside the transaction, and for those with a token only: it takes long.
     const passwordHash = open && (await passwords.hash(newPassword))
-    const ended =
+    const reset =
       passwordHash &&
       (await db.transaction().execute(async (writing) => {
         const userId = await openReset(writing, tokenHash, now())
-        return userId && (await changePassword(writing, userId, passwordHash, now()))
+        const ended = userId && (await changePassword(writing, userId, passwordHash, now()))
+        if (userId === undefined || ended === undefined) return undefined
+        // Whoever had the password may have copied the address. Kept here, so that it is renewed whatever dies now.
+        const renewal = newWebhookAddress && (await insertRenewal(writing, userId, now() + attemptMs))
+        return { ended, renewal }
       }))
-    if (!ended) throw new RefusedError('invalid_token', 'Invalid or expired token')
-    tellEnded(bus, ended)
+    if (!reset) throw new RefusedError('invalid_token', 'Invalid or expired token')
+    tellEnded(bus, reset.ended)
+    if (reset.renewal) await renew(deps, reset.renewal)
     return {}
   })
 }

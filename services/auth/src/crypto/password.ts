@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from './turns.ts'
+import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 
 // Argon2id. 64 MiB a hash is what makes guessing dear, and what a flood of logins could exhaust us with.
 const cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 const form = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
-const limits = { atOnce: 4, waiting: 60 }
+const limits = {
+  atOnce: 4,
+  waiting: 60,
+  refusal: 'Too many people are logging in, please try again in a moment',
+}
 
 /** Hashes passwords and checks them, a few at a time. */
 export interface Passwords {
@@ -16,12 +20,12 @@ export interface Passwords {
 
 /** Makes ready to hash passwords. */
 export async function createPasswords(): Promise<Passwords> {
-  const inTurn = createTurns(limits)
+  const limited = limitConcurrency(limits)
   const hashOfNobody = await hash(randomBytes(32), cost)
   return {
-    hash: async (password) => await inTurn(async () => await hash(password, cost)),
+    hash: async (password) => await limited(async () => await hash(password, cost)),
     matches: async (password, passwordHash) => {
-      const same = await inTurn(async () => await verify(passwordHash ?? hashOfNobody, password))
+      const same = await limited(async () => await verify(passwordHash ?? hashOfNobody, password))
       return passwordHash !== undefined && same
     },
   }

@@ -7,8 +7,8 @@ describe('a mail', () => {
   test('says the same as text and as HTML, with a link for one use', () => {
     const { subject, text, html } = verificationMail(frame, 'abc')
     expect(subject).toBe('Verify your email for Tripline')
-    expect(text).toContain('Verify email: https://tripline.example/verify-email?token=abc\n')
-    expect(html).toContain('<a href="https://tripline.example/verify-email?token=abc">Verify email</a>')
+    expect(text).toContain('Verify email: https://tripline.example/verify-email#token=abc\n')
+    expect(html).toContain('<a href="https://tripline.example/verify-email#token=abc">Verify email</a>')
     for (const form of [text, html]) expect(form).toContain('help@tripline.example')
   })
 

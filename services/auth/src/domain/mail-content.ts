@@ -7,7 +7,7 @@ export interface MailContent {
   html: string
 }
 
-/** What all mails share. */
+/** What all mails share. A token stands in the fragment of its link, which no server and no proxy is sent. */
 export interface MailFrame {
   publicUrl: string
   /** Where people may ask, if anybody answers. */
@@ -25,9 +25,12 @@ interface Letter {
 export function verificationMail(frame: MailFrame, token: string): MailContent {
   return layOut(frame, {
     subject: 'Verify your email for Tripline',
-    paragraphs: ['welcome to Tripline. Please verify your email, so that you can log in.'],
-    link: { label: 'Verify email', url: `${frame.publicUrl}/verify-email?token=${token}` },
-    closing: 'The link works for 24 hours. If you did not register, ignore this mail: nothing happens.',
+    paragraphs: [
+      'welcome to Tripline. Please verify your email with the password that you chose, so that you can log in.',
+    ],
+    link: { label: 'Verify email', url: `${frame.publicUrl}/verify-email#token=${token}` },
+    closing:
+      'The link works for 24 hours. If you did not register, ignore this mail: nothing happens without that password.',
   })
 }
 
@@ -49,7 +52,7 @@ export function resetMail(frame: MailFrame, firstName: string, token: string): M
   return layOut(frame, {
     subject: 'Reset your Tripline password',
     paragraphs: [`Hello ${oneLine(firstName)},`, 'here you can choose a new password.'],
-    link: { label: 'Reset password', url: `${frame.publicUrl}/reset-password?token=${token}` },
+    link: { label: 'Reset password', url: `${frame.publicUrl}/reset-password#token=${token}` },
     closing:
       'The link works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
   })
@@ -62,6 +65,19 @@ export function passwordChangedMail(frame: MailFrame): MailContent {
     paragraphs: ['your password was changed just now, and everybody who was logged in has been logged out.'],
     link: { label: 'It was not me', url: `${frame.publicUrl}/forgot-password` },
     closing: 'If it was you, there is nothing to do.',
+  })
+}
+
+/** To a user whose webhook has a new address since the password was reset; the address itself is in no mail. */
+export function webhookRenewedMail(frame: MailFrame): MailContent {
+  return layOut(frame, {
+    subject: 'Your Tripline webhook has a new address',
+    paragraphs: [
+      'with your password, your webhook address was replaced too. Alerts that are sent to the old one are refused from now on.',
+      'Please copy the new address from the webhook screen into your alerts. Close-only addresses of your bots are new, too: the API Keys screen shows them.',
+    ],
+    link: { label: 'Show the new address', url: `${frame.publicUrl}/webhook` },
+    closing: 'Your bots and their open orders stay as they are.',
   })
 }
 

@@ -1,3 +1,4 @@
+import { addressRange } from '@tripline/proto/address-range'
 /** How many attempts an hour; 0 is no limit. */
 export type PerHour = number
 
@@ -26,6 +27,16 @@ export function loginBudgets(limits: ThrottleLimits, account: string, address: s
   ]
 }
 
+/** What a password takes from that is tried with the link of a registration. */
+export function verificationBudgets(limits: ThrottleLimits, registrationId: string): Budget[] {
+  return [{ key: `verify|${registrationId}`, perHour: limits.loginsPerAccountAndAddress }]
+}
+
+/** What a login takes from that comes from a browser which has logged in to the account before. */
+export function knownBrowserBudgets(limits: ThrottleLimits, account: string, browser: string): Budget[] {
+  return [{ key: `login|${account}|browser|${browser}`, perHour: limits.loginsPerAccountAndAddress }]
+}
+
 /** What a request takes from that sends a mail to somebody who may not have asked for it. */
 export function mailBudgets(limits: ThrottleLimits, recipient: string, address: string): Budget[] {
   return [
@@ -37,19 +48,6 @@ export function mailBudgets(limits: ThrottleLimits, recipient: string, address: 
 /** What joining the waitlist takes from; it mails nobody, but tells who is on it. */
 export function waitlistBudgets(limits: ThrottleLimits, address: string): Budget[] {
   return [{ key: `waitlist|${addressRange(address)}`, perHour: limits.mailsPerAddress }]
-}
-
-/** What somebody has at least: one address of IPv4, 64 bits of IPv6. */
-export function addressRange(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.toLowerCase().split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const behind = tail?.split(':').filter((group) => group !== '') ?? []
-  while (groups.length + behind.length < 8) groups.push('0')
-  const significant = [...groups, ...behind].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''))
-  return `${significant.join(':')}::/64`
 }
 
 /** What the keys of all budgets for an account's logins begin with. */

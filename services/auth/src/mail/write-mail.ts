@@ -7,6 +7,7 @@ import {
   resetMail,
   sessionReusedMail,
   verificationMail,
+  webhookRenewedMail,
 } from '../domain/mail-content.ts'
 import { linkLifeMs } from '../domain/mail-token.ts'
 import type { Db } from '../store/database.ts'
@@ -38,6 +39,8 @@ export async function writeMail(writing: Writing, mail: Mail): Promise<MailConte
       return await toForgetful(writing, mail)
     case 'password-changed':
       return passwordChangedMail(frame)
+    case 'webhook-renewed':
+      return webhookRenewedMail(frame)
     case 'session-reused':
       return sessionReusedMail(frame)
   }

@@ -61,6 +61,12 @@ interface MailTokenTable {
   used_at: string | null
 }
 
+interface WebhookRenewalTable {
+  id: string
+  user_id: UserId
+  due_at: string
+}
+
 interface WaitlistTable {
   email: string
   joined_at: string
@@ -72,7 +78,13 @@ interface ThrottleTable {
 }
 
 /** Why a mail is sent; what it says is found out when it is. */
-export type MailKind = 'registered' | 'verify' | 'reset' | 'password-changed' | 'session-reused'
+export type MailKind =
+  | 'registered'
+  | 'verify'
+  | 'reset'
+  | 'password-changed'
+  | 'webhook-renewed'
+  | 'session-reused'
 
 /** The schema `auth`. */
 export interface Tables {
@@ -83,6 +95,7 @@ export interface Tables {
   signing_key: SigningKeyTable
   mail: MailTable
   mail_token: MailTokenTable
+  webhook_renewal: WebhookRenewalTable
   waitlist: WaitlistTable
   throttle: ThrottleTable
 }
