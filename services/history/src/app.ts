@@ -7,7 +7,7 @@ import { createLog, type Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
 import { openDatabase, watchDatabase } from '@tripline/kit/postgres'
 import type { Config } from './config.ts'
-import { takeEvents } from './consumers/event.ts'
+import { createTakeEvents } from './consumers/event.ts'
 import { answerExecutions } from './consumers/execution.ts'
 import { createHistoryMetrics } from './metrics.ts'
 import { keepRetention } from './retention.ts'
@@ -29,10 +29,9 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
   const db = openDatabase<Tables>(config.DATABASE_URL, 'history', log)
   const database = watchDatabase(db, log)
   metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
-  const stopConsuming = await consumeDurably(bus, {
-    stream: 'EVENTS',
-    durable: 'history',
-    onBatch: async (batch) => await takeEvents(db, log, batch),
+  const consuming = await consumeDurably(bus, {
+    durable: 'to-history',
+    onBatch: createTakeEvents({ db, log, metrics }),
     metrics: metrics.consumer,
   })
   const stopDeleting = keepRetention({ db, log, clock, days: config.RETENTION_DAYS })
@@ -41,14 +40,15 @@ export async function startHistory(config: Config, overrides: Overrides = {}): P
   const http = buildHttp({
     log,
     bodyLimitBytes: 1024,
-    isReady: () => bus.isConnected() && database.isUp(),
+    isReady: () => bus.isReady() && database.isUp() && !consuming.isStuck(),
+    isAlive: bus.isAlive,
     metrics: metrics.metrics,
   })
   const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     stopAnswering()
     database.stop()
-    await stopConsuming()
+    await consuming.stop()
     await stopDeleting()
     await stopListening()
     await bus.close()

@@ -1,6 +1,9 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareConsumer, declareDatabase } from '@tripline/kit/service-metrics'
 
+/** What is metered of history. */
+export type HistoryMetrics = ReturnType<typeof createHistoryMetrics>
+
 /** The metrics of history, with nothing metered yet. */
 export function createHistoryMetrics() {
   const metrics = createMetrics('history')
@@ -9,5 +12,10 @@ export function createHistoryMetrics() {
     bus: declareBus(metrics),
     consumer: declareConsumer(metrics),
     database: declareDatabase(metrics),
+    setAside: metrics.counter(
+      'events_set_aside_total',
+      'Events that could not be stored, and are kept as they came in the table set_aside.',
+      {},
+    ),
   }
 }

@@ -1,17 +1,21 @@
-import { type Bus, connectBus, streamExtent } from '@tripline/kit/bus'
-import { type BatchMessage, consumeDurably, removeDurable } from '@tripline/kit/durable-consumer'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bus, connectBus, lastSequence, streamExtent } from '@tripline/kit/bus'
+import type { BatchMessage } from '@tripline/kit/durable-consumer'
 import type { Log } from '@tripline/kit/log'
 import { openDatabase } from '@tripline/kit/postgres'
-import { readStream, type StreamMessage } from '@tripline/kit/stream-reader'
+import { readPart } from '@tripline/kit/stored-messages'
 import { Moment } from '@tripline/proto/alert'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { takeEvents } from './consumers/event.ts'
+import { createTakeEvents } from './consumers/event.ts'
 import { deleteExecutions, deleteExecutionsSince, findIdsSince } from './store/retention.ts'
+import { forgetSetAside } from './store/set-aside.ts'
 import type { Db, Tables } from './store/tables.ts'
 
 const stream = 'EVENTS'
-const durable = 'history-rebuild'
+/** So many sequences are read at a time. */
+const readTogether = 200
+const againMs = 500
 
 /**
  * Makes every row anew of which the stream holds all events, and leaves older rows as they are. The service may run
@@ -33,35 +37,47 @@ async function rebuild(bus: Bus, db: Db, log: Log, isForced: boolean): Promise<v
   const extent = await streamExtent(bus, stream)
   if (extent === undefined) return log.info('the stream is empty, nothing to read again')
   const { first, last, firstAt } = extent
-  if (!isForced) await refuseToLose(bus, db, firstAt)
+  if (!isForced) await refuseToLose(bus, db, extent)
   // An event is told after its alert was received: what was received since the first one has all of its events here.
   const deleted = await deleteExecutionsSince(db, firstAt)
+  await forgetSetAside(db, first)
   log.info({ deleted, first, last }, 'reading the stream again')
-  await removeDurable(bus, stream, durable)
   const deleteBegun = deleteOnce(db, firstAt)
-  const { promise: caughtUp, resolve } = Promise.withResolvers<void>()
-  const stop = await consumeDurably(bus, {
-    stream,
-    durable,
-    onBatch: async (batch) => {
-      await deleteBegun(batch)
-      await takeEvents(db, log, batch)
-      if (batch.some(({ sequence }) => sequence >= last)) resolve()
-    },
+  const takeEvents = createTakeEvents({ db, log })
+  await readEach(bus, first, last, async (batch) => {
+    await deleteBegun(batch)
+    await insist(log, async () => await takeEvents(batch))
   })
-  await caughtUp
-  await stop()
-  await removeDurable(bus, stream, durable)
   log.info({ events: last - first + 1 }, 'history is made anew')
 }
 
-async function refuseToLose(bus: Bus, db: Db, firstAt: number): Promise<void> {
+/** What a failing database keeps from being stored is tried again for as long as it fails. */
+async function insist(log: Log, act: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      log.warn({ err: error }, 'batch not taken, trying again')
+      await sleep(againMs)
+    }
+  }
+}
+
+interface Extent {
+  first: number
+  last: number
+  firstAt: number
+}
+
+async function refuseToLose(bus: Bus, db: Db, { first, firstAt }: Extent): Promise<void> {
   const ids = await findIdsSince(db, firstAt)
   const missing = new Set(ids)
   // Ids of rows are read before the stream, which has the events of all of them by then.
-  await readEach(bus, ({ text }) => {
-    const told = readAs(Told, text)
-    if (told !== undefined) missing.delete(rowOf(told))
+  await readEach(bus, first, await lastSequence(bus, stream), async (batch) => {
+    for (const { text } of batch) {
+      const told = readAs(Told, text)
+      if (told !== undefined) missing.delete(rowOf(told))
+    }
   })
   if (missing.size === 0) return
   throw new Error(
@@ -70,19 +86,18 @@ async function refuseToLose(bus: Bus, db: Db, firstAt: number): Promise<void> {
   )
 }
 
-/** Reads all that lies in the stream now, keeping none of it. */
-async function readEach(bus: Bus, onMessage: (message: StreamMessage) => void): Promise<void> {
-  const caughtUp = Promise.withResolvers<void>()
-  const reader = await readStream(bus, {
-    stream,
-    filter: 'event.*.*',
-    start: { from: 'sequence', sequence: 1 },
-    isOnce: true,
-    onMessage,
-    onCaughtUp: caughtUp.resolve,
-  })
-  await caughtUp.promise
-  reader.stop()
+/** Reads a part of the stream in batches, keeping none of it. */
+async function readEach(
+  bus: Bus,
+  from: number,
+  last: number,
+  onBatch: (batch: BatchMessage[]) => Promise<void>,
+): Promise<void> {
+  for (let first = from; first <= last; first += readTogether) {
+    const upTo = Math.min(first + readTogether - 1, last)
+    const batch = await readPart(bus, { stream, filter: 'event.*.*', first, last: upTo })
+    if (batch.length > 0) await onBatch(batch)
+  }
 }
 
 /** What every event tells of: an execution, or an alert that was refused. */
@@ -92,6 +107,8 @@ const Told = z.object({ alertId: z.string(), executionId: z.string().optional() 
 const Beginning = Told.extend({
   kind: z.enum(['execution.received', 'alert.refused']),
   receivedAt: Moment,
+  /** An alert that came again began before. */
+  resentAs: z.undefined().optional(),
 })
 
 /** Deletes, once each, the rows that were received before a moment and yet begin in a batch: all of their events follow. */

@@ -1,7 +1,63 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { ExecutionEvent } from '@tripline/proto/event'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { alertId, eventsOfAlert, refusal, stranger } from './event-builder.ts'
 import { type HistoryFixture, startFixture } from './history-fixture.ts'
+
+/** The events of an alert as executors tell it: its text is with the first block that is told. */
+function withTextOnce(events: readonly ExecutionEvent[], body: string): ExecutionEvent[] {
+  const received = events.filter(({ kind }) => kind === 'execution.received')
+  return events.map((event) => {
+    if (event.kind !== 'execution.received') return event
+    return event === received[0] ? { ...event, body } : { ...event, message: '' }
+  })
+}
+
+describe('the text of an alert with several blocks', () => {
+  const message = 'MyBot(BTCUSDT) { market(buy, 0.01) }\nMyBot(ETHUSDT) { market(buy, 0.01) }'
+  const body = JSON.stringify({ message })
+  let history: HistoryFixture
+  beforeAll(async () => {
+    history = await startFixture()
+  })
+  afterAll(async () => await history.stop())
+
+  const told = async (number: number): Promise<unknown[]> =>
+    await Promise.all(
+      [0, 1, 2].map(async (block) => {
+        const { execution, body } = await history.get(`${alertId(number)}-${block}`)
+        return [execution.message, body]
+      }),
+    )
+
+  test('is told with each, though one event alone has it, and also after a rebuild', async () => {
+    await history.tell(withTextOnce(eventsOfAlert({ number: 1, blocks: 3, message }), body))
+    await waitFor(async () => (await history.list({ status: 'success' })).total === 3)
+    expect(await told(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+    const { executions } = await history.list()
+    expect(executions.map((execution) => execution.message)).toEqual([message, message, message])
+    await history.rebuild()
+    expect(await told(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+  })
+
+  test('is told also where the event that has it comes last', async () => {
+    const [first, ...others] = withTextOnce(eventsOfAlert({ number: 2, blocks: 3, message }), body)
+    await history.tell([...others, ...(first ? [first] : [])])
+    await waitFor(async () => (await history.get(`${alertId(2)}-0`)).body !== null)
+    expect(await told(2)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+  })
+
+  test('is told also as executors of an earlier version tell it, with every block', async () => {
+    await history.tell(eventsOfAlert({ number: 3, blocks: 3, message }))
+    await waitFor(async () => (await history.list({ status: 'success' })).total === 9)
+    expect(await told(3)).toEqual(Array.from({ length: 3 }, () => [message, null]))
+  })
+
+  test('is told also of rows that history of an earlier version wrote', async () => {
+    await history.query(`update execution set message = '' where message is null`)
+    expect(await told(1)).toEqual(Array.from({ length: 3 }, () => [message, body]))
+  })
+})
 
 describe('history.execution.get', () => {
   let history: HistoryFixture
@@ -29,6 +85,26 @@ describe('history.execution.get', () => {
       ['execution.finished', 6, null],
     ])
     expect(events[3]?.details).toMatchObject({ venueOrderId: '42', averagePrice: '60000', roundTripMs: 1.5 })
+  })
+
+  test('tells that an alert came again, and makes no row of one that has no execution', async () => {
+    const { id: executionId, ...row } = (await history.get(`${alertId(1)}-0`)).execution
+    const before = (await history.list({})).total
+    const [received] = eventsOfAlert({ number: 1 })
+    if (received?.kind !== 'execution.received') throw new Error('an alert begins with its receipt')
+    const { alertId: resentAs, at } = received
+    const again = { ...received, message: '', commands: [], resentAs, receivedAt: at + 5000 }
+    const resent = { ...again, eventId: `${executionId}.-.resent.1`, at: at + 5001 }
+    const unknown = alertId(9)
+    const other = { ...resent, eventId: 'other', alertId: unknown, executionId: `${unknown}-0` as never }
+    await history.tell([other, resent])
+    const events = await waitFor(async () => {
+      const told = (await history.get(executionId)).events
+      return told.length === 7 && told
+    })
+    expect(events.at(-1)).toMatchObject({ kind: 'alert.resent', details: { resentAs } })
+    expect((await history.get(executionId)).execution).toEqual({ id: executionId, ...row })
+    expect((await history.list({})).total).toBe(before)
   })
 
   test('tells why an alert was refused', async () => {

@@ -34,8 +34,8 @@ export interface HistoryFixture {
   executor: Bus
   /** Cuts the way to the database, or mends it. */
   cut: (isCut: boolean) => void
-  /** Runs a statement in the schema of history. */
-  query: (statement: string) => Promise<void>
+  /** Runs a statement in the schema of history; answers its rows. */
+  query: (statement: string) => Promise<unknown[]>
   tell: (events: readonly ExecutionEvent[]) => Promise<void>
   tellText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
@@ -92,8 +92,9 @@ async function startOn(
     cut: way.cut,
     query: async (statement) => {
       const db = openDatabase<Tables>(way.url, 'history', testLog('history'))
-      await sql.raw(statement).execute(db)
+      const { rows } = await sql.raw(statement).execute(db)
       await db.destroy()
+      return rows
     },
     tell: async (events) => {
       for (const event of events) await tellText(JSON.stringify(event))

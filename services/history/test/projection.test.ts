@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { openDatabase } from '@tripline/kit/postgres'
+import { ensureStreams } from '@tripline/kit/streams'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { testLog } from '@tripline/testkit/log'
 import { postgres } from '@tripline/testkit/postgres'
 import { waitFor } from '@tripline/testkit/wait-for'
 import fc from 'fast-check'
-import { takeEvents } from '../src/consumers/event.ts'
+import { createTakeEvents } from '../src/consumers/event.ts'
 import type { Db, Tables } from '../src/store/tables.ts'
 import { alertId, amendedAlert, eventsOfAlert, lateAnswer, refusal } from './event-builder.ts'
 import { type HistoryFixture, migrations, startFixture } from './history-fixture.ts'
@@ -65,6 +66,14 @@ describe('the projection of the event stream', () => {
     await history.tell(eventsOfAlert({ number: 4 }))
     await listed(4)
     expect((await history.list()).executions.map((execution) => execution.alertId)).not.toContain(alertId(3))
+    const aside = await history.query(
+      `select convert_from(event, 'UTF8') as event, reason from set_aside order by 1`,
+    )
+    expect(aside).toMatchObject([
+      { event: 'no JSON', reason: expect.stringContaining('not understood') },
+      { event: expect.stringContaining('execution.dreamt') },
+      { event: expect.stringContaining(alertId(3)), reason: expect.stringContaining('range') },
+    ])
   })
 
   test('stores a message with characters that Postgres has no text for', async () => {
@@ -79,11 +88,14 @@ describe('the projection of the event stream', () => {
     await history.stopHistory()
     const ops = await history.nats.connect('ops')
     await ops.manager.streams.purge('EVENTS', { seq: 8 })
-    await ops.manager.consumers.delete('EVENTS', 'history')
+    await ops.manager.consumers.delete('EVENTS', 'to-history')
+    await ensureStreams(ops, { replicas: 1 })
     await history.restart()
-    await waitFor(async () => (await ops.manager.consumers.info('EVENTS', 'history')).num_ack_pending === 0)
+    await waitFor(
+      async () => (await ops.manager.consumers.info('EVENTS', 'to-history')).num_ack_pending === 0,
+    )
     await waitFor(async () => {
-      const { num_pending } = await ops.manager.consumers.info('EVENTS', 'history')
+      const { num_pending } = await ops.manager.consumers.info('EVENTS', 'to-history')
       return num_pending === 0
     })
     expect(await history.list()).toEqual(before)
@@ -116,6 +128,30 @@ describe('a database that is away', () => {
   })
 })
 
+describe('an event that fails for long', () => {
+  test('is set aside, after which it is ready again, and the others are taken', async () => {
+    const history = await startFixture()
+    try {
+      await waitFor(history.isReady)
+      await history.query("alter table execution add constraint refused check (label <> 'Refused') not valid")
+      await history.tell(eventsOfAlert({ number: 1, label: 'Refused' }).slice(0, 1))
+      await history.tell(eventsOfAlert({ number: 2 }))
+      await waitFor(async () => !(await history.isReady()))
+      await waitFor(async () => (await history.list({ status: 'success' })).total === 1)
+      await waitFor(history.isReady)
+      const aside = await history.query("select convert_from(event, 'UTF8') as event, reason from set_aside")
+      expect(aside).toMatchObject([
+        {
+          event: expect.stringContaining(alertId(1)),
+          reason: expect.stringContaining('violates check constraint'),
+        },
+      ])
+    } finally {
+      await history.stop()
+    }
+  })
+})
+
 describe('rows', () => {
   test('are the same however the events are ordered, repeated and cut into batches', async () => {
     const events = [
@@ -138,6 +174,26 @@ describe('rows', () => {
     )
   })
 
+  test('of more values than one statement may have are stored', async () => {
+    await db.deleteFrom('execution').execute()
+    const commands = Array.from({ length: 50 }, () => ({ type: 'balance', params: { coin: 'USDT' } }))
+    const batch = Array.from({ length: 2 }, (_, number) =>
+      eventsOfAlert({ number: number + 1, blocks: 70 }).filter(({ kind }) => kind === 'execution.received'),
+    ).flat()
+    const messages = batch.map((event, sequence) => ({
+      subject: '',
+      sequence,
+      text: JSON.stringify({ ...event, commands }),
+    }))
+    await createTakeEvents({ db, log: testLog('history') })(messages)
+    const { count } = await db
+      .selectFrom('command')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    expect([batch.length, count]).toEqual([140, 7000])
+    expect(await db.selectFrom('set_aside').selectAll().execute()).toEqual([])
+  })
+
   let db: Db
   let stopDatabase: () => Promise<void>
   beforeAll(async () => {
@@ -158,7 +214,7 @@ describe('rows', () => {
         sequence: index,
         text: JSON.stringify(event),
       }))
-      await takeEvents(db, testLog('history'), messages)
+      await createTakeEvents({ db, log: testLog('history') })(messages)
     }
     return {
       executions: await db.selectFrom('execution').selectAll().orderBy('id').execute(),

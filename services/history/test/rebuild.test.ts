@@ -39,6 +39,20 @@ describe('rebuilding', () => {
     }
   })
 
+  test('stores what was set aside, once it can be', async () => {
+    const history = await startFixture()
+    try {
+      await history.query("alter table execution add constraint refused check (label <> 'MyBot') not valid")
+      await history.tell(eventsOfAlert({ number: 1 }).slice(0, 1))
+      await waitFor(async () => (await history.query('select 1 from set_aside')).length === 1)
+      await history.query('alter table execution drop constraint refused')
+      await history.rebuild()
+      expect([(await history.list()).total, await history.query('select 1 from set_aside')]).toEqual([1, []])
+    } finally {
+      await history.stop()
+    }
+  })
+
   test('makes anew also what was received before the stream began, where it is told there from its beginning', async () => {
     const history = await startFixture()
     try {

@@ -28,23 +28,23 @@ export async function startNotifier(config: Config, overrides: { log?: Log } = {
   const { bus, db } = deps
   const database = watchDatabase(db, log)
   metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
-  const stopConsuming = await consumeDurably(bus, {
-    stream: 'EVENTS',
-    durable: 'notifier',
-    onBatch: async (batch) => await takeEvents(deps, batch),
+  const consuming = await consumeDurably(bus, {
+    durable: 'to-notifier',
+    onBatch: async (batch) => await takeEvents({ ...deps, onAlarm: () => metrics.alarms.add({}) }, batch),
     metrics: metrics.consumer,
   })
   const stopAnswering = [answerGetDelivery(deps), answerTestMessages(deps)]
   await heard(bus)
   const sender = startSending(deps)
-  const isReady = (): boolean => bus.isConnected() && database.isUp()
-  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, metrics: metrics.metrics })
+  const isReady = (): boolean => bus.isReady() && database.isUp() && !consuming.isStuck()
+  const { isAlive } = bus
+  const http = buildHttp({ log, bodyLimitBytes: 1024, isReady, isAlive, metrics: metrics.metrics })
   const { port, stop: stopListening } = await listen(http, config.HOST, config.PORT)
   const stop = async (): Promise<void> => {
     for (const stopOne of stopAnswering) stopOne()
     database.stop()
     settings.stop()
-    await stopConsuming()
+    await consuming.stop()
     await Promise.all([sender.stop(), stopListening()])
     await bus.close()
     await bus.tracing?.stop()
@@ -72,7 +72,12 @@ async function connect(
   // Settings may have changed while nobody listened.
   void restartDeliveries(db, isoNow()).catch(warn)
   const telegram = { apiUrl: config.TELEGRAM_API_URL, timeoutMs: config.TELEGRAM_TIMEOUT_MS }
-  const send = openAndSend(readOpeningKeys(config.SEAL_PRIVATE_KEYS), telegram)
+  const sendMessage = openAndSend(readOpeningKeys(config.SEAL_PRIVATE_KEYS), telegram)
+  const send: typeof sendMessage = async (of, html) => {
+    const sending = await sendMessage(of, html)
+    metrics.messages.add({ outcome: sending.outcome })
+    return sending
+  }
   const notifications = await openBucket(bus, 'notifications')
   return { deps: { config, bus, db, log, notifications, settingsOf: settings.of, send }, settings }
 }

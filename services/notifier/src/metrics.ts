@@ -12,5 +12,9 @@ export function createNotifierMetrics() {
     bus: declareBus(metrics),
     consumer: declareConsumer(metrics),
     database: declareDatabase(metrics),
+    messages: metrics.counter('messages_total', 'Messages to Telegram, by how the attempt ended.', {
+      outcome: ['sent', 'refused', 'later', 'unreadable'],
+    }),
+    alarms: metrics.counter('alarms_total', 'Alarms of commands, which a person should look at.', {}),
   }
 }

@@ -44,7 +44,7 @@ describe('a message', () => {
   })
 
   test('of high priority waits for no others, and takes along what waits', async () => {
-    await notifier.start({ GATHER_MS: 600_000 })
+    const { port } = await notifier.start({ GATHER_MS: 600_000 })
     const reader = await notifier.addReader()
     await notifier.tell(failure(reader, 'patient'))
     await waitFor(async () => (await waiting()).length === 1)
@@ -54,6 +54,9 @@ describe('a message', () => {
       expect.stringContaining('patient'),
       expect.stringContaining('🚨'),
     ])
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(metrics).toContain('tripline_alarms_total{process="notifier"} 1')
+    expect(metrics).toContain('tripline_messages_total{outcome="sent",process="notifier"} 1')
   })
 
   test('comes once, also when its event comes again or two replicas are at work', async () => {

@@ -1,31 +1,56 @@
 import type { BatchMessage } from '@tripline/kit/durable-consumer'
 import type { Log } from '@tripline/kit/log'
-import { refusesValue } from '@tripline/kit/postgres'
+import { answersInTime, refusesValue } from '@tripline/kit/postgres'
 import { type ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import { project } from '../domain/projection.ts'
+import type { HistoryMetrics } from '../metrics.ts'
 import { saveProjection } from '../store/projection.ts'
+import { setAside, type Unstorable } from '../store/set-aside.ts'
 import type { Db } from '../store/tables.ts'
 
+/** So often an event is tried that fails for a reason which may pass, before it is set aside. */
+const mostAttempts = 8
+const longestReason = 500
+
+export interface TakingDeps {
+  db: Db
+  log: Log
+  metrics?: Pick<HistoryMetrics, 'setAside'>
+}
+
 interface ReadEvent {
-  sequence: number
+  message: BatchMessage
   event: ExecutionEvent
 }
 
-/** Projects a batch of the event stream; what cannot be understood or stored is logged and left out. */
-export async function takeEvents(db: Db, log: Log, batch: readonly BatchMessage[]): Promise<void> {
-  const read = batch.flatMap((message) => readEvent(log, message))
-  if (read.length > 0) await saveEvents(db, log, read)
+/** Takes batches of the event stream; throws where a batch is to come again. */
+export type TakeEvents = (batch: readonly BatchMessage[]) => Promise<void>
+
+/** Projects batches of the event stream; an event that cannot be understood or stored is set aside, and holds up none. */
+export function createTakeEvents(deps: TakingDeps): TakeEvents {
+  const attempts = new Map<number, number>()
+  return async (batch) => {
+    const { read, unreadable } = readEvents(batch)
+    await setThemAside(deps, unreadable)
+    if (read.length > 0) await saveEvents(deps, attempts, read)
+    attempts.clear()
+  }
 }
 
-function readEvent(log: Log, { sequence, text }: BatchMessage): ReadEvent[] {
-  const parsed = StoredEvent.safeParse(parseStorable(text))
-  if (parsed.success) {
-    const { data: event } = parsed
-    return event.kind === 'client.changed' ? [] : [{ sequence, event }]
+function readEvents(batch: readonly BatchMessage[]): { read: ReadEvent[]; unreadable: Unstorable[] } {
+  const read: ReadEvent[] = []
+  const unreadable: Unstorable[] = []
+  for (const message of batch) {
+    const { data: event, error } = StoredEvent.safeParse(parseStorable(message.text))
+    const faults = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ')
+    if (event === undefined) unreadable.push(unstorable(message, `not understood: ${faults}`))
+    else if (event.kind !== 'client.changed') read.push({ message, event })
   }
-  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-  log.error({ sequence, faults }, 'event not understood, left out')
-  return []
+  return { read, unreadable }
+}
+
+function unstorable({ sequence, text }: BatchMessage, reason: string): Unstorable {
+  return { sequence, text, reason: reason.slice(0, longestReason) }
 }
 
 /** The JSON, without what Postgres cannot hold in a text: the character NUL and halves of characters. */
@@ -39,21 +64,43 @@ function parseStorable(text: string): unknown {
   }
 }
 
-async function saveEvents(db: Db, log: Log, read: readonly ReadEvent[]): Promise<void> {
+/** Stores events together, or where that fails in halves, down to the one that is the reason. */
+async function saveEvents(
+  deps: TakingDeps,
+  attempts: Map<number, number>,
+  read: readonly ReadEvent[],
+): Promise<void> {
   try {
-    await saveProjection(db, project(read.map(({ event }) => event)))
+    await saveProjection(deps.db, project(read.map(({ event }) => event)))
   } catch (error) {
-    if (!refusesValue(error)) throw error
-    await saveEach(db, log, read, error)
+    // A database that is away is no fault of theirs.
+    if (!refusesValue(error) && !(await answersInTime(deps.db))) throw error
+    const [first, ...others] = read
+    if (first === undefined) return
+    if (others.length === 0) return await saveNoMore(deps, attempts, first, error)
+    const half = Math.ceil(read.length / 2)
+    await saveEvents(deps, attempts, read.slice(0, half))
+    await saveEvents(deps, attempts, read.slice(half))
   }
 }
 
-/** Keeps one event that cannot be stored from holding up the others of its batch. */
-async function saveEach(db: Db, log: Log, read: readonly ReadEvent[], cause: unknown): Promise<void> {
-  const [first, ...others] = read
-  if (first !== undefined && others.length === 0) {
-    log.error({ err: cause, sequence: first.sequence, eventId: first.event.eventId }, 'event left out')
-    return
-  }
-  for (const one of read) await saveEvents(db, log, [one])
+/** Sets aside an event whose values are refused, or that failed for long while the database answers. */
+async function saveNoMore(
+  deps: TakingDeps,
+  attempts: Map<number, number>,
+  { message }: ReadEvent,
+  error: unknown,
+): Promise<void> {
+  const { sequence } = message
+  const count = (attempts.get(sequence) ?? 0) + 1
+  attempts.set(sequence, count)
+  if (!refusesValue(error) && count < mostAttempts) throw error
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+  await setThemAside(deps, [unstorable(message, reason)])
+}
+
+async function setThemAside({ db, log, metrics }: TakingDeps, events: readonly Unstorable[]): Promise<void> {
+  await setAside(db, events)
+  for (const { sequence, reason } of events) log.error({ sequence, reason }, 'event set aside')
+  metrics?.setAside.add({}, events.length)
 }

@@ -8,6 +8,14 @@ export interface EventChange extends Omit<FlightEvent, 'afterMs'> {
   id: string
 }
 
+/** The kind of the rows that say that an alert came again. */
+export const resentKind = 'alert.resent'
+
+/** True for the event of an alert that came again, which does not tell that it has an execution: it may be refused. */
+export function isResent(event: ExecutionEvent): boolean {
+  return event.kind === 'execution.received' && event.resentAs !== undefined
+}
+
 /** What an event says that its execution does not say already. */
 export function eventChangeOf(event: ExecutionEvent): EventChange {
   const {
@@ -22,7 +30,7 @@ export function eventChangeOf(event: ExecutionEvent): EventChange {
     symbol: _5,
     ...rest
   } = event
-  const place = { id: eventId, at, kind }
+  const place = { id: eventId, at, kind: isResent(event) ? resentKind : kind }
   if ('message' in rest) {
     // Once with the execution is enough for what may have 64 KiB.
     const { message: _6, body: _7, ...others } = rest

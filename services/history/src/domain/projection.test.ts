@@ -28,6 +28,16 @@ describe('project', () => {
     })
   })
 
+  test('gives no row to a notice, which tells of no alert', () => {
+    const [received] = eventsOfAlert({ blocks: 1 })
+    if (received?.kind !== 'execution.received') throw new Error('an alert begins with its receipt')
+    const { eventId, at, userId, alertId, receivedAt } = received
+    const nowhere = { botId: null, label: null, symbol: null, exchange: null, message: '' }
+    const place = { kind: 'alert.refused', eventId, at, userId, alertId, receivedAt, ...nowhere } as const
+    const notice = { ...place, errorCode: 'quota', error: '80%', notice: 'quota' } as const
+    expect(project([notice])).toEqual({ executions: [], commands: [], events: [] })
+  })
+
   test('takes the moment of receipt as the moment of the execution, whichever event comes first', () => {
     const [received, ...later] = eventsOfAlert({ blocks: 1 })
     const receivedAt = received?.kind === 'execution.received' ? received.receivedAt : Number.NaN

@@ -1,7 +1,7 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import type { CommandResult, CommandStatus } from '@tripline/proto/command-result'
 import type { ExecutionEvent } from '@tripline/proto/event'
-import { type EventChange, eventChangeOf } from './flight.ts'
+import { type EventChange, eventChangeOf, isResent } from './flight.ts'
 
 /** How an execution ended, and which event told so. */
 export interface End {
@@ -26,6 +26,8 @@ export interface ExecutionChange {
   message: string | null
   /** The body as it was received, where the message is not the whole of it. */
   body: string | null
+  /** The alert came at a close-only address, as far as it was told. */
+  isCloseOnly: boolean
   end: End | null
 }
 
@@ -63,9 +65,11 @@ export function project(events: readonly ExecutionEvent[]): Projection {
   const commands = new Map<string, CommandChange>()
   const told = new Map<string, EventChange>()
   for (const event of events) {
-    const execution = executionOf(event)
-    const known = executions.get(execution.id)
-    executions.set(execution.id, known ? joinExecutions(known, execution) : execution)
+    // It tells of no alert.
+    if (event.kind === 'alert.refused' && event.notice !== undefined) continue
+    const execution = isResent(event) ? undefined : executionOf(event)
+    const known = execution && executions.get(execution.id)
+    if (execution) executions.set(execution.id, known ? joinExecutions(known, execution) : execution)
     told.set(`${event.eventId} ${event.at}`, eventChangeOf(event))
     for (const command of commandsOf(event)) {
       const key = `${command.executionId}.${command.place}`
@@ -82,7 +86,8 @@ export function project(events: readonly ExecutionEvent[]): Projection {
 
 function executionOf(event: ExecutionEvent): ExecutionChange {
   const { alertId, userId, botId, label, exchange, symbol } = event
-  const place = { alertId, userId, botId, label, exchange, symbol, message: null, body: null, end: null }
+  const untold = { message: null, body: null, isCloseOnly: false, end: null }
+  const place = { alertId, userId, botId, label, exchange, symbol, ...untold }
   switch (event.kind) {
     case 'alert.refused':
       // Nothing of a refused alert runs, so the alert's id, which no execution has, is the row's.
@@ -97,7 +102,10 @@ function executionOf(event: ExecutionEvent): ExecutionChange {
 }
 
 function receiptOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'execution.received' }>) {
-  return { createdAt: event.receivedAt, message: event.message, body: event.body ?? null }
+  // Another execution of the alert has the message then.
+  const message = event.message === '' ? null : event.message
+  const { body = null, isCloseOnly = false } = event
+  return { createdAt: event.receivedAt, message, body, isCloseOnly }
 }
 
 function endOf(event: Extract<ExecutionEvent, { kind: 'alert.refused' | 'execution.finished' }>): End {
@@ -167,6 +175,7 @@ function joinExecutions(one: ExecutionChange, other: ExecutionChange): Execution
     createdAt: earlier.createdAt,
     message: one.message ?? other.message,
     body: one.body ?? other.body,
+    isCloseOnly: one.isCloseOnly || other.isCloseOnly,
     end: newest(one.end, other.end, (end) => [end.at, end.by]),
   }
 }

@@ -27,8 +27,17 @@ const told = [
   'error_code as errorCode',
   'error',
   'total_ms as totalMs',
-  'message',
+  'is_close_only as isCloseOnly',
 ] as const
+
+/** A text of an alert, which one of its executions has for all of them. */
+function ofAlert(column: 'message' | 'body') {
+  return sql<string | null>`case when execution.message <> '' then ${sql.ref(`execution.${column}`)} else (
+    select ${sql.ref(`other.${column}`)} from execution as other
+    where other.alert_id = execution.alert_id and other.user_id = execution.user_id and other.message <> ''
+    order by other.id limit 1
+  ) end`.as(column)
+}
 
 /** A page of a user's executions with their commands, newest first. */
 export async function findExecutions(
@@ -38,7 +47,7 @@ export async function findExecutions(
 ): Promise<Execution[]> {
   const rows = await db
     .selectFrom('execution')
-    .select(told)
+    .select([...told, ofAlert('message')])
     .where((builder) => matches(builder, filter))
     .$if(before !== undefined, (query) => query.where(isBehind(filter.userId, before ?? '')))
     .orderBy('created_at', 'desc')
@@ -61,7 +70,7 @@ export async function findExecution(
 ): Promise<{ execution: Execution; body: string | null; receivedAt: number } | undefined> {
   const row = await db
     .selectFrom('execution')
-    .select([...told, 'body'])
+    .select([...told, ofAlert('message'), ofAlert('body')])
     .select(sql<number>`(extract(epoch from created_at) * 1000)::double precision`.as('receivedAt'))
     .where('id', '=', id)
     .where('user_id', '=', userId)

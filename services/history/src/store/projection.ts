@@ -1,5 +1,5 @@
 import { type InsertObject, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { EventChange } from '../domain/flight.ts'
+import { type EventChange, resentKind } from '../domain/flight.ts'
 import {
   amendedRank,
   type CommandChange,
@@ -9,31 +9,38 @@ import {
 import { timeOf } from './moment.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** Joins what events told to what is stored, one statement a table; the order of the calls makes no difference. */
+/** As many rows as one statement takes: it may have 65,535 parameters, and a row has at most 17. */
+const rowsAtOnce = 2000
+
+/** Joins what events told to what is stored, few statements a table; the order of the calls makes no difference. */
 export async function saveProjection(db: Db, { executions, commands, events }: Projection): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (executions.length > 0) await saveExecutions(transaction, executions)
     if (commands.length > 0) await saveCommands(transaction, commands)
     if (executions.length > 0) await amendStatuses(transaction, executions)
-    if (events.length > 0) await saveEvents(transaction, events)
+    const known = await withExecution(transaction, events)
+    if (known.length > 0) await saveEvents(transaction, known)
   })
 }
 
 async function saveExecutions(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
   const isNewer = sql`(excluded.ended_at, excluded.ended_by) > (execution.ended_at, execution.ended_by)`
   const told = ['status', 'error_code', 'error', 'total_ms', 'ended_at', 'ended_by']
-  await db
-    .insertInto('execution')
-    .values(inOneOrder(changes, ({ id }) => id).map(executionRow))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        ...replaceIf(isNewer, 'execution', told),
-        created_at: sql`least(execution.created_at, excluded.created_at)`,
-        message: sql`coalesce(execution.message, excluded.message)`,
-        body: sql`coalesce(execution.body, excluded.body)`,
-      }),
-    )
-    .execute()
+  for (const some of inOneOrder(changes, ({ id }) => id)) {
+    await db
+      .insertInto('execution')
+      .values(some.map(executionRow))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({
+          ...replaceIf(isNewer, 'execution', told),
+          created_at: sql`least(execution.created_at, excluded.created_at)`,
+          message: sql`coalesce(execution.message, excluded.message)`,
+          body: sql`coalesce(execution.body, excluded.body)`,
+          is_close_only: sql`execution.is_close_only or excluded.is_close_only`,
+        }),
+      )
+      .execute()
+  }
 }
 
 async function saveCommands(db: Transaction<Tables>, changes: readonly CommandChange[]): Promise<void> {
@@ -41,16 +48,18 @@ async function saveCommands(db: Transaction<Tables>, changes: readonly CommandCh
     > (command.told_rank, command.told_at, command.told_by)`
   const outcome = ['status', 'error_code', 'error', 'result', 'execution_time_ms']
   const told = [...outcome, 'told_rank', 'told_at', 'told_by']
-  await db
-    .insertInto('command')
-    .values(inOneOrder(changes, ({ executionId, place }) => `${executionId}.${place}`).map(commandRow))
-    .onConflict((conflict) =>
-      conflict.columns(['execution_id', 'place']).doUpdateSet({
-        ...replaceIf(isNewer, 'command', told),
-        params: sql`coalesce(command.params, excluded.params)`,
-      }),
-    )
-    .execute()
+  for (const some of inOneOrder(changes, ({ executionId, place }) => `${executionId}.${place}`)) {
+    await db
+      .insertInto('command')
+      .values(some.map(commandRow))
+      .onConflict((conflict) =>
+        conflict.columns(['execution_id', 'place']).doUpdateSet({
+          ...replaceIf(isNewer, 'command', told),
+          params: sql`coalesce(command.params, excluded.params)`,
+        }),
+      )
+      .execute()
+  }
 }
 
 /** Where a command turned out otherwise than was told at the end, its execution ended otherwise as well. */
@@ -62,6 +71,7 @@ async function amendStatuses(db: Transaction<Tables>, changes: readonly Executio
       select execution_id, case
         when bool_and(status = 'success') then 'success'
         when bool_or(status = 'success') then 'partial'
+        when bool_or(error_code = 'E604' and json_typeof(result) = 'object' and result->'undone' is null) then 'partial'
         else 'failed'
       end as status
       from command
@@ -73,21 +83,26 @@ async function amendStatuses(db: Transaction<Tables>, changes: readonly Executio
   `.execute(db)
 }
 
+/** The events without those of alerts that came again and have no execution. */
+async function withExecution(
+  db: Transaction<Tables>,
+  events: readonly EventChange[],
+): Promise<readonly EventChange[]> {
+  const resent = events.filter(({ kind }) => kind === resentKind).map(({ executionId }) => executionId)
+  if (resent.length === 0) return events
+  const rows = await db.selectFrom('execution').select('id').where('id', 'in', resent).execute()
+  const executions = new Set(rows.map(({ id }) => id))
+  return events.filter(({ kind, executionId }) => kind !== resentKind || executions.has(executionId))
+}
+
 async function saveEvents(db: Transaction<Tables>, events: readonly EventChange[]): Promise<void> {
-  await db
-    .insertInto('event')
-    .values(
-      inOneOrder(events, ({ executionId, at, id }) => `${executionId} ${at} ${id}`).map(
-        ({ executionId, command, details, ...same }) => ({
-          ...same,
-          execution_id: executionId,
-          place: command,
-          details: JSON.stringify(details),
-        }),
-      ),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const some of inOneOrder(events, ({ executionId, at, id }) => `${executionId} ${at} ${id}`)) {
+    await db
+      .insertInto('event')
+      .values(some.map(eventRow))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 function replaceIf(
@@ -101,8 +116,10 @@ function replaceIf(
 }
 
 /** Replicas lock the rows they share in one order, so that none waits for another in a circle. */
-function inOneOrder<Change>(changes: readonly Change[], keyOf: (change: Change) => string): Change[] {
-  return changes.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+function inOneOrder<Change>(changes: readonly Change[], keyOf: (change: Change) => string): Change[][] {
+  const ordered = changes.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  const count = Math.ceil(ordered.length / rowsAtOnce)
+  return Array.from({ length: count }, (_, part) => ordered.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce))
 }
 
 function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'> {
@@ -118,6 +135,7 @@ function executionRow(change: ExecutionChange): InsertObject<Tables, 'execution'
     created_at: timeOf(change.createdAt),
     message,
     body,
+    is_close_only: change.isCloseOnly,
     status: end?.status ?? null,
     error_code: end?.errorCode ?? null,
     error: end?.error ?? null,
@@ -148,6 +166,10 @@ function commandRow({
     told_at: standing?.at ?? 0,
     told_by: standing?.by ?? '',
   }
+}
+
+function eventRow({ executionId, command, details, ...same }: EventChange): InsertObject<Tables, 'event'> {
+  return { ...same, execution_id: executionId, place: command, details: JSON.stringify(details) }
 }
 
 function asJson(value: object | null): string | null {

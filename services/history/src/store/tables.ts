@@ -1,6 +1,6 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import type { CommandResult, CommandStatus } from '@tripline/proto/command-result'
-import type { ColumnType, Kysely } from 'kysely'
+import type { ColumnType, Generated, Kysely } from 'kysely'
 
 interface ExecutionTable {
   id: string
@@ -13,6 +13,7 @@ interface ExecutionTable {
   created_at: string
   message: string | null
   body: string | null
+  is_close_only: Generated<boolean>
   /** Null while it runs. */
   status: OverallStatus | null
   error_code: string | null
@@ -48,10 +49,19 @@ interface EventTable {
   details: ColumnType<Record<string, unknown>, string, string>
 }
 
+/** An event that could not be stored, by its place in the stream. */
+interface SetAsideTable {
+  sequence: number
+  event: Buffer
+  reason: string
+  at: string
+}
+
 export interface Tables {
   execution: ExecutionTable
   command: CommandTable
   event: EventTable
+  set_aside: SetAsideTable
 }
 
 export type Db = Kysely<Tables>

@@ -157,6 +157,16 @@ describe('a user is told', () => {
   })
 })
 
+test('a user is told once a day how much of a quota is spent', () => {
+  const spent = (at: number): ExecutionEvent => {
+    const event = refused({ botId: null, label: null }) as Extract<ExecutionEvent, { kind: 'alert.refused' }>
+    return { ...event, at, eventId: 'user.quota.1', symbol: null, error: '80% of the bytes', notice: 'quota' }
+  }
+  const note = noteOf(spent(at), settings)
+  expect(note?.html).toBe('⚠️ 09:08:07 80% of the bytes')
+  expect(noteOf(spent(at + 60_000), settings)?.id).toBe(note?.id)
+})
+
 describe('a user is not told', () => {
   test.each([
     ['a trade', 'onTrade', finished({ result: order })],
@@ -218,4 +228,21 @@ describe('notes are grouped', () => {
     expect(groupNotes(notes(1, 2), 7)?.html).toBe('… 7 earlier messages were left out\nxx')
     expect(groupNotes([], 7)).toBeUndefined()
   })
+})
+
+test('a bot that cannot trade is told of once a day, and one whose exchange is only out of reach is not', () => {
+  const unreachable = {
+    kind: 'client.changed',
+    ...place,
+    exchange: 'bybit',
+    state: 'unreachable',
+    at,
+  } as const
+  const problem = 'The private key cannot be read: link the key again'
+  const broken = { ...unreachable, eventId: 'client', problem }
+  const note = noteOf(broken, settings)
+  expect(note).toMatchObject({ isUrgent: true, html: expect.stringContaining(`cannot trade: ${problem}`) })
+  expect(noteOf({ ...broken, at: at + 3_600_000, eventId: 'other' }, settings)?.id).toBe(note?.id)
+  expect(noteOf({ ...broken, at: at + 86_400_000 }, settings)?.id).not.toBe(note?.id)
+  expect(noteOf({ ...unreachable, eventId: 'client' }, settings)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from '@tripline/proto/event'
+import type { ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import type { BotSwitches, NotificationConfig } from '@tripline/proto/notification'
 import { escapeText } from './escape.ts'
@@ -23,7 +23,7 @@ const urgentSign = '🚨'
 const tradeTypes = new Set(['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'])
 
 /** What a user wants to be told of an event, if anything; a user who has not set everything up wants nothing. */
-export function noteOf(event: ExecutionEvent, settings: Settings | undefined): Note | undefined {
+export function noteOf(event: StoredEvent, settings: Settings | undefined): Note | undefined {
   if (settings?.isEnabled !== true || settings.sealedToken === null || settings.chatId === null)
     return undefined
   const told = tell(event)
@@ -40,8 +40,10 @@ export function noteOf(event: ExecutionEvent, settings: Settings | undefined): N
     : undefined
 }
 
-/** An alert that names no bot of the user is told of once a minute. */
-function idOf(event: ExecutionEvent, kind: NoteKind): string {
+/** An alert that names no bot of the user is told of once a minute, a bot that cannot trade and a quota once a day. */
+function idOf(event: StoredEvent, kind: NoteKind): string {
+  if (event.kind === 'client.changed') return `${event.botId}.client.${event.at - (event.at % 86_400_000)}`
+  if (event.kind === 'alert.refused' && event.notice !== undefined) return event.eventId
   if (event.botId !== null) return `${event.eventId}.${kind}`
   return `${event.userId}.refused.${event.at - (event.at % 60_000)}`
 }
@@ -52,8 +54,11 @@ interface Told {
   isUrgent?: true
 }
 
-function tell(event: ExecutionEvent): Told | undefined {
+function tell(event: StoredEvent): Told | undefined {
   switch (event.kind) {
+    case 'client.changed':
+      if (event.problem === undefined) return undefined
+      return { kind: 'error', text: `cannot trade: ${event.problem}`, isUrgent: true }
     case 'order.acknowledged':
     case 'order.filled':
       return tellFill(event, 'filled')
@@ -76,6 +81,7 @@ function tell(event: ExecutionEvent): Told | undefined {
     case 'command.unknown':
       return { kind: 'error', text: `${event.type}: outcome unknown, asking the exchange` }
     case 'alert.refused':
+      if (event.notice !== undefined) return { kind: 'error', text: event.error }
       return { kind: 'error', text: `alert refused: ${coded(event.errorCode, event.error)}` }
     default:
       return undefined
@@ -113,10 +119,11 @@ function coded(code: string | null, error: string | null): string {
   return code === null || text.startsWith(`${code} `) ? text : `${code} ${text}`
 }
 
-function line(event: ExecutionEvent, bot: BotSwitches | undefined, { kind, text, isUrgent }: Told): string {
+function line(event: StoredEvent, bot: BotSwitches | undefined, { kind, text, isUrgent }: Told): string {
   const label = bot?.label ?? event.label
   const named = label === null ? '' : `<b>${escapeText(label, 50)}</b> `
-  const symbol = event.symbol === null ? '' : `${escapeText(event.symbol, 30)} `
+  const market = event.kind === 'client.changed' ? null : event.symbol
+  const symbol = market === null ? '' : `${escapeText(market, 30)} `
   const sign = isUrgent === true ? urgentSign : signs[kind]
   return `${sign} ${timeOfDay(event.at)} ${named}${symbol}${escapeText(text, longestText)}`
 }

@@ -1,0 +1,26 @@
+import { now } from '@tripline/kit/clock'
+import { timeOf } from './moment.ts'
+import type { Db } from './tables.ts'
+
+/** An event that cannot be stored as others are, and why. */
+export interface Unstorable {
+  sequence: number
+  text: string
+  reason: string
+}
+
+/** Keeps events as they came; one that was kept before is kept once. */
+export async function setAside(db: Db, events: readonly Unstorable[]): Promise<void> {
+  if (events.length === 0) return
+  const at = timeOf(now())
+  await db
+    .insertInto('set_aside')
+    .values(events.map(({ sequence, text, reason }) => ({ sequence, event: Buffer.from(text), reason, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets those from this place of the stream on: they are read again. */
+export async function forgetSetAside(db: Db, from: number): Promise<void> {
+  await db.deleteFrom('set_aside').where('sequence', '>=', from).execute()
+}
