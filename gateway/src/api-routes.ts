@@ -6,6 +6,7 @@ import type { Api } from './routes/api.ts'
 import { authRoutes } from './routes/auth.ts'
 import { authMailRoutes } from './routes/auth-mail.ts'
 import { authSessionRoutes } from './routes/auth-session.ts'
+import { closeOnlyRoutes } from './routes/close-only.ts'
 import { commandRoutes } from './routes/command.ts'
 import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
@@ -40,6 +41,7 @@ export function apiRoutes(api: Api, parts: ApiParts): void {
   userRoutes(api, ask, access)
   keyRoutes(api, ask, access, sealingKeys.executor)
   tradingRoutes(api, ask, access)
+  closeOnlyRoutes(api, ask, access, publicUrl)
   notificationRoutes(api, ask, access, sealingKeys.notifier)
   webhookConfigRoutes(api, ask, access, publicUrl)
   executionRoutes(api, ask, access)

@@ -1,14 +1,17 @@
 import { type Bus, connectBus } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import { now, steadyNow } from '@tripline/kit/clock'
+import { limitConnections } from '@tripline/kit/connection-limit'
 import { openDoor } from '@tripline/kit/door'
 import { buildHttp, type Http, type HttpOptions, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
-import { keepSigningKeys } from '@tripline/kit/signing-keys'
+import { keepSigningKeys, type SigningKeys } from '@tripline/kit/signing-keys'
+import { addressRange } from '@tripline/proto/address-range'
 import { listSigningKeys } from '@tripline/proto/auth-request'
-import { type Access, registerAccess } from './access/access.ts'
+import { registerAccess } from './access/access.ts'
+import { createBudget } from './access/budget.ts'
 import { type EndedSessions, hearEndedSessions } from './access/ended-sessions.ts'
 import { apiRoutes } from './api-routes.ts'
 import { type Ask, askOver } from './ask.ts'
@@ -49,11 +52,18 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
   const tracing = await openTracing('gateway', config, log)
   const bus = await connectBus({ url, user: 'gateway', seed, log, metrics: metrics.bus, tracing })
-  const pieces = await join(config, bus, log, metrics)
+  const pieces = await join(config, bus, metrics)
   const trustedProxies = config.TRUST_PROXY
-  const isReady = (): boolean => bus.isConnected() && !door.isLeaving()
-  const http = buildHttp({ log, bodyLimitBytes, isReady, trustedProxies })
+  const isReady = (): boolean => bus.isReady() && !door.isLeaving()
+  const { isAlive } = bus
+  const http = buildHttp({ log, bodyLimitBytes, isReady, isAlive, trustedProxies })
   const door = openDoor(http)
+  limitConnections(http.server, {
+    perAddress: config.CONNECTIONS_PER_ADDRESS,
+    inAll: config.CONNECTIONS,
+    trustedProxies: config.TRUST_PROXY,
+    rangeOf: addressRange,
+  })
   meterRequests(http, metrics)
   await addRoutes(http, config, pieces, sealingKeys)
   const stopTelling = await tellMetrics(config, metrics, { log, isReady })
@@ -92,7 +102,7 @@ function firstSealingKey(setting: string): SealingKey {
   return first
 }
 
-async function join(config: Config, bus: Bus, log: Log, metrics: GatewayMetrics): Promise<Pieces> {
+async function join(config: Config, bus: Bus, metrics: GatewayMetrics): Promise<Pieces> {
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
   const ended = hearEndedSessions(bus, now)
@@ -106,7 +116,7 @@ async function join(config: Config, bus: Bus, log: Log, metrics: GatewayMetrics)
     ask,
     ended,
     streams,
-    forwarder: createForwarder(config.INTAKE_URL, log, bus.tracing),
+    forwarder: createForwarder(config.INTAKE_URL, bus),
     headers,
   }
 }
@@ -125,7 +135,8 @@ async function addRoutes(
   })
   await registerOpenapi(http, config.PUBLIC_URL)
   apiReaderRoutes(http)
-  const access = await registerAccessOf(http, ask, ended)
+  const budget = createBudget(config.UNITS_PER_USER_MINUTE, steadyNow)
+  const access = await registerAccess(http, signingKeysOf(ask), ended, budget)
   const api = typedByZod(http)
   apiRoutes(api, { ask, access, streams, sealingKeys, checkHealth, publicUrl: config.PUBLIC_URL })
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
@@ -133,8 +144,7 @@ async function addRoutes(
   if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR, config)
 }
 
-async function registerAccessOf(http: Http, ask: Ask, ended: EndedSessions): Promise<Access> {
+function signingKeysOf(ask: Ask): SigningKeys {
   const fetchKeys = async (): Promise<Record<string, unknown>[]> => (await ask(listSigningKeys, {})).keys
-  const signingKeys = keepSigningKeys({ fetchKeys, now, floorMs: 1000, maxAgeMs: 600_000 })
-  return await registerAccess(http, signingKeys, ended)
+  return keepSigningKeys({ fetchKeys, now, floorMs: 1000, maxAgeMs: 600_000 })
 }

@@ -37,6 +37,8 @@ export const Config = z.object({
   TRUST_PROXY: TrustedProxies,
   /** `{"<service>": "<url>"}`: where each service tells its readiness. */
   HEALTH_URLS: JsonText.pipe(z.record(z.string(), z.url())).default({}),
+  /** The budget of each user; what calls cost is in `call-cost.ts`. */
+  UNITS_PER_USER_MINUTE: z.coerce.number().int().min(60).default(600),
   STREAMS_PER_USER: z.coerce.number().int().positive().default(10),
   PUBLIC_STREAMS: z.coerce.number().int().positive().default(1000),
   PUBLIC_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(20),

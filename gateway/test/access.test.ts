@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { SessionId } from '@tripline/proto/id'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { accessToken, type TokenKey, tokenKey } from './access-tokens.ts'
-import { ada, type GatewayFixture, startFixture } from './gateway-fixture.ts'
+import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
 interface Document {
   paths: Record<string, Record<string, { security?: unknown[] }>>
@@ -133,5 +133,46 @@ describe('access while auth is away', () => {
     } finally {
       await gateway.stop()
     }
+  })
+})
+
+describe('a budget', () => {
+  let gateway: GatewayFixture
+  beforeAll(async () => {
+    gateway = await startFixture({ UNITS_PER_USER_MINUTE: '60' })
+  })
+  afterAll(async () => await gateway.stop())
+
+  test('that is spent refuses every call of the document that has a user, and of no other user', async () => {
+    const { paths } = (await gateway.call('/api/openapi.json')).body as Document
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security !== undefined)
+        .map(([method]) => ({ path: path.replace('{id}', ada.sub), method: method.toUpperCase() })),
+    )
+    expect(calls.length).toBeGreaterThan(25)
+    const token = gateway.token(ada)
+    const call = async (path: string, method = 'GET') =>
+      await gateway.call(path, { method, token, body: /P[OU][SU]?T/.test(method) ? {} : undefined })
+    // Urgent calls may spend the whole of it, so they spend it.
+    const spend = async () => {
+      while ((await call('/api/trading-state', 'PUT')).status !== 429);
+    }
+    for (const { path, method } of calls) {
+      await spend()
+      const { status, headers, body } = await call(path, method)
+      expect([method, path, status, body]).toEqual([
+        method,
+        path,
+        429,
+        {
+          detail: 'Too many requests, please wait a moment',
+          code: 'rate_limited',
+          request_id: expect.any(String),
+        },
+      ])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await gateway.call('/api/users/me', { token: gateway.token(bob) })).status).toBe(200)
   })
 })

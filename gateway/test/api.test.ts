@@ -178,6 +178,18 @@ describe('POST /api/keys', () => {
     })
   })
 
+  test('refuses credentials that can sign nothing, and says which', async () => {
+    const torn = '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----'
+    const answer = await gateway.call('/api/keys', {
+      token,
+      body: { ...body, exchange: 'bybit', market_type: 'futures', api_secret: torn },
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ field: 'api_secret', message: expect.stringContaining('RSA key in PEM form') }] },
+    })
+  })
+
   test('refuses an unknown exchange, a bad label and a label that is taken', async () => {
     const bad = await gateway.call('/api/keys', { token, body: { ...body, exchange: 'mtgox', label: 'a/b' } })
     expect(bad).toMatchObject({

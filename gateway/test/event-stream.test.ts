@@ -124,11 +124,11 @@ describe('GET /api/events/stream', () => {
     }
   })
 
-  test('reads the event stream once, however many listen', async () => {
+  test('reads the event stream without a consumer, however many listen', async () => {
     await Promise.all([open(), open(), open({ session: bob }), open({ session: bob })])
     const ops = await gateway.nats.connect('ops')
     const consumers = await ops.manager.consumers.list('EVENTS').next()
-    expect(consumers.filter(({ push_bound: isPushed }) => isPushed)).toHaveLength(1)
+    expect(consumers.filter(({ push_bound: isPushed }) => isPushed)).toEqual([])
   })
 
   test('replays the newest 200 of a long past', async () => {

@@ -196,6 +196,7 @@ function executionOf(index: number): Execution {
     id: String(index),
     alertId: AlertId.parse('01KAJ000000000000000000000'),
     createdAt: '2026-11-21T12:00:00.000Z',
+    isCloseOnly: false,
     label: 'MyBot',
     exchange: 'paper_futures',
     symbol: 'BTCUSDT',

@@ -72,6 +72,7 @@ async function startOn(bus: TestNats, settings: Record<string, string>): Promise
         INTAKE_URL: 'http://127.0.0.1:9',
         SEAL_PUBLIC_KEYS: sealingPair.publicText,
         NOTIFIER_SEAL_PUBLIC_KEYS: notifierPair.publicText,
+        UNITS_PER_USER_MINUTE: '1000000',
         ...settings,
       }),
       { log: testLog('gateway') },

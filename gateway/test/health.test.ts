@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
-type State = 'ready' | 'not ready' | 'away' | 'hanging'
+type State = 'ready' | 'not ready' | 'away' | 'hanging' | 'refusing EVENTS' | 'refusing ALERTS'
 const names = ['auth', 'keys', 'intake', 'executor', 'history'] as const
 const states = new Map<string, State>()
 
@@ -47,6 +47,13 @@ test.each(['intake', 'executor'])('is down while %s cannot do its duty, and ok a
   await healthBecomes({ status: 'ok', code: 200, services: allOk })
 })
 
+test('tells which store takes no writes, and is down where that is the one of alerts', async () => {
+  states.set('executor', 'refusing EVENTS')
+  await healthBecomes({ status: 'degraded', code: 200, services: allOk, refusing: ['EVENTS'] })
+  states.set('intake', 'refusing ALERTS')
+  await healthBecomes({ status: 'down', code: 503, services: allOk, refusing: ['ALERTS', 'EVENTS'] })
+})
+
 test('does not wait for a service that hangs', async () => {
   states.set('executor', 'hanging')
   await healthBecomes({ status: 'down', code: 503, services: { ...allOk, executor: 'down' } })
@@ -65,13 +72,14 @@ interface Health {
   status: 'ok' | 'degraded' | 'down'
   code: number
   services: Record<string, string>
+  refusing?: string[]
 }
 
 /** Settles once this is told: an answer may be as old as the one who asked before, and a busy machine's checks late. */
-async function healthBecomes({ status, code, services }: Health): Promise<void> {
+async function healthBecomes({ code, ...body }: Health): Promise<void> {
   await waitFor(async () => {
     const answer = await gateway.call('/api/health')
-    return isDeepStrictEqual([answer.status, answer.body], [code, { status, services }])
+    return isDeepStrictEqual([answer.status, answer.body], [code, body])
   })
 }
 
@@ -79,9 +87,10 @@ async function serveReadiness(name: string): Promise<Server> {
   const server = createServer((request, response) => {
     const state = states.get(name)
     if (state === 'away') request.socket.destroy()
-    if (state === 'ready' || state === 'not ready') {
-      response.writeHead(request.url === '/readyz' && state === 'ready' ? 200 : 503).end()
-    }
+    if (state === undefined || state === 'away' || state === 'hanging') return
+    response.writeHead(request.url === '/readyz' && state !== 'not ready' ? 200 : 503)
+    const [word, store] = state.split(' ')
+    response.end(word === 'refusing' ? JSON.stringify({ status: 'ok', refusing: [store] }) : undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { answer } from '@tripline/kit/request'
+import { listUselessCredentials } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
-import { type Bot, updateBot, updateTrading } from '@tripline/proto/key-request'
+import { type Bot, testBot, updateBot, updateTrading } from '@tripline/proto/key-request'
+import { partitionOf } from '@tripline/proto/subject'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { ada, bob, type Call, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
 let gateway: GatewayFixture
@@ -63,6 +67,46 @@ describe('PUT /api/keys/{id}', () => {
   })
 })
 
+describe('a key whose credentials are of no use', () => {
+  const problem = 'Its credentials cannot be opened any more: link the key again'
+  const shown = async () => {
+    const list = await call('/api/keys')
+    const change = await call(`/api/keys/${bot.id}`, { method: 'PUT', body: {} })
+    return [list, change]
+  }
+
+  test('is shown with what its executor says of it', async () => {
+    const contract = listUselessCredentials(partitionOf(ada.sub))
+    const stop = answer(gateway.peers.executor, contract, async ({ userId }) => ({
+      bots: userId === ada.sub ? [{ botId: bot.id, problem }] : [],
+    }))
+    await gateway.peers.executor.connection.flush()
+    expect(await shown()).toMatchObject([
+      { status: 200, body: [{ id: bot.id, problem }] },
+      { status: 200, body: { id: bot.id, problem } },
+    ])
+    stop()
+    await gateway.peers.executor.connection.flush()
+  })
+
+  test('is shown without it while no executor answers, or none in time', async () => {
+    const without = [
+      { status: 200, body: [{ id: bot.id, problem: null }] },
+      { status: 200, body: { id: bot.id, problem: null } },
+    ]
+    expect(await shown()).toMatchObject(without)
+    const permitted = Promise.withResolvers<void>()
+    const stop = answer(gateway.peers.executor, listUselessCredentials(partitionOf(ada.sub)), async () => {
+      await permitted.promise
+      return { bots: [] }
+    })
+    await gateway.peers.executor.connection.flush()
+    expect(await shown()).toMatchObject(without)
+    permitted.resolve()
+    stop()
+  })
+})
+
 describe('POST /api/keys/{id}/test', () => {
   test('answers what was looked at', async () => {
     expect(await call(`/api/keys/${bot.id}/test`, { method: 'POST' })).toMatchObject({
@@ -82,9 +126,9 @@ describe('/api/keys/{id}/trading', () => {
     const path = `/api/keys/${bot.id}/trading`
     expect(await call(path)).toMatchObject({
       status: 200,
-      body: { state: 'active', max_entry_age_s: 60, max_order_value: null },
+      body: { state: 'active', max_entry_age_s: 60, exit_retry_s: 600, max_order_value: null },
     })
-    const body = { max_entry_age_s: 10, max_order_value: '250.5' }
+    const body = { max_entry_age_s: 10, exit_retry_s: 0, max_order_value: '250.5' }
     expect(await call(path, { method: 'PUT', body })).toMatchObject({
       status: 200,
       body: { state: 'active', ...body },
@@ -93,6 +137,7 @@ describe('/api/keys/{id}/trading', () => {
       userId: ada.sub,
       botId: bot.id,
       maxEntryAgeS: 10,
+      exitRetryS: 0,
       maxOrderValue: '250.5',
     })
   })
@@ -101,6 +146,9 @@ describe('/api/keys/{id}/trading', () => {
     { state: 'paused' },
     { max_entry_age_s: 0 },
     { max_entry_age_s: '60' },
+    { exit_retry_s: -1 },
+    { exit_retry_s: 3601 },
+    { exit_retry_s: 0.5 },
     { max_order_value: 100 },
     { max_order_value: 'much' },
     { max_order_value: '0' },
@@ -142,6 +190,29 @@ describe('POST /api/webhook-config/regenerate', () => {
   })
 })
 
+describe('/api/keys/{id}/close-only', () => {
+  test('is none, made once, replaced once that is confirmed, and taken away', async () => {
+    const path = `/api/keys/${bot.id}/close-only`
+    const url = expect.stringMatching(`^https://tripline.example/webhook/close-only-\\d-${bot.id}$`)
+    expect(await call(path)).toMatchObject({ status: 200, body: { webhook_url: null } })
+    const made = await call(path, { method: 'POST' })
+    expect(made).toMatchObject({ status: 201, body: { webhook_url: url } })
+    expect(await call(path, { method: 'POST' })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await call(path)).body).toEqual(made.body)
+    for (const body of [{}, { confirm: false }])
+      expect(await call(`${path}/regenerate`, { body })).toMatchObject({
+        status: 422,
+        body: { detail: [{ field: 'confirm' }] },
+      })
+    const replaced = await call(`${path}/regenerate`, { body: { confirm: true } })
+    expect(replaced).toMatchObject({ status: 200, body: { webhook_url: url } })
+    expect(replaced.body).not.toEqual(made.body)
+    expect(await call(path, { method: 'DELETE' })).toMatchObject({ status: 204, body: '' })
+    expect(await call(path, { method: 'DELETE' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await call(`${path}/regenerate`, { body: { confirm: true } })).status).toBe(404)
+  })
+})
+
 describe('what belongs to somebody else', () => {
   const routes: [string, string, object | undefined][] = [
     ['PUT', '/api/keys/:id', { label: 'Stolen' }],
@@ -150,6 +221,10 @@ describe('what belongs to somebody else', () => {
     ['POST', '/api/keys/:id/reset', undefined],
     ['GET', '/api/keys/:id/trading', undefined],
     ['PUT', '/api/keys/:id/trading', { state: 'halted' }],
+    ['GET', '/api/keys/:id/close-only', undefined],
+    ['POST', '/api/keys/:id/close-only', undefined],
+    ['POST', '/api/keys/:id/close-only/regenerate', { confirm: true }],
+    ['DELETE', '/api/keys/:id/close-only', undefined],
   ]
 
   test.each(routes)('%s %s is not there, like what is nowhere', async (method, path, body) => {
@@ -177,4 +252,28 @@ describe('what belongs to somebody else', () => {
 test('DELETE /api/keys/{id} unlinks a key', async () => {
   expect(await call(`/api/keys/${bot.id}`, { method: 'DELETE' })).toMatchObject({ status: 204, body: '' })
   expect((await call(`/api/keys/${bot.id}`, { method: 'DELETE' })).status).toBe(404)
+})
+
+test('POST /api/keys/{id}/test tests one key of a user at a time; the next waits, and more are refused', async () => {
+  gateway.peers.leave('keys')
+  const keys = await gateway.nats.connect('keys')
+  const tests: (() => void)[] = []
+  answer(keys, testBot, async () => {
+    await new Promise<void>((resolve) => tests.push(resolve))
+    return { success: true, message: '', error: null, checks: [] }
+  })
+  await keys.connection.flush()
+  const path = `/api/keys/${bot.id}/test`
+  const running = [call(path, { method: 'POST' })]
+  await waitFor(() => tests.length === 1)
+  running.push(call(path, { method: 'POST' }))
+  running.push(call(path, { method: 'POST' }))
+  expect(await Promise.race(running)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  const others = call(path, { method: 'POST', token: gateway.token(bob) })
+  await waitFor(() => tests.length === 2)
+  for (const done of tests) done()
+  await waitFor(() => tests.length === 3)
+  tests[2]?.()
+  const statuses = (await Promise.all([...running, others])).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 429])
 })

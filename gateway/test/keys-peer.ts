@@ -5,11 +5,15 @@ import type { BotId, UserId } from '@tripline/proto/id'
 import {
   type Bot,
   createBot,
+  createCloseOnly,
   deleteBot,
+  deleteCloseOnly,
+  getCloseOnly,
   getTrading,
   getUserTrading,
   getWebhook,
   listBots,
+  regenerateCloseOnly,
   regenerateWebhook,
   resetBot,
   testBot,
@@ -28,6 +32,7 @@ export function playKeys(bus: Bus, known: Known): (() => void)[] {
     ...playBots(bus, known),
     ...playTrading(bus, known),
     ...playWebhook(bus, known),
+    ...playCloseOnly(bus, known),
     ...playNotifications(bus, known),
   ]
 }
@@ -68,7 +73,7 @@ function playBots(bus: Bus, known: Known): (() => void)[] {
 }
 
 function playTrading(bus: Bus, known: Known): (() => void)[] {
-  const first = { state: 'active', maxEntryAgeS: 60, maxOrderValue: null } as const
+  const first = { state: 'active', maxEntryAgeS: 60, exitRetryS: 600, maxOrderValue: null } as const
   return [
     answer(bus, getTrading, async ({ userId, botId }) => {
       botOf(known, userId, botId)
@@ -76,9 +81,9 @@ function playTrading(bus: Bus, known: Known): (() => void)[] {
     }),
     answer(bus, updateTrading, async (asked) => {
       known.asked.push({ subject: updateTrading.subject, value: asked })
-      const { userId, botId, state = first.state, maxEntryAgeS = 60, maxOrderValue = null } = asked
+      const { userId, botId, state = first.state, maxEntryAgeS = 60, exitRetryS = 600 } = asked
       botOf(known, userId, botId)
-      return { state, maxEntryAgeS, maxOrderValue }
+      return { state, maxEntryAgeS, exitRetryS, maxOrderValue: asked.maxOrderValue ?? null }
     }),
     answer(bus, getUserTrading, async ({ userId }) => ({
       state: known.tradingStates.get(userId) ?? 'active',
@@ -105,6 +110,29 @@ function playWebhook(bus: Bus, known: Known): (() => void)[] {
       const webhook = { ...webhookOf(known, userId), token: `new-token-${userId}` }
       known.webhooks.set(userId, webhook)
       return webhook
+    }),
+  ]
+}
+
+function playCloseOnly(bus: Bus, known: Known): (() => void)[] {
+  const renew = (botId: BotId): { token: string } => {
+    const token = `close-only-${known.closeOnly.size}-${botId}`
+    known.closeOnly.set(botId, token)
+    return { token }
+  }
+  const held = ({ userId, botId }: { userId: UserId; botId: BotId }): string | undefined =>
+    known.closeOnly.get(botOf(known, userId, botId).id)
+  const refuse = (code: 'conflict' | 'not_found'): never => {
+    throw new RefusedError(code, code)
+  }
+  return [
+    answer(bus, getCloseOnly, async (ids) => ({ token: held(ids) ?? null })),
+    answer(bus, createCloseOnly, async (ids) => (held(ids) ? refuse('conflict') : renew(ids.botId))),
+    answer(bus, regenerateCloseOnly, async (ids) => (held(ids) ? renew(ids.botId) : refuse('not_found'))),
+    answer(bus, deleteCloseOnly, async (ids) => {
+      if (!held(ids)) refuse('not_found')
+      known.closeOnly.delete(ids.botId)
+      return {}
     }),
   ]
 }

@@ -13,6 +13,7 @@ export interface Known {
   endedSessions: Set<SessionId>
   bots: Map<UserId, Bot[]>
   webhooks: Map<UserId, Webhook>
+  closeOnly: Map<BotId, string>
   tradingStates: Map<UserId, TradingState>
   notifications: Map<UserId, NotificationSettings>
   /** Why the last message of a user could not be sent. */

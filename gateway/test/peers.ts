@@ -29,6 +29,7 @@ export async function startPeers(nats: TestNats): Promise<Peers> {
     endedSessions: new Set(),
     bots: new Map(),
     webhooks: new Map(),
+    closeOnly: new Map(),
     tradingStates: new Map(),
     notifications: new Map(),
     deliveryErrors: new Map(),

@@ -6,6 +6,7 @@ import { readAlertMessage } from '@tripline/proto/intake-request'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BlockPlan } from '@tripline/proto/plan'
 import { partitionOf } from '@tripline/proto/subject'
+import { waitFor } from '@tripline/testkit/wait-for'
 import { ada, type GatewayFixture, startFixture } from './gateway-fixture.ts'
 
 const botId = BotId.parse('0193f5a0-0000-7000-8000-0000000000b1')
@@ -77,6 +78,28 @@ describe('POST /api/commands/preview', () => {
     )
     await gateway.peers.executor.connection.flush()
     expect(await preview('MyBot(BTCUSDT) { balance }')).toMatchObject({ body: { plan: [planned] } })
+    stop()
+  })
+
+  test('is done one at a time for a user; the next waits, and more are refused', async () => {
+    const plans: (() => void)[] = []
+    const stop = answer(gateway.peers.executor, planBlocks(partitionOf(ada.sub)), async () => {
+      await new Promise<void>((resolve) => plans.push(resolve))
+      return { blocks: [planned] }
+    })
+    await gateway.peers.executor.connection.flush()
+    const first = preview('MyBot(BTCUSDT) { balance }')
+    await waitFor(() => plans.length === 1)
+    const others = Array.from({ length: 3 }, async () => await preview('MyBot(BTCUSDT) { balance }'))
+    const refused = (await Promise.race(others)) as { status: number; headers: Headers }
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    plans[0]?.()
+    expect((await first).status).toBe(200)
+    await waitFor(() => plans.length === 2)
+    plans[1]?.()
+    expect((await Promise.all(others)).map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
+    expect(plans).toHaveLength(2)
     stop()
   })
 

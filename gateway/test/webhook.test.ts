@@ -1,7 +1,11 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { hear, heard } from '@tripline/kit/bus'
 import { WebhookRefusal } from '@tripline/proto/http/webhook'
+import { deliveryHeader } from '@tripline/proto/intake-request'
+import { answerDeliveredSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
 import { type IntakeDouble, startIntakeDouble } from './intake-double.ts'
@@ -127,6 +131,55 @@ describe('POST /webhook/*', () => {
     await waitFor(() => intake.arrived.length === 1)
     call.destroy()
     await waitFor(() => wasLetGo)
+  })
+
+  test('tells intake, where that asks for it, whether the caller got the answer', async () => {
+    const told: unknown[] = []
+    const bus = await gateway.nats.connect('intake')
+    const stop = hear(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
+    await heard(bus)
+    intake.answerWith(({ headers }, response) => {
+      response.writeHead(200, { [deliveryHeader]: headers[deliveryHeader] }).end('{}')
+    })
+    const answer = await post('/webhook/token', 'MyBot', { [deliveryHeader]: 'forged' })
+    const { [deliveryHeader]: id } = intake.arrived[0]?.headers ?? {}
+    expect(id).not.toBe('forged')
+    expect(answer.headers.get(deliveryHeader)).toBeNull()
+    await waitFor(() => told.length === 1)
+    expect(told).toEqual([{ id, isReceived: true }])
+
+    const { hostname, port } = new URL(gateway.url)
+    const call = connect(Number(port), hostname)
+    call.on('error', () => undefined)
+    call.pause()
+    call.write('POST /webhook/token HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n')
+    await waitFor(() => told.length === 2)
+    // With its answer unread.
+    call.destroy()
+    await waitFor(() => told.length === 3)
+    const { [deliveryHeader]: lost } = intake.arrived[1]?.headers ?? {}
+    expect(told.slice(1)).toEqual([
+      { id: lost, isReceived: true },
+      { id: lost, isReceived: false },
+    ])
+    stop()
+  })
+
+  test('tells of no answer that intake asks nothing of', async () => {
+    const told: string[] = []
+    const bus = await gateway.nats.connect('intake')
+    const stop = hear(bus, answerDeliveredSubject, (text) => told.push(text))
+    await heard(bus)
+    await post('/webhook/token', 'MyBot')
+    intake.answerWith(({ headers }, response) => {
+      response.writeHead(200, { [deliveryHeader]: headers[deliveryHeader] }).end('{}')
+    })
+    await post('/webhook/token', 'MyBot')
+    await waitFor(() => told.length > 0)
+    expect(told).toEqual([
+      JSON.stringify({ id: intake.arrived[1]?.headers[deliveryHeader], isReceived: true }),
+    ])
+    stop()
   })
 
   test.each(['GET', 'PUT', 'DELETE'])('passes on no %s', async (method) => {

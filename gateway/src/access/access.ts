@@ -5,11 +5,13 @@ import type { SigningKeys } from '@tripline/kit/signing-keys'
 import { AccessClaims, accessTokenForm } from '@tripline/proto/auth-request'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { costOf, type PricedCall } from '../domain/call-cost.ts'
+import type { Budget } from './budget.ts'
 import type { EndedSessions } from './ended-sessions.ts'
 
 /** Who may pass, and who it is that passed. */
 export interface Access {
-  /** The hook of a route that needs a session; refuses `unauthorized` before the body is read. */
+  /** The hook of a route that needs a session and spends its user's budget; refuses before the body is read. */
   guard: (request: FastifyRequest) => Promise<void>
   /** The session of a request that passed the guard. */
   sessionOf: (request: FastifyRequest) => AccessClaims
@@ -17,8 +19,16 @@ export interface Access {
 
 const Unverified = z.object({ header: z.object({ kid: z.string() }) })
 
-/** Verifies access tokens with the keys that auth publishes, and refuses those of sessions known to have ended. */
-export async function registerAccess(http: Http, keys: SigningKeys, ended: EndedSessions): Promise<Access> {
+/**
+ * Verifies access tokens with the keys that auth publishes, refuses those of sessions known to have ended, and charges
+ * the user for the call.
+ */
+export async function registerAccess(
+  http: Http,
+  keys: SigningKeys,
+  ended: EndedSessions,
+  budget: Budget,
+): Promise<Access> {
   await http.register(jwt, {
     decode: { complete: true },
     secret: async (_request: FastifyRequest, token: unknown) => await keyOf(keys, token),
@@ -35,6 +45,7 @@ export async function registerAccess(http: Http, keys: SigningKeys, ended: Ended
     guard: async (request) => {
       const session = await verify(request)
       if (ended.has(session.sid)) throw new RefusedError('unauthorized', 'Please log in again to continue')
+      budget.spend(session.sub, costOf(pricedCall(request)))
       sessions.set(request, session)
     },
     sessionOf: (request) => {
@@ -43,6 +54,14 @@ export async function registerAccess(http: Http, keys: SigningKeys, ended: Ended
       return session
     },
   }
+}
+
+function pricedCall({ method, routeOptions, headers }: FastifyRequest): PricedCall {
+  const { url: route = '', bodyLimit } = routeOptions
+  const length = headers['content-length']
+  // A body that does not tell its length may be as long as the route lets it.
+  const unknownBytes = headers['transfer-encoding'] === undefined ? 0 : bodyLimit
+  return { method, route, bodyBytes: length === undefined ? unknownBytes : Number(length) }
 }
 
 async function verify(request: FastifyRequest): Promise<AccessClaims> {

@@ -15,6 +15,7 @@ const command = {
 }
 const execution: ExecutionView = {
   id: '01KAJ000000000000000000000-0',
+  close_only: false,
   alert_id: '01KAJ000000000000000000000',
   created_at: '2026-11-21T12:00:00.000Z',
   api_key_label: 'MyBot',

@@ -15,6 +15,7 @@ export function executionView(execution: Execution): ExecutionView {
     error_code: execution.errorCode,
     error_message: execution.error,
     total_ms: execution.totalMs,
+    close_only: execution.isCloseOnly,
     webhook_payload: { message: execution.message },
     commands_executed: execution.commands.map((command) => commandView(command, symbol)),
   }

@@ -2,8 +2,8 @@ import type { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import type { Bot, Webhook } from '@tripline/proto/key-request'
 import type { LastKeyTest } from '@tripline/proto/key-test'
 
-/** A bot as HTTP tells of it. */
-export function keyView(bot: Bot): KeyView {
+/** A bot as HTTP tells of it, with why its credentials are of no use where that is known. */
+export function keyView(bot: Bot, problem: string | undefined): KeyView {
   return {
     id: bot.id,
     label: bot.label,
@@ -16,6 +16,7 @@ export function keyView(bot: Bot): KeyView {
     notify_on_fill: bot.notifyOnFill,
     created_at: bot.createdAt,
     last_test: bot.lastTest && lastTestView(bot.lastTest),
+    problem: problem ?? null,
   }
 }
 
@@ -23,10 +24,15 @@ function lastTestView({ testedAt, ...test }: LastKeyTest): KeyView['last_test'] 
   return { ...test, tested_at: testedAt }
 }
 
+/** The address that alerts are sent to. */
+export function webhookUrl(publicUrl: string, token: string): string {
+  return `${publicUrl}/webhook/${token}`
+}
+
 /** A webhook as HTTP tells of it, with the address that alerts are sent to. */
 export function webhookConfigView(webhook: Webhook, publicUrl: string): WebhookConfigView {
   return {
-    webhook_url: `${publicUrl}/webhook/${webhook.token}`,
+    webhook_url: webhookUrl(publicUrl, webhook.token),
     is_active: webhook.isActive,
     max_requests_per_minute: webhook.maxRequestsPerMinute,
     alert_format: webhook.alertFormat,

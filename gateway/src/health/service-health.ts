@@ -1,4 +1,5 @@
 import type { Health } from '@tripline/proto/http/health'
+import { z } from 'zod'
 
 type ServiceHealth = Health['services'][string]
 
@@ -25,26 +26,37 @@ export function createHealthCheck({ urls, now, timeoutMs, freshMs }: HealthOptio
   }
 }
 
+interface Answer {
+  health: ServiceHealth
+  refusing: readonly string[]
+}
+
+const Readiness = z.object({ refusing: z.array(z.string()).catch([]) })
+
 async function askAll(urls: HealthOptions['urls'], timeoutMs: number): Promise<Health> {
   const answers = await Promise.all(
     Object.entries(urls).map(async ([name, url]) => [name, await askOne(url, timeoutMs)] as const),
   )
-  const services = Object.fromEntries(answers)
-  return { status: overallHealth(services), services }
+  const services = Object.fromEntries(answers.map(([name, { health }]) => [name, health]))
+  const refusing = [...new Set(answers.flatMap(([, answer]) => answer.refusing))].sort()
+  const status = overallHealth(services, refusing)
+  return { status, services, ...(refusing.length > 0 && { refusing }) }
 }
 
 /** `degraded` is a service that runs and cannot do its duty; one that does not answer is `down`. */
-async function askOne(url: string, timeoutMs: number): Promise<ServiceHealth> {
+async function askOne(url: string, timeoutMs: number): Promise<Answer> {
   try {
     const answer = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(timeoutMs) })
-    await answer.body?.cancel()
-    return answer.ok ? 'ok' : 'degraded'
+    const { refusing } = Readiness.catch({ refusing: [] }).parse(await answer.json().catch(() => undefined))
+    return { health: answer.ok ? 'ok' : 'degraded', refusing }
   } catch {
-    return 'down'
+    return { health: 'down', refusing: [] }
   }
 }
 
-function overallHealth(services: Record<string, ServiceHealth>): ServiceHealth {
-  if (essential.some((name) => services[name] !== 'ok')) return 'down'
-  return Object.values(services).every((health) => health === 'ok') ? 'ok' : 'degraded'
+/** A bus that takes no alerts is `down` as well: they are answered 503. */
+function overallHealth(services: Record<string, ServiceHealth>, refusing: readonly string[]): ServiceHealth {
+  if (essential.some((name) => services[name] !== 'ok') || refusing.includes('ALERTS')) return 'down'
+  const allWell = refusing.length === 0 && Object.values(services).every((health) => health === 'ok')
+  return allWell ? 'ok' : 'degraded'
 }

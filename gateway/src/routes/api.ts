@@ -13,8 +13,8 @@ export function typedByZod(http: Http) {
 /** The refusals of every call. */
 export const refusals = { 400: ErrorBody, 422: ErrorBody, 500: ErrorBody, 503: ErrorBody }
 
-/** The refusals of every call that needs a session. */
-export const sessionRefusals = { ...refusals, 401: ErrorBody }
+/** The refusals of every call that needs a session; 429 when the user's budget is spent. */
+export const sessionRefusals = { ...refusals, 401: ErrorBody, 429: ErrorBody }
 
 /** That a call needs a session, as OpenAPI says it. */
 export const bearer = [{ bearer: [] }]

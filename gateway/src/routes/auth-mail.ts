@@ -9,7 +9,7 @@ import {
   Message,
   ResetPasswordBody,
   VerifiedEmail,
-  VerifyEmailQuery,
+  VerifyEmailBody,
 } from '@tripline/proto/http/auth'
 import { ErrorBody } from '@tripline/proto/http/error'
 import type { Ask } from '../ask.ts'
@@ -27,21 +27,19 @@ export function authMailRoutes(api: Api, ask: Ask): void {
 }
 
 function verifyRoute(api: Api, ask: Ask): void {
-  api.get(
+  api.post(
     '/api/auth/verify-email',
     {
-      // Whoever looks at the headers alone must not spend the token.
-      exposeHeadRoute: false,
       schema: {
         tags,
         summary: 'Verify an email',
         description: 'The token is spent by its first use; for an hour the call repeats its success.',
-        querystring: VerifyEmailQuery,
-        response: { ...refusals, 200: VerifiedEmail },
+        body: VerifyEmailBody,
+        response: { ...refusals, 200: VerifiedEmail, 429: ErrorBody },
       },
     },
-    async ({ query }) => {
-      const { email } = await ask(verifyEmail, { token: query.token })
+    async ({ body }) => {
+      const { email } = await ask(verifyEmail, body)
       return { message: 'Email verified successfully', email }
     },
   )
@@ -70,12 +68,13 @@ function requestResetRoute(api: Api, ask: Ask): void {
 }
 
 function confirmResetRoute(api: Api, ask: Ask): void {
-  const summary = 'Set a new password, and end every session'
+  const summary = 'Set a new password, end every session, and give the webhook a new address'
   api.post(
     '/api/auth/password-reset/confirm',
     { schema: { tags, summary, body: ResetPasswordBody, response: { ...refusals, 200: Message } } },
     async ({ body }) => {
-      await ask(resetPassword, { token: body.token, newPassword: body.new_password })
+      const { token, new_password: newPassword, new_webhook_address: newWebhookAddress } = body
+      await ask(resetPassword, { token, newPassword, newWebhookAddress })
       return { message: 'You can now login with your new password' }
     },
   )

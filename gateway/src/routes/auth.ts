@@ -5,7 +5,14 @@ import {
   registerUser,
   type Tokens,
 } from '@tripline/proto/auth-request'
-import { LoginBody, RefreshBody, RegisterBody, TokenPair, UserView } from '@tripline/proto/http/auth'
+import {
+  LoginBody,
+  LoginView,
+  RefreshBody,
+  RegisterBody,
+  TokenPair,
+  UserView,
+} from '@tripline/proto/http/auth'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
@@ -41,13 +48,20 @@ function registerRoute(api: Api, ask: Ask): void {
 }
 
 function loginRoute(api: Api, ask: Ask): void {
-  const response = { ...tokenAnswers, 429: ErrorBody }
+  const response = { ...tokenAnswers, 200: LoginView, 429: ErrorBody }
   api.post(
     '/api/auth/login',
     { schema: { tags, summary: 'Log in', body: LoginBody, response } },
     async ({ body, ip, headers }) => {
       const from = { address: ip, userAgent: userAgentOf(headers['user-agent']) }
-      return tokenPair(await ask(createSession, { ...body, ...from }))
+      const { email, password, browser_tokens: browserTokens } = body
+      const { browserToken, ...tokens } = await ask(createSession, {
+        email,
+        password,
+        browserTokens,
+        ...from,
+      })
+      return { ...tokenPair(tokens), browser_token: browserToken }
     },
   )
 }

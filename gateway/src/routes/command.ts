@@ -1,3 +1,4 @@
+import { limitConcurrencyOfEach } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
 import type { AlertBlock } from '@tripline/proto/alert'
 import { planBlocks } from '@tripline/proto/executor-request'
@@ -7,6 +8,7 @@ import { readAlertMessage } from '@tripline/proto/intake-request'
 import { noteBlocks } from '@tripline/proto/language/notation'
 import type { BlockPlan } from '@tripline/proto/plan'
 import { partitionOf } from '@tripline/proto/subject'
+import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
@@ -15,9 +17,16 @@ import { type Api, bearer, sessionRefusals } from './api.ts'
 const bodyLimit = 512 * 1024
 // A plan asks the exchange, which may take as long as it does for an order.
 const planTimeoutMs = 6000
+// A message that is being written is previewed anew while the preview before it may still run.
+const limits = {
+  atOnce: 1,
+  waiting: 1,
+  refusal: 'One message is previewed at a time, please wait for its preview',
+}
 
 /** What a message would do, without doing it. */
 export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
+  const limitOf = limitConcurrencyOfEach(limits)
   const response = { ...sessionRefusals, 200: PreviewView }
   const schema = {
     tags: ['commands'],
@@ -28,11 +37,19 @@ export function commandRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access):
   }
   api.post('/api/commands/preview', { onRequest: guard, bodyLimit, schema }, async (request) => {
     const userId = sessionOf(request).sub
-    const { message, alert_format: alertFormat } = request.body
-    const { blocks, diagnostics } = await ask(readAlertMessage, { userId, message, alertFormat })
-    const plan = blocks.length === 0 ? [] : await planOf(ask, userId, blocks)
-    return { tree: noteBlocks(blocks), diagnostics, plan }
+    return await limitOf(userId)(async () => await previewOf(ask, userId, request.body))
   })
+}
+
+async function previewOf(
+  ask: Ask,
+  userId: UserId,
+  body: z.output<typeof PreviewBody>,
+): Promise<z.input<typeof PreviewView>> {
+  const { message, alert_format: alertFormat } = body
+  const { blocks, diagnostics } = await ask(readAlertMessage, { userId, message, alertFormat })
+  const plan = blocks.length === 0 ? [] : await planOf(ask, userId, blocks)
+  return { tree: noteBlocks(blocks), diagnostics, plan }
 }
 
 /** A plan that cannot be had leaves the rest of the answer as it is. */

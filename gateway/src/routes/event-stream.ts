@@ -1,3 +1,4 @@
+import { addressRange } from '@tripline/proto/address-range'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
@@ -26,11 +27,7 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
         headers: z.object({
           'last-event-id': z.string().optional().describe('replays what was missed since'),
         }),
-        response: {
-          ...sessionRefusals,
-          200: streamAnswer,
-          429: ErrorBody,
-        },
+        response: { ...sessionRefusals, 200: streamAnswer },
       },
     },
     async (request, reply) => {
@@ -49,7 +46,7 @@ export function publicStreamRoutes(api: Api, streams: PublicStreams): void {
     response: { ...refusals, 200: streamAnswer, 429: ErrorBody },
   }
   api.get('/api/events/public-stream', { exposeHeadRoute: false, schema }, async (request, reply) => {
-    const begin = streams.admit(request.ip)
+    const begin = streams.admit(addressRange(request.ip))
     reply.hijack()
     begin(reply.raw)
   })

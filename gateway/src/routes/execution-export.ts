@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Execution } from '@tripline/proto/history-request'
-import { ErrorBody } from '@tripline/proto/http/error'
 import { ExecutionView, ExportQuery } from '@tripline/proto/http/execution'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
@@ -30,7 +29,7 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
     summary: 'All executions that the filters choose, as a file; CSV has a line for each command',
     security: bearer,
     querystring: ExportQuery,
-    response: { ...sessionRefusals, 200: fileSchema(), 429: ErrorBody },
+    response: { ...sessionRefusals, 200: fileSchema() },
   }
   api.get('/api/webhook-executions/export', { onRequest: guard, schema }, async (request, reply) => {
     const { format, ...filter } = request.query

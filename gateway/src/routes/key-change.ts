@@ -7,6 +7,7 @@ import type { Ask } from '../ask.ts'
 import { keyView } from '../domain/key-view.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 import { botIdOf, KeyParams } from './bot-id.ts'
+import { keyProblems } from './key-problems.ts'
 
 const shared = { tags: ['keys'], security: bearer, params: KeyParams }
 
@@ -22,8 +23,9 @@ function updateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = { ...shared, summary, body: UpdateKeyBody, response }
   api.put('/api/keys/:id', { onRequest: guard, schema }, async (request) => {
     const { body } = request
+    const { sub: userId } = sessionOf(request)
     const bot = await ask(updateBot, {
-      userId: sessionOf(request).sub,
+      userId,
       botId: botIdOf(request),
       label: body.label,
       marketType: body.market_type,
@@ -31,7 +33,7 @@ function updateRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
       notifyOnError: body.notify_on_error,
       notifyOnFill: body.notify_on_fill,
     })
-    return keyView(bot)
+    return keyView(bot, (await keyProblems(ask, userId)).get(bot.id))
   })
 }
 

@@ -1,5 +1,7 @@
+import { credentialProblem } from '@tripline/kit/credential-problem'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type SealingKey, seal } from '@tripline/kit/seal'
+import { takesPrivateKeys } from '@tripline/proto/exchange'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { CreateKeyBody, KeyView } from '@tripline/proto/http/key'
 import { BotId, type UserId } from '@tripline/proto/id'
@@ -15,6 +17,7 @@ import { credentialsOf, newBot } from '../domain/new-bot.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 import { botIdOf, KeyParams } from './bot-id.ts'
 import { keyChangeRoutes } from './key-change.ts'
+import { keyProblems } from './key-problems.ts'
 import { keyTestRoutes } from './key-test.ts'
 
 const tags = ['keys']
@@ -37,8 +40,9 @@ function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
     '/api/keys',
     { onRequest: guard, schema: { tags, summary: 'All API keys, oldest first', security: bearer, response } },
     async (request) => {
-      const { bots } = await ask(listBots, { userId: sessionOf(request).sub })
-      return bots.map(keyView)
+      const { sub: userId } = sessionOf(request)
+      const [{ bots }, problems] = await Promise.all([ask(listBots, { userId }), keyProblems(ask, userId)])
+      return bots.map((bot) => keyView(bot, problems.get(bot.id)))
     },
   )
 }
@@ -57,7 +61,9 @@ function createRoute(api: Api, ask: Ask, { guard, sessionOf }: Access, sealingKe
     const botId = BotId.parse(uuidV7())
     const credentials = sealedCredentials(sealingKey, userId, botId, request.body)
     const asked = { userId, bot: newBot(botId, request.body), credentials }
-    return reply.code(201).send(keyView(await ask(createBot, asked, { timeoutMs: paperTimeoutMs })))
+    const bot = await ask(createBot, asked, { timeoutMs: paperTimeoutMs })
+    // Credentials that are of no use have been refused above.
+    return reply.code(201).send(keyView(bot, undefined))
   })
 }
 
@@ -89,6 +95,8 @@ function sealedCredentials(sealingKey: SealingKey, userId: UserId, botId: BotId,
     throw new RefusedError('invalid_request', 'API credentials are required', { faults: given.missing })
   }
   if (given.credentials === null) return null
+  const problem = credentialProblem(given.credentials, takesPrivateKeys(body.exchange))
+  if (problem !== undefined) throw new RefusedError('invalid_request', problem.message, { faults: [problem] })
   const context = credentialContext({ userId, botId, exchange: body.exchange, isTestnet: body.is_testnet })
   return {
     sealed: seal(sealingKey, JSON.stringify(given.credentials), context),

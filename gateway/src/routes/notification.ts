@@ -64,7 +64,7 @@ function settingsRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access, sealin
 
 function testRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const summary = 'Send a test message; 200 whenever the test ran'
-  const response = { ...sessionRefusals, 200: NotificationTestView, 409: ErrorBody, 429: ErrorBody }
+  const response = { ...sessionRefusals, 200: NotificationTestView, 409: ErrorBody }
   api.post(
     '/api/notifications/test',
     { onRequest: guard, schema: { ...shared, summary, response } },

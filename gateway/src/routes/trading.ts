@@ -35,9 +35,10 @@ function keyTradingRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): voi
     path,
     { onRequest: guard, schema: { ...both, summary, body: UpdateKeyTradingBody } },
     async (request) => {
-      const { state, max_entry_age_s: maxEntryAgeS, max_order_value: maxOrderValue } = request.body
+      const { state, max_entry_age_s: maxEntryAgeS, exit_retry_s: exitRetryS } = request.body
+      const { max_order_value: maxOrderValue } = request.body
       const ids = { userId: sessionOf(request).sub, botId: botIdOf(request) }
-      return view(await ask(updateTrading, { ...ids, state, maxEntryAgeS, maxOrderValue }))
+      return view(await ask(updateTrading, { ...ids, state, maxEntryAgeS, exitRetryS, maxOrderValue }))
     },
   )
 }
@@ -59,6 +60,11 @@ function tradingStateRoutes(api: Api, ask: Ask, { guard, sessionOf }: Access): v
   )
 }
 
-function view({ state, maxEntryAgeS, maxOrderValue }: Trading): KeyTradingView {
-  return { state, max_entry_age_s: maxEntryAgeS, max_order_value: maxOrderValue }
+function view({ state, maxEntryAgeS, exitRetryS, maxOrderValue }: Trading): KeyTradingView {
+  return {
+    state,
+    max_entry_age_s: maxEntryAgeS,
+    exit_retry_s: exitRetryS,
+    max_order_value: maxOrderValue,
+  }
 }

@@ -1,7 +1,8 @@
 import { type Bus, lastSequence } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
-import { readStream, type StreamMessage } from '@tripline/kit/stream-reader'
+import { followStream } from '@tripline/kit/stream-follower'
+import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { StoredEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import { liveEventOf } from '@tripline/proto/live-event'
@@ -56,10 +57,11 @@ interface Hub {
 /** Begins to read the event stream at its end. */
 export async function openEventHub(bus: Bus): Promise<EventHub> {
   const hub: Hub = { bus, audiences: new Map(), listeners: [], place: await lastSequence(bus, stream) }
-  const reader = await readStream(bus, {
+  const reader = await followStream(bus, {
+    name: stream,
     stream,
     filter: 'event.*.*',
-    start: { from: 'sequence', sequence: hub.place + 1 },
+    from: hub.place + 1,
     onMessage: (message) => {
       pass(hub, message)
       hub.place = message.sequence

@@ -5,10 +5,14 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
+import { type Bus, tell } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
-import type { Log } from '@tripline/kit/log'
+import { watchDelivery } from '@tripline/kit/delivery'
 import { type Tracing, traceHeader } from '@tripline/kit/trace'
 import type { WebhookRefusal } from '@tripline/proto/http/webhook'
+import { type AnswerDelivery, deliveryHeader } from '@tripline/proto/intake-request'
+import { answerDeliveredSubject } from '@tripline/proto/subject'
+import type { z } from 'zod'
 
 // The longest wait that an alert may ask for, and some slack for its way.
 const longestAnswerMs = 70_000
@@ -35,6 +39,7 @@ const droppedHeaders = new Set([
   traceHeader,
   'tracestate',
   'baggage',
+  deliveryHeader,
 ])
 
 /** Passes requests on to intake. */
@@ -48,8 +53,12 @@ export interface Forwarder {
   close: () => void
 }
 
-/** Passes requests on to one address over warm connections, as they come and without a second attempt. */
-export function createForwarder(target: string, log: Log, tracing?: Tracing): Forwarder {
+/**
+ * Passes requests on to one address over warm connections, as they come and without a second attempt, and tells intake
+ * whether each caller got intake's answer: an alert whose answer was lost is known again when it is resent.
+ */
+export function createForwarder(target: string, bus: Bus): Forwarder {
+  const { log, tracing } = bus
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
   const forward: Forwarder['forward'] = (incoming, response, { address, requestId }) => {
@@ -58,10 +67,16 @@ export function createForwarder(target: string, log: Log, tracing?: Tracing): Fo
     const headers = {
       ...passedHeaders(incoming),
       'x-forwarded-for': address,
+      [deliveryHeader]: requestId,
       ...(tracing !== undefined && { [traceHeader]: beginSpan(tracing, response) }),
     }
     const outgoing = request({ agent, hostname, port, method, path, headers, timeout: longestAnswerMs })
-    outgoing.on('response', (answer) => passBack(answer, response))
+    outgoing.on('response', (answer) => {
+      // Intake asks for it by naming the request in turn.
+      if (answer.headers[deliveryHeader] === requestId)
+        watchDelivery(response, (isReceived) => publishDelivery(bus, { id: requestId, isReceived }))
+      passBack(answer, response)
+    })
     outgoing.on('timeout', () => outgoing.destroy(new Error('intake did not answer in time')))
     outgoing.on('error', (error) => {
       if (!response.destroyed) log.warn({ err: error }, 'alert not passed on')
@@ -74,6 +89,10 @@ export function createForwarder(target: string, log: Log, tracing?: Tracing): Fo
     incoming.pipe(outgoing)
   }
   return { forward, close: () => agent.destroy() }
+}
+
+function publishDelivery(bus: Bus, delivery: z.infer<typeof AnswerDelivery>): void {
+  tell(bus, answerDeliveredSubject, JSON.stringify(delivery))
 }
 
 /** Traces a request until it is answered, where it is drawn; answers what intake is told of that. */
