@@ -5,7 +5,7 @@ import { failureStatus, failureText } from '../shared/failure.ts'
 import { watchOtherTabs } from '../shared/other-tabs.ts'
 import { loginPath } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
-import { accessToken, clearTokens } from '../shared/tokens.ts'
+import { accessToken, forgetSession } from '../shared/tokens.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { useToast } from '../ui/toast.ts'
 
@@ -24,7 +24,7 @@ function LoadedSession() {
 function EndedSession({ cause }: { cause: unknown }) {
   const toast = useToast()
   useEffect(() => {
-    clearTokens()
+    forgetSession()
     // One that the server does not take any more is told of by the login itself.
     if (failureStatus(cause) === 401) return
     const { title, fallback } = texts.session.unchecked

@@ -18,7 +18,7 @@ export const landingTexts = {
       { name: 'Received', detail: 'stored, checked as a whole', time: '2 ms' },
       { name: 'Sent', detail: 'over a warm connection', time: '3 ms' },
       { name: 'Filled', detail: 'buy 0.010 BTCUSDT at 60000.1', time: '9 ms' },
-      { name: 'Protected', detail: 'stop-loss 59400.1, take-profit 61200.1', time: '15 ms' },
+      { name: 'Protected', detail: 'stop-loss 59399.9, take-profit 61200.1', time: '15 ms' },
     ],
     note: 'An example on the built-in paper exchange; a real exchange adds the way there and back.',
   },

@@ -1,6 +1,6 @@
 import type { TokenPair } from '@tripline/proto/http/auth'
 import { isOver } from './token-life.ts'
-import { accessToken, clearTokens, refreshToken, storeTokens } from './tokens.ts'
+import { accessToken, forgetSession, refreshToken, storeTokens } from './tokens.ts'
 
 let refreshing: Promise<string | undefined> | undefined
 
@@ -71,7 +71,7 @@ async function refresh(token: string): Promise<string | undefined> {
   // Nobody judged the token: the call fails, and the session stays.
   if (answer.status >= 500) throw new Error(`The session could not be refreshed: ${answer.status}`)
   if (!answer.ok) {
-    if (refreshToken() === token) clearTokens()
+    if (refreshToken() === token) forgetSession()
     return undefined
   }
   const tokens: TokenPair = await answer.json()

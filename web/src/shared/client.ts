@@ -16,12 +16,11 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    verifyEmail: build.query<VerifyEmailApiResponse, VerifyEmailApiArg>({
+    verifyEmail: build.mutation<VerifyEmailApiResponse, VerifyEmailApiArg>({
       query: (queryArg) => ({
         url: `/api/auth/verify-email`,
-        params: {
-          token: queryArg,
-        },
+        method: "POST",
+        body: queryArg,
       }),
     }),
     resendVerification: build.mutation<
@@ -140,6 +139,37 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    getCloseOnly: build.query<GetCloseOnlyApiResponse, GetCloseOnlyApiArg>({
+      query: (queryArg) => ({ url: `/api/keys/${queryArg}/close-only` }),
+    }),
+    createCloseOnly: build.mutation<
+      CreateCloseOnlyApiResponse,
+      CreateCloseOnlyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg}/close-only`,
+        method: "POST",
+      }),
+    }),
+    deleteCloseOnly: build.mutation<
+      DeleteCloseOnlyApiResponse,
+      DeleteCloseOnlyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg}/close-only`,
+        method: "DELETE",
+      }),
+    }),
+    regenerateCloseOnly: build.mutation<
+      RegenerateCloseOnlyApiResponse,
+      RegenerateCloseOnlyApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/keys/${queryArg.id}/close-only/regenerate`,
+        method: "POST",
+        body: queryArg.body,
+      }),
+    }),
     getNotifications: build.query<
       GetNotificationsApiResponse,
       GetNotificationsApiArg
@@ -256,16 +286,24 @@ export type RegisterApiArg = {
 export type LoginApiResponse = /** status 200 Default Response */ {
   access_token: string;
   refresh_token: string;
+  /** shows at the next login that this browser is known, so that strangers' failures do not count for it */
+  browser_token?: string;
 };
 export type LoginApiArg = {
   email: string;
   password: string;
+  /** what earlier logins of this browser answered as `browser_token` */
+  browser_tokens?: string[];
 };
 export type VerifyEmailApiResponse = /** status 200 Default Response */ {
   message: string;
   email: string;
 };
-export type VerifyEmailApiArg = string;
+export type VerifyEmailApiArg = {
+  token: string;
+  /** the one that was chosen at the registration, so that nobody gets an account that a stranger knows */
+  password: string;
+};
 export type ResendVerificationApiResponse = /** status 200 Default Response */ {
   message: string;
 };
@@ -285,6 +323,8 @@ export type ResetPasswordApiResponse = /** status 200 Default Response */ {
 export type ResetPasswordApiArg = {
   token: string;
   new_password: string;
+  /** whether the webhook gets a new address too; whoever knows the present one can trade with it */
+  new_webhook_address?: boolean;
 };
 export type ListSessionsApiResponse = /** status 200 Default Response */ {
   id: string;
@@ -352,6 +392,8 @@ export type ListKeysApiResponse = /** status 200 Default Response */ {
     }[];
     tested_at: string;
   } | null;
+  /** why no order can be signed with its credentials, and what to do; null where none is known of */
+  problem: string | null;
 }[];
 export type ListKeysApiArg = void;
 export type CreateKeyApiResponse = /** status 201 Default Response */ {
@@ -385,6 +427,8 @@ export type CreateKeyApiResponse = /** status 201 Default Response */ {
     }[];
     tested_at: string;
   } | null;
+  /** why no order can be signed with its credentials, and what to do; null where none is known of */
+  problem: string | null;
 };
 export type CreateKeyApiArg = {
   label: string;
@@ -432,6 +476,8 @@ export type UpdateKeyApiResponse = /** status 200 Default Response */ {
     }[];
     tested_at: string;
   } | null;
+  /** why no order can be signed with its credentials, and what to do; null where none is known of */
+  problem: string | null;
 };
 export type UpdateKeyApiArg = {
   id: string;
@@ -469,6 +515,8 @@ export type GetKeyTradingApiResponse = /** status 200 Default Response */ {
   state: "active" | "reducing" | "halted";
   /** how old an entry may be when it is sent */
   max_entry_age_s: number;
+  /** how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
+  exit_retry_s: number;
   /** the most that one order may be worth, in the quote currency */
   max_order_value: string | null;
 };
@@ -478,6 +526,8 @@ export type UpdateKeyTradingApiResponse = /** status 200 Default Response */ {
   state: "active" | "reducing" | "halted";
   /** how old an entry may be when it is sent */
   max_entry_age_s: number;
+  /** how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
+  exit_retry_s: number;
   /** the most that one order may be worth, in the quote currency */
   max_order_value: string | null;
 };
@@ -488,6 +538,8 @@ export type UpdateKeyTradingApiArg = {
     state?: "active" | "reducing" | "halted";
     /** how old an entry may be when it is sent */
     max_entry_age_s?: number;
+    /** how long an exit or a cancel is tried that the exchange does not take; 0: no longer than an entry */
+    exit_retry_s?: number;
     /** the most that one order may be worth, in the quote currency */
     max_order_value?: string | null;
   };
@@ -501,6 +553,29 @@ export type UpdateTradingStateApiResponse = /** status 200 Default Response */ {
 };
 export type UpdateTradingStateApiArg = {
   state: "active" | "reducing" | "halted";
+};
+export type GetCloseOnlyApiResponse = /** status 200 Default Response */ {
+  /** null while the API key has none */
+  webhook_url: string | null;
+};
+export type GetCloseOnlyApiArg = string;
+export type CreateCloseOnlyApiResponse = /** status 201 Default Response */ {
+  /** null while the API key has none */
+  webhook_url: string | null;
+};
+export type CreateCloseOnlyApiArg = string;
+export type DeleteCloseOnlyApiResponse = unknown;
+export type DeleteCloseOnlyApiArg = string;
+export type RegenerateCloseOnlyApiResponse =
+  /** status 200 Default Response */ {
+    /** null while the API key has none */
+    webhook_url: string | null;
+  };
+export type RegenerateCloseOnlyApiArg = {
+  id: string;
+  body: {
+    confirm: true;
+  };
 };
 export type GetNotificationsApiResponse = /** status 200 Default Response */ {
   telegram_enabled: boolean;
@@ -629,6 +704,8 @@ export type ListExecutionsApiResponse = /** status 200 Default Response */ {
     error_code: string | null;
     error_message: string | null;
     total_ms: number | null;
+    /** whether the alert came at the API key's close-only address */
+    close_only: boolean;
     webhook_payload: {
       message: string;
     };
@@ -674,6 +751,8 @@ export type GetExecutionApiResponse = /** status 200 Default Response */ {
   error_code: string | null;
   error_message: string | null;
   total_ms: number | null;
+  /** whether the alert came at the API key's close-only address */
+  close_only: boolean;
   webhook_payload: {
     message: string;
     /** as it was received, where the message is not the whole of it */
@@ -922,8 +1001,7 @@ export type PreviewCommandsApiArg = {
 export const {
   useRegisterMutation,
   useLoginMutation,
-  useVerifyEmailQuery,
-  useLazyVerifyEmailQuery,
+  useVerifyEmailMutation,
   useResendVerificationMutation,
   useRequestPasswordResetMutation,
   useResetPasswordMutation,
@@ -947,6 +1025,11 @@ export const {
   useGetTradingStateQuery,
   useLazyGetTradingStateQuery,
   useUpdateTradingStateMutation,
+  useGetCloseOnlyQuery,
+  useLazyGetCloseOnlyQuery,
+  useCreateCloseOnlyMutation,
+  useDeleteCloseOnlyMutation,
+  useRegenerateCloseOnlyMutation,
   useGetNotificationsQuery,
   useLazyGetNotificationsQuery,
   useUpdateNotificationsMutation,

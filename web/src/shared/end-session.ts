@@ -1,6 +1,7 @@
 import { authorizedFetch } from './authorized-fetch.ts'
 import { expiredLoginPath, paths } from './paths.ts'
-import { clearLegacyTokens, clearTokens } from './tokens.ts'
+import { storageKeys } from './storage-keys.ts'
+import { clearLegacyTokens, forgetSession } from './tokens.ts'
 
 // Both leave by a full page load, so that nothing of one person's session stays in memory for the next.
 
@@ -18,7 +19,7 @@ export function expireSession(): void {
   clearLegacyTokens()
   if (location.pathname === paths.login || isLeaving) return
   keep()
-  clearTokens()
+  forgetSession()
   location.assign(expiredLoginPath(location.pathname + location.search))
 }
 
@@ -31,7 +32,8 @@ export async function logout(): Promise<void> {
   // The tokens stay until it has answered: one that ran out is refreshed to end the session with.
   const told = authorizedFetch(request).catch(() => undefined)
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs))])
-  clearTokens()
+  forgetSession()
   clearLegacyTokens()
+  sessionStorage.removeItem(storageKeys.draft)
   location.assign(paths.login)
 }

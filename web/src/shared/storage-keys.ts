@@ -10,6 +10,7 @@ export const storageKeys = {
   firstStepsHidden: 'firstStepsHidden',
   draft: 'draft',
   reloadedFor: 'reloadedFor',
+  browserTokens: 'browserTokens',
 } as const
 
 /** Keys of earlier versions, removed when a session ends. */

@@ -17,10 +17,11 @@ export function storeTokens(tokens: TokenPair): void {
   localStorage.setItem(storageKeys.refreshToken, tokens.refresh_token)
 }
 
-/** Forgets the session's tokens. */
-export function clearTokens(): void {
+/** Forgets the session: its tokens, and the messages that were sent in it, which the next person is not to read. */
+export function forgetSession(): void {
   localStorage.removeItem(storageKeys.accessToken)
   localStorage.removeItem(storageKeys.refreshToken)
+  localStorage.removeItem(storageKeys.recentWebhooks)
 }
 
 /** Forgets what earlier versions kept of a session. */

@@ -15,7 +15,8 @@ import { useOpenedDialog } from './use-opened-dialog.ts'
 
 /** The linked exchange accounts, and everything that can be done with them. */
 export function ApiKeysPage() {
-  const { data: keys, error, refetch } = useListKeysQuery()
+  // Whether a key can trade changes without anything done here.
+  const { data: keys, error, refetch } = useListKeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const [opened, setOpened] = useOpenedDialog()
   const isNarrow = useIsNarrow()
   useLoadFailure(error)

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { texts } from './texts.ts'
 
 /** A dialog about a key. */
-export type KeyDialog = 'edit' | 'trading' | 'delete'
+export type KeyDialog = 'edit' | 'trading' | 'closeOnly' | 'delete'
 
 interface KeyActionsProps {
   bot: KeyView
@@ -21,6 +21,14 @@ export function KeyActions({ bot: { label }, isTesting, onTest, onOpen }: KeyAct
       </Button>
       <Button size="small" aria-label={`${texts.edit} ${label}`} onClick={() => onOpen('edit')}>
         {texts.edit}
+      </Button>
+      <Button
+        size="small"
+        aria-label={texts.closeOnly.open(label)}
+        title={texts.closeOnly.open(label)}
+        onClick={() => onOpen('closeOnly')}
+      >
+        {texts.closeOnly.action}
       </Button>
       <Button size="small" danger aria-label={`${texts.remove} ${label}`} onClick={() => onOpen('delete')}>
         {texts.remove}

@@ -5,6 +5,7 @@ import {
   LabelPart,
   NetworkPart,
   NotificationsPart,
+  ProblemPart,
   TestedPart,
   TradingPart,
   UsedPart,
@@ -37,6 +38,7 @@ function KeyCard({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) =>
         <span className="key-card-space" />
         <TradingPart bot={bot} onOpen={() => onOpen('trading')} />
       </header>
+      {bot.problem && <ProblemPart bot={bot} />}
       <p>
         <ExchangePart bot={bot} /> · <code>{bot.api_key_preview}</code>
       </p>

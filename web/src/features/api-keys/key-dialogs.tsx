@@ -1,6 +1,7 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { PaperBotDialog } from '../../ui/paper/paper-bot-dialog.tsx'
 import { AddKey } from './add-key.tsx'
+import { CloseOnlyDrawer } from './close-only-drawer.tsx'
 import { DeleteKey } from './delete-key.tsx'
 import { EditKey } from './edit-key.tsx'
 import type { KeyDialog } from './key-actions.tsx'
@@ -27,6 +28,8 @@ export function KeyDialogs({ opened, keys, onClose }: KeyDialogsProps) {
       return <EditKey edited={bot} keys={keys} onClose={onClose} />
     case 'trading':
       return <TradingDrawer bot={bot} onClose={onClose} />
+    case 'closeOnly':
+      return <CloseOnlyDrawer bot={bot} onClose={onClose} />
     case 'delete':
       return <DeleteKey doomed={bot} onClose={onClose} />
   }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { paths } from '../../shared/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import '../../ui/status-chip.css'
 import { lastUseOf } from './key-use.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
@@ -18,6 +19,18 @@ export function LabelPart({ bot: { label } }: { bot: KeyView }) {
     <Link className="key-label" to={`${paths.executions}?${query}`} title={texts.history(label)}>
       {label}
     </Link>
+  )
+}
+
+/** Why a bot cannot trade, where its credentials are of no use, and what to do. */
+export function ProblemPart({ bot: { problem } }: { bot: KeyView }) {
+  return (
+    <p className="key-problem">
+      <span className="status-chip status-failed">
+        <span aria-hidden="true">✕</span> {texts.problem}
+      </span>{' '}
+      {problem}
+    </p>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   LabelPart,
   NetworkPart,
   NotificationsPart,
+  ProblemPart,
   TestedPart,
   TradingPart,
   UsedPart,
@@ -75,6 +76,13 @@ function KeyRow({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) => 
           <KeyActions bot={bot} isTesting={isTesting} onTest={test} onOpen={onOpen} />
         </td>
       </tr>
+      {bot.problem && (
+        <tr>
+          <td colSpan={columns.length} className="key-report">
+            <ProblemPart bot={bot} />
+          </td>
+        </tr>
+      )}
       {isOpen && bot.last_test && (
         <tr>
           <td colSpan={columns.length} className="key-report">

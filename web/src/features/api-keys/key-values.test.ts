@@ -36,7 +36,8 @@ describe('the market', () => {
   })
 })
 
-test('a label is taken whatever its case', () => {
+test('a label is taken whatever its case and blanks', () => {
+  expect(isLabelTaken('my  bot ', ['My Bot'])).toBe(true)
   expect(isLabelTaken(' mybot', ['MyBot'])).toBe(true)
   expect(isLabelTaken('MyBot2', ['MyBot'])).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { tidyLabel } from '@tripline/proto/user-config'
 import type { CreateKeyApiArg, UpdateKeyApiArg } from '../../shared/client.ts'
 import { firstMarket, isTestnetOnly } from './exchange-options.ts'
 
@@ -37,16 +38,16 @@ export function followingValues(changed: Partial<KeyValues>, values: KeyValues):
   return { market_type, is_testnet: isTestnetOnly(values.exchange, market_type) }
 }
 
-/** Whether another bot has this label; labels differ in more than their case. */
+/** Whether another bot has this label; labels differ in more than their case and their blanks. */
 export function isLabelTaken(label: string, others: readonly string[]): boolean {
-  const wanted = label.trim().toLowerCase()
-  return others.some((other) => other.toLowerCase() === wanted)
+  const wanted = tidyLabel(label).toLowerCase()
+  return others.some((other) => tidyLabel(other).toLowerCase() === wanted)
 }
 
 /** What the API is asked to create; blanks that came with a paste are gone. */
 export function createBody(values: KeyValues): CreateKeyApiArg {
   const { label, exchange, market_type, api_key, api_secret, is_testnet, ...notifications } = values
-  const shared = { label: label.trim(), ...placeOf(exchange, market_type), is_testnet, ...notifications }
+  const shared = { label: tidyLabel(label), ...placeOf(exchange, market_type), is_testnet, ...notifications }
   if (exchange === 'paper') return { ...shared, is_testnet: false }
   return { ...shared, api_key: api_key.trim(), api_secret: api_secret.trim() }
 }
@@ -55,7 +56,7 @@ export function createBody(values: KeyValues): CreateKeyApiArg {
 export function updateBody(values: KeyValues): UpdateKeyApiArg['body'] {
   const { label, exchange, market_type, notify_on_trade, notify_on_error, notify_on_fill } = values
   const { market_type: market } = placeOf(exchange, market_type)
-  return { label: label.trim(), market_type: market, notify_on_trade, notify_on_error, notify_on_fill }
+  return { label: tidyLabel(label), market_type: market, notify_on_trade, notify_on_error, notify_on_fill }
 }
 
 type Place = Required<Pick<CreateKeyApiArg, 'exchange' | 'market_type'>>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isLimitAge, isLimitValue } from './limit-text.ts'
+import { isLimitAge, isLimitValue, isRetryTime } from './limit-text.ts'
 
 test.each([
   ['1', true],
@@ -10,6 +10,17 @@ test.each([
   ['', false],
 ])('the age "%s" is a limit: %s', (text, expected) => {
   expect(isLimitAge(text)).toBe(expected)
+})
+
+test.each([
+  ['0', true],
+  ['3600', true],
+  ['3601', false],
+  ['-1', false],
+  ['0.5', false],
+  ['', false],
+])('the time "%s" is one to try exits for: %s', (text, expected) => {
+  expect(isRetryTime(text)).toBe(expected)
 })
 
 test.each([

@@ -30,6 +30,7 @@ export const texts = {
   notifications: { trade: 'Trade', error: 'Error', fill: 'Fill', on: 'on', off: 'off' },
   history: (label: string): string => `Executions of ${label}`,
   never: 'never',
+  problem: 'Cannot trade',
   edit: 'Edit',
   test: 'Test',
   remove: 'Delete',
@@ -127,6 +128,9 @@ export const texts = {
     limits: 'Limits',
     age: 'Oldest alert that may open a position, in seconds',
     ageFault: 'A whole number from 1 to 86400',
+    retry: 'Try exits and cancels again for, in seconds',
+    retryHint: 'While the exchange does not answer or takes no orders; 0 gives up as soon as for an entry',
+    retryFault: 'A whole number from 0 to 3600',
     value: 'Largest order, in the quote currency',
     valueHint: 'Empty for no limit',
     valueFault: 'A number above zero, such as 500 or 99.5',
@@ -135,6 +139,40 @@ export const texts = {
     failure: 'Failed to save trading settings',
     loadFailure: 'Failed to load trading settings',
     old: 'These settings may be old: newer ones could not be loaded',
+  },
+  closeOnly: {
+    action: 'Close-only',
+    open: (label: string): string => `Close-only address of ${label}`,
+    lead: (label: string): string =>
+      `An address for somebody who may close ${label} and do nothing else: its alerts make positions smaller and cancel resting entries; they cannot open, add, remove stops or change settings.`,
+    none: (label: string): string => `${label} has no close-only address.`,
+    create: 'Create address',
+    copy: 'Copy close-only URL',
+    reveal: 'Show the whole URL',
+    hide: 'Hide the token',
+    secret:
+      'Whoever has it can close this bot. The settings and the alert format of the webhook hold here too.',
+    example: 'A message to send there',
+    copyExample: 'Copy message',
+    replace: 'New address',
+    remove: 'Remove address',
+    ask: {
+      replace:
+        'Give it a new address? The old one stops working at once, and its holder has to be given the new one.',
+      remove: 'Remove the address? It stops working at once.',
+    },
+    confirm: { replace: 'Replace it', remove: 'Remove it' },
+    done: {
+      create: 'Close-only address created',
+      replace: 'New close-only address generated. Update whoever uses it!',
+      remove: 'Close-only address removed',
+    },
+    failure: {
+      create: 'Failed to create the close-only address',
+      replace: 'Failed to replace the close-only address',
+      remove: 'Failed to remove the close-only address',
+    },
+    loadFailure: 'Failed to load the close-only address',
   },
   paperAccount: 'Paper account',
 } as const

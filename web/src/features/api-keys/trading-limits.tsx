@@ -1,6 +1,6 @@
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
 import { Button, Form, Input } from 'antd'
-import { isLimitAge, isLimitValue } from './limit-text.ts'
+import { isLimitAge, isLimitValue, isRetryTime } from './limit-text.ts'
 import { texts } from './texts.ts'
 import { useTradingChange } from './use-trading-change.ts'
 
@@ -8,15 +8,24 @@ const { trading: words } = texts
 
 interface LimitTexts {
   age: string
+  retry: string
   value: string
 }
 
-/** How old an alert and how large an order of a bot may be. */
+/** How old an alert and how large an order of a bot may be, and how long its exits are tried. */
 export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTradingView }) {
   const { change, isBusy } = useTradingChange(bot.id)
-  const initialValues = { age: String(trading.max_entry_age_s), value: trading.max_order_value ?? '' }
-  const save = ({ age, value }: LimitTexts) =>
-    change({ max_entry_age_s: Number(age), max_order_value: value.trim() === '' ? null : value.trim() })
+  const initialValues = {
+    age: String(trading.max_entry_age_s),
+    retry: String(trading.exit_retry_s),
+    value: trading.max_order_value ?? '',
+  }
+  const save = ({ age, retry, value }: LimitTexts) =>
+    change({
+      max_entry_age_s: Number(age),
+      exit_retry_s: Number(retry),
+      max_order_value: value.trim() === '' ? null : value.trim(),
+    })
   return (
     <section className="form-step" aria-label={words.limits}>
       <h2>{words.limits}</h2>
@@ -27,6 +36,14 @@ export function TradingLimits({ bot, trading }: { bot: KeyView; trading: KeyTrad
         onFinish={(limits) => void save(limits)}
       >
         <Form.Item name="age" label={words.age} rules={[rule(isLimitAge, words.ageFault)]}>
+          <Input inputMode="numeric" autoComplete="off" suffix="s" />
+        </Form.Item>
+        <Form.Item
+          name="retry"
+          label={words.retry}
+          extra={words.retryHint}
+          rules={[rule(isRetryTime, words.retryFault)]}
+        >
           <Input inputMode="numeric" autoComplete="off" suffix="s" />
         </Form.Item>
         <Form.Item

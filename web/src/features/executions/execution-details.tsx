@@ -23,6 +23,7 @@ export function ExecutionDetails({ execution: listed }: { execution: ExecutionVi
       <section>
         <h2>{texts.details.message}</h2>
         <MarkedMessage execution={execution} />
+        {execution.close_only && <p className="quiet">{texts.details.closeOnly}</p>}
         {flight?.webhook_payload.body && (
           <details className="raw">
             <summary>{texts.details.body}</summary>

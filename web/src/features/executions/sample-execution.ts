@@ -10,6 +10,7 @@ export function sampleExecution(differing: Partial<ExecutionView> = {}): Executi
     exchange: 'paper_futures',
     symbol: 'BTCUSDT',
     overall_status: 'success',
+    close_only: false,
     error_code: null,
     error_message: null,
     total_ms: 1,

@@ -24,7 +24,12 @@ export interface Stage {
 /** The way of an execution, as far as it is known; times come from its flight record. */
 export function stagesOf(execution: ExecutionView, flight: FlightView | undefined): Stage[] {
   const commands = execution.commands_executed.map((executed, place) => commandStage(executed, place, flight))
-  return [receivedStage(), parsedStage(execution, flight), ...commands, notifiedStage(execution, flight)]
+  return [
+    receivedStage(flight),
+    parsedStage(execution, flight),
+    ...commands,
+    notifiedStage(execution, flight),
+  ]
 }
 
 /** How long the whole way took, as the scale of the bars. */
@@ -33,14 +38,15 @@ export function wholeMs({ total_ms }: ExecutionView, flight: FlightView | undefi
   return Math.max(total_ms ?? 0, ended ?? 0)
 }
 
-function receivedStage(): Stage {
+function receivedStage(flight: FlightView | undefined): Stage {
+  const resent = flight?.events.filter(({ kind }) => kind === 'alert.resent') ?? []
   return {
     key: 'received',
     name: texts.details.received,
     status: 'success',
     afterMs: 0,
     detail: '',
-    notes: [],
+    notes: resent.map(({ after_ms }) => ({ afterMs: after_ms, text: texts.details.cameAgain })),
   }
 }
 

@@ -72,7 +72,9 @@ export const texts = {
   details: {
     message: 'Message',
     body: 'As it was received',
+    closeOnly: 'It came at the close-only address of the bot.',
     received: 'Received',
+    cameAgain: 'Came again before anybody had the answer, and was taken for this alert',
     parsed: 'Parsed',
     notified: 'Notification',
     commandsRead: (count: number): string => `${count} command${count === 1 ? '' : 's'}`,

@@ -1,4 +1,4 @@
-import { Button, Form } from 'antd'
+import { Button, Checkbox, Form } from 'antd'
 import { texts } from '../../shared/texts.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { FormFailure } from './form-failure.tsx'
@@ -13,20 +13,26 @@ interface ResetFormProps {
   onInvalid: () => void
 }
 
-interface Passwords {
+interface ResetValues {
   password: string
   confirm: string
+  newWebhookAddress: boolean
 }
 
 /** The form that sets a new password. */
 export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
-  const [form] = Form.useForm<Passwords>()
+  const [form] = Form.useForm<ResetValues>()
   const { password = '', confirm = '' } = Form.useWatch([], form) ?? {}
   const { reset, failure, isBusy } = useReset(token, { onDone, onInvalid })
   const { resetPassword: words } = texts
   const missing = missingOf(password, confirm)
   return (
-    <Form form={form} layout="vertical" requiredMark={false} onFinish={() => void reset(password)}>
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={({ newWebhookAddress }) => void reset(password, newWebhookAddress)}
+    >
       {failure && <FormFailure text={failure} />}
       <Form.Item
         name="password"
@@ -37,6 +43,14 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps) {
       </Form.Item>
       <Form.Item name="confirm" label={words.confirm} extra={matchHint(password, confirm, words)}>
         <PasswordField autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="newWebhookAddress"
+        valuePropName="checked"
+        initialValue={true}
+        extra={words.newWebhookAddressHint}
+      >
+        <Checkbox>{words.newWebhookAddress}</Checkbox>
       </Form.Item>
       <Button
         type="primary"

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -7,15 +7,19 @@ import { useToast } from '../../ui/toast.ts'
 import { Outcome } from './outcome.tsx'
 import { ResetForm } from './reset-form.tsx'
 import { SessionFrame } from './session-frame.tsx'
+import { useMailedToken } from './use-mailed-token.ts'
 
 /** Where the link of the password mail leads. */
 export function ResetPasswordPage() {
-  const [query] = useSearchParams()
-  const token = query.get('token') ?? ''
+  const token = useMailedToken() ?? ''
+  useMissingTokenNotice(token)
+  return <Reset key={token} token={token} />
+}
+
+function Reset({ token }: { token: string }) {
   const [state, setState] = useState<'form' | 'done' | 'invalid'>(token === '' ? 'invalid' : 'form')
   const { heading } = texts.resetPassword
   const { toSignIn } = texts.forgotPassword
-  useMissingTokenNotice(token)
   return (
     <SessionFrame heading={heading} footer={state === 'form' && <Link to={paths.login}>{toSignIn}</Link>}>
       {state === 'form' && (

@@ -6,6 +6,7 @@ import { failureCode, failureText } from '../../shared/failure.ts'
 import { texts } from '../../shared/texts.ts'
 import { storeTokens } from '../../shared/tokens.ts'
 import { useToast } from '../../ui/toast.ts'
+import { browserTokens, keepBrowserToken } from './browser-tokens.ts'
 import { redirectTarget } from './redirect-target.ts'
 
 /** Why a login did not succeed. */
@@ -29,7 +30,9 @@ export function useLogin(onFailure: () => void) {
     setBusy(true)
     setFailure(undefined)
     try {
-      storeTokens(await login(credentials).unwrap())
+      const opened = await login({ ...credentials, browser_tokens: browserTokens() }).unwrap()
+      storeTokens(opened)
+      keepBrowserToken(opened.browser_token)
       await fetchMe().unwrap()
       toast.success({ title: texts.login.success })
       await navigate(redirectTarget(search, location.origin), { replace: true })

@@ -13,10 +13,14 @@ export function useReset(
   const [failure, setFailure] = useState<string>()
   const toast = useToast()
 
-  async function reset(password: string) {
+  async function reset(password: string, newWebhookAddress: boolean) {
     setFailure(undefined)
     try {
-      await confirm({ token, new_password: password }).unwrap()
+      await confirm({
+        token,
+        new_password: password,
+        new_webhook_address: newWebhookAddress,
+      }).unwrap()
       toast.success(texts.resetPassword.success)
       onDone()
     } catch (cause) {

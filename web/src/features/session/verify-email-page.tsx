@@ -1,32 +1,48 @@
-import { Spin } from 'antd'
-import { useSearchParams } from 'react-router-dom'
-import { useVerifyEmailQuery } from '../../shared/client.ts'
-import { failureText } from '../../shared/failure.ts'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Outcome } from './outcome.tsx'
 import { SessionFrame } from './session-frame.tsx'
+import { useMailedToken } from './use-mailed-token.ts'
+import { VerifyForm } from './verify-form.tsx'
 
 /** Where the link of the verification mail leads. */
 export function VerifyEmailPage() {
-  const [query] = useSearchParams()
-  const token = query.get('token')
-  return (
+  const token = useMailedToken()
+  return token === undefined ? (
     <SessionFrame heading={texts.verifyEmail.heading}>
-      {token ? <Verification token={token} /> : <Failed reason={texts.verifyEmail.noToken} />}
+      <Failed reason={texts.verifyEmail.noToken} />
     </SessionFrame>
+  ) : (
+    <Verification key={token} token={token} />
   )
 }
 
 function Verification({ token }: { token: string }) {
-  const { data, error } = useVerifyEmailQuery(token)
-  if (data) return <Verified email={data.email} />
-  if (error) return <Failed reason={failureText(error, texts.verifyEmail.fallback)} />
+  const [outcome, setOutcome] = useState<{ email: string } | { reason: string }>()
+  const { heading, subheading, notMine, registerOwn } = texts.verifyEmail
+  if (outcome === undefined) {
+    const footer = (
+      <>
+        {notMine} <Link to={paths.register}>{registerOwn}</Link>
+      </>
+    )
+    return (
+      <SessionFrame heading={heading} subheading={subheading} footer={footer}>
+        <VerifyForm
+          token={token}
+          onVerified={(email) => setOutcome({ email })}
+          onDead={(reason) => setOutcome({ reason })}
+        />
+      </SessionFrame>
+    )
+  }
   return (
-    <div className="session-waiting" role="status">
-      <Spin /> {texts.verifyEmail.verifying}
-    </div>
+    <SessionFrame heading={heading}>
+      {'email' in outcome ? <Verified email={outcome.email} /> : <Failed reason={outcome.reason} />}
+    </SessionFrame>
   )
 }
 

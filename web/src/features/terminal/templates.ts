@@ -18,7 +18,7 @@ export interface QuickAction {
   message: string
 }
 
-/** The ready messages for a bot; on spot there is no leverage to set. */
+/** The ready messages for a bot; on spot there is no leverage to set, and nothing to sell that was not bought. */
 export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
   const entry = [`market(buy, ${amount})`, `stopOrTakeProfit(${protection})`]
   const long = market === 'spot' ? entry : ['exchangeSettings(leverage=10)', ...entry]
@@ -28,10 +28,18 @@ export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
       tone: 'success',
       message: `${label}(${symbol}) {\n${long.map((command) => `  ${command}`).join('\n')}\n}`,
     },
-    { title: quickActionTexts.short, tone: 'failed', message: oneCommand(label, `market(sell, ${amount})`) },
+    ...(market === 'spot' ? [] : [shortOf(label)]),
     { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, 'market(position=0)') },
     { title: quickActionTexts.balance, tone: 'accent', message: oneCommand(label, 'balance()') },
   ]
+}
+
+function shortOf(label: string): QuickAction {
+  return {
+    title: quickActionTexts.short,
+    tone: 'failed',
+    message: oneCommand(label, `market(sell, ${amount})`),
+  }
 }
 
 function oneCommand(label: string, command: string): string {

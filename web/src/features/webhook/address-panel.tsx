@@ -1,10 +1,7 @@
-import EyeInvisibleOutlined from '@ant-design/icons/EyeInvisibleOutlined'
-import EyeOutlined from '@ant-design/icons/EyeOutlined'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { maskedUrl } from '../../shared/masked-url.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SecretUrl } from '../../ui/secret-url.tsx'
 import { unreachableBecause } from './reach.ts'
 import { RegenerateDialog } from './regenerate-dialog.tsx'
 import { webhookTexts } from './texts.ts'
@@ -13,7 +10,6 @@ const { address } = webhookTexts
 
 /** The webhook's address, its token hidden until somebody asks. */
 export function AddressPanel({ url }: { url: string }) {
-  const [isShown, setShown] = useState(false)
   const [isRegenerating, setRegenerating] = useState(false)
   const reason = unreachableBecause(url)
   return (
@@ -25,28 +21,10 @@ export function AddressPanel({ url }: { url: string }) {
         </Button>
       }
     >
-      <div className="webhook-url">
-        <code>{isShown ? url : maskedUrl(url)}</code>
-        <Button
-          type="text"
-          size="small"
-          icon={isShown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
-          aria-label={isShown ? address.hide : address.reveal}
-          title={isShown ? address.hide : address.reveal}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        />
-        <CopyButton text={url} label={address.copy} />
-      </div>
+      <SecretUrl key={url} url={url} texts={address} />
       <p className="quiet">{address.secret}</p>
       {reason && <Alert className="webhook-reach" type="info" showIcon title={address[reason]} />}
-      <RegenerateDialog
-        isOpen={isRegenerating}
-        onClose={() => {
-          setShown(false)
-          setRegenerating(false)
-        }}
-      />
+      <RegenerateDialog isOpen={isRegenerating} onClose={() => setRegenerating(false)} />
     </Panel>
   )
 }

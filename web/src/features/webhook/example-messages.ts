@@ -15,9 +15,9 @@ const bodies = [
   { name: messages.protect, body: 'market(buy, 100%); sltp(amount=100%p, sl=1%, tp=2%)' },
   {
     name: messages.bracket,
-    body: 'market(buy, 100%); oco { stop(sell, 100%, e-1%); limit(sell, 100%, e2%) }',
+    body: 'market(buy, 100%); oco { stop(sell, 100%, -1%); limit(sell, 100%, +2%) }',
   },
-  { name: messages.close, body: 'market(sell, 100%)' },
+  { name: messages.close, body: 'market(position=0)' },
 ]
 
 /** Messages for this bot, in the form that the language itself gives them. */

@@ -62,7 +62,7 @@ function useReplaceAddress(onDone: (newUrl: string) => void) {
 export function NewAddress({ url, onClose }: { url: string; onClose: () => void }) {
   return (
     <div className="regenerate">
-      <div className="webhook-url">
+      <div className="secret-url">
         <code>{url}</code>
         <CopyButton text={url} label={address.copy} />
       </div>

@@ -122,6 +122,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'The exchange does not take the API key for this.',
     'Run Test under API Keys: it tells a wrong key, address or permission apart.',
   ),
+  E407: entry(
+    'The alert came at a close-only address, which closes positions and cancels entries, and does nothing else.',
+    "Send closing commands there, such as market(position=0); send everything else to the webhook's own address.",
+  ),
   E501: entry(
     'The size is smaller than one step of this symbol.',
     'Order more; the error shows the step and how the size came about.',
@@ -188,6 +192,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Too many of your alerts are waiting already.',
     'Let some of them come to their end, or send the later part as an alert of its own.',
   ),
+  E519: entry(
+    'This waited while the exchange did not answer, and an exit of the same market that came later was run first. It would have opened a position behind that exit, so it was not sent.',
+    'Look at the position, and send it again if it is still wanted.',
+  ),
   E601: entry(
     'The exchange refused the command for a reason of its own.',
     'Read its own words below; the number can be looked up in its documentation.',
@@ -201,8 +209,8 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Send it again in a minute, and send fewer at once.',
   ),
   E604: entry(
-    'Only a part of the group could be placed, and that part was taken back.',
-    'The response lists what was undone; check the open orders at the exchange.',
+    'Only a part of the group could be placed. A stop that protects stays with what else stands; orders that protect nothing were taken back.',
+    'The response lists what stands or was undone; send what is missing again, or cancel and start over.',
   ),
   E605: entry(
     'The command failed by a fault of ours.',

@@ -17,7 +17,7 @@ const leverageNext = 'Use a lower leverage, or a smaller size.'
 
 const binance: readonly VenueEntry[] = [
   of([-1002, -4087, -4088], 'The key may not do this at Binance.', keyNext),
-  of([-1003, -1008, -1015], 'Binance takes no more requests for the moment.', waitNext),
+  of([-1003, -1008, -1015, -1016, -1034], 'Binance takes no more requests for the moment.', waitNext),
   of([-1022], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
   of(
     [-1121],
@@ -38,7 +38,7 @@ const binance: readonly VenueEntry[] = [
   ),
   of([-2018, -2019], 'The account has not enough margin for this order.', marginNext),
   of(
-    [-2021],
+    [-2021, -4142],
     'The stop would trigger at once.',
     'For a sell it has to be below the market, for a buy above it.',
   ),
@@ -51,7 +51,7 @@ const binance: readonly VenueEntry[] = [
   of([-2027], 'The position would be larger than this leverage allows.', leverageNext),
   of([-2028], 'The margin does not suffice at this leverage.', leverageNext),
   of(
-    [-4001, -4002, -4006, -4013, -4014, -4016, -4024, -4131, -4183, -4184],
+    [-4001, -4002, -4006, -4013, -4014, -4016, -4024, -4131, -4183, -4184, -4210, -4211],
     'The price is outside what Binance allows now, or does not fit its steps.',
     priceNext,
   ),
@@ -72,8 +72,40 @@ const binance: readonly VenueEntry[] = [
     'The position side does not fit the position mode, or the mode cannot change now.',
     'In hedge mode say positionSide=long or short; a mode changes only without orders and positions.',
   ),
+  of(
+    [-4047, -4048, -4168],
+    'The margin mode cannot change now.',
+    'It changes only without orders and positions of the symbol; isolated margin needs single-asset mode.',
+  ),
+  of(
+    [-4531],
+    'With portfolio margin, the position mode is the same for all futures.',
+    'Set it at Binance for the whole account.',
+  ),
+  of(
+    [-4109, -4192],
+    'The account may not trade futures now: it is not active, or takes a cooling-off period.',
+    'Log in to Binance and see what it asks for.',
+  ),
+  of(
+    [-4401, -4402],
+    'Binance does not let this account trade futures: its region or its verification does not allow it.',
+    'Log in to Binance and see what it asks for.',
+  ),
+  of([-4403], 'The region of the account does not allow this leverage.', leverageNext),
+  of(
+    [-4400],
+    'Binance lets this account only reduce what it holds for now, since it broke the trading rules.',
+    'Close what you need to; the ban ends by itself.',
+  ),
   of([-4108, -4140, -4141], 'The symbol does not trade now.', 'Wait, or use another symbol.'),
   of([-4164], 'The value of the order is below the minimum.', 'Order more; reduce-only orders are exempt.'),
+  of(
+    [-5021],
+    'At this price not all of the order can be filled at once, and it was to be all or nothing.',
+    'Order less, or allow another price.',
+  ),
+  of([-5028], 'The order reached the matching of Binance too late, and was not taken.', 'Send it again.'),
   of([-5022], 'A post-only order would have been filled at once.', 'Move the price away from the market.'),
 ]
 
@@ -92,18 +124,21 @@ const bybit: readonly VenueEntry[] = [
     keyNext,
   ),
   of(
-    [429, 10006, 10018, 10429, 20003, 170005, 170222],
+    [429, 10006, 10018, 10403, 10429, 20003, 170005, 170222],
     'Bybit takes no more requests for the moment.',
     waitNext,
   ),
-  of([110013], 'The leverage cannot be set so.', 'Use one that the symbol allows.'),
+  of([110013, 110085, 110086], 'The leverage cannot be set so.', 'Use one that the symbol allows.'),
   of(
     [170121, 170221],
     'Bybit does not list this symbol on this market.',
     'Check the spelling and the market of the bot.',
   ),
   of(
-    [110023, 110042, 110063, 110066, 110103, 170151, 170157, 170159, 170209, 170217],
+    [
+      ...[30228, 110023, 110042, 110063, 110066, 110074, 110103, 110118],
+      ...[170151, 170157, 170159, 170209, 170217],
+    ],
     'The symbol does not trade now, or only lets positions shrink.',
     'Wait until trading resumes, or use another symbol.',
   ),
@@ -111,6 +146,16 @@ const bybit: readonly VenueEntry[] = [
     [110024, 110028],
     'The position mode cannot change now.',
     'A mode changes only without orders and positions of the symbol.',
+  ),
+  of(
+    [110073, 3400045],
+    'The margin mode cannot change now.',
+    'See at Bybit what is in its way: orders, positions, or a loan.',
+  ),
+  of(
+    [110123, 110124, 110125, 110132],
+    'Bybit does not let this account trade this: terms are not agreed to, a cooling-off period runs, or its region does not allow it.',
+    'Log in to Bybit and see what it asks for.',
   ),
   of(
     [100028, 110029, 110036, 110038, 170145, 170227],
@@ -124,7 +169,10 @@ const bybit: readonly VenueEntry[] = [
   ),
   of([170136], 'The size is below the minimum.', 'Order at least the minimum.'),
   of(
-    [110016, 110021, 110090, 170124, 170135, 170197, 170198, 170199, 170200, 170228, 170229],
+    [
+      ...[110016, 110021, 110090, 170124, 170135, 170197, 170198, 170199, 170200],
+      ...[170228, 170229, 170341, 170381, 170382],
+    ],
     'The order or the position would be above the maximum.',
     'Split the order, or order less.',
   ),
@@ -144,8 +192,8 @@ const bybit: readonly VenueEntry[] = [
   ),
   of(
     [
-      ...[30208, 30209, 110003, 170132, 170133, 170134, 170192, 170193, 170194],
-      ...[170204, 170206, 170371, 170372],
+      ...[30208, 30209, 110003, 110120, 110121, 170132, 170133, 170134, 170192, 170193, 170194],
+      ...[170203, 170204, 170206, 170371, 170372],
     ],
     'The price is outside what Bybit allows now, or does not fit its steps.',
     priceNext,

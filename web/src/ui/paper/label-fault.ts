@@ -1,8 +1,8 @@
-import { BotLabel } from '@tripline/proto/user-config'
+import { NewBotLabel } from '@tripline/proto/user-config'
 import { paperTexts } from './paper-texts.ts'
 
 /** What is wrong with a label; undefined where nothing is. */
 export function labelFault(label: string): string | undefined {
   if (label.trim() === '') return paperTexts.link.labelRequired
-  return BotLabel.safeParse(label.trim()).error?.issues[0]?.message
+  return NewBotLabel.safeParse(label).error?.issues[0]?.message
 }
