@@ -1,7 +1,7 @@
 // The import rules. Each has a planted violation in scripts/test/import-rules.test.ts that makes it fire.
 const TEST = ['\\.test\\.tsx?$', '/test/', '^e2e/', '^bench/', '^testkit/', '^scripts/']
 const STARTED_BY_NAME = [
-  '/src/(landing/)?main\\.tsx?$',
+  '/src/(landing/|side-thread/)?main\\.tsx?$',
   '/migrations/',
   '\\.config\\.[cm]?[jt]s$',
   '\\.cjs$',
@@ -138,7 +138,7 @@ module.exports = {
       'main-is-last',
       'A process is started, not imported.',
       {},
-      { path: '/src/(landing/)?main\\.tsx?$' },
+      { path: '/src/(landing/|side-thread/)?main\\.tsx?$' },
     ),
   ],
   options: {

@@ -40,6 +40,7 @@ const COMMANDS = {
   secrets: 'scripts/secrets.ts',
   ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',
+  'record-version': 'scripts/record-version.ts',
 }
 
 let child

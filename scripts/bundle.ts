@@ -35,6 +35,7 @@ async function bundle(outdir: string): Promise<void> {
       ...Object.fromEntries(
         serviceNames.map((name) => [name, entryOf(`${serviceFolder(name)}/src/main.ts`)]),
       ),
+      'executor-side-thread': entryOf('services/executor/src/side-thread/main.ts'),
       setup: entryOf('scripts/setup-servers.ts'),
       secrets: entryOf('scripts/secrets.ts'),
       probe: entryOf('scripts/probe.ts'),

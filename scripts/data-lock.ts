@@ -1,25 +1,67 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recordedPid, runningPid } from './infra/process-record.ts'
 
-/** Takes a data folder for this process; throws when another launcher runs on it. Answers how to give it back. */
-export async function lockDataFolder(dataDir: string): Promise<() => void> {
+/** A data folder that this process holds. */
+interface HeldFolder {
+  /** Lets a launcher that comes now wait for the end of this one. */
+  noteStopping(): void
+  release(): void
+}
+
+// A launcher whose npm was killed notices it within this time, and stops.
+const noticeMs = 1500
+const stopWithinMs = 60_000
+
+/** Takes a data folder for this process, after one that is stopping; throws when another launcher runs on it. */
+export async function lockDataFolder(
+  dataDir: string,
+  onWait: () => void = () => undefined,
+): Promise<HeldFolder> {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'launcher.json')
-  const record = JSON.stringify({
+  const own = {
     pid: process.pid,
     words: [path.basename(process.argv[1] ?? ''), ...process.argv.slice(2)],
-  })
+  }
+  const record = JSON.stringify(own)
   if (!writeNew(file, record)) {
+    await formerToEnd(file, onWait)
     const owner = await runningPid(file)
     if (owner !== undefined) throw new Error(refusal(dataDir, owner))
     // The former launcher was killed. Of two that see this at once, the later rename wins, and both look again.
-    const own = `${file}.${process.pid}`
-    writeFileSync(own, record)
-    renameSync(own, file)
+    const fresh = `${file}.${process.pid}`
+    writeFileSync(fresh, record)
+    renameSync(fresh, file)
     if (recordedPid(file) !== process.pid) throw new Error(refusal(dataDir, recordedPid(file)))
   }
-  return () => rmSync(file, { force: true })
+  return {
+    noteStopping: () => writeFileSync(file, JSON.stringify({ ...own, isStopping: true })),
+    release: () => rmSync(file, { force: true }),
+  }
+}
+
+/** Settles once the former launcher has ended, or shows no sign of ending. */
+async function formerToEnd(file: string, onWait: () => void): Promise<void> {
+  const noticeBy = performance.now() + noticeMs
+  const stopBy = performance.now() + stopWithinMs
+  let isTold = false
+  while ((await runningPid(file)) !== undefined) {
+    const isEnding = isStopping(file)
+    if (performance.now() > (isEnding ? stopBy : noticeBy)) return
+    if (isEnding && !isTold) onWait()
+    isTold ||= isEnding
+    await sleep(100)
+  }
+}
+
+function isStopping(file: string): boolean {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).isStopping === true
+  } catch {
+    return false
+  }
 }
 
 function writeNew(file: string, text: string): boolean {

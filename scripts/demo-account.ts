@@ -46,7 +46,7 @@ async function logIn(webUrl: string, password: string): Promise<string> {
   if (first.status === 200) return TokenPair.parse(await first.json()).access_token
   await expectOk(call(webUrl, '/api/auth/register', { body: { ...person, ...body } }))
   if ((await mailTo(webUrl, email)).subject.includes('already')) throw new Error(lostPassword)
-  await verifyEmail(webUrl, email)
+  await verifyEmail(webUrl, body)
   return TokenPair.parse(await expectOk(call(webUrl, '/api/auth/login', { body }))).access_token
 }
 

@@ -7,7 +7,7 @@ import { type Mailbox, startMailbox } from './infra/mailbox.ts'
 import { startNats, startOwnNats } from './infra/nats.ts'
 import { startOwnPostgres, startPostgres } from './infra/postgres.ts'
 import { startRedis } from './infra/redis.ts'
-import type { Server } from './infra/server.ts'
+import type { OnServerChange, Server, ServerChange } from './infra/server.ts'
 import { localKeys } from './local-keys.ts'
 import { writeNatsConfig } from './setup.ts'
 
@@ -19,6 +19,9 @@ export interface Infrastructure {
   mailbox: Mailbox
 }
 
+/** Callback for what becomes of the servers, each under the name that people know. */
+export type OnInfrastructureChange = (server: string, change: ServerChange) => void
+
 interface InfrastructureOptions {
   dataDir: string
   /** For a test: everything is empty at the beginning and nothing is left at the end. */
@@ -26,6 +29,7 @@ interface InfrastructureOptions {
   /** Servers that can be stopped, whatever addresses the environment gives. */
   ownServers: boolean
   closers: Closers
+  onChange: OnInfrastructureChange
 }
 
 /** Starts the servers, or finds those that are given. */
@@ -39,30 +43,32 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
   const [postgres, nats, redis, mailbox] = await Promise.all([
     kept(postgresFor(options)),
     kept(natsFor(options)),
-    kept(startRedis({ dataDir })),
-    kept(startMailbox({ dataDir })),
+    kept(startRedis({ dataDir, onChange: changesOf('Redis', options) })),
+    kept(startMailbox({ dataDir, onChange: changesOf('the mailbox', options) })),
   ])
   if (ephemeral && process.env['NATS_URL'] === nats.url) await keepEmpty(nats.url, options)
   return { postgres, nats, redis, mailbox }
 }
 
-async function postgresFor({
-  dataDir,
-  ephemeral,
-  ownServers,
-  closers,
-}: InfrastructureOptions): Promise<Server> {
-  if (ownServers) return startOwnPostgres({ dataDir, ephemeral })
-  const server = await startPostgres({ dataDir, ephemeral })
+function changesOf(server: string, { onChange }: InfrastructureOptions): OnServerChange {
+  return (change) => onChange(server, change)
+}
+
+async function postgresFor(options: InfrastructureOptions): Promise<Server> {
+  const { dataDir, ephemeral, ownServers, closers } = options
+  const starting = { dataDir, ephemeral, onChange: changesOf('PostgreSQL', options) }
+  if (ownServers) return startOwnPostgres(starting)
+  const server = await startPostgres(starting)
   if (!ephemeral) return server
   await closers.add(server.stop)
   const { url, drop } = await freshDatabase(server.url)
   return { ...server, url, stop: drop }
 }
 
-function natsFor({ dataDir, ownServers }: InfrastructureOptions): Promise<Server> {
-  const options = { dataDir, configFile: writeNatsConfig(dataDir) }
-  return ownServers ? startOwnNats(options) : startNats(options)
+function natsFor(options: InfrastructureOptions): Promise<Server> {
+  const { dataDir, ownServers } = options
+  const starting = { dataDir, configFile: writeNatsConfig(dataDir), onChange: changesOf('NATS', options) }
+  return ownServers ? startOwnNats(starting) : startNats(starting)
 }
 
 async function keepEmpty(url: string, { dataDir, closers }: InfrastructureOptions): Promise<void> {

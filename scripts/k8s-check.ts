@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { renderSharedNatsConfig } from './infra/nats-config.ts'
+import { renderSharedNatsConfig, renderUpgradeNatsConfig } from './infra/nats-config.ts'
 import { overlayFaults } from './k8s/overlay-faults.ts'
 import { overlays, renderOverlay } from './k8s/render.ts'
 import { rootDir } from './paths.ts'
 
-if (process.argv.includes('--write'))
+if (process.argv.includes('--write')) {
   writeFileSync(path.join(rootDir, 'k8s/base/nats/users.conf'), renderSharedNatsConfig())
+  writeFileSync(path.join(rootDir, 'k8s/components/upgrade/users.conf'), renderUpgradeNatsConfig())
+}
 
 let faults = 0
 for (const overlay of overlays) {

@@ -1,5 +1,5 @@
 // npm run ops -- <act>: what people who run Tripline do by hand, over the bus.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { busSettings, loadConfig } from '@tripline/kit/config'
@@ -85,9 +85,9 @@ function describeContents({ takenAt, streams }: Contents): string {
 function settings(): NodeJS.ProcessEnv {
   if (process.env['NATS_URL']) return process.env
   const folder = dataFolder()
-  const { nats } = z
-    .looseObject({ nats: z.string() })
-    .parse(JSON.parse(readFileSync(path.join(folder, 'ports.json'), 'utf8')))
+  const file = path.join(folder, 'ports.json')
+  if (!existsSync(file)) throw new Error(nothingRuns(folder))
+  const { nats } = z.looseObject({ nats: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')))
   return { NATS_URL: `nats://${nats}`, NATS_NKEY_SEED_FILE: path.join(keysFolder(folder), 'nats-ops.seed') }
 }
 
@@ -105,9 +105,22 @@ try {
   process.exit(1)
 }
 
+function nothingRuns(folder: string): string {
+  return `Nothing runs on ${folder}. Start it with npm start, or name servers that run with NATS_URL and NATS_NKEY_SEED.`
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === 'CONNECTION_REFUSED'
+}
+
 async function onBus(act: Act): Promise<string> {
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = loadConfig(z.object(busSettings), settings())
-  const bus = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') })
+  const bus = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') }).catch((error) => {
+    if (!isUnreachable(error)) throw error
+    throw new Error(
+      process.env['NATS_URL'] ? `No NATS server answers at ${new URL(url).host}.` : nothingRuns(dataFolder()),
+    )
+  })
   try {
     return await act(bus, args)
   } finally {

@@ -5,7 +5,7 @@ import { buildWeb } from './build-web.ts'
 import { type Closers, closers as newClosers } from './closers.ts'
 import { freePort } from './infra/free-port.ts'
 import { temporaryFolder } from './infra/temporary-folder.ts'
-import { type Infrastructure, startInfrastructure } from './infrastructure.ts'
+import { type Infrastructure, type OnInfrastructureChange, startInfrastructure } from './infrastructure.ts'
 import { localKeys } from './local-keys.ts'
 import { rootDir } from './paths.ts'
 import { type ServiceProcess, serviceProcess } from './service-process.ts'
@@ -33,6 +33,10 @@ export interface ProductOptions {
   services?: readonly ServiceName[]
   onLine?: (service: ServiceName, line: string) => void
   onDeath?: (service: ServiceName, how: string) => void
+  /** Changes of our own servers, which are started again as services are. */
+  onServerChange?: OnInfrastructureChange
+  /** Callback for lines that no log file took. */
+  onLogFault?: (error: Error) => void
   /** Shows a phase of the work while it runs. */
   phase?: <T>(label: string, work: () => Promise<T>) => Promise<T>
   /** Where to note what has to be ended, for a caller that may have to end it half-started. */
@@ -68,6 +72,9 @@ const mostDeathsAtStart = 3
 // Tests and benchmarks count on prices that stand still, and send as much as they can from one address.
 const stillMarket = { PAPER_TICK_MS: '0', PAPER_LIMITS: 'off' }
 
+// They also ask again and again until something has come, as one user.
+const roomyBudget = { UNITS_PER_USER_MINUTE: '1000000' }
+
 // All users of a started product reach the paper exchange from one address, which its limits are not made for.
 function movingMarket() {
   const { PAPER_TICK_MS = '500', PAPER_LIMITS = 'off' } = process.env
@@ -95,10 +102,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 
 async function start(options: ProductOptions, closers: Closers): Promise<Product> {
   const { phase = (_label, work) => work(), ephemeral = false, ownServers = false } = options
+  const { onServerChange: onChange = () => undefined } = options
   const dataDir = options.dataDir ?? (await scratchFolder(closers))
   await mkdir(dataDir, { recursive: true })
   const servers = await phase('started PostgreSQL, NATS, Redis and the mailbox', () =>
-    startInfrastructure({ dataDir, ephemeral, ownServers, closers }),
+    startInfrastructure({ dataDir, ephemeral, ownServers, closers, onChange }),
   )
   const around = await phase('prepared schemas, streams and keys', () =>
     surroundings(options, dataDir, servers),
@@ -183,6 +191,7 @@ async function surroundings(
     webDir: path.join(rootDir, 'web/dist'),
     site: siteWords(),
     paperDataDir: path.join(dataDir, 'paper-exchange'),
+    budget: options.ephemeral ? roomyBudget : {},
     paper: options.ephemeral ? stillMarket : movingMarket(),
     venues: options.ephemeral ? paperVenues : chosenVenues(),
     keys: localKeys(dataDir),
@@ -214,6 +223,7 @@ function serviceProcesses(options: ProductOptions, dataDir: string, around: Surr
       env: environment(name, options, around),
       onLine: (line) => options.onLine?.(name, line),
       onDeath: (how) => options.onDeath?.(name, how),
+      onLogFault: (error) => options.onLogFault?.(error),
     })
   return Object.fromEntries(serviceNames.map((name) => [name, one(name)])) as Record<
     ServiceName,

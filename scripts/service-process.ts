@@ -1,8 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChildServer, startChildServer } from './infra/child-server.ts'
+import { openLogFile } from './log-file.ts'
 import { rootDir } from './paths.ts'
 
 /** How a service is run and who hears of it. */
@@ -14,9 +14,10 @@ export interface ServiceOptions {
   env: NodeJS.ProcessEnv
   onLine: (line: string) => void
   onDeath: (how: string) => void
+  onLogFault?: (error: Error) => void
 }
 
-/** A service as a process of its own, started again a moment after it dies unless that was asked for. */
+/** A service as a process of its own, started again after it dies unless that was asked for. */
 export interface ServiceProcess {
   /** Starts it if it does not run. */
   start(): Promise<void>
@@ -48,7 +49,7 @@ export function serviceProcess(options: ServiceOptions): ServiceProcess {
   const revive = async (how: string, livedMs: number) => {
     deaths = livedMs > recoveredAfterMs ? 1 : deaths + 1
     options.onDeath(how)
-    await sleep(Math.min(restartAfterMs * 2 ** (deaths - 1), slowestRestartMs))
+    await sleep(pauseAfter(deaths))
     if (isWanted) await launch()
   }
   const start = async () => {
@@ -70,7 +71,13 @@ export function serviceProcess(options: ServiceOptions): ServiceProcess {
   return { start, kill, stop }
 }
 
-async function spawnService({ name, folder, dataDir, env, onLine }: ServiceOptions): Promise<ChildServer> {
+/** Returns how long a service rests after so many deaths in a row; the first may be an accident, and costs no rest. */
+export function pauseAfter(deaths: number): number {
+  return deaths <= 1 ? 0 : Math.min(restartAfterMs * 2 ** (deaths - 2), slowestRestartMs)
+}
+
+async function spawnService(options: ServiceOptions): Promise<ChildServer> {
+  const { name, folder, dataDir, env, onLine, onLogFault = () => undefined } = options
   const main = path.join(rootDir, folder, 'src/main.ts')
   const args = ['--disable-warning=ExperimentalWarning', main]
   const server = await startChildServer({
@@ -81,11 +88,11 @@ async function spawnService({ name, folder, dataDir, env, onLine }: ServiceOptio
     env,
     output: 'pipe',
   })
-  const log = createWriteStream(server.logFile, { flags: 'a' })
+  const log = openLogFile(server.logFile, onLogFault)
   for (const stream of [server.child.stdout, server.child.stderr]) {
     if (stream)
       createInterface({ input: stream }).on('line', (line) => {
-        log.write(`${line}\n`)
+        log.write(line)
         onLine(line)
       })
   }

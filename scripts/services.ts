@@ -31,6 +31,8 @@ export interface Surroundings {
   paperDataDir: string
   /** How the paper exchange behaves. */
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
+  /** What the gateway lets each user do, where that is not the default. */
+  budget: Readonly<{ UNITS_PER_USER_MINUTE?: string }>
   /** Where bots of Binance and Bybit trade. */
   venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string }>
   keys: LocalKeys
@@ -62,11 +64,12 @@ function local(port: number): string {
 }
 
 const own: Record<ServiceName, (around: Surroundings) => Record<string, string>> = {
-  gateway: ({ publicUrl, webDir, site, keys, ports, mailboxUrl }) => ({
+  gateway: ({ publicUrl, webDir, site, budget, keys, ports, mailboxUrl }) => ({
     PUBLIC_URL: publicUrl,
     MAILBOX_URL: mailboxUrl,
     WEB_DIR: webDir,
     ...site,
+    ...budget,
     SEAL_PUBLIC_KEYS: keys.sealPublicKeys,
     NOTIFIER_SEAL_PUBLIC_KEYS: keys.notifierSealPublicKeys,
     INTAKE_URL: local(ports.intake),

@@ -1,6 +1,6 @@
 import { busSettings, loadConfig } from '@tripline/kit/config'
 import { z } from 'zod'
-import { setupBus } from './setup-bus.ts'
+import { RoomSettings, setupBus } from './setup-bus.ts'
 import { setupDatabase } from './setup-database.ts'
 
 /** The settings of the job that prepares the servers. */
@@ -10,6 +10,7 @@ export const Config = z.object({
   NATS_NKEY_SEED: z.string().min(1),
   /** How many servers keep each stream. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  ...RoomSettings,
   /** The database as a role that may create roles, or as the one role that all services share. */
   DATABASE_URL: z.string().min(1),
   /** Where `postgres-<schema>` holds the password of each schema's role. */
@@ -20,7 +21,12 @@ if (import.meta.main) {
   const config = loadConfig(Config, process.env)
   await Promise.all([
     setupDatabase(config.DATABASE_URL, config.PASSWORDS_DIR),
-    setupBus({ url: config.NATS_URL, seed: config.NATS_NKEY_SEED, replicas: config.NATS_REPLICAS }),
+    setupBus({
+      url: config.NATS_URL,
+      seed: config.NATS_NKEY_SEED,
+      replicas: config.NATS_REPLICAS,
+      rooms: config,
+    }),
   ])
   console.log('Schemas, streams and buckets are as they have to be.')
 }

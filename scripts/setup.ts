@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 import { publicBusKeys } from './bus-seeds.ts'
 import { renderNatsConfig } from './infra/nats-config.ts'
 import { keysFolder, localKeys } from './local-keys.ts'
 import { dataFolder } from './paths.ts'
 import { phase } from './progress.mjs'
-import { setupBus } from './setup-bus.ts'
+import { RoomSettings, setupBus } from './setup-bus.ts'
 import { type DatabaseUrls, setupDatabase } from './setup-database.ts'
 
 interface SetupOptions {
@@ -25,7 +26,7 @@ export async function setup({
   const seed = localKeys(dataDir).busSeeds.ops
   const [urls] = await Promise.all([
     setupDatabase(databaseUrl, keysFolder(dataDir)),
-    setupBus({ url: natsUrl, seed, replicas }),
+    setupBus({ url: natsUrl, seed, replicas, rooms: z.object(RoomSettings).parse(process.env) }),
   ])
   return urls
 }

@@ -3,7 +3,10 @@ import { parseArgs, styleText } from 'node:util'
 import { closers as newClosers } from './closers.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DemoAccount, openDemoAccount } from './demo-account.ts'
+import { reportFullDisk } from './full-disk.ts'
+import { endLeftovers } from './infra/child-server.ts'
 import { isPortTaken } from './infra/free-port.ts'
+import type { ServerChange } from './infra/server.ts'
 import { levelNumber, readableLine } from './log-line.ts'
 import { dataFolder } from './paths.ts'
 import { type Product, startProduct } from './product.ts'
@@ -24,9 +27,11 @@ docs/operations.md has the rest.`
 
 const startedAt = performance.now()
 const closers = newClosers()
+let folder: Awaited<ReturnType<typeof lockDataFolder>> | undefined
 
 onStopRequest(async (why) => {
   console.log(`\nStopping (${why})`)
+  folder?.noteStopping()
   await closers.close()
   console.log('Everything is stopped.')
   process.exit(0)
@@ -40,9 +45,7 @@ try {
   )
   console.log(welcome(product, demo))
 } catch (error) {
-  console.error(`\n${describe(error)}`)
-  await closers.close()
-  process.exit(1)
+  await endWith(error)
 }
 
 /** Answers `--help`; any other word is refused, since settings are variables of the environment. */
@@ -55,12 +58,29 @@ function showSettings(): void {
 
 async function start(): Promise<Product> {
   const dataDir = dataFolder()
-  const release = await lockDataFolder(dataDir)
-  await closers.add(async () => release())
-  const ports = { web: port('PORT', 8080), paper: port('PAPER_PORT', 8090) }
+  const ports = chosenPorts()
+  folder = await lockDataFolder(dataDir, () => console.log('Waiting for the former start to end'))
+  await closers.add(async () => folder?.release())
+  await endLeftovers(dataDir)
   await refuseTaken('PORT', ports.web)
   await refuseTaken('PAPER_PORT', ports.paper)
-  return startProduct({ dataDir, ports, closers, phase, onLine: showLine, onDeath: showDeath })
+  return startProduct({
+    dataDir,
+    ports,
+    closers,
+    phase,
+    onLine: showLine,
+    onDeath: showDeath,
+    onServerChange: showServerChange,
+    onLogFault: reportFullDisk(dataDir, (text) => console.error(styleText('red', text))),
+  })
+}
+
+function chosenPorts(): { web: number; paper: number } {
+  const web = port('PORT', 8080)
+  const paper = port('PAPER_PORT', 8090)
+  if (web === paper) throw new Error(`PORT and PAPER_PORT are both ${web}. Set one of them to another port.`)
+  return { web, paper }
 }
 
 function port(setting: string, usual: number): number {
@@ -85,6 +105,20 @@ function showLine(service: ServiceName, line: string): void {
 
 function showDeath(service: ServiceName, how: string): void {
   console.log(styleText('yellow', `${service} ended (${how}) and is started again`))
+}
+
+function showServerChange(server: string, change: ServerChange): void {
+  if (change.kind === 'ended')
+    console.log(styleText('yellow', `${server} ended (${change.how}) and is started again`))
+  if (change.kind === 'returned') console.log(styleText('green', `${server} runs again`))
+  if (change.kind === 'lost')
+    void endWith(new Error(`${server} cannot be started again.`, { cause: change.error }))
+}
+
+async function endWith(error: unknown): Promise<void> {
+  console.error(`\n${describe(error)}`)
+  await closers.close()
+  process.exit(1)
 }
 
 function describe(error: unknown): string {

@@ -20,10 +20,18 @@ export async function mailTo(
   return waitUntil(find, { what: `a mail to ${address}`, deadlineMs: mailDeadlineMs })
 }
 
-/** Follows the verification link that was mailed to the address. */
-export async function verifyEmail(webUrl: string, address: string, mailsUrl?: string): Promise<void> {
-  const { text } = await mailTo(webUrl, address, mailsUrl)
-  const token = /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? ''
-  const answer = await fetch(new URL(`/api/auth/verify-email?token=${token}`, webUrl))
-  if (!answer.ok) throw new Error(`Verifying ${address} answered ${answer.status}: ${await answer.text()}`)
+/** Follows the verification link that was mailed to somebody who has registered with this password. */
+export async function verifyEmail(
+  webUrl: string,
+  { email, password }: { email: string; password: string },
+  mailsUrl?: string,
+): Promise<void> {
+  const { text } = await mailTo(webUrl, email, mailsUrl)
+  const token = /verify-email#token=([\w-]+)/.exec(text)?.[1] ?? ''
+  const answer = await fetch(new URL('/api/auth/verify-email', webUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, password }),
+  })
+  if (!answer.ok) throw new Error(`Verifying ${email} answered ${answer.status}: ${await answer.text()}`)
 }

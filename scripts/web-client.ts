@@ -14,7 +14,7 @@ const clientFile = path.join(sharedDir, 'client.ts')
 /** The calls that the web app makes through its client, by the names that they have there. */
 const names: Record<string, string> = {
   'post /api/auth/register': 'register',
-  'get /api/auth/verify-email': 'verifyEmail',
+  'post /api/auth/verify-email': 'verifyEmail',
   'post /api/auth/verify-email/resend': 'resendVerification',
   'post /api/auth/password-reset/request': 'requestPasswordReset',
   'post /api/auth/password-reset/confirm': 'resetPassword',
@@ -32,6 +32,10 @@ const names: Record<string, string> = {
   'post /api/keys/{id}/reset': 'resetKey',
   'get /api/keys/{id}/trading': 'getKeyTrading',
   'put /api/keys/{id}/trading': 'updateKeyTrading',
+  'get /api/keys/{id}/close-only': 'getCloseOnly',
+  'post /api/keys/{id}/close-only': 'createCloseOnly',
+  'post /api/keys/{id}/close-only/regenerate': 'regenerateCloseOnly',
+  'delete /api/keys/{id}/close-only': 'deleteCloseOnly',
   'get /api/trading-state': 'getTradingState',
   'put /api/trading-state': 'updateTradingState',
   'get /api/notifications': 'getNotifications',

@@ -26,7 +26,7 @@ onStopRequest(async (why) => {
 
 try {
   await ensurePrograms()
-  const release = await lockDataFolder(engineDir)
+  const { release } = await lockDataFolder(engineDir)
   await closers.add(async () => release())
   const engine = await phase('started podman', () => startEngine(closers))
   const report = await trial(engine)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFile, closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { waitUntil } from '../wait-until.ts'
 import { findProgram } from './find-program.ts'
@@ -55,6 +55,13 @@ export async function startChildServer(options: ChildServerOptions): Promise<Chi
   return { child, logFile, hasEnded, stop }
 }
 
+/** Ends what a launcher that was killed left behind on a data folder, all at once. */
+export async function endLeftovers(dataDir: string): Promise<void> {
+  const folder = path.join(dataDir, 'pids')
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  await Promise.all(files.map((file) => endRecorded(path.join(folder, file))))
+}
+
 /** Resolves when the server answers; when it ends before, the error carries the end of its log. */
 export async function waitUntilReady(server: ChildServer, isReady: () => Promise<boolean>): Promise<void> {
   const settled = async () => server.hasEnded() || (await isReady())
@@ -77,7 +84,7 @@ function spawnBound(options: ChildServerOptions, logFile: string): ChildProcess 
     env: options.env ?? process.env,
     ...(setpriv ? {} : options.user),
   })
-  child.on('error', (error) => writeFileSync(logFile, `${error.message}\n`, { flag: 'a' }))
+  child.on('error', (error) => appendFile(logFile, `${error.message}\n`, () => undefined))
   child.once('exit', () => living.delete(child))
   living.add(child)
   closeSync(log)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { startChildServer, waitUntilReady } from './child-server.ts'
 import { freePort } from './free-port.ts'
-import { ownServer, type Server } from './server.ts'
+import { type OnServerChange, ownServer, type Server } from './server.ts'
 
 /** The mail server of a local product, which keeps mails to be read at `mailsUrl`. */
 export interface Mailbox extends Server {
@@ -9,8 +9,13 @@ export interface Mailbox extends Server {
   readonly mailsUrl: string
 }
 
+interface MailboxOptions {
+  dataDir: string
+  onChange?: OnServerChange | undefined
+}
+
 /** A mail server of our own on free ports of this machine; it passes mails on where SMTP_URL names a server. */
-export async function startMailbox({ dataDir }: { dataDir: string }): Promise<Mailbox> {
+export async function startMailbox({ dataDir, onChange }: MailboxOptions): Promise<Mailbox> {
   const smtpPort = await freePort()
   const httpPort = await freePort()
   const mailsUrl = `http://127.0.0.1:${httpPort}/`
@@ -22,5 +27,6 @@ export async function startMailbox({ dataDir }: { dataDir: string }): Promise<Ma
     return server
   }
   const how = process.env['SMTP_URL'] ? 'mailbox, passes on to SMTP_URL' : 'mailbox'
-  return { ...(await ownServer(`smtp://127.0.0.1:${smtpPort}`, how, launch)), mailsUrl }
+  const url = `smtp://127.0.0.1:${smtpPort}`
+  return { ...(await ownServer({ url, how, dataDir, launch, onChange })), mailsUrl }
 }

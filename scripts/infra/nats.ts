@@ -1,17 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import path from 'node:path'
+import { z } from 'zod'
 import { isVersionAtLeast } from '../version.ts'
 import { startChildServer, waitUntilReady } from './child-server.ts'
 import { distribution, unpackDebianPackage } from './debian-package.ts'
 import { findProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
 import { runCommand } from './run-command.ts'
-import { givenServer, ownServer, type Server } from './server.ts'
+import { givenServer, type OnServerChange, ownServer, type Server } from './server.ts'
 
 interface NatsOptions {
   dataDir: string
   /** A configuration file with the users; without one everybody may do everything. */
   configFile?: string
+  /** How much it may store, with its unit; as in production unless told. */
+  maxFileStore?: string
+  onChange?: OnServerChange | undefined
 }
 
 // Older servers bring finished messages back after a crash.
@@ -19,6 +24,9 @@ const versionFloor = [2, 10, 27] as const
 
 // Where a server that is new enough is packaged, newest first.
 const suites: Record<string, string[]> = { debian: ['forky', 'trixie'], ubuntu: ['resolute', 'questing'] }
+
+// What the server's own check of its health answers where it fails.
+const Unhealthy = z.object({ error: z.string() })
 
 const waysOut = `No NATS server >= ${versionFloor.join('.')} was found. Any of these helps:
   - set NATS_URL to a server with JetStream,
@@ -38,17 +46,44 @@ export async function startNats(options: NatsOptions): Promise<Server> {
 }
 
 /** A NATS server of our own, whatever the environment gives. */
-export async function startOwnNats({ dataDir, configFile }: NatsOptions): Promise<Server> {
+export async function startOwnNats(options: NatsOptions): Promise<Server> {
+  const { dataDir, configFile, maxFileStore, onChange } = options
   const command = await natsProgram()
   const port = await freePort()
-  const config = configFile ? ['-c', configFile] : []
-  const store = ['-js', '-sd', path.join(dataDir, 'nats')]
-  const args = ['-a', '127.0.0.1', '-p', String(port), ...store, ...config]
-  return ownServer(`nats://127.0.0.1:${port}`, command, async () => {
+  const monitor = await freePort()
+  const config = writeOwnConfig(dataDir, configFile, maxFileStore)
+  const args = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor), '-c', config]
+  const launch = async () => {
     const server = await startChildServer({ name: 'nats', dataDir, command, args })
     await waitUntilReady(server, () => greets(port))
     return server
-  })
+  }
+  const fault = () => storageFault(`http://127.0.0.1:${monitor}/healthz`)
+  return ownServer({ url: `nats://127.0.0.1:${port}`, how: command, dataDir, launch, fault, onChange })
+}
+
+/** Returns why a server stores nothing any more: a stream that met a full disk stays shut until the next start. */
+async function storageFault(page: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(page, { signal: AbortSignal.timeout(5000) })
+    return answer.status === 503 ? Unhealthy.parse(await answer.json()).error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Unsaid, it would be three quarters of what is free on the disk, and too little for the rooms of streams on a small one.
+const usualFileStore = '16GB'
+
+/** The path of the configuration of a server that stores below this folder, with the users of the given file. */
+function writeOwnConfig(dataDir: string, users: string | undefined, maxFileStore = usualFileStore): string {
+  mkdirSync(dataDir, { recursive: true })
+  const file = path.join(dataDir, 'nats-server.conf')
+  // A path is taken as one below the folder of the file that names it.
+  const include = users === undefined ? '' : `include ${JSON.stringify(path.relative(dataDir, users))}\n`
+  const store = JSON.stringify(path.join(dataDir, 'nats'))
+  writeFileSync(file, `jetstream { store_dir: ${store}, max_file_store: ${maxFileStore} }\n${include}`)
+  return file
 }
 
 /** The path of a NATS server that is new enough; fetched if the machine has none. */

@@ -1,21 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { waitUntil } from '../wait-until.ts'
 import { startChildServer, waitUntilReady } from './child-server.ts'
 import { freePort } from './free-port.ts'
 import { query } from './fresh-database.ts'
 import { postgresPrograms } from './postgres-program.ts'
 import { newPassword, type PostgresIdentity, postgresIdentity } from './postgres-user.ts'
 import { runCommand } from './run-command.ts'
-import { givenServer, ownServer, type Server } from './server.ts'
+import { givenServer, type OnServerChange, ownServer, type Server } from './server.ts'
 
 interface PostgresOptions {
   dataDir: string
   /** Gives up what survives a crash of the machine for speed. */
   ephemeral?: boolean
+  onChange?: OnServerChange | undefined
 }
 
 const role = 'tripline'
+// A server that was killed may leave a long query behind.
+const leftWithinMs = 60_000
 const database = 'tripline'
 const ephemeralSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
@@ -31,7 +36,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Server> {
 }
 
 /** A PostgreSQL of our own, whatever the environment gives. */
-export async function startOwnPostgres({ dataDir, ephemeral = false }: PostgresOptions): Promise<Server> {
+export async function startOwnPostgres(options: PostgresOptions): Promise<Server> {
+  const { dataDir, ephemeral = false, onChange } = options
   const home = path.join(dataDir, 'postgres')
   const cluster = path.join(home, 'cluster')
   await mkdir(home, { recursive: true })
@@ -43,19 +49,16 @@ export async function startOwnPostgres({ dataDir, ephemeral = false }: PostgresO
   const port = await freePort()
   const args = ['-D', cluster, '-p', String(port), ...settings(ephemeral)]
   const url = `postgres://${role}:${password}@127.0.0.1:${port}`
-  return ownServer(`${url}/${database}`, command, async () => {
-    const server = await startChildServer({
-      name: 'postgres',
-      dataDir,
-      command,
-      args,
-      ...identity,
-      stopSignal: 'SIGINT',
-    })
+  const child = { name: 'postgres', dataDir, command, args, ...identity, stopSignal: 'SIGINT' } as const
+  const launch = async () => {
+    await leftByFormer(cluster)
+    const server = await startChildServer(child)
     await waitUntilReady(server, () => answers(url))
     await ensureDatabase(url)
     return server
-  })
+  }
+  const patiently = () => againWhile(isClusterInUse, launch)
+  return ownServer({ url: `${url}/${database}`, how: command, dataDir, launch: patiently, onChange })
 }
 
 function settings(ephemeral: boolean): string[] {
@@ -90,6 +93,43 @@ async function initCluster(cluster: string, programs: string, identity: Postgres
   await runCommand(command, args, { cwd: '/', ...identity.user })
   await rm(passwordFile)
   await rename(fresh, cluster)
+}
+
+/**
+ * Settles once the server of a launcher that was killed has left the cluster, where it may be writing still. Its file
+ * is taken away where it has ended without that: PostgreSQL believes in any process of that number.
+ */
+async function leftByFormer(cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid')
+  const isFree = async () => {
+    const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10)
+    if (Number.isNaN(pid)) return true
+    const line = await runCommand('ps', ['-ww', '-o', 'state=,args=', '-p', String(pid)]).catch(() => '')
+    if (!line.startsWith('Z') && line.includes(cluster)) return false
+    await rm(file, { force: true })
+    return true
+  }
+  await waitUntil(isFree, {
+    deadlineMs: leftWithinMs,
+    what: `the PostgreSQL of a former start to leave ${cluster}`,
+  })
+}
+
+/** Whether what the killed server began still works on the cluster: its last processes end by themselves. */
+function isClusterInUse(error: unknown): boolean {
+  return error instanceof Error && /shared memory block .* still in use/.test(error.message)
+}
+
+async function againWhile<T>(isPassing: (error: unknown) => boolean, act: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + leftWithinMs
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isPassing(error) || performance.now() > deadline) throw error
+      await sleep(250)
+    }
+  }
 }
 
 async function answers(url: string): Promise<boolean> {

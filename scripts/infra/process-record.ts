@@ -11,9 +11,13 @@ interface ProcessRecord {
 
 const killAfterMs = 10_000
 
-/** Writes down a process of ours. */
+/** Writes down a process of ours; on a disk that takes no more it stays unknown, which ends nothing. */
 export function writeRecord(file: string, record: ProcessRecord): void {
-  writeFileSync(file, JSON.stringify(record))
+  try {
+    writeFileSync(file, JSON.stringify(record))
+  } catch {
+    removeRecord(file)
+  }
 }
 
 /** Forgets a process that has ended. */

@@ -5,12 +5,20 @@ import { startChildServer, waitUntilReady } from './child-server.ts'
 import { libraryFolder, unpackDebianPackage } from './debian-package.ts'
 import { findProgram, isProgram } from './find-program.ts'
 import { freePort } from './free-port.ts'
-import { givenServer, ownServer, type Server } from './server.ts'
+import { givenServer, type OnServerChange, ownServer, type Server } from './server.ts'
+
+interface RedisOptions {
+  dataDir: string
+  onChange?: OnServerChange | undefined
+}
 
 interface RedisProgram {
   command: string
   libraries?: string
 }
+
+// What is open to be resent, and the answers of ids, outlive it: each change is in its file before it is answered.
+const keptOnDisk = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec']
 
 const waysOut = `No Redis was found. Any of these helps:
   - set REDIS_URL to a Redis or Valkey server,
@@ -19,7 +27,7 @@ const waysOut = `No Redis was found. Any of these helps:
   - set TRIPLINE_DOCKER=1 to use a container engine.`
 
 /** A Redis: the one given, else one of our own on a free port of this machine. */
-export async function startRedis({ dataDir }: { dataDir: string }): Promise<Server> {
+export async function startRedis({ dataDir, onChange }: RedisOptions): Promise<Server> {
   const given = givenServer('REDIS_URL')
   if (given) return given
   if (process.env['TRIPLINE_DOCKER'] === '1') {
@@ -30,13 +38,14 @@ export async function startRedis({ dataDir }: { dataDir: string }): Promise<Serv
   const port = await freePort()
   const folder = path.join(dataDir, 'redis')
   await mkdir(folder, { recursive: true })
-  const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', '60 1']
+  const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, ...keptOnDisk]
   const env = { ...process.env, ...(libraries ? { LD_LIBRARY_PATH: libraries } : {}) }
-  return ownServer(`redis://127.0.0.1:${port}`, command, async () => {
+  const launch = async () => {
     const server = await startChildServer({ name: 'redis', dataDir, command, args, env })
     await waitUntilReady(server, () => answersPing(port))
     return server
-  })
+  }
+  return ownServer({ url: `redis://127.0.0.1:${port}`, how: command, dataDir, launch, onChange })
 }
 
 async function redisProgram(): Promise<RedisProgram> {

@@ -7,7 +7,7 @@ const everywhere = [
   'Job/setup',
   'StatefulSet/nats',
 ]
-const ownStores = ['StatefulSet/postgres', 'Deployment/valkey']
+const ownStores = ['StatefulSet/postgres', 'StatefulSet/valkey']
 
 const expectedWorkloads: Record<string, readonly string[]> = {
   small: [...everywhere, ...ownStores],

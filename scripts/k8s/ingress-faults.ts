@@ -61,7 +61,7 @@ function balanceFaults({ metadata: { name, annotations } }: Ingress): string[] {
   const intake = balancerSection('backend intake')
   const wanted = [
     ...[...intake, ...usual].filter((line) => /^(balance|timeout server) /.test(line)),
-    ...usual.filter((line) => /^(retry-on|retries|option redispatch) /.test(line)),
+    ...usual.filter((line) => /^(retry-on |retries |option (redispatch|abortonclose))/.test(line)),
     ...intake.filter((line) => !/^(server|balance) /.test(line)),
   ]
   const given = [

@@ -1,12 +1,15 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
+import { renderUpgradeNatsConfig } from '../infra/nats-config.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
+import { rootDir } from '../paths.ts'
 import { writeSecrets } from '../secrets.ts'
 import { type KubernetesObject, workloadsOf } from './document.ts'
 import { overlayFaults } from './overlay-faults.ts'
 import { describeMistakes, inContainer, inPod, written } from './planted.ts'
-import { overlays, renderOverlay } from './render.ts'
+import { filesOf } from './pod-environment.ts'
+import { overlays, renderFolder, renderOverlay } from './render.ts'
 
 const rendered = new Map<string, KubernetesObject[]>()
 
@@ -33,6 +36,19 @@ test.each(overlays)('every secret that a process of %s reads is made', async (ov
         expect([name, value, size > 0]).toEqual([name, value, true])
       }
     }
+  } finally {
+    await remove()
+  }
+})
+
+test('the component upgrade permits what this version and the one before it need', async () => {
+  const { folder, remove } = await temporaryFolder()
+  const at = (name: string): string => path.relative(folder, path.join(rootDir, 'k8s', name))
+  try {
+    const kustomization = { resources: [at('overlays/production')], components: [at('components/upgrade')] }
+    await writeFile(path.join(folder, 'kustomization.yaml'), JSON.stringify(kustomization))
+    const { 'users.conf': users } = filesOf(await renderFolder(folder), 'nats-config')
+    expect(users).toBe(renderUpgradeNatsConfig())
   } finally {
     await remove()
   }

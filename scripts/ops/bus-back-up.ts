@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
 import { writeRestoredMark } from '../../services/executor/src/store/restored-mark.ts'
+import { waitUntil } from '../wait-until.ts'
 import { bringStream, SnapshotHead, saveStream } from './stream-snapshot.ts'
 
 /**
@@ -47,15 +48,15 @@ export async function restoreBus(bus: Bus, folder: string): Promise<Contents> {
   const [progress, alerts] = [heads.get(broughtFirst), heads.get(broughtLast)]
   if (progress === undefined || alerts === undefined) throw new Error(`${folder} is no back-up of a bus`)
   const others = contents.streams.filter((head) => head !== progress && head !== alerts)
-  const copies = await removeEmpty(bus, [...heads.keys()])
+  const present = await removeEmpty(bus, [...heads.keys()])
   const bring = async (head: SnapshotHead): Promise<void> => {
     const { name } = head.config
-    const config = { ...head.config, num_replicas: copies.get(name) ?? head.config['num_replicas'] }
+    const config = { ...head.config, ...present.get(name) }
     await bringStream(bus, { ...head, config }, fileOf(folder, name))
   }
   try {
     await bring(progress)
-    await writeRestoredMark(bus, alerts.state.last_seq)
+    await markRestored(bus, alerts.state.last_seq)
     for (const head of others) await bring(head)
     await bring(alerts)
   } catch (cause) {
@@ -65,12 +66,27 @@ export async function restoreBus(bus: Bus, folder: string): Promise<Contents> {
   return contents
 }
 
+/** How long servers of a cluster may take to find and to hear who leads a stream that was only just made. */
+const ledWithinMs = 30_000
+
+/** Writes the mark once the bucket is served: until then nobody may answer, and writing it again changes nothing. */
+async function markRestored(bus: Bus, sequence: number): Promise<void> {
+  const write = async (): Promise<true> => await writeRestoredMark(bus, sequence).then(() => true)
+  await waitUntil(write, { deadlineMs: ledWithinMs, intervalMs: 200, what: `${broughtFirst} to be served` })
+}
+
+/** What the servers at hand say of a stream, whatever a back-up does. */
+interface Present {
+  num_replicas: number
+  max_bytes: number
+}
+
 /**
  * Takes away the streams that setup made, so that those of the back-up can take their place; refuses where one holds
- * anything, and takes none away then. Answers how many copies of each there were to be.
+ * anything, and takes none away then. Returns how many copies of each there were to be, and in what room.
  */
-async function removeEmpty(bus: Bus, streams: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const copies = new Map<string, number>()
+async function removeEmpty(bus: Bus, streams: readonly string[]): Promise<ReadonlyMap<string, Present>> {
+  const present = new Map<string, Present>()
   for (const stream of streams) {
     const info = await bus.manager.streams.info(stream).catch(() => undefined)
     if (info === undefined) continue
@@ -78,10 +94,11 @@ async function removeEmpty(bus: Bus, streams: readonly string[]): Promise<Readon
       throw new Error(
         `${stream} holds ${info.state.messages} messages; a back-up is restored onto an empty bus`,
       )
-    copies.set(stream, info.config.num_replicas)
+    const { num_replicas, max_bytes } = info.config
+    present.set(stream, { num_replicas, max_bytes })
   }
-  for (const stream of copies.keys()) await bus.manager.streams.delete(stream)
-  return copies
+  for (const stream of present.keys()) await bus.manager.streams.delete(stream)
+  return present
 }
 
 function fileOf(folder: string, stream: string): string {

@@ -49,7 +49,7 @@ async function readAlerts(bus: Bus): Promise<Set<string>> {
 /** Settles once history has taken all events up to this one. */
 async function untilTaken(bus: Bus, sequence: number): Promise<void> {
   const hasTaken = async (): Promise<boolean> => {
-    const { ack_floor } = await bus.manager.consumers.info('EVENTS', 'history')
+    const { ack_floor } = await bus.manager.consumers.info('EVENTS', 'to-history')
     return ack_floor.stream_seq >= sequence
   }
   await waitUntil(hasTaken, { deadlineMs: caughtUpWithinMs, intervalMs: 100, what: 'history to catch up' })
@@ -65,7 +65,7 @@ async function tellEnd(bus: Bus, execution: Unfinished): Promise<void> {
     const eventId = eventIdOf(executionId, command, 'finished')
     return [{ kind: 'command.finished', eventId, ...identity, command, type, outcome: outcomeOf(type) }]
   })
-  const status = overallStatus(commands.map((command) => ({ succeeded: command.status === 'success' })))
+  const status = overallStatus(commands.map(({ status }) => ({ status: status ?? 'running' })))
   const eventId = eventIdOf(executionId, '-', 'finished')
   events.push({
     kind: 'execution.finished',

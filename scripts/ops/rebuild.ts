@@ -44,7 +44,7 @@ async function onDataFolder(run: (env: NodeJS.ProcessEnv) => Promise<void>): Pro
   })
   try {
     const dataDir = dataFolder()
-    const release = await lockDataFolder(dataDir)
+    const { release } = await lockDataFolder(dataDir)
     await closers.add(async () => release())
     const postgres = await startPostgres({ dataDir })
     await closers.add(postgres.stop)

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { JetStreamFault, StreamRefusal } from '@tripline/kit/acknowledged-publish'
 import type { Bus } from '@tripline/kit/bus'
+import { withPlacement } from '@tripline/kit/streams'
 import { inboxPrefix } from '@tripline/proto/permission'
 import { z } from 'zod'
 
@@ -12,7 +14,7 @@ const silenceMs = 30_000
 const pieceBytes = 128 * 1024
 const wholeStatus = 204
 
-const Fault = z.object({ error: z.object({ description: z.string() }) })
+const Fault = z.object({ error: JetStreamFault })
 
 /** What a server says of a stream with its snapshot, and wants to hear again with it. */
 export const SnapshotHead = z.object({
@@ -64,7 +66,10 @@ function faultOf(headers: { code: number; description: string } | undefined): st
 /** Makes a stream again from such a file; there must be none of its name. */
 export async function bringStream(bus: Bus, { config, state }: SnapshotHead, file: string): Promise<void> {
   const { name } = config
-  const begun = await ask(bus, `$JS.API.STREAM.RESTORE.${name}`, { config, state })
+  // The empty stream that was taken away may still be counted by the servers.
+  const begun = await withPlacement(
+    async () => await ask(bus, `$JS.API.STREAM.RESTORE.${name}`, { config, state }),
+  )
   const { deliver_subject: subject } = z.object({ deliver_subject: z.string() }).parse(begun)
   for await (const piece of createReadStream(file, { highWaterMark: pieceBytes })) {
     const answer = await bus.connection.request(subject, piece, { timeout: silenceMs })
@@ -83,5 +88,7 @@ async function ask(bus: Bus, subject: string, asked: object): Promise<unknown> {
 
 function refuse(said: unknown, what: string): void {
   const fault = Fault.safeParse(said)
-  if (fault.success) throw new Error(`${what}: ${fault.data.error.description}`)
+  if (!fault.success) return
+  const { description, err_code: code } = fault.data.error
+  throw new StreamRefusal(`${what}: ${description}`, code)
 }

@@ -12,25 +12,38 @@ beforeEach(async () => {
 afterEach(() => scratch.remove())
 
 test('a folder that a launcher holds is refused to another one, until it is given back', async () => {
-  const release = await lockDataFolder(scratch.folder)
+  const held = await lockDataFolder(scratch.folder)
   await expect(lockDataFolder(scratch.folder)).rejects.toThrow(
     `already runs on ${scratch.folder} (process ${process.pid}`,
   )
-  release()
+  held.release()
   const again = await lockDataFolder(scratch.folder)
-  again()
+  again.release()
 })
 
 test('a folder whose launcher was killed is taken over', async () => {
   const { pid } = spawnSync(process.execPath, ['--version'])
   await writeFile(path.join(scratch.folder, 'launcher.json'), JSON.stringify({ pid, words: ['start.ts'] }))
-  const release = await lockDataFolder(scratch.folder)
-  release()
+  const held = await lockDataFolder(scratch.folder)
+  held.release()
 })
 
 test('a folder whose launcher has left its number to a stranger is taken over', async () => {
   const record = { pid: process.pid, words: ['start.ts'] }
   await writeFile(path.join(scratch.folder, 'launcher.json'), JSON.stringify(record))
-  const release = await lockDataFolder(scratch.folder)
-  release()
+  const held = await lockDataFolder(scratch.folder)
+  held.release()
+})
+
+test('a folder whose launcher is stopping is waited for', async () => {
+  const former = await lockDataFolder(scratch.folder)
+  former.noteStopping()
+  let isFormerGone = false
+  const taking = lockDataFolder(scratch.folder, () => {
+    isFormerGone = true
+    former.release()
+  })
+  const held = await taking
+  expect(isFormerGone).toBe(true)
+  held.release()
 })

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { z } from 'zod'
 import { freePort } from '../infra/free-port.ts'
+import { runCommand } from '../infra/run-command.ts'
 import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { rootDir } from '../paths.ts'
 import { waitUntil } from '../wait-until.ts'
@@ -76,6 +78,59 @@ async function livingPids(): Promise<number[]> {
   })
 }
 
+function recordOf(name: string): Promise<string> {
+  return readFile(path.join(env['TRIPLINE_DATA'] ?? '', 'pids', `${name}.json`), 'utf8')
+}
+
+/** Ends what is recorded under the name as a crash would; returns its record. */
+async function killRecorded(name: string): Promise<string> {
+  const record = await recordOf(name)
+  process.kill(JSON.parse(record).pid, 'SIGKILL')
+  return record
+}
+
+async function isHealthy(): Promise<boolean> {
+  return (await fetch(`http://localhost:${env['PORT']}/api/health`)).status === 200
+}
+
+/** Sends an alert; returns its id if it was accepted, and else nothing. */
+async function sendAlert(printed: string): Promise<string[]> {
+  const url = `${printedValue('Webhook URL', printed)}?wait=2000`
+  const answer = await fetch(url, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 0.01) }' }).catch(
+    () => undefined,
+  )
+  if (!answer?.ok) return []
+  const { alert_id: id } = z.object({ alert_id: z.string() }).parse(await answer.json())
+  return [id]
+}
+
+async function waitUntilAccepted(printed: string): Promise<string[]> {
+  return await waitUntil(
+    async () => {
+      const ids = await sendAlert(printed)
+      return ids.length > 0 && ids
+    },
+    // Ten alerts a minute are taken.
+    { deadlineMs: 90_000, intervalMs: 3000, what: 'an alert to be accepted' },
+  )
+}
+
+/** The ids of the alerts whose orders the exchange has. */
+async function orderedAlerts(): Promise<Set<string>> {
+  const journal = await fetch(`http://localhost:${env['PAPER_PORT']}/control/journal`)
+  const Row = z.object({ clientOrderId: z.string().optional() })
+  return new Set(
+    z
+      .array(Row)
+      .parse(await journal.json())
+      .flatMap(({ clientOrderId: name }) => name?.slice(1, 27) ?? []),
+  )
+}
+
+function isSubset(part: readonly string[], whole: ReadonlySet<string>): boolean {
+  return part.every((one) => whole.has(one))
+}
+
 test('what it prints is the first alert; a stop leaves nothing, a second start finds everything again', async () => {
   const first = await startWhole()
   const webhook = printedValue('Webhook URL', first.printed())
@@ -95,22 +150,106 @@ test('a second start on the same folder is refused, and the first goes on', asyn
   const second = start()
   const [code] = await once(second.launcher, 'close')
   expect([code, second.printed()]).toEqual([1, expect.stringContaining(`already runs on ${scratch.folder}`)])
-  const isHealthy = async () => (await fetch(`http://localhost:${env['PORT']}/api/health`)).status === 200
   await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'the first to serve' })
 }, 120_000)
 
-test('a service that dies is reported and started again', async () => {
+test('what is killed is started again, and what was accepted meanwhile is executed', async () => {
   const { printed } = await startWhole()
-  const record = await readFile(path.join(scratch.folder, 'pids/executor.json'), 'utf8')
-  process.kill(JSON.parse(record).pid, 'SIGKILL')
+  const executor = await killRecorded('executor')
   await waitUntil(() => printed().includes('executor ended (SIGKILL) and is started again'))
-  await waitUntil(
-    async () => (await readFile(path.join(scratch.folder, 'pids/executor.json'), 'utf8')) !== record,
-    { what: 'a new executor' },
-  )
-  const isHealthy = async () => (await fetch(`http://localhost:${env['PORT']}/api/health`)).status === 200
-  await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'the new executor to serve' })
-}, 120_000)
+  await waitUntil(async () => (await recordOf('executor')) !== executor, { what: 'a new executor' })
+  const accepted: string[] = []
+  for (const [file, name] of [
+    ['nats', 'NATS'],
+    ['postgres', 'PostgreSQL'],
+    ['redis', 'Redis'],
+  ] as const) {
+    const sending = sendAlert(printed())
+    await killRecorded(file)
+    accepted.push(...(await sending))
+    await waitUntil(() => printed().includes(`${name} runs again`), { deadlineMs: 30_000, what: name })
+    expect(printed()).toContain(`${name} ended (SIGKILL) and is started again`)
+  }
+  accepted.push(...(await waitUntilAccepted(printed())))
+  await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
+    deadlineMs: 60_000,
+    what: 'an order of each accepted alert',
+  })
+  await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'all to serve' })
+}, 180_000)
+
+const whereDisksAreMade = process.platform === 'linux' && process.getuid?.() === 0 ? test : test.skip
+
+whereDisksAreMade(
+  'a full disk is reported, ends nothing, and loses no accepted alert',
+  async () => {
+    const disk = path.join(scratch.folder, 'disk')
+    await mkdir(disk)
+    await runCommand('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', disk])
+    env['TRIPLINE_DATA'] = disk
+    try {
+      const { launcher, printed } = await startWhole()
+      const accepted = await waitUntilAccepted(printed())
+      const fill = path.join(disk, 'fill')
+      await runCommand('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']).catch(() => undefined)
+      await waitUntil(() => printed().includes(`The disk of ${disk} is full`))
+      await waitUntil(
+        async () => {
+          const ids = await sendAlert(printed())
+          accepted.push(...ids)
+          return ids.length === 0
+        },
+        { deadlineMs: 60_000, intervalMs: 1000, what: 'a refusal' },
+      )
+      await rm(fill)
+      await waitUntil(() => printed().includes(`The disk of ${disk} has room again`))
+      accepted.push(...(await waitUntilAccepted(printed())))
+      await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
+        deadlineMs: 60_000,
+        what: 'an order of each accepted alert',
+      })
+      expect(await endWith(launcher, 'SIGTERM')).toBe(0)
+      const second = await startWhole()
+      expect(await waitUntilAccepted(second.printed())).toHaveLength(1)
+      await endWith(second.launcher, 'SIGTERM')
+    } finally {
+      await Promise.all(started.splice(0).map((launcher) => endWith(launcher, 'SIGTERM')))
+      await runCommand('umount', ['-l', disk])
+    }
+  },
+  300_000,
+)
+
+test('a start right after the launcher was killed waits for what it left, and serves', async () => {
+  const first = await startWhole()
+  await endWith(first.launcher, 'SIGKILL')
+  const second = await startWhole()
+  expect(printedValue('Webhook URL', second.printed())).toBe(printedValue('Webhook URL', first.printed()))
+  expect(await waitUntilAccepted(second.printed())).toHaveLength(1)
+}, 180_000)
+
+test('one port for two servers is refused at once, in a line', async () => {
+  env['PAPER_PORT'] = env['PORT']
+  const { launcher, printed } = start()
+  const [code] = await once(launcher, 'close')
+  expect([code, printed().trim()]).toEqual([
+    1,
+    `PORT and PAPER_PORT are both ${env['PORT']}. Set one of them to another port.`,
+  ])
+})
+
+test('the status of a product that does not run is a sentence', async () => {
+  const ops = spawn('node', ['scripts/bootstrap.mjs', 'ops', 'status'], { cwd: rootDir, env })
+  let printed = ''
+  ops.stderr.on('data', (chunk) => {
+    printed += chunk
+  })
+  const [code] = await once(ops, 'close')
+  expect([code, printed.trim()]).toEqual([
+    1,
+    expect.stringMatching(/^Nothing runs on .+\. Start it with npm start,.+$/),
+  ])
+})
 
 test('a launcher that is killed takes everything along', async () => {
   const { launcher } = await startWhole()
