@@ -3,7 +3,9 @@ import { SessionView, TokenPair, UserView } from '@tripline/proto/http/auth'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { mailTo, verifyEmail } from '@tripline/scripts/verify-email'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { type Wire, watchWire } from '@tripline/testkit/wire/wire'
 import { type Call, callerOf } from './caller.ts'
+import { operatorBus } from './faults/crowd.ts'
 import { openStream } from './open-stream.ts'
 import { logIn, newEmail, newPerson, profile, refresh } from './person.ts'
 
@@ -12,30 +14,35 @@ const password = 'correct horse battery staple'
 const limits = { LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS: '3', MAILS_PER_RECIPIENT: '4' }
 
 let product: Product
+let wire: Wire | undefined
 let call: Call
 beforeAll(async () => {
   product = await startProduct({ ephemeral: true, env: limits })
   call = callerOf(product.urls.web)
+  wire = await watchWire(await operatorBus(product))
 }, 120_000)
-afterAll(async () => await product.stop())
+afterAll(async () => {
+  await wire?.stop()
+  await product.stop()
+})
 
 /** The token of the newest mail to this address that has such a link. */
 async function mailedToken(email: string, page: 'verify-email' | 'reset-password'): Promise<string> {
   return await waitFor(async () => {
     const { text } = await mailTo(product.urls.web, email)
-    return new RegExp(`${page}\\?token=([\\w-]+)`).exec(text)?.[1]
+    return new RegExp(`${page}#token=([\\w-]+)`).exec(text)?.[1]
   })
 }
 
 describe('works', () => {
-  test('POST /auth/register, GET /auth/verify-email, POST /auth/login, GET /users/me', async () => {
+  test('POST /auth/register, POST /auth/verify-email, POST /auth/login, GET /users/me', async () => {
     const email = newEmail()
     const registered = await call('POST /api/auth/register', { body: { ...profile, email, password } })
     const username = email.split('@')[0]
     expect(registered).toMatchObject({ status: 201, body: { ...profile, email, username } })
     const token = await mailedToken(email, 'verify-email')
     for (const _time of ['once', 'and again']) {
-      const verified = await call(`GET /api/auth/verify-email?token=${token}`)
+      const verified = await call('POST /api/auth/verify-email', { body: { token, password } })
       expect(verified).toMatchObject({ status: 200, body: { message: 'Email verified successfully', email } })
     }
     const { access_token } = await logIn(call, { email, password })
@@ -73,13 +80,18 @@ describe('works', () => {
     const neutral = 'If an account exists with that email, we sent a password reset link.'
     expect(requested).toMatchObject({ status: 200, body: { message: neutral } })
     const token = await mailedToken(email, 'reset-password')
+    const webhookOf = async (accessToken: string): Promise<string> =>
+      String((await call('GET /api/webhook-config', { token: accessToken })).body['webhook_url'])
+    const address = await webhookOf(tokens.access_token)
     const confirmed = await call('POST /api/auth/password-reset/confirm', {
       body: { token, new_password: password },
     })
     const message = 'You can now login with your new password'
     expect(confirmed).toMatchObject({ status: 200, body: { message } })
-    await logIn(call, { email, password })
-    // Everybody who was in it is out.
+    const { access_token } = await logIn(call, { email, password })
+    // Everybody who was in it is out, and so is whoever copied the webhook's address.
+    expect((await call(`POST ${new URL(address).pathname}`, { raw: 'x' })).status).toBe(404)
+    expect(await webhookOf(access_token)).not.toBe(address)
     expect((await refresh(call, tokens)).status).toBe(401)
     const old = await call('POST /api/auth/login', { body: { email, password: before } })
     expect(old.status).toBe(401)
@@ -142,7 +154,7 @@ describe('refuses', () => {
     ['POST /api/auth/login', ['email', 'password']],
     ['POST /api/auth/register', ['country', 'email', 'first_name', 'last_name', 'password']],
     ['POST /api/auth/refresh', ['refresh_token']],
-    ['GET /api/auth/verify-email', ['token']],
+    ['POST /api/auth/verify-email', ['password', 'token']],
     ['POST /api/auth/password-reset/request', ['email']],
     ['POST /api/auth/password-reset/confirm', ['new_password', 'token']],
     ['POST /api/waitlist', ['email']],
@@ -156,7 +168,7 @@ describe('refuses', () => {
   test.each([
     ['POST /api/auth/login', { email: 'nobody@example.com', password }, 401, 'Invalid email or password'],
     ['POST /api/auth/refresh', { refresh_token: 'x' }, 401, 'The session is over, please log in again'],
-    ['GET /api/auth/verify-email?token=x', undefined, 400, 'Invalid or expired verification link'],
+    ['POST /api/auth/verify-email', { token: 'x', password }, 400, 'Invalid or expired verification link'],
     [
       'POST /api/auth/password-reset/confirm',
       { token: 'x', new_password: password },
@@ -268,7 +280,7 @@ describe('protects', () => {
     const registered = await call('POST /api/auth/register', { body: { ...profile, email, password } })
     expect(registered.status).toBe(201)
     await product.servers.mailbox.start()
-    await verifyEmail(product.urls.web, email)
+    await verifyEmail(product.urls.web, { email, password })
     await logIn(call, { email, password })
   })
 
@@ -282,7 +294,7 @@ describe('protects', () => {
       call('POST /api/auth/login', { body: { email, password } }),
       call('POST /api/auth/register', { body: { ...profile, email, password } }),
       refresh(call, tokens),
-      call('GET /api/auth/verify-email?token=x'),
+      call('POST /api/auth/verify-email', { body: { token: 'x', password } }),
       call('POST /api/auth/password-reset/request', { body: { email } }),
       call('POST /api/auth/password-reset/confirm', { body: { token: 'x', new_password: password } }),
       call('POST /api/waitlist', { body: { email } }),
@@ -297,4 +309,10 @@ describe('protects', () => {
     await product.restart('auth')
     expect((await refresh(call, tokens)).status).toBe(200)
   })
+})
+
+test('the version before can read all that was said meanwhile', () => {
+  expect(wire?.kinds()).toBeGreaterThan(20)
+  expect(wire?.unreadableBefore()).toEqual([])
+  if (process.env['TRIPLINE_RECORD']) wire?.record()
 })

@@ -6,9 +6,12 @@ import { storedTokenMask } from '@tripline/proto/http/notification'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { type Wire, watchWire } from '@tripline/testkit/wire/wire'
 import { type Answered, callerOf, type Sent } from './caller.ts'
+import { operatorBus } from './faults/crowd.ts'
 import { openStream } from './open-stream.ts'
 import { newPerson } from './person.ts'
+import { newTrader } from './trader.ts'
 
 const buy = 'Test Bot(BTCUSDT) { market(buy, 0.01) }'
 const botToken = `123456789:${randomUUID()}`
@@ -16,6 +19,7 @@ const chatId = '-4711'
 
 let stand: TestTelegram
 let product: Product
+let wire: Wire | undefined
 let token: string
 let webhook: string
 let account: { apiKey: string; secret: string }
@@ -35,12 +39,14 @@ beforeAll(async () => {
   stand = await telegram()
   stand.addBot(botToken, chatId)
   product = await startProduct({ ephemeral: true, env: { TELEGRAM_API_URL: stand.url } })
+  wire = await watchWire(await operatorBus(product))
   const paper = callerOf(product.urls.paper)
   account = (await paper('POST /control/accounts', { body: { balances: { USDT: '10000' } } })).body
   token = (await newPerson(callerOf(product.urls.web), product.urls.web)).tokens.access_token
   webhook = new URL((await call('GET /api/webhook-config')).body.webhook_url).pathname
 }, 120_000)
 afterAll(async () => {
+  await wire?.stop()
   await product.stop()
   await stand.stop()
 })
@@ -230,6 +236,32 @@ describe('works', () => {
     webhook = new URL(changed.body.webhook_url).pathname
     await waitFor(async () => (await send(buy, before)).status === 404)
     expect(await send(buy)).toMatchObject({ status: 200, body: { status: 'success' } })
+  })
+
+  test('POST, GET, DELETE /keys/{id}/close-only and its alerts', async () => {
+    const { id } = await link('Closer')
+    const made = await call(`POST /api/keys/${id}/close-only`)
+    expect(made.status).toBe(201)
+    expect(await call(`GET /api/keys/${id}/close-only`)).toMatchObject({ status: 200, body: made.body })
+    const address = new URL(made.body.webhook_url).pathname
+    expect(await send('Closer(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({ body: { status: 'success' } })
+    const opened = await send('Closer(BTCUSDT) { market(buy, 0.01) }', address)
+    expect(opened.body).toMatchObject({ status: 'failed', results: [{ results: [{ error_code: 'E510' }] }] })
+    expect(await send(buy, address)).toMatchObject({ status: 400, body: { error_code: 'E201' } })
+    expect(await send('Closer(BTCUSDT) { balance }', address)).toMatchObject({
+      status: 422,
+      body: { error_code: 'E407' },
+    })
+    const closed = await send('Closer(BTCUSDT) { cancel; market(position=0) }', address)
+    expect(closed).toMatchObject({ status: 200, body: { status: 'success' } })
+    const row = `GET /api/webhook-executions/${closed.body.execution_id}`
+    await waitFor(async () => (await call(row)).status === 200)
+    expect((await call(row)).body).toMatchObject({ close_only: true, api_key_label: 'Closer' })
+    const renewed = await call(`POST /api/keys/${id}/close-only/regenerate`, { body: { confirm: true } })
+    expect(renewed.status).toBe(200)
+    await waitFor(async () => (await send(buy, address)).status === 404)
+    expect((await call(`DELETE /api/keys/${id}/close-only`)).status).toBe(204)
+    expect(await call(`GET /api/keys/${id}/close-only`)).toMatchObject({ body: { webhook_url: null } })
   })
 
   test('PUT, GET /notifications and POST /notifications/test', async () => {
@@ -472,6 +504,9 @@ describe('protects', () => {
         'GET /api/webhook-config',
         'PUT /api/webhook-config',
         'POST /api/webhook-config/regenerate',
+        'GET /api/keys/{id}/close-only',
+        'POST /api/keys/{id}/close-only',
+        'DELETE /api/keys/{id}/close-only',
         'GET /api/notifications',
         'PUT /api/notifications',
       ],
@@ -526,4 +561,30 @@ describe('protects', () => {
     })
     expect(refused.headers.get('retry-after')).toBe('5')
   })
+})
+
+test('the version before can read all that was said meanwhile', async () => {
+  const { send, accessToken, linkPaperBot } = await newTrader(product)
+  const pair = 'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)'
+  const alert = `@id seen\nMyBot(BTCUSDT) { ${pair}; limit(buy, 0.01, 50000); wait(200ms); cancel(all) }`
+  expect(await send(alert)).toMatchObject({ status: 200, body: { status: 'success' } })
+  const key = `/api/keys/${await linkPaperBot('Other', 'spot')}`
+  const routes: [route: string, body?: object][] = [
+    ['POST /api/commands/preview', { message: 'MyBot(BTCUSDT) { market(sell, 100%p) }' }],
+    [`GET ${key}/trading`],
+    [`PUT ${key}/trading`, { state: 'reducing', max_order_value: '1000' }],
+    ['GET /api/trading-state'],
+    ['PUT /api/trading-state', { state: 'reducing' }],
+    ['GET /api/webhook-config/usage'],
+    ['GET /api/webhook-executions/summary'],
+    [`POST ${key}/reset`],
+    ['DELETE /api/auth/sessions'],
+  ]
+  for (const [route, body] of routes) {
+    const { status } = await call(route, { token: accessToken, ...(body && { body }) })
+    expect([route, status < 300]).toEqual([route, true])
+  }
+  expect(wire?.kinds()).toBeGreaterThan(20)
+  expect(wire?.unreadableBefore()).toEqual([])
+  if (process.env['TRIPLINE_RECORD']) wire?.record()
 })

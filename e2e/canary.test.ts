@@ -35,6 +35,7 @@ const streams: OpenStream[] = []
 const mailed: Record<'verify-email' | 'reset-password', string> = { 'verify-email': '', 'reset-password': '' }
 const sessions: TokenPair[] = []
 const webhooks: string[] = []
+const closeOnlyUrls: string[] = []
 let account: { apiKey: string; secret: string }
 let product: Product
 let stand: TestTelegram
@@ -100,7 +101,7 @@ async function send(message: string, url = webhooks.at(-1) ?? '', more: Sent = {
 async function followMail(page: keyof typeof mailed): Promise<string> {
   mailed[page] = await waitFor(async () => {
     const { text } = await mailTo(product.urls.web, email)
-    return new RegExp(`${page}\\?token=([\\w-]+)`).exec(text)?.[1]
+    return new RegExp(`${page}#token=([\\w-]+)`).exec(text)?.[1]
   })
   return mailed[page]
 }
@@ -112,7 +113,8 @@ describe('marked secrets', () => {
     await call('POST /api/auth/register', { body: person })
     await logIn(password)
     const token = await followMail('verify-email')
-    for (const _time of ['once', 'and again']) await call(`GET /api/auth/verify-email?token=${token}`)
+    for (const tried of [wrongPassword, password, password])
+      await call('POST /api/auth/verify-email', { body: { token, password: tried } })
     await logIn(wrongPassword)
     await call('POST /api/auth/login', { body: { email, password: { nested: wrongPassword } } })
     await call('POST /api/auth/login', { body: { email: '\0', password: wrongPassword } })
@@ -175,6 +177,13 @@ describe('marked secrets', () => {
     await send('nonsense')
     await send('x'.repeat(70_000))
     const keys = (await asOwner('GET /api/keys')).body
+    const closeOnly = `/api/keys/${keys[0]?.id}/close-only`
+    closeOnlyUrls.push((await asOwner(`POST ${closeOnly}`)).body.webhook_url)
+    await send('nonsense', closeOnlyUrls[0])
+    await send(`${label}(BTCUSDT) { market(position=0) }`, closeOnlyUrls[0])
+    const renewed = await asOwner(`POST ${closeOnly}/regenerate`, { body: { confirm: true } })
+    closeOnlyUrls.push(renewed.body.webhook_url)
+    await asOwner(`GET ${closeOnly}`)
     await asOwner(`DELETE /api/keys/${keys[1]?.id}`)
     const { executions } = (await asOwner('GET /api/webhook-executions')).body
     const flight = `/webhook-executions/${executions[0]?.id}`
@@ -312,8 +321,12 @@ describe('marked secrets', () => {
   })
 
   test.each([
-    ['the password', () => [password], ['bus auth.session.create', 'bus auth.user.register']],
-    ['a wrong password', () => [wrongPassword], ['bus auth.session.create']],
+    [
+      'the password',
+      () => [password],
+      ['bus auth.email.verify', 'bus auth.session.create', 'bus auth.user.register'],
+    ],
+    ['a wrong password', () => [wrongPassword], ['bus auth.email.verify', 'bus auth.session.create']],
     ['the new password', () => [newPassword], ['bus auth.password.reset', 'bus auth.session.create']],
     ['the token of the verification mail', () => [mailed['verify-email']], ['bus auth.email.verify', 'mail']],
     ['the token of the reset mail', () => [mailed['reset-password']], ['bus auth.password.reset', 'mail']],
@@ -339,6 +352,16 @@ describe('marked secrets', () => {
         'answer GET /api/webhook-config',
         'answer POST /api/webhook-config/regenerate',
         'answer PUT /api/webhook-config',
+        'bus _INBOX_gateway',
+      ],
+    ],
+    [
+      'the tokens of close-only addresses',
+      () => closeOnlyUrls.map((url) => url.slice(url.lastIndexOf('/') + 1)),
+      [
+        'answer GET /api/keys/{id}/close-only',
+        'answer POST /api/keys/{id}/close-only',
+        'answer POST /api/keys/{id}/close-only/regenerate',
         'bus _INBOX_gateway',
       ],
     ],

@@ -5,7 +5,7 @@ import { callerOf } from './caller.ts'
 import { type InBetween, startInBetween } from './in-between.ts'
 import { newPerson, type Person } from './person.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, executeButton, logIn, register, stranger, told } from './web-person.ts'
+import { enterSession, executeButton, logIn, register, stranger, told, verify } from './web-person.ts'
 
 const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
 let person: Person
@@ -71,9 +71,10 @@ describe('while the accounts are away', () => {
   })
 
   test('a link of a mail is told not to work now', async () => {
-    const page = await openAt('/verify-email?token=x')
+    const page = await openAt('/verify-email#token=x')
+    await verify(page, 'any password')
     await page.getByText(away).waitFor()
-    await page.goto('/reset-password?token=x')
+    await page.goto('/reset-password#token=x')
     await resetPassword(page)
     await told(page, 'Reset failed', away)
   })
@@ -209,7 +210,7 @@ describe('while the connection is lost', () => {
     await register(page, stranger())
     await told(page, 'Registration failed', 'Something went wrong')
     await page.context().setOffline(false)
-    await page.goto('/reset-password?token=x')
+    await page.goto('/reset-password#token=x')
     await page.getByLabel('New password').waitFor()
     await page.context().setOffline(true)
     await resetPassword(page)
@@ -217,12 +218,10 @@ describe('while the connection is lost', () => {
   })
 
   test('an address is not verified, and the link may be the reason', async () => {
-    const page = await openAt('/verify-email?token=x')
-    await page.getByText('Invalid or expired verification link').waitFor()
-    await page.getByRole('link', { name: 'Go to Login' }).click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const page = await openAt('/verify-email#token=x')
+    await page.getByRole('button', { name: 'Verify Email' }).waitFor()
     await page.context().setOffline(true)
-    await page.goBack()
+    await verify(page, 'any password')
     await page.getByText('Failed to verify email. The link may have expired.').waitFor()
   })
 

@@ -1,8 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { openBucket } from '@tripline/kit/bucket'
 import { ExecutionSummary } from '@tripline/proto/http/execution'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import { SealedCredentials } from '@tripline/proto/user-config'
+import { waitFor } from '@tripline/testkit/wait-for'
 import type { Page } from 'playwright-core'
 import { type Call, callerOf } from './caller.ts'
+import { operatorBus } from './faults/crowd.ts'
 import { newPerson, type Person } from './person.ts'
 import { newVenueAccount } from './real-bot.ts'
 import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
@@ -162,6 +166,9 @@ describe('a key', () => {
     await form.getByRole('button', { name: 'Save limits' }).click()
     await form.getByText('A whole number from 1 to 86400').waitFor()
     await form.getByLabel('Oldest alert that may open a position, in seconds').fill('30')
+    await form.getByLabel('Try exits and cancels again for, in seconds').fill('3601')
+    await form.getByText('A whole number from 0 to 3600').waitFor()
+    await form.getByLabel('Try exits and cancels again for, in seconds').fill('0')
     await form.getByLabel('Largest order, in the quote currency').fill('500')
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
     await form.getByRole('button', { name: 'Save limits' }).click()
@@ -170,6 +177,82 @@ describe('a key', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()
     await expectSoon(() => form.getByLabel('Largest order, in the quote currency').inputValue(), '500')
+    expect(await form.getByLabel('Try exits and cancels again for, in seconds').inputValue()).toBe('0')
+  })
+
+  test('is marked with the reason while its credentials cannot be opened, in table and card', async () => {
+    await linkPaperBot('Sound')
+    const { id } = await linkPaperBot('Torn')
+    const bus = await operatorBus(web.product)
+    const credentials = await openBucket(bus, 'credentials')
+    const sound = await waitFor(async () => await credentials.get(id))
+    const ids = SealedCredentials.parse(JSON.parse(sound.text))
+    await credentials.put(id, JSON.stringify({ ...ids, sealed: 'torn' }))
+    const problems = async () => (await listKeys()).map(({ problem }) => problem)
+    const problem = 'Its credentials cannot be opened any more: link the key again'
+    await expectSoon(problems, [null, problem])
+    for (const [width, row] of [
+      [1440, 'row'],
+      [390, 'article'],
+    ] as const) {
+      const page = await open('/api-keys', width)
+      await page.getByRole(row).filter({ hasText: problem }).getByText('Cannot trade').waitFor()
+      await expectSoon(() => page.getByText('Cannot trade').count(), 1)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    await credentials.put(id, sound.text)
+    await bus.close()
+    await expectSoon(problems, [null, null])
+    const page = await open('/api-keys')
+    await page.getByRole('link', { name: 'Torn' }).waitFor()
+    expect(await page.getByText('Cannot trade').count()).toBe(0)
+  })
+
+  test('gets a close-only address, whose alerts close and show where they came, and loses it', async () => {
+    await linkPaperBot('Bot')
+    await send('Bot(BTCUSDT) { market(buy, 0.01) }')
+    const page = await open('/api-keys')
+    const opener = page.getByRole('button', { name: 'Close-only address of Bot' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const form = drawer(page)
+    await form.getByText('Bot has no close-only address.').waitFor()
+    await form.getByRole('button', { name: 'Create address' }).click()
+    await page.getByText('Close-only address created').waitFor()
+    await form.getByRole('button', { name: 'Copy close-only URL' }).click()
+    const copied = async () => `${await page.evaluate('navigator.clipboard.readText()')}`
+    await expectSoon(async () => (await copied()).includes('/webhook/'), true)
+    const first = await copied()
+    await form.getByRole('button', { name: 'Copy message' }).click()
+    await expectSoon(copied, 'Bot(BTCUSDT) { cancel; market(position=0) }')
+    const postTo = async (url: string, message: string) =>
+      await call(`POST ${new URL(url).pathname}?wait=20000`, { raw: message })
+    expect((await postTo(first, 'Bot(BTCUSDT) { market(buy, 0.01) }')).body.status).toBe('failed')
+    const closed = await postTo(first, await copied())
+    expect(closed).toMatchObject({ status: 200, body: { status: 'success' } })
+
+    await form.getByRole('button', { name: 'New address' }).click()
+    await form.getByText('The old one stops working at once').waitFor()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+    expect((await postTo(first, 'Bot(BTCUSDT) { cancel }')).status).toBe(200)
+    await form.getByRole('button', { name: 'New address' }).click()
+    await form.getByRole('button', { name: 'Replace it' }).click()
+    await page.getByText('New close-only address generated').waitFor()
+    await expectSoon(async () => (await postTo(first, 'Bot(BTCUSDT) { cancel }')).status, 404)
+    await form.getByRole('button', { name: 'Show the whole URL' }).click()
+    const second = await form.getByText(/webhook\/[\w-]{43}$/).textContent()
+    expect(second).not.toBe(first)
+    await form.getByRole('button', { name: 'Remove address' }).click()
+    await form.getByRole('button', { name: 'Remove it' }).click()
+    await form.getByText('Bot has no close-only address.').waitFor()
+    await expectSoon(async () => (await postTo(second ?? '', 'Bot(BTCUSDT) { cancel }')).status, 404)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'hidden' })
+    await opener.and(page.locator(':focus')).waitFor()
+    const row = `GET /api/webhook-executions/${closed.body.execution_id}`
+    await expectSoon(async () => (await call(row, { token: token() })).status, 200)
+    await page.goto(`/executions?id=${closed.body.execution_id}`)
+    await page.getByText('It came at the close-only address of the bot.').waitFor()
   })
 
   test('that traded today is deleted only once its label is typed', async () => {

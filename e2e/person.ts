@@ -26,7 +26,7 @@ export async function newPerson(
 ): Promise<Person> {
   const { email = newEmail(), password = randomBytes(12).toString('base64url') } = chosen
   await call('POST /api/auth/register', { body: { ...profile, email, password } })
-  await verifyEmail(webUrl, email)
+  await verifyEmail(webUrl, { email, password })
   return { email, password, tokens: await logIn(call, { email, password }) }
 }
 

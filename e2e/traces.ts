@@ -112,6 +112,8 @@ async function readKey(redis: Redis, key: string): Promise<unknown> {
       return await redis.lrange(key, 0, -1)
     case 'zset':
       return await redis.zrange(key, '0', '-1')
+    case 'hash':
+      return await redis.hgetall(key)
     // It has expired in between.
     case 'none':
       return null

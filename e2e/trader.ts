@@ -43,7 +43,7 @@ export async function newTrader({ urls, mailsUrl }: Stand): Promise<Trader> {
   const password = randomBytes(12).toString('base64url')
   const person = { first_name: 'Ada', last_name: 'Test', country: 'Italy', username: email.split('@')[0] }
   await callApi(urls.web, '/api/auth/register', { body: { ...person, email, password } })
-  await verifyEmail(urls.web, email, mailsUrl)
+  await verifyEmail(urls.web, { email, password }, mailsUrl)
   const login = await callApi(urls.web, '/api/auth/login', { body: { email, password } })
   const accessToken = TokenPair.parse(login).access_token
   const linkPaperBot: Trader['linkPaperBot'] = async (label, market) => {

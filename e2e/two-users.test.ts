@@ -28,7 +28,7 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
     body: { refresh_token: `${sessionId}.0.${'A'.repeat(43)}` },
   }),
   'POST /api/auth/logout': () => ({}),
-  'GET /api/auth/verify-email': ({ sessionId }) => ({ query: { token: sessionId } }),
+  'POST /api/auth/verify-email': ({ sessionId }) => ({ body: { token: sessionId, password } }),
   'POST /api/auth/verify-email/resend': ({ email }) => ({ body: { email } }),
   'POST /api/auth/password-reset/request': ({ email }) => ({ body: { email } }),
   'POST /api/auth/password-reset/confirm': ({ sessionId }) => ({
@@ -46,6 +46,13 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
   'POST /api/keys/{id}/reset': ({ botId }) => ({ query: { id: botId } }),
   'GET /api/keys/{id}/trading': ({ botId }) => ({ query: { id: botId } }),
   'PUT /api/keys/{id}/trading': ({ botId }) => ({ query: { id: botId }, body: { state: 'halted' } }),
+  'GET /api/keys/{id}/close-only': ({ botId }) => ({ query: { id: botId } }),
+  'POST /api/keys/{id}/close-only': ({ botId }) => ({ query: { id: botId } }),
+  'POST /api/keys/{id}/close-only/regenerate': ({ botId }) => ({
+    query: { id: botId },
+    body: { confirm: true },
+  }),
+  'DELETE /api/keys/{id}/close-only': ({ botId }) => ({ query: { id: botId } }),
   'GET /api/trading-state': () => ({}),
   'PUT /api/trading-state': () => ({ body: { state: 'halted' } }),
   'GET /api/notifications': () => ({}),
@@ -75,7 +82,7 @@ const streams = ['GET /api/events/public-stream', 'GET /api/events/stream']
 const refusals: Record<string, number> = {
   'POST /api/auth/login': 401,
   'POST /api/auth/refresh': 401,
-  'GET /api/auth/verify-email': 400,
+  'POST /api/auth/verify-email': 400,
   'POST /api/auth/password-reset/confirm': 400,
   'POST /api/notifications/test': 409,
 }
@@ -103,6 +110,8 @@ beforeAll(async () => {
   await link(bob, 'Shared name')
   await asAda(`PUT /api/keys/${bot.id}/trading`, { body: { max_order_value: '777654.32' } })
   await asAda('PUT /api/notifications', { body: { telegram_chat_id: '-100777888' } })
+  const closeOnly = await asAda(`POST /api/keys/${bot.id}/close-only`)
+  expect(closeOnly.status).toBe(201)
   const alert = await send(webhooks.ada, 'Adas-Own-Bot(BTCUSDT) { market(buy, 0.0173) }')
   expect(alert.body).toMatchObject({ status: 'success' })
   const me = UserView.parse((await asAda('GET /api/users/me')).body)
@@ -114,8 +123,10 @@ beforeAll(async () => {
     label: bot.label,
     executionId: alert.body.execution_id,
   }
-  const token = webhooks.ada.slice(webhooks.ada.lastIndexOf('/') + 1)
-  const settings = ['777654.32', '-100777888', 'buy, 0.0173', bot.api_key_preview, token]
+  const tokens = [webhooks.ada, `${closeOnly.body.webhook_url}`].map((url) =>
+    url.slice(url.lastIndexOf('/') + 1),
+  )
+  const settings = ['777654.32', '-100777888', 'buy, 0.0173', bot.api_key_preview, ...tokens]
   marks = [...Object.values(adas), me.id, alert.body.alert_id, ...settings]
 }, 120_000)
 afterAll(async () => await product.stop())
@@ -269,6 +280,7 @@ describe('the calls', () => {
       'GET /api/auth/sessions',
       'GET /api/keys',
       `GET /api/keys/${adas.botId}/trading`,
+      `GET /api/keys/${adas.botId}/close-only`,
       'GET /api/notifications',
       'GET /api/webhook-config',
       `GET /api/webhook-executions/${adas.executionId}`,

@@ -37,6 +37,12 @@ export async function register(page: Page, { email, password }: WebPerson): Prom
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
+/** Fills in the password that the page of a verification link asks for, and sends it. */
+export async function verify(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Verify Email' }).click()
+}
+
 /** Where the mailed link to one of our screens leads, once a person has such a mail. */
 export async function mailedPath(
   webUrl: string,
@@ -45,9 +51,9 @@ export async function mailedPath(
 ): Promise<string> {
   const find = async (): Promise<string | undefined> => {
     const { text } = await mailTo(webUrl, email)
-    const link = /https?:\/\/\S+\?token=[\w-]+/.exec(text)?.[0]
-    const { pathname, search } = new URL(link ?? webUrl)
-    return pathname === screen ? pathname + search : undefined
+    const link = /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0]
+    const { pathname, hash } = new URL(link ?? webUrl)
+    return pathname === screen ? pathname + hash : undefined
   }
   return waitUntil(find, { what: `a mail to ${email} that leads to ${screen}`, deadlineMs: 40_000 })
 }

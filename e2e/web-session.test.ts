@@ -10,6 +10,7 @@ import {
   stored,
   stranger,
   told,
+  verify,
 } from './web-person.ts'
 
 const web = webFixture()
@@ -88,19 +89,29 @@ test('a newcomer registers, is verified by mail and logs in', async () => {
   await page.getByText('we sent a new link').waitFor()
 
   await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
+  await verify(page, 'not the password')
+  await page.getByText('This is not the password that was chosen at the registration of this link').waitFor()
+  // Nothing of the token stays where others may see it.
+  expect(new URL(page.url())).toMatchObject({ pathname: '/verify-email', search: '', hash: '' })
+  await verify(page, person.password)
   await page.getByText('Email Verified Successfully!').waitFor()
   await page.getByText(person.email).waitFor()
   await page.getByRole('link', { name: 'Continue to Login' }).click()
   await logIn(page, person)
   await page.waitForURL('/dashboard')
+  // By this it is known at the next login, whatever strangers have tried meanwhile.
+  expect(JSON.parse((await stored(page, 'browserTokens')) ?? '[]')).toHaveLength(1)
 })
 
 describe('a verification link', () => {
   test.each([
     ['/verify-email', 'Invalid verification link'],
+    ['/verify-email#token=unknown', 'Invalid or expired verification link'],
+    // Mails of earlier versions have it in the query.
     ['/verify-email?token=unknown', 'Invalid or expired verification link'],
   ])('at %s is refused with the ways on', async (path, said) => {
     const page = await openAt(path)
+    if (path.includes('token=')) await verify(page, 'any password')
     await page.getByText(said, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Go to Login' }).waitFor()
     await page.getByRole('link', { name: 'Try Register Again' }).click()
@@ -126,6 +137,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
     const link = await mailedPath(web.product.urls.web, person, '/reset-password')
     await page.goto(link)
+    await expectSoon(() => page.getByLabel('Also make a new webhook address').isChecked(), true)
     await setPassword(page, 'Another secret 2')
     await Promise.all([
       told(page, 'Password reset successful', 'You can now login with your new password'),
@@ -143,7 +155,7 @@ describe('a forgotten password', () => {
   })
 
   test('needs a good new one', async () => {
-    const page = await openAt('/reset-password?token=any')
+    const page = await openAt('/reset-password#token=any')
     const submit = page.getByRole('button', { name: 'Reset Password' })
     await expectSoon(() => submit.isDisabled(), true)
     await page.getByText('To go on: at least 8 characters, the same password twice').waitFor()
@@ -176,6 +188,7 @@ describe('a forgotten password', () => {
     await register(page, person)
     await page.waitForURL('/login')
     await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
+    await verify(page, person.password)
     await page.getByText('Email Verified Successfully!').waitFor()
     return person
   }
@@ -221,12 +234,13 @@ describe('a session', () => {
     await page.getByRole('region', { name: 'What it would do now' }).waitFor()
     // Who comes back to a tab sees what is so now, and so asks.
     await page.evaluate(`
-      for (const key of ['accessToken', 'refreshToken', 'token', 'user']) localStorage.setItem(key, 'ended')
+      for (const key of ['accessToken', 'refreshToken', 'recentWebhooks', 'token', 'user'])
+        localStorage.setItem(key, 'ended')
       dispatchEvent(new Event('focus'))
     `)
     await told(page, 'Session expired', 'Please log in again to continue')
     await page.waitForURL('/login?session=expired&redirect=%2Fterminal%3Ffrom%3Dhere')
-    for (const key of ['accessToken', 'refreshToken', 'token', 'user'])
+    for (const key of ['accessToken', 'refreshToken', 'recentWebhooks', 'token', 'user'])
       expect(await stored(page, key)).toBeNull()
     await logIn(page, web.demo)
     await page.waitForURL('/terminal?from=here')
@@ -241,13 +255,17 @@ describe('a session', () => {
     await other.getByText('Profile page - Coming soon').waitFor()
     // One that is refused is refreshed to log out with; whose it is it says, or the other tab would load anew.
     const refused = `${token}`.replace(/[^.]*$/, 'over')
-    await page.evaluate((written) => localStorage.setItem('accessToken', written), refused)
+    await page.evaluate((written) => {
+      localStorage.setItem('accessToken', written)
+      localStorage.setItem('recentWebhooks', '[]')
+    }, refused)
     await page.getByRole('button', { name: web.demo.email }).click()
     await page.getByText('Logout').click()
     await page.waitForURL('/login')
     await other.waitForURL('/login?redirect=%2Fprofile')
     expect(await stored(page, 'accessToken')).toBeNull()
     expect(await stored(page, 'refreshToken')).toBeNull()
+    expect(await stored(page, 'recentWebhooks')).toBeNull()
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${web.product.urls.web}/api/users/me`, { headers })
     expect(answer.status).toBe(401)
@@ -274,6 +292,8 @@ test('a newcomer comes to a filled order, and to its story in the history, witho
   await page.waitForURL('/login')
 
   await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
+  await enter('#password', person.password)
+  await press('Enter')
   await tabTo('a', 'Continue to Login')
   await press('Enter')
   await page.locator('#email:focus').waitFor()

@@ -6,6 +6,8 @@ export interface Link {
   readonly url: string
   /** Breaks every connection and refuses new ones. */
   cut(): void
+  /** Lets nothing more come back on the connections of now; new ones are well. */
+  mute(): void
   mend(): void
   stop(): Promise<void>
 }
@@ -14,10 +16,13 @@ export interface Link {
 export async function link(serverUrl: string): Promise<Link> {
   const target = new URL(serverUrl)
   const open = new Set<Socket>()
+  const answering = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
     if (isCut) return void near.destroy()
     const far = connectTcp(Number(target.port), target.hostname)
+    answering.add(far)
+    far.on('close', () => answering.delete(far))
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -35,6 +40,10 @@ export async function link(serverUrl: string): Promise<Link> {
     isCut = true
     for (const socket of open) socket.destroy()
   }
+  const mute = (): void => {
+    for (const socket of answering) socket.unpipe().resume()
+    answering.clear()
+  }
   const mend = (): void => {
     isCut = false
   }
@@ -42,7 +51,7 @@ export async function link(serverUrl: string): Promise<Link> {
     cut()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { url: await listenFor(server, target), cut, mend, stop }
+  return { url: await listenFor(server, target), cut, mute, mend, stop }
 }
 
 async function listenFor(server: ReturnType<typeof createServer>, target: URL): Promise<string> {

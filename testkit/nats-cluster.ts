@@ -3,11 +3,13 @@ import path from 'node:path'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { ensureStreams } from '@tripline/kit/streams'
 import type { BusUser } from '@tripline/proto/permission'
-import { newBusSeeds, publicBusKeys } from '@tripline/scripts/bus-seeds'
+import { type BusSeeds, newBusSeeds, publicBusKeys } from '@tripline/scripts/bus-seeds'
 import { freePort } from '@tripline/scripts/infra/free-port'
 import { startOwnNats } from '@tripline/scripts/infra/nats'
 import { renderNatsConfig } from '@tripline/scripts/infra/nats-config'
+import { recordedPid } from '@tripline/scripts/infra/process-record'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
+import { type Link, link } from './link.ts'
 import { testLog } from './log.ts'
 import type { TestNats } from './nats.ts'
 import { waitFor } from './wait-for.ts'
@@ -17,27 +19,42 @@ const serverNames = ['one', 'two', 'three'] as const
 // A write waits for a majority, and on a busy machine for the election of who leads.
 const patienceMs = 30_000
 
+/** One server of a cluster. */
+export interface ClusterServer {
+  name: string
+  kill: () => void
+  /** Lets it stand still, or go on. */
+  freeze: (isFrozen: boolean) => void
+  /** Cuts it off from the other servers, and not from its clients, or joins it again. */
+  cutOff: (isCutOff: boolean) => void
+}
+
 /** A bus of several servers. */
 export interface TestCluster extends TestNats {
+  servers: readonly ClusterServer[]
+  /** The name of the server that leads a stream; the first one answers clients that know no other. */
+  leaderOf: (stream: string) => Promise<string | undefined>
   /** Ends one of them, to which no client is connected. */
   loseServer: () => Promise<void>
 }
 
 /** A bus of three servers with three copies of every stream and bucket, and the users of production. */
-export async function natsCluster(): Promise<TestCluster> {
+export async function natsCluster(seeds: BusSeeds = newBusSeeds()): Promise<TestCluster> {
   const { folder, remove } = await temporaryFolder()
-  const seeds = newBusSeeds()
-  const routes = await Promise.all(serverNames.map(async () => `127.0.0.1:${await freePort()}`))
+  const ports = await Promise.all(serverNames.map(async () => await freePort()))
+  const links = await linkAll(ports)
   const servers = await Promise.all(
     serverNames.map(async (name, index) => {
       const dataDir = path.join(folder, name)
       const configFile = path.join(folder, `${name}.conf`)
+      const routes = links.filter(({ from }) => from === index).map(({ way }) => way.url)
       const users = renderNatsConfig(publicBusKeys(seeds))
-      await writeFile(configFile, users + renderCluster(name, routes[index] ?? '', routes))
-      return await startOwnNats({ dataDir, configFile })
+      await writeFile(configFile, users + renderCluster(name, ports[index] ?? 0, routes))
+      const server = await startOwnNats({ dataDir, configFile })
+      return { name, server, record: path.join(dataDir, 'pids/nats.json') }
     }),
   )
-  const url = servers[0]?.url ?? ''
+  const url = servers[0]?.server.url ?? ''
   const open: Bus[] = []
   const connect = async (user: BusUser): Promise<Bus> => {
     const bus = await connectBus({ url, user, seed: seeds[user], log: testLog(user), patienceMs })
@@ -50,14 +67,51 @@ export async function natsCluster(): Promise<TestCluster> {
   await waitFor(async () => await ensureStreams(ops, { replicas: 3 }).then(() => true))
   const stop = async (): Promise<void> => {
     await Promise.all(open.map(async (bus) => await bus.close()))
-    await Promise.all(servers.map(async (server) => await server.stop()))
+    await Promise.all(servers.map(async ({ server }) => await server.stop()))
+    await Promise.all(links.map(async ({ way }) => await way.stop()))
     await remove()
   }
-  const loseServer = async (): Promise<void> => await servers.at(-1)?.stop()
-  return { url, seed: (user) => seeds[user], connect, stop, loseServer }
+  return {
+    url,
+    seed: (user) => seeds[user],
+    connect,
+    stop,
+    servers: servers.map(({ name, record }, index) => {
+      const signal = (name: NodeJS.Signals): void => {
+        const pid = recordedPid(record)
+        if (pid !== undefined) process.kill(pid, name)
+      }
+      return {
+        name,
+        kill: () => signal('SIGKILL'),
+        freeze: (isFrozen) => signal(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+        cutOff: (isCutOff) => {
+          for (const { from, to, way } of links) {
+            if (from !== index && to !== index) continue
+            if (isCutOff) way.cut()
+            else way.mend()
+          }
+        },
+      }
+    }),
+    leaderOf: async (stream) => (await ops.manager.streams.info(stream)).cluster?.leader,
+    loseServer: async () => await servers.at(-1)?.server.stop(),
+  }
 }
 
-function renderCluster(name: string, listen: string, routes: readonly string[]): string {
-  const urls = routes.map((route) => `"nats://${route}"`).join(', ')
-  return `server_name: ${name}\ncluster { name: test, listen: "${listen}", routes: [${urls}] }\n`
+/** A link from each server to each other one. */
+async function linkAll(ports: readonly number[]): Promise<{ from: number; to: number; way: Link }[]> {
+  const pairs = ports.flatMap((_, from) =>
+    ports.flatMap((port, to) => (from === to ? [] : [{ from, to, port }])),
+  )
+  return await Promise.all(
+    pairs.map(async ({ from, to, port }) => ({ from, to, way: await link(`nats://127.0.0.1:${port}`) })),
+  )
+}
+
+/** Servers are told no way to each other but the given ones: what they advertise leads nowhere. */
+function renderCluster(name: string, port: number, routes: readonly string[]): string {
+  const urls = routes.map((route) => JSON.stringify(route)).join(', ')
+  const listen = `listen: "127.0.0.1:${port}", cluster_advertise: "127.0.0.1:1"`
+  return `server_name: ${name}\ncluster { name: test, ${listen}, routes: [${urls}] }\n`
 }

@@ -9,6 +9,7 @@ export const secondExecutorName = 'executor-2'
 export async function secondExecutor(
   product: Product,
   onDeath: (how: string) => void = () => undefined,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<ServiceProcess> {
   return serviceProcess({
     name: secondExecutorName,
@@ -19,6 +20,7 @@ export async function secondExecutor(
       TRIPLINE_MODE: 'local',
       ...product.settings('executor'),
       PORT: `${await freePort()}`,
+      ...env,
     },
     onLine: () => undefined,
     onDeath,

@@ -15,6 +15,9 @@ export interface Member {
   webhookUrl: string
   /** Labels of the bots; each has an account of its own. */
   labels: string[]
+  botIds: BotId[]
+  /** The key of each of these accounts. */
+  apiKeys: string[]
 }
 
 /** The bus of a product as its operator; the caller closes it. */
@@ -47,10 +50,13 @@ async function openMember(urls: Place['urls'], bus: Bus, key: SealingKey, count:
   const userId = randomUUID() as UserId
   const token = randomBytes(24).toString('base64url')
   const bots = Array.from({ length: count }, (_, index) => paperBot(`Bot${index}`))
+  const apiKeys: string[] = []
   const credentials = await openBucket(bus, 'credentials')
   for (const { id: botId, exchange, isTestnet } of bots) {
     const context = credentialContext({ userId, botId, exchange, isTestnet })
-    const sealed = seal(key, JSON.stringify(await openAccount(urls.paper)), context)
+    const account = await openAccount(urls.paper)
+    apiKeys.push(account.apiKey)
+    const sealed = seal(key, JSON.stringify(account), context)
     await credentials.put(botId, JSON.stringify({ userId, botId, sealed }))
   }
   const tokenHash = hash('sha256', token)
@@ -58,7 +64,8 @@ async function openMember(urls: Place['urls'], bus: Bus, key: SealingKey, count:
   const config: UserConfig = { userId, version: 1, webhook: { tokenHash, ...settings }, bots }
   await (await openBucket(bus, 'config')).put(userId, JSON.stringify(config))
   const webhookUrl = new URL(`/webhook/${token}`, urls.intake).href
-  return { userId, webhookUrl, labels: bots.map(({ label }) => label) }
+  const labels = bots.map(({ label }) => label)
+  return { userId, webhookUrl, labels, botIds: bots.map(({ id }) => id), apiKeys }
 }
 
 function paperBot(label: string): BotConfig {
@@ -70,6 +77,7 @@ function paperBot(label: string): BotConfig {
     isTestnet: false,
     tradingState: 'active',
     maxEntryAgeS: 600,
+    exitRetryS: 600,
   }
 }
 

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
-import { partitionCount } from '@tripline/proto/subject'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import type { ServiceProcess } from '@tripline/scripts/service-process'
 import { secondExecutor } from '@tripline/testkit/second-executor'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
+import { type Shares, watchShares } from './shares.ts'
 import { byLane, executionEnds, isRepeated, type LaneOrder, placedOrders } from './what-came.ts'
 
 const users = 20
@@ -18,60 +17,59 @@ const paceMs = 1050
 /** How much has to happen before the next blow. */
 const alertsBetweenBlows = 60
 
-const Lease = z.object({ owner: z.string(), released: z.boolean() })
-
 let product: Product
 let second: ServiceProcess
 let ops: Bus
 let crowd: Member[]
-let stopWatching: (() => void) | undefined
+let shares: Shares
 const wanted: LaneOrder[] = []
 let sent = 0
-const leases = new Map<string, z.infer<typeof Lease>>()
 
 beforeAll(async () => {
   product = await startProduct({ ephemeral: true, services: ['paper-exchange', 'intake', 'executor'] })
   ops = await operatorBus(product)
-  stopWatching = await watchBucket(ops, 'leases', ({ key, text }) =>
-    leases.set(key, Lease.parse(JSON.parse(text ?? ''))),
-  )
+  shares = await watchShares(ops)
   crowd = await openCrowd(placeOf(product), ops, users, botsEach)
   second = await secondExecutor(product)
   await second.start()
 }, 120_000)
 afterAll(async () => {
-  stopWatching?.()
+  shares?.stop()
   await second?.stop()
   await ops?.close()
   await product?.stop()
 }, 60_000)
 
-test('of executors under load one is killed, one is added, one drains: every order once and in order', async () => {
-  await sharedBetween(2)
+test('of executors under load one is killed, one is added, one drains, the last is killed: every order once, in order', async () => {
+  await shares.sharedBetween(2)
   const sending = new AbortController()
   const senders = crowd.map(async (member, index) => await sendOnAndOn(member, index, sending.signal))
   await moreAlerts()
   await product.kill('executor')
   await moreAlerts()
   await product.restart('executor')
-  await sharedBetween(2)
+  await shares.sharedBetween(2)
   await moreAlerts()
   await second.stop()
-  await sharedBetween(1)
+  await shares.sharedBetween(1)
+  await moreAlerts()
+  await product.kill('executor')
+  await moreAlerts()
+  await product.restart('executor')
   await moreAlerts()
   sending.abort()
   await Promise.all(senders)
   await waitFor(async () => (await ops.manager.streams.info('ALERTS')).state.messages === 0, {
     deadlineMs: 60_000,
   })
+  const ends = await executionEnds(ops)
+  expect(ends.filter(({ status }) => status !== 'success')).toEqual([])
+  expect(new Set(ends.map(({ executionId }) => executionId)).size).toBe(ends.length)
   const placed = await placedOrders(product.urls.paper)
   expect(placed.filter(isRepeated)).toEqual([])
   // On a machine that stalls a request may come too late, be refused for it, and be signed anew.
   const accepted = placed.filter(({ outcome }) => outcome === 'accepted')
   expect(byLane(accepted.map(({ order }) => ({ lane: laneOf(order), order })))).toEqual(byLane(wanted))
-  const ends = await executionEnds(ops)
-  expect(ends.filter(({ status }) => status !== 'success')).toEqual([])
-  expect(new Set(ends.map(({ executionId }) => executionId)).size).toBe(ends.length)
 }, 240_000)
 
 /** Alerts of one user, two bots in each; the first one also waits, past whatever happens meanwhile. */
@@ -119,17 +117,4 @@ function laneOf(order: string): string {
 async function moreAlerts(): Promise<void> {
   const until = sent + alertsBetweenBlows
   await waitFor(() => sent >= until, { deadlineMs: 60_000 })
-}
-
-/** Settles once so many executors hold all partitions, none more than another. */
-async function sharedBetween(executors: number): Promise<void> {
-  const isShared = (): boolean => {
-    const held = [...leases.values()].filter(({ released }) => !released)
-    const counts = Map.groupBy(held, ({ owner }) => owner)
-    return (
-      held.length === partitionCount &&
-      [...counts.values()].every(({ length }) => length === partitionCount / executors)
-    )
-  }
-  await waitFor(isShared, { deadlineMs: 60_000 })
 }

@@ -39,11 +39,15 @@ export function byLane(orders: readonly LaneOrder[]): Record<string, string[]> {
   return ordersOf
 }
 
-/** How every execution ended that did, once for each time it was told. */
+/** The ends of all executions, once for each time an end was stored, and the refusals of whole alerts with their reason. */
 export async function executionEnds(ops: Bus): Promise<{ executionId: string; status: string }[]> {
   const start = { from: 'sequence', sequence: 1 } as const
   const messages = await readStored(ops, { stream: 'EVENTS', filter: 'event.*.*', start })
   return messages
     .map(({ text }) => StoredEvent.parse(JSON.parse(text)))
-    .flatMap((event) => (event.kind === 'execution.finished' ? [event] : []))
+    .flatMap((event): { executionId: string; status: string }[] => {
+      if (event.kind === 'execution.finished') return [event]
+      if (event.kind !== 'alert.refused') return []
+      return [{ executionId: event.alertId, status: `refused: ${event.errorCode} ${event.error}` }]
+    })
 }

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { bundleInto } from '@tripline/scripts/bundle'
 import { type Closers, closers as newClosers } from '@tripline/scripts/closers'
 import type { ChildServer } from '@tripline/scripts/infra/child-server'
 import { freePort } from '@tripline/scripts/infra/free-port'
 import { startHaproxy } from '@tripline/scripts/infra/haproxy'
 import { runCommand } from '@tripline/scripts/infra/run-command'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
-import { type Workload, workloadsOf } from '@tripline/scripts/k8s/document'
+import type { Workload } from '@tripline/scripts/k8s/document'
 import { podArguments, podEnvironment } from '@tripline/scripts/k8s/pod-environment'
-import { renderOverlay } from '@tripline/scripts/k8s/render'
 import { rootDir } from '@tripline/scripts/paths'
+import { presentRelease, type Release } from './release.ts'
 import { type Ground, type Replica, startReplica } from './replica.ts'
 import { type Servers, startServers } from './servers.ts'
 
@@ -23,8 +22,17 @@ export interface Production {
   mailsUrl: string
   /** What a process is told in confidence, such as `setup/NATS_NKEY_SEED`. */
   secret: (file: string) => Promise<string>
-  /** Restarts every process of every service, as an upgrade does: all services at once, of each one after the other. */
-  upgrade: () => Promise<void>
+  /** Has the server of the bus read another list of what each process may say. */
+  permit: (users: string) => Promise<void>
+  /** Runs setup of a version, which every process that starts from now on is of. */
+  release: (release: Release) => Promise<void>
+  /**
+   * Restarts every process of every service, as an upgrade does: all services at once, of each one after the other. Calls
+   * back when half of each are replaced.
+   */
+  upgrade: (atHalf?: () => Promise<void>) => Promise<void>
+  /** The processes that have ended though nobody ended them, and those that are not ready. */
+  unwell: () => Promise<string[]>
   stop: () => Promise<void>
 }
 
@@ -36,41 +44,32 @@ type Other = (typeof others)[number]
 const replicas = [1, 2] as const
 
 interface Stage {
-  ground: Ground
+  ground: Omit<Ground, 'places'>
   servers: Servers
-  workloads: ReadonlyMap<string, Workload>
+  release: Release
+  replicas: Map<string, Replica>
   ports: { door: number; paper: number; doors: Record<Door, number[]> }
 }
 
-/** Starts two of everything behind the balancer; resolves once all are ready. */
-export async function startProduction(): Promise<Production> {
+/** Starts two of everything behind the balancer; resolves once all are ready. The version is this one unless one is given. */
+export async function startProduction(release?: Release): Promise<Production> {
   const closers = newClosers()
   try {
-    return await start(closers)
+    return await start(closers, release)
   } catch (error) {
     await closers.close()
     throw error
   }
 }
 
-async function start(closers: Closers): Promise<Production> {
+async function start(closers: Closers, given?: Release): Promise<Production> {
   const { folder: dataDir, remove } = await temporaryFolder()
   await closers.add(remove)
-  const image = path.join(dataDir, 'image')
-  const [servers, objects] = await Promise.all([
-    startServers(dataDir, closers),
-    renderOverlay('production'),
-    bundleInto(image),
-  ])
+  const release = given ?? (await presentRelease(dataDir))
+  const servers = await startServers(dataDir, release.busFiles, closers)
   const ports = await choosePorts()
-  const workloads = new Map(workloadsOf(objects).map((workload) => [workload.name, workload]))
-  const ground = {
-    dataDir,
-    places: placesOf(dataDir, image, servers, ports),
-    site,
-    running: new Set<ChildServer>(),
-  }
-  const stage: Stage = { ground, servers, workloads, ports }
+  const ground = { dataDir, site, running: new Set<ChildServer>() }
+  const stage: Stage = { ground, servers, release, replicas: new Map(), ports }
   await closers.add(async () => {
     await Promise.all([...ground.running].map(killed))
   })
@@ -81,10 +80,16 @@ async function start(closers: Closers): Promise<Production> {
   const web = `http://127.0.0.1:${ports.door}`
   return {
     urls: { web, paper: `http://127.0.0.1:${ports.paper}`, intake: web },
-    natsUrl: servers.natsUrl,
+    natsUrl: servers.bus.url,
     mailsUrl: servers.mailbox.mailsUrl,
     secret: async (file) => await readFile(path.join(servers.secretsDir, file), 'utf8'),
+    permit: servers.bus.permit,
+    release: async (next) => {
+      stage.release = next
+      await setUp(stage)
+    },
     upgrade,
+    unwell: async () => await unwell(stage),
     stop: closers.close,
   }
 }
@@ -105,14 +110,10 @@ async function choosePorts(): Promise<Stage['ports']> {
 }
 
 /** What the manifests speak of, and where it is here. */
-function placesOf(
-  dataDir: string,
-  image: string,
-  { natsUrl }: Servers,
-  { door, paper }: Stage['ports'],
-): Ground['places'] {
+function placesOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['places'] {
+  const { door, paper } = ports
   return new Map([
-    ['nats://nats:4222', natsUrl],
+    ['nats://nats:4222', servers.bus.url],
     // As the name of a service does, the balancer stands for all of its processes.
     ['http://intake:8080', `http://127.0.0.1:${door}`],
     ['http://paper-exchange:8080', `http://127.0.0.1:${paper}`],
@@ -123,13 +124,13 @@ function placesOf(
 }
 
 /** The ground as one process sees it, to which its own secrets are mounted. */
-function groundOf({ ground, servers }: Stage, name: string): Ground {
-  const secrets = path.join(servers.secretsDir, name)
-  return { ...ground, places: new Map([...ground.places, ['/run/secrets/tripline', secrets]]) }
+function groundOf(stage: Stage, name: string): Ground {
+  const secrets = path.join(stage.servers.secretsDir, name)
+  return { ...stage.ground, places: new Map([...placesOf(stage), ['/run/secrets/tripline', secrets]]) }
 }
 
-function workloadOf({ workloads }: Stage, name: string): Workload {
-  const workload = workloads.get(name)
+function workloadOf({ release }: Stage, name: string): Workload {
+  const workload = release.workloads.get(name)
   if (workload === undefined) throw new Error(`The overlay has no ${name}`)
   return workload
 }
@@ -149,34 +150,37 @@ async function startServices(stage: Stage): Promise<Production['upgrade']> {
     ...doors.map(async (name) => await startDoors(stage, name)),
     ...others.map(async (name) => await startOthers(stage, name)),
   ])
-  return async () => {
-    await Promise.all(upgrades.map(async (upgrade) => await upgrade()))
+  return async (atHalf) => {
+    for (const [index] of replicas.entries()) {
+      if (index > 0) await atHalf?.()
+      await Promise.all(upgrades.map(async (upgrade) => await upgrade(index)))
+    }
   }
 }
 
+/** Replaces one of the processes of a service. */
+type Replace = (index: number) => Promise<void>
+
 /** Doors stay where the balancer looks for them, so the old one ends first. */
-async function startDoors(stage: Stage, name: Door): Promise<() => Promise<void>> {
+async function startDoors(stage: Stage, name: Door): Promise<Replace> {
   const startAt = async (index: number): Promise<Replica> =>
     await startOne(stage, name, index, stage.ports.doors[name][index] ?? 0)
   const running = await Promise.all(replicas.map(async (_number, index) => await startAt(index)))
-  return async () => {
-    for (const [index, replica] of running.entries()) {
-      await replica.end()
-      running[index] = await startAt(index)
-    }
+  return async (index) => {
+    await running[index]?.end()
+    running[index] = await startAt(index)
   }
 }
 
 /** The others are found by the bus: a new one is ready before an old one ends. */
-async function startOthers(stage: Stage, name: Other): Promise<() => Promise<void>> {
+async function startOthers(stage: Stage, name: Other): Promise<Replace> {
   let count = 0
   const startNext = async (): Promise<Replica> => await startOne(stage, name, count++, await freePort())
   const running = await Promise.all(replicas.map(startNext))
-  return async () => {
-    for (const [index, replica] of running.entries()) {
-      running[index] = await startNext()
-      await replica.end()
-    }
+  return async (index) => {
+    const replica = running[index]
+    running[index] = await startNext()
+    await replica?.end()
   }
 }
 
@@ -188,7 +192,22 @@ async function startOne(
   more?: Record<string, string>,
 ): Promise<Replica> {
   const named = { name: `${name}-${index}`, port, ...(more && { more }) }
-  return await startReplica(groundOf(stage, name), workloadOf(stage, name), named)
+  const replica = await startReplica(groundOf(stage, name), workloadOf(stage, name), named)
+  stage.replicas.set(named.name, replica)
+  const end = async (): Promise<void> => {
+    stage.replicas.delete(named.name)
+    await replica.end()
+  }
+  return { ...replica, end }
+}
+
+async function unwell({ replicas }: Stage): Promise<string[]> {
+  const looks = [...replicas].map(async ([name, { port }]) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(String)
+    if (typeof answer === 'string') return [`${name}: ${answer}`]
+    return answer.ok ? [] : [`${name}: ${answer.status} ${await answer.text()}`]
+  })
+  return (await Promise.all(looks)).flat()
 }
 
 function balancerOf({ ground, ports }: Stage): Parameters<typeof startHaproxy>[0] {

@@ -8,19 +8,31 @@ import { type Mailbox, startMailbox } from '@tripline/scripts/infra/mailbox'
 import { natsProgram } from '@tripline/scripts/infra/nats'
 import { startPostgres } from '@tripline/scripts/infra/postgres'
 import { startRedis } from '@tripline/scripts/infra/redis'
-import { filesOf } from '@tripline/scripts/k8s/pod-environment'
-import { renderOverlay } from '@tripline/scripts/k8s/render'
 import { writeSecrets } from '@tripline/scripts/secrets'
+import { waitUntil } from '@tripline/scripts/wait-until'
+import { z } from 'zod'
+import type { Release } from './release.ts'
 
 /** What the services stand on, and the folder with each one's secrets. */
 export interface Servers {
-  natsUrl: string
+  bus: BusServer
   mailbox: Mailbox
   secretsDir: string
 }
 
+/** The server of the bus. */
+interface BusServer {
+  url: string
+  /** Has it read another list of what each process may say. */
+  permit: (users: string) => Promise<void>
+}
+
 /** Starts the servers as a cluster has them, one of each, with secrets made for them. */
-export async function startServers(dataDir: string, closers: Closers): Promise<Servers> {
+export async function startServers(
+  dataDir: string,
+  busFiles: Release['busFiles'],
+  closers: Closers,
+): Promise<Servers> {
   const postgres = await startPostgres({ dataDir, ephemeral: true })
   await closers.add(postgres.stop)
   const database = await freshDatabase(postgres.url)
@@ -31,27 +43,24 @@ export async function startServers(dataDir: string, closers: Closers): Promise<S
   await closers.add(mailbox.stop)
   const secretsDir = path.join(dataDir, 'secrets')
   writeSecrets(secretsDir, { databaseUrl: database.url, redisUrl: redis.url, smtpUrl: mailbox.url })
-  return { natsUrl: await startBus(dataDir, secretsDir, closers), mailbox, secretsDir }
+  return { bus: await startBus(dataDir, secretsDir, busFiles, closers), mailbox, secretsDir }
 }
 
 /** The bus with the configuration of a cluster that has one server of it. */
-async function startBus(dataDir: string, secretsDir: string, closers: Closers): Promise<string> {
+async function startBus(
+  dataDir: string,
+  secretsDir: string,
+  busFiles: Release['busFiles'],
+  closers: Closers,
+): Promise<BusServer> {
   const folder = path.join(dataDir, 'nats-config')
   await mkdir(folder)
   const storeDir = path.join(dataDir, 'nats')
-  for (const [name, text] of Object.entries(filesOf(await renderOverlay('small'), 'nats-config')))
+  for (const [name, text] of Object.entries(busFiles))
     await writeFile(path.join(folder, name), text.replace('"/data"', JSON.stringify(storeDir)))
   const [port, monitor] = [await freePort(), await freePort()]
-  const places = [
-    '-a',
-    '127.0.0.1',
-    '-p',
-    `${port}`,
-    '-m',
-    `${monitor}`,
-    '-P',
-    path.join(dataDir, 'nats.pid'),
-  ]
+  const pidFile = path.join(dataDir, 'nats.pid')
+  const places = ['-a', '127.0.0.1', '-p', `${port}`, '-m', `${monitor}`, '-P', pidFile]
   const server = await startChildServer({
     name: 'nats',
     dataDir,
@@ -60,8 +69,24 @@ async function startBus(dataDir: string, secretsDir: string, closers: Closers): 
     env: { POD_NAME: 'nats-0', ...(await publicKeys(secretsDir)) },
   })
   await closers.add(server.stop)
-  await waitUntilReady(server, async () => (await fetch(`http://127.0.0.1:${monitor}/healthz`)).ok)
-  return `nats://127.0.0.1:${port}`
+  const page = `http://127.0.0.1:${monitor}`
+  await waitUntilReady(server, async () => (await fetch(`${page}/healthz`)).ok)
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    permit: async (users) => {
+      const before = await configuredAt(page)
+      await writeFile(path.join(folder, 'users.conf'), users)
+      process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGHUP')
+      const isRead = async (): Promise<boolean> => (await configuredAt(page)) !== before
+      await waitUntil(isRead, { deadlineMs: 30_000, what: 'the server of the bus to read its configuration' })
+    },
+  }
+}
+
+const Variables = z.object({ config_load_time: z.string() })
+
+async function configuredAt(page: string): Promise<string> {
+  return Variables.parse(await (await fetch(`${page}/varz`)).json()).config_load_time
 }
 
 async function publicKeys(secretsDir: string): Promise<Record<string, string>> {

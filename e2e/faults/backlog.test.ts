@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Bus, store } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
+import type { AlertMessage } from '@tripline/proto/alert'
+import type { AlertId, BotId } from '@tripline/proto/id'
+import { readMessage } from '@tripline/proto/language/read-message'
+import { alertSubject } from '@tripline/proto/subject'
+import { type Product, startProduct } from '@tripline/scripts/product'
+import type { ServiceProcess } from '@tripline/scripts/service-process'
+import { secondExecutor } from '@tripline/testkit/second-executor'
+import { z } from 'zod'
+import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
+import { executionEnds, isRepeated, placedOrders } from './what-came.ts'
+
+/** The heap of the executor, and what waits for it: three times as much. */
+const heapMb = 128
+const users = 12
+const alertsEach = 490
+const alertCharacters = 65_000
+/** A webhook takes 60 a minute. */
+const paceMs = 1050
+
+let product: Product
+let executor: ServiceProcess
+let ops: Bus
+let neighbour: Member
+let crowd: Member[]
+const deaths: string[] = []
+
+beforeAll(async () => {
+  product = await startProduct({ ephemeral: true, services: ['paper-exchange', 'intake'] })
+  ops = await operatorBus(product)
+  const [first, ...others] = await openCrowd(placeOf(product), ops, users + 1, 1)
+  if (first === undefined) throw new Error('There is no crowd')
+  neighbour = first
+  crowd = others
+  const env = { NODE_OPTIONS: `--max-old-space-size=${heapMb}` }
+  executor = await secondExecutor(product, (how) => deaths.push(how), env)
+}, 120_000)
+afterAll(async () => {
+  await executor?.stop()
+  await ops?.close()
+  await product?.stop()
+}, 60_000)
+
+test('a backlog of three times the heap ends no executor and holds up no neighbour', async () => {
+  await executor.start()
+  const calm = await ordersInARow(5)
+  await executor.stop()
+  await Promise.all(crowd.map(storeBacklog))
+  const loaded: Sent[] = []
+  for (const isLast of [false, false, true]) {
+    // Each successor reads all of it again, and after two deaths it is careful.
+    await executor.start()
+    loaded.push(...(await ordersInARow(6)))
+    if (!isLast) await executor.kill('SIGKILL')
+  }
+  expect(deaths).toEqual([])
+  expect([...calm, ...loaded].filter(({ status }) => status !== 'success')).toEqual([])
+  // The first one after a death waits for the takeover.
+  const usual = loaded.filter((_order, index) => index % 6 > 0)
+  expect(medianOf(usual)).toBeLessThan(10 * medianOf(calm) + 500)
+  expect((await placedOrders(product.urls.paper)).filter(isRepeated)).toEqual([])
+  const ends = await executionEnds(ops)
+  expect(new Set(ends.map(({ executionId }) => executionId)).size).toBe(ends.length)
+  expect(ends.length).toBeGreaterThan(calm.length + loaded.length)
+}, 300_000)
+
+interface Sent {
+  ms: number
+  status: string
+}
+
+/** Sends so many orders of the neighbour, each once the one before has ended. */
+async function ordersInARow(count: number): Promise<Sent[]> {
+  const sent: Sent[] = []
+  while (sent.length < count) {
+    const from = performance.now()
+    const status = await order(sent.length)
+    const ms = performance.now() - from
+    sent.push({ ms, status })
+    await sleep(Math.max(0, paceMs - ms))
+  }
+  return sent
+}
+
+function medianOf(orders: readonly Sent[]): number {
+  return orders.map(({ ms }) => ms).toSorted((one, other) => one - other)[orders.length >> 1] ?? 0
+}
+
+/** Sends an order of the neighbour; returns what came of it. */
+async function order(count: number): Promise<string> {
+  const body = `Bot0(BTCUSDT) { market(${count % 2 === 0 ? 'buy' : 'sell'}, 0.01) }`
+  const response = await fetch(`${neighbour.webhookUrl}?wait=60000`, { method: 'POST', body })
+  return z.object({ status: z.string() }).parse(await response.json()).status
+}
+
+/** Stores what intake would store of a user who sends the largest alerts for minutes while nobody runs them. */
+async function storeBacklog({ userId, botIds }: Member, user: number): Promise<void> {
+  const [botId] = botIds
+  const text = 'Bot0(BTCUSDT) { balance(USDT) }'
+  const message = `${text} // ${'x'.repeat(alertCharacters - text.length - 4)}`
+  const { blocks } = readMessage(message, [{ label: 'Bot0', market: 'futures' }])
+  for (let count = 0; count < alertsEach; count++) {
+    const alert: AlertMessage = {
+      alertId:
+        `01ARZ3NDEKTSV4RRF${String.fromCharCode(65 + user)}Q69${`${count}`.padStart(5, '0')}` as AlertId,
+      userId,
+      message,
+      blocks: blocks.map((block) => ({ ...block, botId: botId as BotId })),
+      isFirst: true,
+      receivedAt: now(),
+      readAt: now(),
+    }
+    const options = { messageId: alert.alertId, attemptMs: 5000, deadlineMs: 60_000 }
+    await store(ops, alertSubject(userId), JSON.stringify(alert), options)
+  }
+}
