@@ -8,6 +8,7 @@ import { manyBots } from './many-bots/many-bots.ts'
 import { orderEntry } from './order-entry/order-entry.ts'
 import { paperExchange } from './paper-exchange/paper-exchange.ts'
 import { stoppable } from './stoppable.ts'
+import { takeover } from './takeover/takeover.ts'
 import { tracing } from './tracing/tracing.ts'
 
 /** Every benchmark by its name; without a name in the arguments all of them run. */
@@ -16,6 +17,7 @@ const benchmarks = {
   'alert-to-order': alertToOrder,
   'many-bots': manyBots,
   'hand-over': handOver,
+  takeover,
   'order-entry': orderEntry,
   'paper-exchange': paperExchange,
   'auth-timing': authTiming,

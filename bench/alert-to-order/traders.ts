@@ -22,12 +22,13 @@ export async function openTraders(
   bus: Bus,
   count: number,
   botsEach = 1,
+  exchange: BotConfig['exchange'] = 'paper',
 ): Promise<Trader[]> {
   const [sealingKey] = readSealingKeys(localKeys(product.dataDir).sealPublicKeys)
   if (sealingKey === undefined) throw new Error('There is no key to seal to')
   const traders: Trader[] = []
   for (let index = 0; index < count; index++) {
-    traders.push(await openTrader({ product, bus, sealingKey }, botsEach))
+    traders.push(await openTrader({ product, bus, sealingKey, exchange }, botsEach))
   }
   return traders
 }
@@ -36,12 +37,13 @@ interface Office {
   product: Product
   bus: Bus
   sealingKey: SealingKey
+  exchange: BotConfig['exchange']
 }
 
 async function openTrader(office: Office, botsEach: number): Promise<Trader> {
   const token = randomBytes(32).toString('base64url')
   const userId = UserId.parse(randomUUID())
-  const bots = Array.from({ length: botsEach }, (_, index) => newBot(index))
+  const bots = Array.from({ length: botsEach }, (_, index) => newBot(index, office.exchange))
   for (const bot of bots) await depositKey(office, userId, bot)
   const config: UserConfig = {
     userId,
@@ -58,15 +60,16 @@ async function openTrader(office: Office, botsEach: number): Promise<Trader> {
   return { userId, webhookPath: `/webhook/${token}`, labels: bots.map(({ label }) => label) }
 }
 
-function newBot(index: number): BotConfig {
+function newBot(index: number, exchange: BotConfig['exchange']): BotConfig {
   return {
     id: BotId.parse(randomUUID()),
     label: index === 0 ? 'MyBot' : `MyBot${index + 1}`,
-    exchange: 'paper',
+    exchange,
     isTestnet: true,
     marketType: 'futures',
     tradingState: 'active',
     maxEntryAgeS: 600,
+    exitRetryS: 600,
   }
 }
 

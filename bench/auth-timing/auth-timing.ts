@@ -43,7 +43,7 @@ export async function authTiming(pace: keyof typeof samplesOf, closers: Closers)
   const known = newEmail()
   await post(product.urls.web, 'auth/register', { ...person, email: known, password })
   await mailTo(product.urls.web, known)
-  await verifyEmail(product.urls.web, known)
+  await verifyEmail(product.urls.web, { email: known, password })
   const rows = []
   for (const probe of probes) rows.push(await measure(product.urls.web, probe, known, samplesOf[pace]))
   const table = textTable(

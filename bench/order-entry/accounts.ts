@@ -74,7 +74,7 @@ export async function newAccount(
     credentials: await paper.openAccount({ USDT: '100000', BTC: '1' }),
     connections,
     parent: undefined,
-    mayPlace: () => true,
+    tenure: () => ({ since: 0, provenAt: Number.POSITIVE_INFINITY }),
     log: createLog('bench', 'warn'),
   }
 }

@@ -1,5 +1,6 @@
 import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
+import type { VenueOrder } from '../../services/executor/src/domain/order.ts'
 import { futuresCodes, spotCodes } from '../../services/executor/src/venue/binance/codes.ts'
 import { createDesk } from '../../services/executor/src/venue/binance/desk.ts'
 import { readFuturesOrder } from '../../services/executor/src/venue/binance/futures-answers.ts'
@@ -10,10 +11,16 @@ import { createPlace, type OrderEntry } from '../../services/executor/src/venue/
 import { type Site, siteAt } from '../../services/executor/src/venue/binance/site.ts'
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
+import { createExpectations } from '../../services/executor/src/venue/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
 
-const nothingMore = { onPlaced: () => undefined, onRefused: () => undefined }
+const nothingMore = {
+  onPlaced: () => undefined,
+  onRefused: () => undefined,
+  complete: async (_symbol: string, order: VenueOrder) => order,
+  expectOrder: createExpectations<VenueOrder>().expect,
+}
 
 /** What differs between Binance's markets. */
 const markets = {
@@ -74,10 +81,10 @@ export async function tradeOnBinance(
 
 function placesOf(entry: OrderEntry, options: VenueOptions, site: Site, socketPath: string): Places {
   const limits = createLimits(site.usage, site.now)
-  const { mayPlace, streamUrl } = options
+  const { streamUrl } = options
   const viaSocket = createSocketSender({ ...options, ordersUrl: streamUrl }, socketPath, site, limits)
   return {
-    rest: createPlace(entry, { desk: createDesk(options, site, limits), limits, mayPlace }),
-    socket: createPlace(entry, { desk: createDesk(options, site, limits, viaSocket), limits, mayPlace }),
+    rest: createPlace(entry, { desk: createDesk(options, site, limits), limits }),
+    socket: createPlace(entry, { desk: createDesk(options, site, limits, viaSocket), limits }),
   }
 }

@@ -32,7 +32,7 @@ export async function tradeOnBybit(
 }
 
 async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions['parent'], closers: Closers) {
-  const { streamUrl, log, mayPlace } = options
+  const { streamUrl, log } = options
   const desk = openDesk(options, 'linear', site)
   const overSocket = openDesk({ ...options, ordersUrl: streamUrl }, 'linear', site)
   await closers.add(async () => overSocket.orderSocket?.stop())
@@ -45,10 +45,9 @@ async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions[
   await closers.add(async () => stop())
   await isLive
   const sources = { feed, finder }
-  const how = { fieldsOf: linearFields, mayPlace }
   return {
-    rest: createPlace(desk, sources, how),
-    socket: createPlace(overSocket, sources, how),
+    rest: createPlace(desk, sources, linearFields),
+    socket: createPlace(overSocket, sources, linearFields),
     isOnSocket: () => overSocket.orderSocket?.isGood() === true,
   }
 }

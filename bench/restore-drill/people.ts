@@ -25,7 +25,7 @@ async function register(webUrl: string): Promise<Person> {
   const [email, password] = [`${username}@example.com`, randomBytes(12).toString('base64url')]
   const person = { first_name: 'Ada', last_name: 'Drill', country: 'Italy', username, email, password }
   await callApi(webUrl, '/api/auth/register', { body: person })
-  await verifyEmail(webUrl, email)
+  await verifyEmail(webUrl, { email, password })
   const login = await callApi(webUrl, '/api/auth/login', { body: { email, password } })
   const { access_token: accessToken } = TokenPair.parse(login)
   const labels = Array.from({ length: botsEach }, (_, index) => `MyBot${index + 1}`)
