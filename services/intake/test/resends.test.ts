@@ -29,6 +29,8 @@ async function hangUp(user: TestUser, body: string): Promise<AlertMessage> {
   isSilent = true
   const answering = around.post(user.token, body, { signal: hangingUp.signal })
   const alert = await waitFor(async () => (await around.alertsOf(user))[before])
+  // Stored is not yet taken: an executor that is silent no more would answer it before its caller hangs up.
+  await waitFor(() => executor.taken.some(({ alertId }) => alertId === alert.alertId))
   isSilent = false
   hangingUp.abort()
   await expect(answering).rejects.toThrow()
