@@ -178,7 +178,7 @@ async function surroundings(
 ): Promise<Surroundings> {
   const ports = await choosePorts(options)
   const { postgres, nats, redis, mailbox } = servers
-  const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
+  const databaseUrls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url })
   return {
     ports,
     databaseUrls,

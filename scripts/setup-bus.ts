@@ -5,31 +5,31 @@ import { untilAnswered } from '@tripline/kit/until-answered'
 import { buckets, streams } from '@tripline/proto/subject'
 import { z } from 'zod'
 
-/** The settings of how much the bus may store: of the streams that grow with use. */
-export const RoomSettings = {
+/** The settings of how the bus stores: the copies of each stream, and the rooms of those that grow with use. */
+export const StoreSettings = {
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   ALERTS_MAX_BYTES: z.coerce.number().int().positive().default(streams.ALERTS.maxBytes),
   EVENTS_MAX_BYTES: z.coerce.number().int().positive().default(streams.EVENTS.maxBytes),
   IDS_MAX_BYTES: z.coerce.number().int().positive().default(buckets.ids.maxBytes),
 }
-type Rooms = z.infer<z.ZodObject<typeof RoomSettings>>
+type Stores = z.infer<z.ZodObject<typeof StoreSettings>>
 
 interface BusSetup {
   url: string
   seed: string
-  replicas: number
-  rooms: Rooms
+  stores: Stores
 }
 
 /** Creates every stream and bucket, or brings them to their present settings, as the user `ops`. */
-export async function setupBus({ url, seed, replicas, rooms }: BusSetup): Promise<void> {
+export async function setupBus({ url, seed, stores }: BusSetup): Promise<void> {
   const bus = await connectBus({ url, user: 'ops', seed, log: createLog('setup', 'warn') })
   try {
     const maxBytes = {
-      ALERTS: rooms.ALERTS_MAX_BYTES,
-      EVENTS: rooms.EVENTS_MAX_BYTES,
-      ids: rooms.IDS_MAX_BYTES,
+      ALERTS: stores.ALERTS_MAX_BYTES,
+      EVENTS: stores.EVENTS_MAX_BYTES,
+      ids: stores.IDS_MAX_BYTES,
     }
-    await untilAnswered(async () => await ensureStreams(bus, { replicas, maxBytes }))
+    await untilAnswered(async () => await ensureStreams(bus, { replicas: stores.NATS_REPLICAS, maxBytes }))
   } finally {
     await bus.close()
   }

@@ -1,6 +1,6 @@
 import { busSettings, loadConfig } from '@tripline/kit/config'
 import { z } from 'zod'
-import { RoomSettings, setupBus } from './setup-bus.ts'
+import { StoreSettings, setupBus } from './setup-bus.ts'
 import { setupDatabase } from './setup-database.ts'
 
 /** The settings of the job that prepares the servers. */
@@ -8,9 +8,7 @@ export const Config = z.object({
   NATS_URL: busSettings.NATS_URL,
   /** The seed of the bus user `ops`. */
   NATS_NKEY_SEED: z.string().min(1),
-  /** How many servers keep each stream. */
-  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  ...RoomSettings,
+  ...StoreSettings,
   /** The database as a role that may create roles, or as the one role that all services share. */
   DATABASE_URL: z.string().min(1),
   /** Where `postgres-<schema>` holds the password of each schema's role. */
@@ -21,12 +19,7 @@ if (import.meta.main) {
   const config = loadConfig(Config, process.env)
   await Promise.all([
     setupDatabase(config.DATABASE_URL, config.PASSWORDS_DIR),
-    setupBus({
-      url: config.NATS_URL,
-      seed: config.NATS_NKEY_SEED,
-      replicas: config.NATS_REPLICAS,
-      rooms: config,
-    }),
+    setupBus({ url: config.NATS_URL, seed: config.NATS_NKEY_SEED, stores: config }),
   ])
   console.log('Schemas, streams and buckets are as they have to be.')
 }

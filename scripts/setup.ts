@@ -6,29 +6,29 @@ import { renderNatsConfig } from './infra/nats-config.ts'
 import { keysFolder, localKeys } from './local-keys.ts'
 import { dataFolder } from './paths.ts'
 import { phase } from './progress.mjs'
-import { RoomSettings, setupBus } from './setup-bus.ts'
+import { StoreSettings, setupBus } from './setup-bus.ts'
 import { type DatabaseUrls, setupDatabase } from './setup-database.ts'
 
 interface SetupOptions {
   dataDir: string
   databaseUrl: string
   natsUrl: string
-  replicas: number
 }
 
 /** Makes everything that services expect to find: schemas with their roles, streams and buckets. */
-export async function setup({
-  dataDir,
-  databaseUrl,
-  natsUrl,
-  replicas,
-}: SetupOptions): Promise<DatabaseUrls> {
+export async function setup({ dataDir, databaseUrl, natsUrl }: SetupOptions): Promise<DatabaseUrls> {
   const seed = localKeys(dataDir).busSeeds.ops
   const [urls] = await Promise.all([
     setupDatabase(databaseUrl, keysFolder(dataDir)),
-    setupBus({ url: natsUrl, seed, replicas, rooms: z.object(RoomSettings).parse(process.env) }),
+    setupBus({ url: natsUrl, seed, stores: storesOn(natsUrl) }),
   ])
   return urls
+}
+
+/** How many copies there are is said of the servers that the environment names; one of our own is alone. */
+function storesOn(natsUrl: string) {
+  const stores = z.object(StoreSettings).parse(process.env)
+  return natsUrl === process.env['NATS_URL'] ? stores : { ...stores, NATS_REPLICAS: 1 }
 }
 
 /** The path of the server configuration that knows the users of this data folder's secrets. */
@@ -39,10 +39,9 @@ export function writeNatsConfig(dataDir: string): string {
 }
 
 if (import.meta.main) {
-  const { DATABASE_URL: databaseUrl, NATS_URL: natsUrl, NATS_REPLICAS = '1' } = process.env
+  const { DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = process.env
   if (!databaseUrl || !natsUrl) throw new Error('Set DATABASE_URL and NATS_URL')
   const dataDir = dataFolder()
   console.log(`The users for the NATS server: ${writeNatsConfig(dataDir)}`)
-  const options = { dataDir, databaseUrl, natsUrl, replicas: Number(NATS_REPLICAS) }
-  await phase('prepared schemas, streams and buckets', () => setup(options))
+  await phase('prepared schemas, streams and buckets', () => setup({ dataDir, databaseUrl, natsUrl }))
 }

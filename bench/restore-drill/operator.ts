@@ -47,7 +47,7 @@ export async function restore(folder: string, dataDir: string): Promise<string> 
   const postgres = await startOwnPostgres({ dataDir, ephemeral: true })
   const nats = await startOwnNats({ dataDir, configFile: writeNatsConfig(dataDir) })
   try {
-    await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
+    await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url })
     const dump = path.join(folder, 'postgres.dump')
     await runCommand(postgresTool('pg_restore'), ['--clean', '--if-exists', `--dbname=${postgres.url}`, dump])
     return await ops({ dataDir, natsUrl: nats.url }, 'restore', path.join(folder, 'bus'))

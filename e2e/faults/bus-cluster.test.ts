@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
-import { ensureStreams } from '@tripline/kit/streams'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
 import { localKeys } from '@tripline/scripts/local-keys'
 import { type Product, startProduct } from '@tripline/scripts/product'
@@ -47,18 +46,14 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   const { folder: dataDir } = folder
   cluster = await natsCluster(localKeys(dataDir).busSeeds)
-  const given = process.env['NATS_URL']
-  process.env['NATS_URL'] = cluster.url
-  product = await startProduct({
-    dataDir,
-    services: ['paper-exchange', 'intake', 'executor'],
-    onDeath: (service, how) => deaths.push(`${service} ${how}`),
-  }).finally(() => {
-    if (given === undefined) delete process.env['NATS_URL']
-    else process.env['NATS_URL'] = given
-  })
+  product = await withEnvironment({ NATS_URL: cluster.url, NATS_REPLICAS: '3' }, async () =>
+    startProduct({
+      dataDir,
+      services: ['paper-exchange', 'intake', 'executor'],
+      onDeath: (service, how) => deaths.push(`${service} ${how}`),
+    }),
+  )
   ops = await cluster.connect('ops')
-  await ensureStreams(ops, { replicas: 3 })
   second = await secondExecutor(product, (how) => deaths.push(`second executor ${how}`))
   await second.start()
   crowd = await openCrowd(placeOf(product), ops, users, 1)
@@ -92,10 +87,7 @@ test('three servers of the bus, one after the other cut off, frozen and killed a
   ]
   const recoveries: Record<string, number> = {}
   for (const [name, strike, heal] of blows) {
-    await leadersAside()
-    const leader = await cluster.leaderOf('KV_leases')
-    const server = cluster.servers.find((one) => one.name === leader)
-    if (server === undefined) throw new Error('nobody leads the leases')
+    const server = await leaderAside()
     const at = performance.now()
     strike(server)
     try {
@@ -124,17 +116,37 @@ test('three servers of the bus, one after the other cut off, frozen and killed a
   expect(Object.entries(recoveries).filter(([, ms]) => ms > wholeWithinMs)).toEqual([])
 }, 400_000)
 
-/** Brings the leadership of what alerts need to a server that no client was told of at its start. */
-async function leadersAside(): Promise<void> {
-  for (const stream of ['KV_leases', 'ALERTS']) {
-    await waitFor(async () => {
-      const leader = await cluster.leaderOf(stream)
-      if (leader !== undefined && leader !== 'one') return true
-      await ops.connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, '', { timeout: 2000 })
-      await sleep(500)
-      return false
-    })
+/** Acts with these variables, and leaves the others and what was before as they are. */
+async function withEnvironment<Value>(
+  given: Record<string, string>,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const before = Object.keys(given).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, given)
+  try {
+    return await act()
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
   }
+}
+
+/** Brings the leadership of what alerts need to servers that no client was told of; returns the one that leads the leases. */
+async function leaderAside(): Promise<ClusterServer> {
+  return await waitFor(async () => {
+    const leaders = await Promise.all([leadingAside('KV_leases'), leadingAside('ALERTS')])
+    return leaders.every(Boolean) && leaders[0]
+  })
+}
+
+/** The server that leads a stream; where the first one does, it steps down, and there is no answer yet. */
+async function leadingAside(stream: string): Promise<ClusterServer | undefined> {
+  const leader = await cluster.leaderOf(stream)
+  if (leader !== 'one') return cluster.servers.find(({ name }) => name === leader)
+  await ops.connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, '', { timeout: 2000 })
+  return undefined
 }
 
 /** When the first of enough alerts in a row was sent that were each accepted at once, after this moment. */

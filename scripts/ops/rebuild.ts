@@ -50,7 +50,7 @@ async function onDataFolder(run: (env: NodeJS.ProcessEnv) => Promise<void>): Pro
     await closers.add(postgres.stop)
     const nats = await startNats({ dataDir, configFile: writeNatsConfig(dataDir) })
     await closers.add(nats.stop)
-    const urls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url, replicas: 1 })
+    const urls = await setup({ dataDir, databaseUrl: postgres.url, natsUrl: nats.url })
     const own = { DATABASE_URL: urls.history, NATS_URL: nats.url }
     await run({ ...process.env, ...own, NATS_NKEY_SEED_FILE: localKeys(dataDir).busSeedFile('history') })
   } finally {
