@@ -16,6 +16,7 @@ import { openAll } from '../many-bots/warm-bots.ts'
 import { operatorBus } from '../operator-bus.ts'
 import { percentile } from '../statistics.ts'
 import { textTable } from '../table.ts'
+import { readVenueRequests, requestsBetween, requestTable, type VenueRequests } from './venue-requests.ts'
 
 const plans = { full: { users: 300, waiting: 500, rounds: 5 }, quick: { users: 60, waiting: 100, rounds: 1 } }
 /** The flow of alerts before, during and after the kill. */
@@ -43,6 +44,8 @@ interface Takeover {
   failed: number
   doubled: number
   lost: number
+  /** What the exchange was asked from the kill until all was run. */
+  requests: VenueRequests
 }
 
 /** Measures how long nothing trades when the only executor is killed, with alerts of half Paper and half Bybit bots waiting. */
@@ -79,6 +82,7 @@ async function killOnce({ product, bus, send }: Stage, waiting: number): Promise
   const from = (await lastSequence(bus, 'EVENTS')) + 1
   const flowing = steady(flow.perSecond, flow.count).run(send)
   await sleep(flowBeforeMs)
+  const requestsBefore = await readVenueRequests(product.urls.paper)
   const killedNs = nowNs()
   await product.kill('executor')
   const restarting = product.restart('executor')
@@ -87,6 +91,7 @@ async function killOnce({ product, bus, send }: Stage, waiting: number): Promise
   await restarting
   const flowed = (await flowing).filter(({ sentNs }) => sentNs > killedNs)
   await allRun(bus)
+  const requests = requestsBetween(requestsBefore, await readVenueRequests(product.urls.paper))
   const accepted = (await takeJournal(product.urls.paper)).filter(({ outcome }) => outcome === 'accepted')
   const arrivals = Map.groupBy(accepted, ({ clientOrderId }) => clientOrderId?.slice(0, 27) ?? '')
   const arrival = ({ orderKey }: Shot): number[] =>
@@ -101,6 +106,7 @@ async function killOnce({ product, bus, send }: Stage, waiting: number): Promise
     failed: shots.filter(({ orderKey }) => failures.has(orderKey)).length,
     doubled: shots.filter(({ orderKey }) => (arrivals.get(orderKey)?.length ?? 0) > 1).length,
     lost: shots.filter(({ orderKey }) => !arrivals.has(orderKey) && !failures.has(orderKey)).length,
+    requests,
   }
 }
 
@@ -170,5 +176,5 @@ function report(takeovers: readonly Takeover[]): string {
   const sum = (of: (takeover: Takeover) => number): number =>
     takeovers.reduce((total, each) => total + of(each), 0)
   const counts = `failed or too old ${sum(({ failed }) => failed)}, doubled ${sum(({ doubled }) => doubled)}, lost ${sum(({ lost }) => lost)}`
-  return `${table}\n${counts}`
+  return `${table}\n${counts}\n\n${requestTable(takeovers.map(({ requests }) => requests))}`
 }

@@ -18,7 +18,7 @@ const own: Record<ServiceName, () => Metrics> = {
   keys: () => createKeysMetrics().metrics,
   history: () => createHistoryMetrics().metrics,
   notifier: () => createNotifierMetrics().metrics,
-  'paper-exchange': () => createPaperExchangeMetrics(() => 0),
+  'paper-exchange': () => createPaperExchangeMetrics(() => 0).metrics,
 }
 
 /** What each service registers. */

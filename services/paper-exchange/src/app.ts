@@ -37,10 +37,10 @@ export async function startPaperExchange(
   const [journal, faults, sockets] = [createJournal(), createFaults(), createOpenSockets()]
   const { exchange, closeState } = openExchange(config, clock, faults)
   const [stopping, limits] = [new AbortController(), config.PAPER_LIMITS]
+  const { metrics, requests } = createPaperExchangeMetrics(() => exchange.ledger.entries.size)
   const behind = { exchange, journal, faults, clock, log, limits, sockets, stopping: stopping.signal }
-  const venues = openVenues(behind)
+  const venues = openVenues({ ...behind, onRequest: requests.add })
   const own = serveOwn(config, { exchange, journal, faults, clock, provoke: venues.provoke })
-  const metrics = createPaperExchangeMetrics(() => exchange.ledger.entries.size)
   // It leans on nobody.
   meterProcess(metrics, () => true)
   const server = createHttp(clock, guarded(log, serveAll(venues, own, metrics)))

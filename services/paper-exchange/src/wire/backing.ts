@@ -7,6 +7,9 @@ import type { Feed } from './feed.ts'
 import type { Wire } from './message.ts'
 import type { SocketWire } from './socket.ts'
 
+/** A request to an endpoint of a venue, as it is counted. */
+export type WireRequest = Readonly<{ wire: string; transport: 'rest' | 'ws'; endpoint: string }>
+
 /** What a wire needs of the venue behind it. */
 export type Backing = Readonly<{
   exchange: Exchange
@@ -19,6 +22,8 @@ export type Backing = Readonly<{
   /** Whether clients that ask too much are refused; what they use is counted in any case. */
   limits: 'on' | 'accounts' | 'off'
   feed: Feed
+  /** Counts a request, whatever becomes of it. */
+  onRequest: (request: WireRequest) => void
   /** Registers what ends listen keys when a fault wants it; it asks of each live one whether the fault strikes it. */
   onExpireListenKeys: (expire: (isStruck: (apiKey: string) => boolean) => void) => void
 }>

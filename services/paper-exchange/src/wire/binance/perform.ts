@@ -32,6 +32,7 @@ export type Call = Readonly<{
 /** Does what the call asks, bent by the faults that strike it, and ends it through the reply. */
 export function perform(desk: Desk, call: Call, reply: Reply): void {
   const { transport, method, path, apiKey, params } = call
+  desk.onRequest({ wire: desk.dialect.wire, transport, endpoint: `${method} ${path}` })
   const facts = { wire: desk.dialect.wire, transport, method, path, apiKey, symbol: params.get('symbol') }
   const struck = desk.faults.strike(facts)
   if (struck.length === 0) reply.send(attempt(desk, call, STRAIGHT))

@@ -47,6 +47,7 @@ const BAN_MS = 600_000
 /** Does what the call asks, bent by the faults that strike it, and ends it through the reply. */
 export function perform(desk: Desk, call: Call, reply: Reply): void {
   const { transport, method, path, apiKey, fields } = call
+  desk.onRequest({ wire: WIRE, transport, endpoint: `${method} ${path}` })
   const symbol = typeof fields?.['symbol'] === 'string' ? fields['symbol'] : undefined
   const struck = desk.faults.strike({ wire: WIRE, transport, method, path, apiKey, symbol })
   if (struck.length === 0) reply.send(attempt(desk, call, STRAIGHT))
