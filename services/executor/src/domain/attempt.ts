@@ -141,6 +141,8 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
     case 'withheld':
       // Nothing was sent: for how long the venue does not end the order counts from the next cancel on.
       return { ...attempt, cancelingSince: now, notBefore: now + askAgainMs }
+    case 'heldBack':
+      return { ...begun, notBefore: now + pauseAfter(now - begun.cancelingSince) }
   }
 }
 

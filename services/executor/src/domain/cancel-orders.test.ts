@@ -49,6 +49,17 @@ describe('a cancel', () => {
     expect(canceledBy(text)).toEqual(ids)
   })
 
+  test('that is held back is sent again later, the same order first, and nothing is asked meanwhile', () => {
+    const ran = run(start('cancel'), {
+      lists: [listOf(orders.slice(0, 2)), listOf([])],
+      cancellations: [{ outcome: 'heldBack' }, { outcome: 'heldBack' }],
+    })
+    const steps = ran.steps.map((step) => step.replace(/^\d+ /, ''))
+    const first = `cancel ${'by-hand'.slice(28)}`
+    const second = `cancel ${mine().slice(28)}`
+    expect(steps).toEqual(['list', 'endWatches', ...[first, first, first, second], 'list', 'settle success'])
+  })
+
   test('that is withheld throws away what it listed, and lists anew', () => {
     const later = filled({ ...open, clientOrderId: 'placed-meanwhile' })
     const ran = run(start('cancel'), {

@@ -224,7 +224,11 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       const { ref, cancellation } = observation
       if (cancellation.outcome === 'withheld' && execution.current.canceling !== undefined)
         return ofType(execution, 'cancel', (command) => afterWithheldCancel(execution, command, now))
-      return withOrders(execution, ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now))
+      const after = withOrders(execution, ref.clientOrderId, (attempt) =>
+        afterCancel(attempt, cancellation, now),
+      )
+      // What holds back one cancel holds back the others.
+      return cancellation.outcome === 'heldBack' ? withCurrent(after, { notBefore: now + askAgainMs }) : after
     }
   }
 }

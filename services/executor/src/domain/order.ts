@@ -97,7 +97,8 @@ export type LookUp =
 /**
  * What came of a cancel. `canceled`: the order as it ended, where the venue shows it. `gone`: there was nothing left to cancel; the order as it ended, where the venue shows it.
  * Where it does not, the order may have filled: it is looked up until it is found, or proven absent. `withheld`: nothing
- * was sent, since the lease was not held, or not since the order was seen.
+ * was sent, since the lease was not held, or not since the order was seen. `heldBack`: nothing was sent, since its user has
+ * canceled many orders and others are to find room at the venue.
  */
 export type Cancellation =
   | { outcome: 'canceled'; order: VenueOrder | undefined }
@@ -105,6 +106,7 @@ export type Cancellation =
   | Refused
   | { outcome: 'unknown'; cause: string }
   | { outcome: 'withheld' }
+  | { outcome: 'heldBack' }
 
 /** The open orders of a symbol, conditional ones among them. */
 export type OpenOrders =

@@ -116,6 +116,37 @@ test('an account that asks all it may costs another its share, neither entries n
   await victim.close()
 })
 
+test('many cancels of orders that were placed by hand leave another what it needs, and go on when there is room', async () => {
+  const connections = countedConnections()
+  const [attacker, victim] = await Promise.all(
+    [randomUUID(), randomUUID()].map(
+      async (id) => await openTrader(paper, 'futures', { connections, userId: id as UserId }),
+    ),
+  )
+  if (attacker === undefined || victim === undefined) throw new Error('no traders')
+  trader = attacker
+  const resting = Array.from({ length: 100 }, () => planOf({ ...limit(), quantity: '0.002' }))
+  for (const order of resting) await attacker.placed(order)
+  const cancelAll = async () =>
+    await Promise.all(resting.map(async (order) => (await attacker.venue.cancel(refOf(order))).outcome))
+  // What it asked besides counts too: where a minute begins anew meanwhile, it asks again.
+  await waitFor(async () => {
+    for (let round = 0; round < 40; round++) {
+      const read = async () => (await attacker.venue.read(symbol)).outcome
+      const readings = await Promise.all(Array.from({ length: 50 }, read))
+      if (!readings.includes('read')) break
+    }
+    return (await cancelAll()).includes('heldBack')
+  })
+  const own = limit()
+  expect(await victim.place(own)).toMatchObject({ outcome: 'done' })
+  expect(await victim.venue.cancel(refOf(planOf(own)))).toMatchObject({ outcome: 'canceled' })
+  expect(await victim.venue.read(symbol)).toMatchObject({ outcome: 'read' })
+  expect(await victim.place({})).toMatchObject({ outcome: 'done' })
+  expect(await victim.place(exit)).toMatchObject({ outcome: 'done' })
+  await victim.close()
+})
+
 test('where a venue counts by accounts, one that is told to wait keeps no other waiting', async () => {
   const own = await paperExchange({ PAPER_LIMITS: 'accounts' })
   await own.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
@@ -232,6 +263,43 @@ describe('limits', () => {
       expect(other?.objectionTo(urgency)).toBeUndefined()
     other?.heed(answer(2400))
     expect(other?.objectionTo('exit')).toBeUndefined()
+  })
+
+  test('leave room for others, however many cancel how much, but a few cancels go on', () => {
+    const address = limited()
+    const attackers = Array.from({ length: 12 }, (_, index) =>
+      createLimits(address, () => 0, `attacker ${index}`),
+    )
+    const other = createLimits(address, () => 0, 'other')
+    let weight = 0
+    const canceled = attackers.map((attacker) => {
+      for (let count = 0; ; count++) {
+        try {
+          attacker.enterCancel()()
+        } catch {
+          return count
+        }
+        weight++
+        attacker.heed(answer(weight))
+      }
+    })
+    expect(weight).toBeLessThan(0.7 * 2400)
+    expect(Math.min(...canceled)).toBeGreaterThanOrEqual(48)
+    for (const urgency of ['entry', 'read', 'exit'] as const)
+      expect(other.objectionTo(urgency)).toBeUndefined()
+    for (let count = 0; count < 48; count++) other.enterCancel()()
+  })
+
+  test('hold back cancels of one user who is alone before they take what a newcomer needs, until the next minute', () => {
+    let now = 0
+    const address = limited()
+    const one = createLimits(address, () => now, 'one')
+    one.heed(answer(0.5 * 2400))
+    for (let count = 0; count < 48; count++) one.enterCancel()()
+    expect(() => one.enterCancel()).toThrow('this minute')
+    expect(createLimits(address, () => now, 'other').objectionTo('entry')).toBeUndefined()
+    now = 60_000
+    one.enterCancel()()
   })
 
   test('are those of the whole address, and new with each minute', () => {

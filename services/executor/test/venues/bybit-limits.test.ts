@@ -65,6 +65,33 @@ test('one user of a pace who asks for all of it leaves room for another', async 
   await Promise.all(asked)
 })
 
+test.each([true, false])(
+  'one user of a pace who cancels many orders leaves room for another, who had asked before: %p',
+  async (hasAsked) => {
+    let now = 0
+    const passing = Promise.withResolvers<void>()
+    const pause = async (ms: number) => {
+      await passing.promise
+      now += ms
+    }
+    const pace = createPace({ most: 550, spanMs: 5000, keptForUrgent: 100 }, { now: () => now, pause })
+    if (hasAsked) await pace.enter(false, 'victim')
+    let entered = 0
+    const asked = Array.from({ length: 1000 }, async () => {
+      await pace.enterCancel('attacker')
+      entered++
+    })
+    for (let count = 0; count < 30; count++) await pace.enter(false, 'victim')
+    for (let count = 0; count < 10; count++) await pace.enterCancel('victim')
+    await pace.enter(true, 'victim')
+    expect(now).toBe(0)
+    expect(entered).toBeGreaterThan(100)
+    expect(entered).toBeLessThanOrEqual(0.5 * 550)
+    passing.resolve()
+    await Promise.all(asked)
+  },
+)
+
 test('a user of a pace whose others asked nothing for ten minutes has all of it', async () => {
   let now = 0
   const pause = async (ms: number) => {

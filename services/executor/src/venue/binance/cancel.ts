@@ -8,6 +8,7 @@ import {
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
 import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'
+import { HeldBackError } from './limits.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
 /** How one of Binance's markets cancels an order. */
@@ -26,6 +27,7 @@ export function createCancel(exit: OrderExit): Venue['cancel'] {
       return order === undefined ? await afterCancel(exit, ref) : { outcome: 'canceled', order }
     } catch (error) {
       if (error instanceof WithheldError) return { outcome: 'withheld' }
+      if (error instanceof HeldBackError) return { outcome: 'heldBack' }
       const refusal = refusalIn(error)
       if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent)
         return await afterMiss(exit, ref)

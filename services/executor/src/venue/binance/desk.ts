@@ -31,7 +31,7 @@ export interface Errand {
 export interface Desk {
   /**
    * Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no, and a
-   * `WithheldError` where it may not be signed.
+   * `WithheldError` where it may not be signed, a `HeldBackError` for one cancel of too many.
    */
   send: (errand: Errand) => Promise<unknown>
   /** Asks the library's client something, unless little is left of what the venue allows. */
@@ -93,7 +93,14 @@ export function createDesk(
       }
     }
   return {
-    send: async (errand) => await onTheVenuesClock(site, () => sendOnce(errand), fence),
+    send: async (errand) => {
+      const leave = errand.method === 'DELETE' ? limits.enterCancel() : undefined
+      try {
+        return await onTheVenuesClock(site, () => sendOnce(errand), fence)
+      } finally {
+        leave?.()
+      }
+    },
     ask: askAs('read'),
     press: askAs('exit'),
   }

@@ -5,7 +5,7 @@ import { readRefusal } from './refusal.ts'
 import type { Answer, Headers } from './send-form.ts'
 
 /** How pressing a request is: what shrinks risk may go on when others may not. */
-export type Urgency = 'entry' | 'read' | 'exit'
+export type Urgency = 'entry' | 'read' | 'exit' | 'cancel'
 
 /** What of the venue's limits is used; it says so with each answer. */
 export interface Limits {
@@ -13,15 +13,19 @@ export interface Limits {
   objectionTo: (urgency: Urgency) => string | undefined
   /** Counts a question as used until it is answered; returns what to call then. */
   enter: () => () => void
+  /** The same for a cancel; throws where its user has canceled so many orders that others are to find room. */
+  enterCancel: () => () => void
   /** Takes in what the venue says of its limits with an answer. */
   heed: (answer: Answer) => void
 }
 
 /**
  * The share of a limit up to which requests of an urgency are sent: questions leave room for entries, and these for what
- * shrinks risk.
+ * shrinks risk. Cancels beyond a user's few leave room for questions, too.
  */
-const shares: Record<Urgency, number> = { read: 0.7, entry: 0.95, exit: 0.97 }
+const shares: Record<Urgency, number> = { read: 0.7, cancel: 0.5, entry: 0.95, exit: 0.97 }
+// So much of a limit a user's cancels may take that count as exits: orders that were placed by hand cost us nothing before.
+const fewCancels = 0.02
 // Of the orders of an account, which have limits of their own.
 const mostOrders = 0.9
 // A user who had less of the limit than this is never held back from what shrinks risk.
@@ -51,6 +55,8 @@ interface Pot {
 interface UserUse {
   weights: Gauges
   unanswered: number
+  /** How many orders it had canceled. */
+  cancels: Gauges
 }
 
 /** What one address has used, for all accounts behind it, and what the venue allows. */
@@ -84,29 +90,45 @@ export function createLimits(address: AddressUsage, now: () => number, userId?: 
   asking()
   let noEntriesUntil = 0
   const pot = (): Pot => (address.table.isPerAccount ? ownPot : address)
+  const objectionTo: Limits['objectionTo'] = (urgency) => {
+    const waitMs = Math.max(pauseOf(pot(), urgency), pauseOf(address, urgency))
+    if (waitMs > 0) return leftAlone(waitMs)
+    const own = asking()
+    if (address.table.weights.some((meter) => isUsedUp(pot(), own, meter, urgency, now())))
+      return 'the requests of this minute are nearly used up'
+    const isSpent =
+      performance.now() < noEntriesUntil ||
+      address.table.orders.some((meter) => usedOf(orders, meter, now()) >= meter.most * mostOrders)
+    if (urgency === 'entry' && isSpent)
+      return 'the orders that the exchange allows in a time are nearly used up'
+    return undefined
+  }
+  const enter: Limits['enter'] = () => {
+    const counted = pot()
+    const own = asking()
+    counted.unanswered++
+    own.unanswered++
+    return () => {
+      counted.unanswered--
+      own.unanswered--
+    }
+  }
   return {
-    objectionTo: (urgency) => {
-      const waitMs = Math.max(pauseOf(pot(), urgency), pauseOf(address, urgency))
-      if (waitMs > 0) return leftAlone(waitMs)
-      const own = asking()
-      if (address.table.weights.some((meter) => isUsedUp(pot(), own, meter, urgency, now())))
-        return 'the requests of this minute are nearly used up'
-      const isSpent =
-        performance.now() < noEntriesUntil ||
-        address.table.orders.some((meter) => usedOf(orders, meter, now()) >= meter.most * mostOrders)
-      if (urgency === 'entry' && isSpent)
-        return 'the orders that the exchange allows in a time are nearly used up'
-      return undefined
-    },
-    enter: () => {
-      const counted = pot()
-      const own = asking()
-      counted.unanswered++
-      own.unanswered++
-      return () => {
-        counted.unanswered--
-        own.unanswered--
+    objectionTo,
+    enter,
+    enterCancel: () => {
+      const { cancels } = asking()
+      const { weights } = address.table
+      const isMany = weights.some(
+        (meter) => usedOf(cancels, meter, now()) >= Math.max(1, meter.most * fewCancels),
+      )
+      const objection = objectionTo(isMany ? 'cancel' : 'exit')
+      if (objection !== undefined) throw new HeldBackError(objection)
+      for (const { header, windowMs } of weights) {
+        const used = usedOf(cancels, { header, windowMs }, now()) + 1
+        cancels.set(header, { used, window: windowAt(now(), windowMs) })
       }
+      return enter()
     },
     heed: (answer) => {
       if (answer.status === 429 || answer.status === 418) {
@@ -124,7 +146,7 @@ export function createLimits(address: AddressUsage, now: () => number, userId?: 
 }
 
 function noUse(): UserUse {
-  return { weights: new Map(), unanswered: 0 }
+  return { weights: new Map(), unanswered: 0, cancels: new Map() }
 }
 
 function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: number): boolean {
@@ -134,7 +156,8 @@ function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: n
   // What shrinks risk is held back only from users who have had half of what there is.
   if (urgency === 'exit' && (!isShared || own < meter.most * mostOwnShare)) return false
   const most = meter.most * shares[urgency]
-  return isBeyondShare({ most, used, own: isShared ? own : undefined, times: urgency === 'exit' ? 1 : 2 })
+  const times = urgency === 'exit' || urgency === 'cancel' ? 1 : 2
+  return isBeyondShare({ most, used, own: isShared ? own : undefined, times })
 }
 
 /** Whether the venue hears nothing of this address now. */
@@ -189,7 +212,7 @@ function hush(pot: Pot, status: 418 | 429, until: number): void {
   else pot.hushedUntil = Math.max(pot.hushedUntil, until)
 }
 
-function usedOf(gauges: Gauges, { header, windowMs }: Meter, at: number): number {
+function usedOf(gauges: Gauges, { header, windowMs }: Omit<Meter, 'most'>, at: number): number {
   const gauge = gauges.get(header)
   return gauge?.window === windowAt(at, windowMs) ? gauge.used : 0
 }

@@ -66,7 +66,7 @@ async function isTaken(desk: Desk, { ref, seenAt }: Meant, orderFilter: OrderFil
   const { category } = desk
   const filter = category === 'spot' ? { orderFilter } : {}
   try {
-    await desk.enter(cancelPath, true)
+    await desk.enterCancel(cancelPath)
     await desk.post(cancelPath, { category, symbol: ref.symbol, ...idOf(ref), ...filter }, { seenAt })
     return true
   } catch (error) {

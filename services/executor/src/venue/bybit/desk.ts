@@ -38,6 +38,8 @@ export interface Desk {
   signer: Signer
   /** Waits until one more post of this path may go out; throws a `RefusalError` while the venue does not hear us. */
   enter: (path: string, isUrgent: boolean) => Promise<void>
+  /** The same for a cancel: one of many lets the requests of others pass. */
+  enterCancel: (path: string) => Promise<void>
   /**
    * Signs and posts at once; answers the result, or throws: a `WithheldError` where the account's lease is not held, or it
    * is not permitted besides. Calls back when the request is on the wire.
@@ -64,18 +66,21 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
   const fence = createFence(options, site.leaptAt)
   const joined = joinPaces(options, category)
   const paces = joined.get()
+  const enterAt = async (path: string, isUrgent: boolean, ofAddress: () => Promise<void>): Promise<void> => {
+    site.refuseWhileBanned()
+    const pace = paces.at(path)
+    await pace.enter(isUrgent)
+    site.accounts.note(pace.left())
+    await ofAddress()
+    site.refuseWhileBanned()
+  }
   return {
     category,
     site,
     signer,
-    enter: async (path, isUrgent) => {
-      site.refuseWhileBanned()
-      const pace = paces.at(path)
-      await pace.enter(isUrgent)
-      site.accounts.note(pace.left())
-      await site.pace.enter(isUrgent, userId)
-      site.refuseWhileBanned()
-    },
+    enter: async (path, isUrgent) =>
+      await enterAt(path, isUrgent, async () => await site.pace.enter(isUrgent, userId)),
+    enterCancel: async (path) => await enterAt(path, true, async () => await site.pace.enterCancel(userId)),
     post: async (path, fields, { onSent = () => undefined, permit, seenAt } = {}) => {
       const url = new URL(baseUrl + path)
       const attempt = async (): Promise<unknown> => {

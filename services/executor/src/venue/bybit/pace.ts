@@ -7,6 +7,8 @@ export interface Pace {
    * room that is kept back for it.
    */
   enter: (isUrgent: boolean, userId?: string) => Promise<void>
+  /** The same for a cancel, which is urgent as long as its user cancels few orders; beyond them all others go first. */
+  enterCancel: (userId?: string) => Promise<void>
   /** The venue said how many requests it allows. */
   allow: (limit: number) => void
   /** The venue said that this was too often. */
@@ -35,46 +37,60 @@ const ownClock: PaceClock = {
 
 interface Entered {
   at: number
+  isCancel: boolean
   /** What its user has entered in the span; undefined where it is nobody's. */
   own: Own | undefined
 }
 
 interface Own {
   count: number
+  cancels: number
 }
+
+// So much of the room a user's cancels may take that count as urgent: orders that were placed by hand cost us nothing before.
+const fewCancels = 0.02
+// So much of it the cancels beyond these may use.
+const cancelShare = 0.5
 
 /** A pace with nothing used yet. */
 export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock): Pace {
   let { most } = limit
   const entered: Entered[] = []
-  const sharers = createSharers<Own>(() => ({ count: 0 }))
-  const add = (at: number, own?: Own): void => {
-    entered.push({ at, own })
-    if (own !== undefined) own.count++
+  const sharers = createSharers<Own>(() => ({ count: 0, cancels: 0 }))
+  const add = (at: number, own?: Own, isCancel = false): void => {
+    entered.push({ at, own, isCancel })
+    note(own, isCancel, 1)
   }
   const leave = (now: number): void => {
     while (entered.length > 0 && (entered[0]?.at ?? now) <= now - limit.spanMs) {
-      const own = entered.shift()?.own
-      if (own !== undefined) own.count--
+      const left = entered.shift()
+      note(left?.own, left?.isCancel === true, -1)
     }
   }
-  const mayEnter = (isUrgent: boolean, own: Own | undefined, now: number): boolean => {
-    const room = Math.max(1, isUrgent ? most : most - limit.keptForUrgent)
+  const roomFor = (kind: Kind, own: Own | undefined): number => {
+    if (kind === 'usual') return most - limit.keptForUrgent
+    const isMany = kind === 'cancel' && (own?.cancels ?? 0) >= Math.max(1, most * fewCancels)
+    return isMany ? Math.min(most * cancelShare, most - limit.keptForUrgent) : most
+  }
+  const mayEnter = (kind: Kind, own: Own | undefined, now: number): boolean => {
     const used = entered.length
     const has = sharers.areSeveral(now) && own !== undefined ? own.count : 0
-    return !isBeyondShare({ most: room, used, own: has, times: isUrgent ? 1 : 2 })
+    const room = Math.max(1, roomFor(kind, own))
+    return !isBeyondShare({ most: room, used, own: has, times: kind === 'usual' ? 2 : 1 })
+  }
+  const enter = async (kind: Kind, userId?: string): Promise<void> => {
+    for (;;) {
+      const now = readNow()
+      leave(now)
+      const own = userId === undefined ? undefined : sharers.asking(userId, now)
+      if (mayEnter(kind, own, now)) return add(now, own, kind === 'cancel')
+      const oldest = entered[0]?.at ?? now
+      await pause(Math.max(1, oldest + limit.spanMs - now))
+    }
   }
   return {
-    enter: async (isUrgent, userId) => {
-      for (;;) {
-        const now = readNow()
-        leave(now)
-        const own = userId === undefined ? undefined : sharers.asking(userId, now)
-        if (mayEnter(isUrgent, own, now)) return add(now, own)
-        const oldest = entered[0]?.at ?? now
-        await pause(Math.max(1, oldest + limit.spanMs - now))
-      }
-    },
+    enter: async (isUrgent, userId) => await enter(isUrgent ? 'urgent' : 'usual', userId),
+    enterCancel: async (userId) => await enter('cancel', userId),
     allow: (allowed) => {
       most = allowed
     },
@@ -88,6 +104,14 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
       return Math.max(0, 1 - entered.length / most)
     },
   }
+}
+
+type Kind = 'urgent' | 'usual' | 'cancel'
+
+function note(own: Own | undefined, isCancel: boolean, by: 1 | -1): void {
+  if (own === undefined) return
+  own.count += by
+  if (isCancel) own.cancels += by
 }
 
 /** The paces of one account, each path its own. */
