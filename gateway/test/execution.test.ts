@@ -125,6 +125,7 @@ describe('GET /api/webhook-executions/export', () => {
       '7',
       '',
     ])
+    expect(lines.filter((line) => line.endsWith(',true')).map((line) => line.split(',')[0])).toEqual(['5'])
   })
 
   test('gives everything as JSON, of nothing an empty list', async () => {
@@ -196,7 +197,7 @@ function executionOf(index: number): Execution {
     id: String(index),
     alertId: AlertId.parse('01KAJ000000000000000000000'),
     createdAt: '2026-11-21T12:00:00.000Z',
-    isCloseOnly: false,
+    isCloseOnly: index === 5,
     label: 'MyBot',
     exchange: 'paper_futures',
     symbol: 'BTCUSDT',

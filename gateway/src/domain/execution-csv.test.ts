@@ -42,6 +42,18 @@ describe('executions as a table', () => {
     expect(cells).toEqual(expect.arrayContaining(['MyBot', '6.25', '{"side":"buy"}', '{"id":"42"}']))
   })
 
+  test('tell in the last column whether the alert came at a close-only address', () => {
+    const [head] = cellsOf(csvHead)
+    expect(head?.at(-1)).toBe('close_only')
+    for (const isCloseOnly of [true, false])
+      for (const commands of [[], [command, command]]) {
+        const lines = cellsOf(
+          csvLines({ ...execution, close_only: isCloseOnly, commands_executed: commands }),
+        )
+        expect(new Set(lines.map((cells) => cells.at(-1)))).toEqual(new Set([String(isCloseOnly)]))
+      }
+  })
+
   test.each([
     '=1+1',
     '+1',
@@ -63,7 +75,7 @@ describe('executions as a table', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const [cells] = cellsOf(csvLines({ ...execution, api_key_label: text, error_message: text }))
-        expect(cells).toHaveLength(19)
+        expect(cells).toHaveLength(20)
         expect([text, `'${text}`]).toContain(cells?.[3])
         expect(cells?.[3]).not.toMatch(/^[=+\-@\t\r]/)
       }),

@@ -20,6 +20,7 @@ const columns = [
   'command_error_code',
   'command_error_message',
   'command_result',
+  'close_only',
 ]
 
 // What programs for tables take for the beginning of a formula, also behind spaces and in full width.
@@ -56,6 +57,7 @@ function cellsOf(execution: ExecutionView, command?: ExecutedCommand, place?: nu
     command?.error_code,
     command?.error_message,
     jsonOf(command?.result),
+    String(execution.close_only),
   ]
 }
 

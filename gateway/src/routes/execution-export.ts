@@ -48,7 +48,11 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
 }
 
 function fileSchema() {
-  const csv = z.string().describe('a head and a line for each command')
+  const csv = z
+    .string()
+    .describe(
+      'a head and a line for each command; the last column tells whether the alert came at a close-only address',
+    )
   return {
     description: 'The file',
     content: { 'text/csv': { schema: csv }, 'application/json': { schema: z.array(ExecutionView) } },
