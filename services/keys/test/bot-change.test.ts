@@ -8,27 +8,19 @@ import { publishUser } from '../src/publish.ts'
 import {
   configInBucket,
   type KeysFixture,
-  keysFixture,
   link,
   newBotId,
   newUser,
-  openPaperAccounts,
   refusal,
+  runningKeys,
   sealFor,
 } from './keys-fixture.ts'
 
 let keys: KeysFixture
-let stopPaper: () => void
 beforeAll(async () => {
-  keys = await keysFixture()
-  stopPaper = openPaperAccounts(keys.executor).stop
-  await keys.executor.connection.flush()
-  await Promise.all([keys.start(), keys.start()])
+  keys = await runningKeys({ replicas: 2 })
 })
-afterAll(async () => {
-  stopPaper()
-  await keys.stop()
-})
+afterAll(async () => await keys.stop())
 
 const change = async (asked: Parameters<typeof ask<typeof updateBot.asked, typeof updateBot.answered>>[2]) =>
   await ask(keys.gateway, updateBot, asked)

@@ -7,13 +7,13 @@ import { up as tidyLabels } from '../migrations/0009-tidy-label.ts'
 import {
   configInBucket,
   type KeysFixture,
-  keysFixture,
   link,
   newBotId,
   newUser,
   openPaperAccounts,
   refusal,
   resetPaperAccounts,
+  runningKeys,
   sealFor,
   secret,
   secretInBucket,
@@ -22,8 +22,7 @@ import {
 let keys: KeysFixture
 let paper: ReturnType<typeof openPaperAccounts>
 beforeAll(async () => {
-  keys = await keysFixture()
-  await keys.start({ MAX_BOTS_PER_USER: 4 })
+  keys = await runningKeys({ settings: { MAX_BOTS_PER_USER: 4 }, opensAccounts: false })
 })
 afterAll(async () => await keys.stop())
 beforeEach(async () => {

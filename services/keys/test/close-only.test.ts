@@ -16,19 +16,16 @@ import {
 import {
   configInBucket,
   type KeysFixture,
-  keysFixture,
   link,
   newBotId,
   newUser,
-  openPaperAccounts,
   refusal,
+  runningKeys,
 } from './keys-fixture.ts'
 
 let keys: KeysFixture
 beforeAll(async () => {
-  keys = await keysFixture()
-  await Promise.all([keys.start(), keys.start()])
-  openPaperAccounts(keys.executor)
+  keys = await runningKeys({ replicas: 2 })
 })
 afterAll(async () => await keys.stop())
 

@@ -92,6 +92,31 @@ export async function keysFixture(): Promise<KeysFixture> {
   }
 }
 
+/** How keys are to run: in so many replicas with these settings. */
+interface Running {
+  replicas?: number
+  settings?: Record<string, unknown>
+  /** Whether Paper accounts open until the end; else a test has them opened. */
+  opensAccounts?: boolean
+}
+
+/** Keys that run, and Paper accounts that open for them. */
+export async function runningKeys({
+  replicas = 1,
+  settings = {},
+  opensAccounts = true,
+}: Running = {}): Promise<KeysFixture> {
+  const keys = await keysFixture()
+  const stopPaper = opensAccounts ? openPaperAccounts(keys.executor).stop : undefined
+  await keys.executor.connection.flush()
+  await Promise.all(Array.from({ length: replicas }, async () => await keys.start(settings)))
+  const stop = async (): Promise<void> => {
+    stopPaper?.()
+    await keys.stop()
+  }
+  return { ...keys, stop }
+}
+
 /** Opens Paper accounts as the executor does; answers for which bots it was asked, and how to stop. */
 export function openPaperAccounts(executor: Bus): { asked: BotId[]; stop: () => void } {
   const asked: BotId[] = []

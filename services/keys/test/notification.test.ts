@@ -5,20 +5,13 @@ import { deleteBot, updateBot } from '@tripline/proto/key-request'
 import { NotificationConfig } from '@tripline/proto/notification'
 import { getNotificationSettings, updateNotificationSettings } from '@tripline/proto/notification-request'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type KeysFixture, keysFixture, link, newUser, openPaperAccounts, refusal } from './keys-fixture.ts'
+import { type KeysFixture, link, newUser, refusal, runningKeys } from './keys-fixture.ts'
 
 let keys: KeysFixture
-let stopPaper: () => void
 beforeAll(async () => {
-  keys = await keysFixture()
-  stopPaper = openPaperAccounts(keys.executor).stop
-  await keys.executor.connection.flush()
-  await keys.start()
+  keys = await runningKeys()
 })
-afterAll(async () => {
-  stopPaper()
-  await keys.stop()
-})
+afterAll(async () => await keys.stop())
 
 const inBucket = async (userId: UserId): Promise<NotificationConfig | undefined> => {
   const entry = await keys.notifications.get(userId)

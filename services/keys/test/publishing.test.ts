@@ -10,25 +10,19 @@ import { setWebhook } from '../src/store/webhook.ts'
 import {
   configInBucket,
   type KeysFixture,
-  keysFixture,
   link,
   newUser,
-  openPaperAccounts,
+  runningKeys,
   secret,
   secretInBucket,
 } from './keys-fixture.ts'
 
 let keys: KeysFixture
-let stopPaper: () => void
 beforeAll(async () => {
-  keys = await keysFixture()
-  stopPaper = openPaperAccounts(keys.executor).stop
+  keys = await runningKeys({ replicas: 0 })
 })
 afterEach(async () => await keys.stopReplicas())
-afterAll(async () => {
-  stopPaper()
-  await keys.stop()
-})
+afterAll(async () => await keys.stop())
 
 const webhookOf = async (userId: UserId): Promise<UserConfig['webhook'] | undefined> =>
   (await configInBucket(keys, userId))?.webhook

@@ -8,28 +8,13 @@ import {
   updateUserTrading,
 } from '@tripline/proto/key-request'
 import type { BotConfig } from '@tripline/proto/user-config'
-import {
-  configInBucket,
-  type KeysFixture,
-  keysFixture,
-  link,
-  newUser,
-  openPaperAccounts,
-  refusal,
-} from './keys-fixture.ts'
+import { configInBucket, type KeysFixture, link, newUser, refusal, runningKeys } from './keys-fixture.ts'
 
 let keys: KeysFixture
-let stopPaper: () => void
 beforeAll(async () => {
-  keys = await keysFixture()
-  stopPaper = openPaperAccounts(keys.executor).stop
-  await keys.executor.connection.flush()
-  await keys.start()
+  keys = await runningKeys()
 })
-afterAll(async () => {
-  stopPaper()
-  await keys.stop()
-})
+afterAll(async () => await keys.stop())
 
 const botsInBucket = async (userId: ReturnType<typeof newUser>): Promise<BotConfig[]> =>
   (await configInBucket(keys, userId))?.bots ?? []

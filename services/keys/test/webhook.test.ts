@@ -2,12 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import { getWebhook, regenerateWebhook, renewWebhook, updateWebhook } from '@tripline/proto/key-request'
-import { configInBucket, type KeysFixture, keysFixture, newUser, refusal } from './keys-fixture.ts'
+import { configInBucket, type KeysFixture, newUser, refusal, runningKeys } from './keys-fixture.ts'
 
 let keys: KeysFixture
 beforeAll(async () => {
-  keys = await keysFixture()
-  await Promise.all([keys.start(), keys.start()])
+  keys = await runningKeys({ replicas: 2 })
 })
 afterAll(async () => await keys.stop())
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Command } from '@tripline/proto/alert-tree'
+import { plain } from '@tripline/proto/decimal'
 import fc from 'fast-check'
 import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
 import { active, filled, placed, results, run } from '../../test/scripted-run.ts'
@@ -163,23 +164,19 @@ describe('an alert of a close-only address', () => {
 
   const short = accountReading({ position: '-0.100', entryPrice: '61000' })
   test.each([
-    ['market(position=0)', accountReading(), ['sell 0.100']],
-    ['market(position=0)', short, ['buy 0.100']],
-    ['market(sell, 50%p)', accountReading(), ['sell 0.050']],
-    ['market(sell, 100%)', accountReading(), ['sell 0.100']],
-    ['limit(sell, 100%p, 61000)', accountReading(), ['sell 0.100']],
-    ['stop(sell, 100%p, 58000)', accountReading(), ['sell 0.100']],
-    ['sltp(amount=100%p, sl=58000, tp=62000)', accountReading(), ['sell 0.100', 'sell 0.100']],
-    [
-      'oco { stop(sell, 0.1, 58000); limit(sell, 0.1, 62000) }',
-      accountReading(),
-      ['sell 0.100', 'sell 0.100'],
-    ],
+    ['market(position=0)', accountReading(), ['sell 0.1']],
+    ['market(position=0)', short, ['buy 0.1']],
+    ['market(sell, 50%p)', accountReading(), ['sell 0.05']],
+    ['market(sell, 100%)', accountReading(), ['sell 0.1']],
+    ['limit(sell, 100%p, 61000)', accountReading(), ['sell 0.1']],
+    ['stop(sell, 100%p, 58000)', accountReading(), ['sell 0.1']],
+    ['sltp(amount=100%p, sl=58000, tp=62000)', accountReading(), ['sell 0.1', 'sell 0.1']],
+    ['oco { stop(sell, 0.1, 58000); limit(sell, 0.1, 62000) }', accountReading(), ['sell 0.1', 'sell 0.1']],
     // Nobody has looked at the account yet: the venue takes no reduce-only order that would add.
-    ['market(buy, 0.01)', accountReading(), ['buy 0.010']],
+    ['market(buy, 0.01)', accountReading(), ['buy 0.01']],
   ])('%p sends its orders reduce-only', (text, account, expected) => {
     const orders = sent(commandsOf(text), btcusdt, account)?.orders ?? []
-    expect(orders.map(({ side, quantity }) => `${side} ${Number(quantity).toFixed(3)}`)).toEqual(expected)
+    expect(orders.map(({ side, quantity }) => `${side} ${plain(quantity)}`)).toEqual(expected)
     expect(orders.every(({ reduceOnly }) => reduceOnly)).toBe(true)
   })
 
