@@ -20,7 +20,15 @@ export class NobodyThereError extends Error {
   }
 }
 
-/** Asks, and answers what comes back. Throws `NobodyThereError`, or another error where no answer comes in time. */
+/** No answer came in time: what was asked may be done or not. */
+export class NoAnswerError extends Error {
+  constructor(timeoutMs: number) {
+    super(`no answer in ${timeoutMs} ms`)
+    this.name = 'NoAnswerError'
+  }
+}
+
+/** Asks, and answers what comes back. Throws `NobodyThereError`, or `NoAnswerError` where no answer comes in time. */
 export type BusRequest = (question: Question) => Promise<Msg>
 
 interface Waiting {
@@ -51,7 +59,7 @@ export function openBusRequest(connection: NatsConnection, { send }: Outbox, pre
     try {
       const answer = await new Promise<Msg>((settle, fail) => {
         waiting.set(reply, { settle, fail })
-        const giveUp = (): void => fail(new Error(`no answer in ${timeoutMs} ms`))
+        const giveUp = (): void => fail(new NoAnswerError(timeoutMs))
         // Where this process stood still, the answer may be there, and is read first.
         timer = setTimeout(() => setImmediate(giveUp), timeoutMs)
         send({ subject, payload, options, isUrgent, fail })

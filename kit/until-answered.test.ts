@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { ErrorCode, NatsError } from 'nats'
+import { StreamRefusal } from './acknowledged-publish.ts'
+import { NoAnswerError, NobodyThereError } from './bus-request.ts'
 import { untilAnswered } from './until-answered.ts'
 
 /** Fails with these errors, one after the other, and then no more. */
@@ -14,17 +16,24 @@ function failing(...errors: Error[]) {
 
 const unanswered = (code: ErrorCode): NatsError => new NatsError('no answer', code)
 
-test('a set-up that the bus does not answer is done again', async () => {
-  const { calls, act } = failing(unanswered(ErrorCode.Timeout), unanswered(ErrorCode.NoResponders))
+test('what the bus does not answer is done again', async () => {
+  const errors = [
+    unanswered(ErrorCode.Timeout),
+    unanswered(ErrorCode.NoResponders),
+    new NobodyThereError('$KV.config.a'),
+    new NoAnswerError(2000),
+    new StreamRefusal('JetStream system temporarily unavailable', 10_008),
+  ]
+  const { calls, act } = failing(...errors)
   await untilAnswered(act)
-  expect(calls.count).toBe(3)
+  expect(calls.count).toBe(errors.length + 1)
 })
 
 test('a set-up that stays without an answer, or is refused, fails', async () => {
   const times = [0, 60_000]
   const silent = failing(unanswered(ErrorCode.Timeout))
-  await expect(untilAnswered(silent.act, () => times.shift() ?? 0)).rejects.toThrow('no answer')
-  const refused = failing(new Error('no room'))
+  await expect(untilAnswered(silent.act, { now: () => times.shift() ?? 0 })).rejects.toThrow('no answer')
+  const refused = failing(new StreamRefusal('no room', 10_047))
   await expect(untilAnswered(refused.act)).rejects.toThrow('no room')
   expect([silent.calls.count, refused.calls.count]).toEqual([1, 1])
 })

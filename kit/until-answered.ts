@@ -1,13 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorCode, NatsError } from 'nats'
+import { StreamRefusal } from './acknowledged-publish.ts'
+import { NoAnswerError, NobodyThereError } from './bus-request.ts'
 import { steadyNow } from './clock.ts'
 
 const answeredWithinMs = 60_000
 const askAgainMs = 250
 
-/** Does again what may be done twice, as long as the bus does not answer: it may just be starting anew. */
-export async function untilAnswered(act: () => Promise<void>, now = steadyNow): Promise<void> {
-  const deadline = now() + answeredWithinMs
+interface Patience {
+  /** No further attempt is begun after this time. */
+  withinMs?: number
+  now?: () => number
+}
+
+/** Repeats what may be done twice, as long as the bus does not answer: it may be starting anew, or choosing a leader. */
+export async function untilAnswered<Value>(
+  act: () => Promise<Value>,
+  { withinMs = answeredWithinMs, now = steadyNow }: Patience = {},
+): Promise<Value> {
+  const deadline = now() + withinMs
   for (;;) {
     try {
       return await act()
@@ -18,7 +29,14 @@ export async function untilAnswered(act: () => Promise<void>, now = steadyNow): 
   }
 }
 
+const silences: readonly string[] = [ErrorCode.Timeout, ErrorCode.NoResponders]
+
 function isUnanswered(error: unknown): boolean {
-  const codes: string[] = [ErrorCode.Timeout, ErrorCode.NoResponders]
-  return error instanceof NatsError && codes.includes(error.code)
+  if (error instanceof NobodyThereError || error instanceof NoAnswerError) return true
+  if (error instanceof StreamRefusal) return leaderless.has(error.code)
+  if (!(error instanceof NatsError)) return false
+  return silences.includes(error.code) || leaderless.has(error.jsError()?.err_code ?? 0)
 }
+
+/** JetStream's codes for what no server leads, or not the one that was asked. */
+const leaderless = new Set([10_008, 10_009])

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { readSealingKeys, type SealingKey, seal } from '@tripline/kit/seal'
+import { untilAnswered } from '@tripline/kit/until-answered'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, credentialContext, type UserConfig } from '@tripline/proto/user-config'
 import { localKeys } from '@tripline/scripts/local-keys'
@@ -57,12 +58,13 @@ async function openMember(urls: Place['urls'], bus: Bus, key: SealingKey, count:
     const account = await openAccount(urls.paper)
     apiKeys.push(account.apiKey)
     const sealed = seal(key, JSON.stringify(account), context)
-    await credentials.put(botId, JSON.stringify({ userId, botId, sealed }))
+    await untilAnswered(async () => await credentials.put(botId, JSON.stringify({ userId, botId, sealed })))
   }
   const tokenHash = hash('sha256', token)
   const settings = { isActive: true, maxRequestsPerMinute: 60, alertFormat: 'tripline' } as const
   const config: UserConfig = { userId, version: 1, webhook: { tokenHash, ...settings }, bots }
-  await (await openBucket(bus, 'config')).put(userId, JSON.stringify(config))
+  const configs = await openBucket(bus, 'config')
+  await untilAnswered(async () => await configs.put(userId, JSON.stringify(config)))
   const webhookUrl = new URL(`/webhook/${token}`, urls.intake).href
   const labels = bots.map(({ label }) => label)
   return { userId, webhookUrl, labels, botIds: bots.map(({ id }) => id), apiKeys }

@@ -1,3 +1,4 @@
+import { untilAnswered } from '@tripline/kit/until-answered'
 import type { UserId } from '@tripline/proto/id'
 import type { SealedCredentials } from '@tripline/proto/user-config'
 import type { Deps } from './deps.ts'
@@ -8,8 +9,16 @@ import { notePublished, readUserState } from './store/user-config.ts'
 
 type Places = Pick<Deps, 'db' | 'configs' | 'credentials' | 'notifications'>
 
-/** Brings a user's state, as it is in the database, to the buckets that other services read. */
+/** The person who made a change waits for its answer; a bucket that changes its leader is back sooner. */
+const repeatWithinMs = 2000
+
+/** Publishes a user's state, and again where a bucket does not answer. */
 export async function publishUser(places: Places, userId: UserId): Promise<void> {
+  await untilAnswered(async () => await publishOnce(places, userId), { withinMs: repeatWithinMs })
+}
+
+/** Brings a user's state, as it is in the database, to the buckets that other services read. */
+export async function publishOnce(places: Places, userId: UserId): Promise<void> {
   const { db, configs, credentials, notifications } = places
   const state = await readUserState(db, userId)
   if (state === undefined) return

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '@tripline/kit/lifecycle'
 import type { UserId } from '@tripline/proto/id'
 import type { Deps } from './deps.ts'
-import { publishUser } from './publish.ts'
+import { publishOnce } from './publish.ts'
 import { listUsersAfter, listUsersBehind } from './store/user-config.ts'
 
 const pageSize = 200
@@ -71,7 +71,7 @@ async function publishEverybody(deps: Deps, stopping: AbortSignal): Promise<void
 // What is wrong with one user's state must not keep the others from being published.
 async function publishOrLog(deps: Deps, userId: UserId): Promise<void> {
   try {
-    await publishUser(deps, userId)
+    await publishOnce(deps, userId)
   } catch (error) {
     deps.log.warn({ err: error, userId }, 'state not published')
   }

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Bucket } from '@tripline/kit/bucket'
+import { NoAnswerError, NobodyThereError } from '@tripline/kit/bus-request'
 import { ask } from '@tripline/kit/request'
 import type { UserId } from '@tripline/proto/id'
 import { getWebhook, updateWebhook } from '@tripline/proto/key-request'
 import type { UserConfig } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { publishUser } from '../src/publish.ts'
 import { changeUser } from '../src/store/change-user.ts'
 import { putUnlessNewer } from '../src/store/published-state.ts'
 import { setWebhook } from '../src/store/webhook.ts'
@@ -59,6 +62,25 @@ describe('what the buckets hold', () => {
     await waitFor(async () => (await configInBucket(keys, userId)) !== undefined)
     expect(await configInBucket(keys, userId)).toEqual(config)
     expect(await secretInBucket(keys, bot)).toBe(secret)
+  })
+
+  test('is published again where the first write had no leader to answer it', async () => {
+    await keys.start()
+    const userId = newUser()
+    await ask(keys.gateway, getWebhook, { userId })
+    await keys.stopReplicas()
+    const { db, credentials, notifications } = keys
+    await changeUser(db, userId, async () => undefined)
+    const lost: unknown[] = [new NobodyThereError('$KV.config'), new NoAnswerError(2000)]
+    const putIf: Bucket['putIf'] = async (key, text, revision) => {
+      const error = lost.shift()
+      if (error === undefined) return await keys.configs.putIf(key, text, revision)
+      // What is not answered may be done.
+      if (error instanceof NoAnswerError) await keys.configs.putIf(key, text, revision)
+      throw error
+    }
+    await publishUser({ db, configs: { ...keys.configs, putIf }, credentials, notifications }, userId)
+    expect([lost, (await configInBucket(keys, userId))?.version]).toEqual([[], 2])
   })
 
   test('is never replaced by something older', async () => {
