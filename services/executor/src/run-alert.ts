@@ -93,6 +93,8 @@ export interface Watching {
 export interface Place {
   bot: BotConfig
   client: BotClient | undefined
+  /** Why no order can be signed with the bot's credentials, and what to do; undefined where none is known of. */
+  problem?: string | undefined
 }
 
 /**
@@ -182,6 +184,8 @@ function checkPlace(
   index: number,
 ): BlockFinding[] {
   if (place?.client === undefined) {
+    if (place?.problem !== undefined)
+      return [{ code: 'E406', message: `${block.label} cannot trade: ${place.problem}`, block: index }]
     const message = `${block.label} cannot trade: its market is not available, or its exchange cannot be reached`
     return [{ code: 'E404', message, block: index }]
   }

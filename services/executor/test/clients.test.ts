@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openBucket } from '@tripline/kit/bucket'
+import { SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { VenuePool } from '../src/venue/pool.ts'
 import { buildRig, type Rig } from './rig.ts'
@@ -92,6 +94,27 @@ test('a bot whose exchange cannot be reached does not hold up one that trades el
   expect(await rig.resultOf(free)).toMatchObject({ status: 'success' })
   givenUp.resolve(undefined)
   expect(await rig.resultOf(held)).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E404' }] })
+})
+
+test('a bot whose credentials are of no use refuses its alerts, and holds up none at the same exchange', async () => {
+  const other = await rig.linkToo({ label: 'Other' })
+  const credentials = await openBucket(rig.ops, 'credentials')
+  const stored = await credentials.get(other.botId)
+  const { sealed, ...ids } = SealedCredentials.parse(JSON.parse(stored?.text ?? 'null'))
+  await credentials.put(ids.botId, JSON.stringify({ ...ids, sealed: `${sealed.slice(0, -8)}AAAAAAAA` }))
+  // Whoever waits for a client here waits too long for the test.
+  const longMs = 600_000
+  await rig.startExecutor({
+    decoratePool: (pool) => ({ ...pool, whenOpen: async (botId) => await pool.whenOpen(botId, longMs) }),
+  })
+  const held = await other.send('Other(BTCUSDT) { market(buy, 0.01) }')
+  const free = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  const message = 'Other cannot trade: Its credentials cannot be opened any more: link the key again'
+  expect(await rig.resultOf(held)).toMatchObject({
+    outcome: 'refused',
+    diagnostics: [{ code: 'E406', message }],
+  })
+  expect(await rig.resultOf(free)).toMatchObject({ status: 'success' })
 })
 
 test('users are told that a private stream is lost, and back', async () => {

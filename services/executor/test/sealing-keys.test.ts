@@ -74,6 +74,9 @@ test('credentials that cannot be opened are told of, by every executor anew, unt
   await waitFor(async () => (await problems()).length > 0)
   expect(await problems()).toEqual(useless)
   expect(await problems(UserId.parse(randomUUID()))).toEqual([])
+  expect(await rig.plan('MyBot(BTCUSDT) { balance }')).toMatchObject([
+    { outcome: 'refused', error_code: 'E406', error: expect.stringContaining('link the key again') },
+  ])
 
   await first.stop()
   await rig.startExecutor()

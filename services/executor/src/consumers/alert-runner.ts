@@ -139,5 +139,6 @@ function placeOf(
   block: AlertBlock,
 ): Place | undefined {
   const bot = directory.bot(userId, block.botId)
-  return bot === undefined ? undefined : { bot, client: pool.client(block.botId) }
+  if (bot === undefined) return undefined
+  return { bot, client: pool.client(block.botId), problem: pool.problemOf(block.botId) }
 }

@@ -8,7 +8,7 @@ import { defaultTrigger } from './resolve/trigger.ts'
 
 /** Why a block cannot be run here, found before anything of its alert runs. */
 export interface Finding {
-  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E407' | 'E516'
+  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E406' | 'E407' | 'E516'
   message: string
   /** Which command of the block it is about; absent where it is the block itself. */
   command?: number

@@ -41,7 +41,7 @@ export interface ServedBot {
 /** One long-lived client per bot, opened before the first order and kept warm. */
 export interface VenuePool {
   client: (botId: BotId) => BotClient | undefined
-  /** The bot's client once it is open; undefined when it is not within the time. */
+  /** The bot's client once it is open; undefined when it is not within the time, at once where its credentials are of no use. */
   whenOpen: (botId: BotId, timeoutMs: number) => Promise<BotClient | undefined>
   /** Settles once the bot's client is open or could not be opened at first, or the time is over. */
   whenTried: (botId: BotId, timeoutMs: number) => Promise<void>
@@ -56,6 +56,8 @@ export interface VenuePool {
    * be reached within the time. Other venues are spoken to once a bot trades there.
    */
   preload: (timeoutMs: number) => Promise<Venue | undefined>
+  /** Why the bot's credentials are of no use, and what to do; undefined where that is not known of. */
+  problemOf: (botId: BotId) => string | undefined
   /** The user's bots whose credentials are of no use, and why. */
   problemsOf: (userId: UserId) => BotProblem[]
   /** How many bots are served, by whether their client is open. */
@@ -154,7 +156,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     client: (botId) => slots.get(botId)?.client,
     whenOpen: async (botId, timeoutMs) => {
       const slot = slots.get(botId)
-      if (slot === undefined) return undefined
+      if (slot === undefined || slot.problem !== undefined) return undefined
       await within(slot.opening, timeoutMs)
       return slot.client
     },
@@ -174,6 +176,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     },
     serveUser: (userId, bots) => serveUser(served, userId, bots, openSlot, options),
     preload: async (timeoutMs) => await preload(options, parents, timeoutMs),
+    problemOf: (botId) => slots.get(botId)?.problem,
     problemsOf: (userId) =>
       [...(served.ofUsers.get(userId) ?? [])].flatMap(([botId, { problem }]) =>
         problem === undefined ? [] : [{ botId, problem }],
