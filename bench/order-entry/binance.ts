@@ -11,6 +11,7 @@ import { createPlace, type OrderEntry } from '../../services/executor/src/venue/
 import { type Site, siteAt } from '../../services/executor/src/venue/binance/site.ts'
 import { readSpotOrder } from '../../services/executor/src/venue/binance/spot-answers.ts'
 import { spotFields } from '../../services/executor/src/venue/binance/spot-fields.ts'
+import type { ToldOrder } from '../../services/executor/src/venue/binance/told-order.ts'
 import { createExpectations } from '../../services/executor/src/venue/expectation.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
@@ -19,7 +20,8 @@ const nothingMore = {
   onPlaced: () => undefined,
   onRefused: () => undefined,
   complete: async (_symbol: string, order: VenueOrder) => order,
-  expectOrder: createExpectations<VenueOrder>().expect,
+  expectOrder: createExpectations<ToldOrder>().expect,
+  isLive: () => false,
 }
 
 /** What differs between Binance's markets. */

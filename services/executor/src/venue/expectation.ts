@@ -11,7 +11,12 @@ export interface Expectation<News> {
 
 /** Those who wait for what a stream tells of single orders. */
 export interface Expectations<News> {
-  expect: (isMeant: (news: News) => boolean, isSettled: (news: News) => boolean) => Expectation<News>
+  /** Waits for the news that is meant; `known` is what was told of it before, which settles nothing. */
+  expect: (
+    isMeant: (news: News) => boolean,
+    isSettled: (news: News) => boolean,
+    known?: News,
+  ) => Expectation<News>
   /** Passes on what is new. */
   tell: (news: News) => void
 }
@@ -20,9 +25,9 @@ export interface Expectations<News> {
 export function createExpectations<News>(): Expectations<News> {
   const waiting = new Set<(news: News) => void>()
   return {
-    expect: (isMeant, isSettled) => {
+    expect: (isMeant, isSettled, known) => {
       const { promise: settled, resolve } = Promise.withResolvers<News>()
-      let latest: News | undefined
+      let latest = known
       const hear = (news: News): void => {
         if (!isMeant(news)) return
         latest = news

@@ -111,6 +111,32 @@ describe('an account tells', () => {
     expect(kindsOf(client)).toContain('ORDER_TRADE_UPDATE FILLED')
   })
 
+  test('that a stop was canceled, which never entered the matching engine', async () => {
+    const client = await listening()
+    await algo()
+    await call(paper, credentials, 'DELETE', '/fapi/v1/algoOrder', { clientAlgoId: 'sStop' })
+    await heard(client, 'ALGO_UPDATE CANCELED')
+    const [placed, canceled] = eventsOf(client).flatMap(({ o }) => (o === undefined ? [] : [o]))
+    expect(placed).toMatchObject({ caid: 'sStop', X: 'NEW', ai: '', rm: '', ia: false })
+    expect(canceled).toMatchObject({ caid: 'sStop', aid: placed?.['aid'], X: 'CANCELED', ai: '' })
+    for (const field of ['ap', 'aq', 'act']) expect(canceled).not.toHaveProperty(field)
+  })
+
+  test('that a stop was canceled once it had become an order, by both', async () => {
+    await order()
+    const client = await listening()
+    await algo({ type: 'STOP', price: '59000', reduceOnly: 'true' })
+    await pin('57899.9', '57900.1')
+    await heard(client, 'ORDER_TRADE_UPDATE NEW')
+    await call(paper, credentials, 'DELETE', '/fapi/v1/allOpenOrders', { symbol: 'BTCUSDT' })
+    await heard(client, 'ALGO_UPDATE FINISHED')
+    const [child, finished] = eventsOf(client)
+      .flatMap(({ o }) => (o === undefined ? [] : [o]))
+      .slice(-2)
+    expect(child).toMatchObject({ c: 'sStop', x: 'CANCELED', X: 'CANCELED', z: '0.000' })
+    expect(finished).toMatchObject({ caid: 'sStop', ai: `${child?.['i']}`, aq: '0.000', ia: true })
+  })
+
   test('that a stop hangs at its trigger', async () => {
     const client = await listening()
     await algo()

@@ -153,6 +153,45 @@ describe('an account tells', () => {
     expect(seen).toEqual(expect.arrayContaining(['EXEC_STARTED', 'NEW', 'EXPIRED', 'TRADE', 'ALL_DONE']))
   })
 
+  test('that a list was taken with both of its orders, and ends with either', async () => {
+    const client = await listening()
+    const { body } = await call(paper, credentials, 'POST', '/api/v3/orderList/oco', {
+      symbol: 'BTCUSDT',
+      side: 'SELL',
+      quantity: '0.01',
+      aboveType: 'LIMIT_MAKER',
+      abovePrice: '65000',
+      aboveClientOrderId: 'tAbove',
+      belowType: 'STOP_LOSS',
+      belowStopPrice: '55000',
+      belowClientOrderId: 'tBelow',
+    })
+    const { orders, orderListId } = body as { orders: { orderId: number; clientOrderId: string }[] } & Event
+    await call(paper, credentials, 'DELETE', '/api/v3/order', {
+      symbol: 'BTCUSDT',
+      origClientOrderId: 'tBelow',
+      newClientOrderId: 'tCancel',
+    })
+    await eventually(
+      () => kinds(client),
+      (seen) => seen.includes('ALL_DONE'),
+    )
+    const legs = orders.map(({ orderId, clientOrderId }) => ({ s: 'BTCUSDT', i: orderId, c: clientOrderId }))
+    const told = { s: 'BTCUSDT', g: orderListId, c: 'OCO', r: 'NONE', O: legs }
+    const events = eventsOf(client)
+    expect(events.filter(({ e }) => e === 'listStatus')).toMatchObject([
+      { ...told, l: 'EXEC_STARTED', L: 'EXECUTING' },
+      { ...told, l: 'ALL_DONE', L: 'ALL_DONE' },
+    ])
+    const reports = (x: string) =>
+      events.filter((event) => event['x'] === x).map(({ i, c, C, g }) => ({ i, c, C, g }))
+    const g = orderListId
+    expect(reports('NEW')).toEqual(expect.arrayContaining(legs.map(({ i, c }) => ({ i, c, C: '', g }))))
+    expect(reports('CANCELED')).toEqual(
+      expect.arrayContaining(legs.map(({ i, c }) => ({ i, c: 'tCancel', C: c, g }))),
+    )
+  })
+
   test('what a reset takes and gives', async () => {
     const client = await listening()
     await paper.control('POST', `accounts/${credentials.apiKey}/reset`, { balances: { USDT: '5' } })

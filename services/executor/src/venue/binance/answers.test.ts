@@ -51,6 +51,17 @@ test('a conditional order of which not all can be read is canceled as one', () =
   })
 })
 
+test.each([
+  ['0.010', 'filled'],
+  ['0.004', 'canceled'],
+  ['0', 'canceled'],
+  // Which of the two, nothing says.
+  [undefined, 'open'],
+])('a conditional order that is finished with %s of 0.010 is %s', (actualQty, status) => {
+  const algo = { algoId: 7, clientAlgoId: 'ours', side: 'SELL', quantity: '0.010', algoStatus: 'FINISHED' }
+  expect(readAlgoOrder({ ...algo, actualQty }).order).toMatchObject({ status })
+})
+
 test('a list whose row has no id cannot be read', () => {
   expect(() => readAll([{ side: 'SELL' }], (one) => readSpotOrder(one))).toThrow()
 })

@@ -5,37 +5,68 @@ import {
   type OrderRef,
   type VenueOrder,
 } from '../../domain/order.ts'
+import type { Expectation } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
+import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
 import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'
+import type { Following } from './following.ts'
 import { HeldBackError } from './limits.ts'
+import { isUnknown } from './place.ts'
 import { causeOf, refusalIn } from './refusal.ts'
+import type { ToldOrder } from './told-order.ts'
 
 /** How one of Binance's markets cancels an order. */
 export interface OrderExit {
   /** Cancels it; answers the order where the venue tells it along with that. Throws the venue's no. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
   lookUp: (ref: OrderRef) => Promise<LookUp>
+  /** Waits for the end of the order as the private stream tells it. */
+  expectEnd: Following['expectEnd']
+  isLive: () => boolean
   codes: Codes
 }
 
 /** The canceling of orders at one market of Binance. What is not there any more is no error. */
 export function createCancel(exit: OrderExit): Venue['cancel'] {
   return async (ref, seenAt) => {
+    const told = exit.expectEnd(ref)
+    const answered = answerTo(exit, ref, seenAt)
     try {
-      const order = await exit.remove(ref, seenAt)
-      return order === undefined ? await afterCancel(exit, ref) : { outcome: 'canceled', order }
-    } catch (error) {
-      if (error instanceof WithheldError) return { outcome: 'withheld' }
-      if (error instanceof HeldBackError) return { outcome: 'heldBack' }
-      const refusal = refusalIn(error)
-      if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent)
-        return await afterMiss(exit, ref)
-      if (refusal === undefined || exit.codes.leavesOpen(refusal))
-        return { outcome: 'unknown', cause: causeOf(error) }
-      return { outcome: 'refused', ...exit.codes.meaningOf(refusal) }
+      return await answeredOrTold({
+        answered,
+        told: toldBy(told),
+        isLost: isUnknown,
+        isLive: exit.isLive,
+      })
+    } finally {
+      told.stop()
     }
   }
+}
+
+async function answerTo(exit: OrderExit, ref: OrderRef, seenAt: number | undefined): Promise<Cancellation> {
+  try {
+    const order = await exit.remove(ref, seenAt)
+    return order === undefined ? await afterCancel(exit, ref) : { outcome: 'canceled', order }
+  } catch (error) {
+    if (error instanceof WithheldError) return { outcome: 'withheld' }
+    if (error instanceof HeldBackError) return { outcome: 'heldBack' }
+    const refusal = refusalIn(error)
+    if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent) return await afterMiss(exit, ref)
+    if (refusal === undefined || exit.codes.leavesOpen(refusal))
+      return { outcome: 'unknown', cause: causeOf(error) }
+    return { outcome: 'refused', ...exit.codes.meaningOf(refusal) }
+  }
+}
+
+/** The end of the order as the stream tells it; one that it told before the request was not brought about by that. */
+async function toldBy(told: Expectation<ToldOrder>): Promise<Cancellation> {
+  const before = told.latest()
+  const since = await told.within(answeredWithinMs)
+  if (since === undefined && before !== undefined) return { outcome: 'gone', order: before.order }
+  const { order } = since ?? (await told.settled)
+  return { outcome: order.status === 'canceled' ? 'canceled' : 'gone', order }
 }
 
 /**

@@ -1,16 +1,19 @@
 import { isLess } from '@tripline/proto/decimal'
 import type { AccountNews } from '../../domain/account-view.ts'
-import type { LookUp, OrderRef, VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
-import { createExpectations, type Expectations } from '../expectation.ts'
+import { createExpectations, type Expectation, type Expectations } from '../expectation.ts'
 import type { LiveSocket } from '../live-socket.ts'
 import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
+import { isNamed } from './answers.ts'
 import { createTold, type Told } from './told.ts'
-import { fillIn, standingIn, type ToldOrder } from './told-order.ts'
+import { fillIn, isOf, standingIn, type ToldList, type ToldOrder } from './told-order.ts'
 
 /** What a private stream calls when something comes in. */
 export interface StreamEars {
-  onOrder: (told: ToldOrder, alias?: string) => void
+  onOrder: (told: ToldOrder) => void
+  /** An order list that the venue has taken, after its orders or before. */
+  onList: (list: ToldList) => void
   onNews: (news: AccountNews) => void
   onSettings: () => void
   /** From now on it tells everything; what was before, and what could not be read, it did not. */
@@ -28,9 +31,15 @@ export interface Following {
    * Takes in what an answer said of an order: the stream has to say as much soon. One that does not is dead, however
    * alive its connection looks, and is made anew.
    */
-  expect: (order: VenueOrder) => void
+  expect: (symbol: string, order: VenueOrder) => void
   /** Waits for what the stream tells of one order. */
-  expectOrder: Expectations<VenueOrder>['expect']
+  expectOrder: Expectations<ToldOrder>['expect']
+  /** Waits for the end of one order; the latest is that which was told before, if it has ended already. */
+  expectEnd: (ref: OrderRef) => Expectation<ToldOrder>
+  /** Waits for the news that the venue has taken a list. */
+  expectList: Expectations<ToldList>['expect']
+  /** True while there is a stream that tells. */
+  isLive: () => boolean
   /**
    * Settles with an order as the stream tells it once that is filled as far and has a price; undefined where it does not
    * within the time, and at once where there is no stream.
@@ -55,7 +64,8 @@ interface State {
   timing: typeof usualTiming
   listeners: Set<(event: VenueEvent) => void>
   attending: Set<AccountEars>
-  expectations: Expectations<VenueOrder>
+  expectations: Expectations<ToldOrder>
+  listExpectations: Expectations<ToldList>
   told: Told
   /** Set while somebody follows. */
   stream: { socket: LiveSocket; checking: NodeJS.Timeout } | undefined
@@ -72,6 +82,7 @@ export function createFollowing(options: FollowingOptions): Following {
     listeners: new Set(),
     attending: new Set(),
     expectations: createExpectations(),
+    listExpectations: createExpectations(),
     told: createTold(),
     stream: undefined,
     liveSince: undefined,
@@ -88,8 +99,11 @@ export function createFollowing(options: FollowingOptions): Following {
       }
     },
     attend: (ears) => attend(state, ears),
-    expect: (order) => expect(state, order),
+    expect: (symbol, order) => expect(state, symbol, order),
     expectOrder: state.expectations.expect,
+    expectEnd: (ref) => expectEnd(state, ref),
+    expectList: state.listExpectations.expect,
+    isLive: () => state.liveSince !== undefined,
     awaitFilled: async (order, ms) => await awaitFilled(state, order, ms),
   }
 }
@@ -115,16 +129,17 @@ function stopUnheard(state: State): void {
 
 function start(state: State): void {
   const socket = state.options.open({
-    onOrder: (told, alias) => {
+    onOrder: (told) => {
       const fill = fillIn(told)
       if (fill !== undefined) for (const { onFill } of state.attending) onFill(fill)
       const standing = standingIn(told)
       for (const { onOrder } of state.attending) onOrder(standing)
-      const order = state.told.hear(told, alias)
+      const order = state.told.hear(told)
       if (order === undefined) return
-      state.expectations.tell(order)
+      state.expectations.tell({ ...told, order })
       tell(state, { kind: 'order', order })
     },
+    onList: (list) => state.listExpectations.tell(list),
     onNews: (news) => {
       for (const { onNews } of state.attending) onNews(news)
     },
@@ -156,16 +171,23 @@ function tell({ listeners }: State, event: VenueEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-function expect(state: State, order: VenueOrder): void {
+function expect(state: State, symbol: string, order: VenueOrder): void {
   const { liveSince, told, timing } = state
   if (liveSince === undefined || order.updatedAt === null) return
-  if (order.updatedAt < liveSince + clockSlackMs || told.covers(order)) return
+  if (order.updatedAt < liveSince + clockSlackMs || told.covers(symbol, order)) return
   const judge = () => {
-    if (state.liveSince !== liveSince || told.covers(order)) return
+    if (state.liveSince !== liveSince || told.covers(symbol, order)) return
     giveUp(state)
   }
   // Where this process stood still, what was told meanwhile is read before it is missed.
   setTimeout(() => setImmediate(judge), timing.expectMs).unref()
+}
+
+function expectEnd({ expectations, told }: State, ref: OrderRef): Expectation<ToldOrder> {
+  const isItsEnd = (news: ToldOrder): boolean => isTerminal(news.order) && isOf(news, ref)
+  // The name alone may have been that of an order before.
+  const known = isNamed(ref.venueOrderId) ? told.find(isItsEnd) : undefined
+  return expectations.expect(isItsEnd, () => true, known)
 }
 
 async function awaitFilled(
@@ -173,14 +195,14 @@ async function awaitFilled(
   order: VenueOrder,
   ms: number,
 ): Promise<VenueOrder | undefined> {
-  const isMeant = ({ clientOrderId, filled, averagePrice }: VenueOrder): boolean =>
+  const isMeant = ({ order: { clientOrderId, filled, averagePrice } }: ToldOrder): boolean =>
     clientOrderId === order.clientOrderId && averagePrice !== null && !isLess(filled, order.filled)
   if (liveSince === undefined) return undefined
   const known = told.find(isMeant)
-  if (known !== undefined) return known
+  if (known !== undefined) return known.order
   const expected = expectations.expect(isMeant, () => true)
   try {
-    return await expected.within(ms)
+    return (await expected.within(ms))?.order
   } finally {
     expected.stop()
   }

@@ -99,7 +99,8 @@ const algoSource = { venue: 'binance-futures', call: 'algo' } as const
  */
 export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source = algoSource): ReadAlgo {
   const algo = readFrom(from, AlgoOrder, answer)
-  const { algoId, clientAlgoId, quantity, actualQty: filled = '0', actualOrderId } = algo
+  const { algoId, clientAlgoId, quantity, actualQty, actualOrderId } = algo
+  const filled = actualQty ?? '0'
   const named = { ...algo, orderId: algoId, clientOrderId: clientAlgoId, origQty: quantity }
   const core = readCore({ ...named, status: undefined, type: undefined, executedQty: filled }, planned)
   return {
@@ -108,7 +109,7 @@ export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source =
     order: {
       ...core,
       type: algo.orderType === undefined ? (planned?.type ?? 'other') : (types[algo.orderType] ?? 'other'),
-      status: algoStatusOf(algo.algoStatus, core.quantity, filled),
+      status: algoStatusOf(algo.algoStatus, core.quantity, actualQty),
       averagePrice: priceOrNone(algo.actualPrice),
       triggerPrice: priceOrNone(algo.triggerPrice ?? planned?.triggerPrice),
       isConditional: true,
@@ -119,9 +120,14 @@ export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source =
   }
 }
 
-/** With a word that is new it waits for its trigger, since nothing says that it ended. */
-function algoStatusOf(word: string | undefined, quantity: string, filled: string): OrderStatus {
-  if (word === 'FINISHED' && !isLess(filled, quantity)) return 'filled'
+/**
+ * With a word that is new it waits for its trigger, since nothing says that it ended. One that is finished was filled or
+ * canceled in the matching engine, and which of these only the quantity says:
+ * https://developers.binance.com/docs/derivatives/usds-margined-futures/user-data-streams/Event-Algo-Order-Update
+ */
+function algoStatusOf(word: string | undefined, quantity: string, filled: string | undefined): OrderStatus {
+  if (word === 'FINISHED' && filled === undefined) return 'open'
+  if (word === 'FINISHED' && !isLess(filled ?? '0', quantity)) return 'filled'
   return (word === undefined ? undefined : algoStatuses[word]) ?? 'untriggered'
 }
 

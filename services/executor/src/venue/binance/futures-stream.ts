@@ -127,7 +127,7 @@ function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Eve
       const childId = told.order.venueOrderId
       const algo = algosByChild.get(childId)
       if (algo === undefined) onOrder(told)
-      else onOrder({ ...told, order: asTriggered(algo, told.order) }, childId)
+      else onOrder({ ...told, order: asTriggered(algo, told.order), childId })
     }
   }
 }

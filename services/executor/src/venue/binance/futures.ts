@@ -93,9 +93,10 @@ function callsOf(
 ) {
   const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
     const found = await lookUpWith(async () => await orders.find(ref, ask))
-    if (found.outcome === 'found') following.expect(found.order)
+    if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }
+  const { expectEnd, isLive } = following
   const complete = createCompleting(following, orders)
   const remove: FuturesOrders['remove'] = async (ref, seenAt) => {
     const order = await orders.remove(ref, seenAt)
@@ -104,12 +105,12 @@ function callsOf(
   return {
     place: createPlace(entryOf(following, complete, forgetSettings), { desk, limits }),
     lookUp,
-    cancel: createCancel({ remove, lookUp, codes: futuresCodes }),
+    cancel: createCancel({ remove, lookUp, expectEnd, isLive, codes: futuresCodes }),
   }
 }
 
 function entryOf(
-  { expect, expectOrder }: Following,
+  { expect, expectOrder, isLive }: Following,
   complete: CompleteOrder,
   forgetSettings: () => void,
 ): OrderEntry {
@@ -125,6 +126,7 @@ function entryOf(
     codes: futuresCodes,
     onPlaced: expect,
     expectOrder,
+    isLive,
     onRefused: ({ code }) => {
       if (code === positionSideDiffers) forgetSettings()
     },

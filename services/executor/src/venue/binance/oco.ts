@@ -1,33 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isZero, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { type OrderPlan, type Placement, restingOrder, type VenueOrder } from '../../domain/order.ts'
+import type { Expectation, Expectations } from '../expectation.ts'
 import type { Venue } from '../venue.ts'
+import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
 import type { Errand } from './desk.ts'
-import { type OrderEntry, once, type Placer, settled } from './place.ts'
+import { isPlanned, isUnknown, type OrderEntry, once, type Placer, settled } from './place.ts'
 import { OrderList } from './spot-answers.ts'
 import { ocoFields } from './spot-fields.ts'
+import type { ToldList, ToldOrder } from './told-order.ts'
 
 type Pair = readonly [OrderPlan, OrderPlan]
 type Placements = readonly [Placement, Placement]
 
+/** How spot takes a pair of orders. */
+export interface PairEntry extends OrderEntry {
+  /** Waits for the private stream's word that the venue has taken a list. */
+  expectList: Expectations<ToldList>['expect']
+}
+
 /** The placing of pairs of which the venue ends one order with the other. */
-export function createPlaceOco(entry: OrderEntry, placer: Placer): NonNullable<Venue['placeOco']> {
+export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Venue['placeOco']> {
   return async (pair, onSent, permit) => {
     const [one, other] = pair
     const differs = one.side !== other.side || !isZero(subtract(one.quantity, other.quantity))
     if (differs) return both({ outcome: 'refused', code: 'E404', error: unlike })
+    const told = expectPair(entry, pair)
     // A pair of sales protects what is held; a pair of purchases is an entry.
-    const placed = await settled(
+    const answer = settled(
       entry,
       placer,
       entry.urgencyOf(one),
       async () => await send(entry, placer, { pair, permit, onSent }),
     )
-    return 'outcome' in placed ? both(placed) : placed
+    const answered = answer.then((value) => ('outcome' in value ? both(value) : value))
+    const { isLive } = entry
+    try {
+      return await answeredOrTold({ answered, told: told.settled, isLost: isAnyUnknown, isLive })
+    } finally {
+      told.stop()
+    }
   }
 }
 
+const isAnyUnknown = (placements: Placements): boolean => placements.some(isUnknown)
+
 const unlike = 'the exchange takes a pair of orders only with one side and one quantity'
+
+interface ExpectedPair {
+  settled: Promise<Placements>
+  stop: () => void
+}
+
+/**
+ * Waits for a pair: for the list that names both of its orders, and for what is told of each of them. Like any order that
+ * can rest, it is believed once its answer is late, which shows what it met at once.
+ */
+function expectPair({ expectList, expectOrder }: PairEntry, pair: Pair): ExpectedPair {
+  const list = expectList(
+    ({ orders }) => pair.every((plan) => orders.some(isNamedBy(plan))),
+    () => true,
+  )
+  const expectLeg = (plan: OrderPlan): Expectation<ToldOrder> =>
+    expectOrder(
+      (told) => isPlanned(told, plan),
+      () => true,
+    )
+  const legs = [expectLeg(pair[0]), expectLeg(pair[1])] as const
+  return { settled: toldBy(list, legs), stop: () => [list, ...legs].forEach(({ stop }) => void stop()) }
+}
+
+async function toldBy(
+  list: Expectation<ToldList>,
+  [one, other]: readonly [Expectation<ToldOrder>, Expectation<ToldOrder>],
+): Promise<Placements> {
+  const late = sleep(answeredWithinMs, undefined, { ref: false })
+  const [ofOne, ofOther] = await Promise.all([one.settled, other.settled, list.settled, late])
+  return [placed(one.latest() ?? ofOne), placed(other.latest() ?? ofOther)]
+}
+
+function placed({ order }: ToldOrder): Placement {
+  return { outcome: 'done', order, source: 'stream' }
+}
+
+function isNamedBy(plan: OrderPlan): (order: { clientOrderId: string }) => boolean {
+  return ({ clientOrderId }) => clientOrderId === plan.clientOrderId
+}
 
 interface PairRequest extends Pick<Errand, 'permit'> {
   pair: Pair
@@ -52,11 +111,11 @@ async function send(
       reportIn(orderReports, plan, readOrder) ??
       // The list has taken the order where it names it, also without a report.
       orders
-        .filter(({ clientOrderId }) => clientOrderId === plan.clientOrderId)
+        .filter(isNamedBy(plan))
         .map(({ orderId }) => ({ ...restingOrder(plan), venueOrderId: orderId }))[0]
     if (order === undefined)
       return { outcome: 'unknown', cause: 'the exchange does not show this order of the pair' }
-    onPlaced(order)
+    onPlaced(plan.symbol, order)
     return { outcome: 'done', order }
   }
   return [placementOf(pair[0]), placementOf(pair[1])]

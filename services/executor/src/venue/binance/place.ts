@@ -8,10 +8,12 @@ import {
 import type { Expectation, Expectations } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
 import type { Venue } from '../venue.ts'
+import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
 import type { Codes } from './codes.ts'
 import type { Desk } from './desk.ts'
 import { HeldBackError, type Limits, type Urgency } from './limits.ts'
 import { causeOf, refusalIn, type VenueRefusal } from './refusal.ts'
+import type { ToldOrder } from './told-order.ts'
 
 /** How one of Binance's markets takes an order. */
 export interface OrderEntry {
@@ -23,9 +25,11 @@ export interface OrderEntry {
   urgencyOf: (order: OrderPlan) => Urgency
   codes: Codes
   /** Hears of each order that the venue took. */
-  onPlaced: (order: VenueOrder) => void
+  onPlaced: (symbol: string, order: VenueOrder) => void
   /** Waits for what the private stream tells of an order. */
-  expectOrder: Expectations<VenueOrder>['expect']
+  expectOrder: Expectations<ToldOrder>['expect']
+  /** True while there is a private stream that tells. */
+  isLive: () => boolean
   onRefused: (refusal: VenueRefusal) => void
 }
 
@@ -37,43 +41,47 @@ export interface Placer {
 
 /** The placing of orders at one market of Binance, for one account. */
 export function createPlace(entry: OrderEntry, placer: Placer): Venue['place'] {
-  return async (order, onSent, permit) =>
-    await settled(entry, placer, entry.urgencyOf(order), async () => {
+  return async (order, onSent, permit) => {
+    const told = expectIn(entry, order)
+    const answered = settled(entry, placer, entry.urgencyOf(order), async (): Promise<Placement> => {
       const { path, fields } = entry.requestOf(order)
-      const told = expectIn(entry, order)
-      try {
-        const request = { method: 'POST', path, fields, permit, onSent: once(onSent) } as const
-        const answered = placer.desk.send(request).then(async (answer): Promise<Placed> => {
-          const taken = entry.readOrder(answer, order)
-          entry.onPlaced(taken)
-          return { outcome: 'done', order: await entry.complete(order.symbol, taken) }
-        })
-        // The stream tells of an order whose answer is lost.
-        return await Promise.race([answered, toldBy(told, order)])
-      } finally {
-        told.stop()
-      }
+      const request = { method: 'POST', path, fields, permit, onSent: once(onSent) } as const
+      const taken = entry.readOrder(await placer.desk.send(request), order)
+      entry.onPlaced(order.symbol, taken)
+      return { outcome: 'done', order: await entry.complete(order.symbol, taken) }
     })
+    try {
+      const { isLive } = entry
+      return await answeredOrTold({ answered, told: toldBy(told, order), isLost: isUnknown, isLive })
+    } finally {
+      told.stop()
+    }
+  }
 }
 
-type Placed = Extract<Placement, { outcome: 'done' }>
-
-/** How long an order that can rest waits for its answer, which shows what it met at once, before the stream is believed. */
-const answeredWithinMs = 500
+/** True where it is open what became of a request. */
+export function isUnknown({ outcome }: { outcome: string }): boolean {
+  return outcome === 'unknown'
+}
 
 /** Waits for an order: for its end, and for one that can rest, once its answer is late, for any sign of it. */
-function expectIn({ expectOrder }: OrderEntry, plan: OrderPlan): Expectation<VenueOrder> {
+function expectIn({ expectOrder }: OrderEntry, plan: OrderPlan): Expectation<ToldOrder> {
   const lateAt = isImmediate(plan) ? Number.POSITIVE_INFINITY : performance.now() + answeredWithinMs
   return expectOrder(
-    // Why it was turned down, only the answer says.
-    ({ clientOrderId, status }) => clientOrderId === plan.clientOrderId && status !== 'rejected',
-    (order) => isTerminal(order) || performance.now() >= lateAt,
+    (told) => isPlanned(told, plan),
+    ({ order }) => isTerminal(order) || performance.now() >= lateAt,
   )
 }
 
-async function toldBy(told: Expectation<VenueOrder>, plan: OrderPlan): Promise<Placed> {
+/** True where the stream tells of the order that was planned. Why one was turned down, only the answer says. */
+export function isPlanned({ order }: ToldOrder, { clientOrderId }: OrderPlan): boolean {
+  return order.clientOrderId === clientOrderId && order.status !== 'rejected'
+}
+
+async function toldBy(told: Expectation<ToldOrder>, plan: OrderPlan): Promise<Placement> {
   const early = isImmediate(plan) ? undefined : ((await told.within(answeredWithinMs)) ?? told.latest())
-  return { outcome: 'done', order: early ?? (await told.settled), source: 'stream' }
+  const { order } = early ?? (await told.settled)
+  return { outcome: 'done', order, source: 'stream' }
 }
 
 type Failure = Exclude<Placement, { outcome: 'done' }>

@@ -7,6 +7,7 @@ import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import type { StreamEars } from './following.ts'
 import { refuseWhileBanned } from './limits.ts'
+import { readListStatus } from './list-status.ts'
 import { causeOf, RefusalError } from './refusal.ts'
 import { signParams } from './signer.ts'
 import type { Site } from './site.ts'
@@ -80,7 +81,7 @@ export function openSpotStream(
 function hearEvent(
   event: Event,
   coinsOf: (symbol: string) => Coins | undefined,
-  { onOrder, onNews }: StreamEars,
+  { onOrder, onList, onNews }: StreamEars,
 ): void {
   switch (event.e) {
     case 'executionReport': {
@@ -92,9 +93,11 @@ function hearEvent(
     case 'outboundAccountPosition':
       onNews(readSpotAccountUpdate(event))
       break
-    case 'listStatus':
-      // Its orders are told one by one.
+    case 'listStatus': {
+      const list = readListStatus(event)
+      if (list !== undefined) onList(list)
       break
+    }
     default:
       if (!moves.includes(event.e)) noteDrift(source, 'e', event.e)
       onNews(unclearNews(event.E))

@@ -82,24 +82,27 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
 function callsOf({ limits, client, desk }: Parts, following: Following) {
   const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
     const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
-    if (found.outcome === 'found') following.expect(found.order)
+    if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }
+  const { expectEnd, expectList, isLive } = following
   const entry = entryOf(following)
   const placer = { desk, limits }
   return {
     place: createPlace(entry, placer),
-    placeOco: createPlaceOco(entry, placer),
+    placeOco: createPlaceOco({ ...entry, expectList }, placer),
     lookUp,
     cancel: createCancel({
       remove: (ref, seenAt) => removeOrder(desk, ref, seenAt),
       lookUp,
+      expectEnd,
+      isLive,
       codes: spotCodes,
     }),
   }
 }
 
-function entryOf({ expect, expectOrder }: Following): OrderEntry {
+function entryOf({ expect, expectOrder, isLive }: Following): OrderEntry {
   return {
     requestOf: (order) => ({ path: '/api/v3/order', fields: spotFields(order) }),
     readOrder: (answer, plan) => readSpotOrder(answer, plan),
@@ -109,6 +112,7 @@ function entryOf({ expect, expectOrder }: Following): OrderEntry {
     codes: spotCodes,
     onPlaced: expect,
     expectOrder,
+    isLive,
     onRefused: () => undefined,
   }
 }

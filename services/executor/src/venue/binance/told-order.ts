@@ -1,5 +1,6 @@
 import type { FillNews, OrderNews } from '../../domain/account-view.ts'
-import { isTerminal, type VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import { isNamed } from './answers.ts'
 
 /** What one fill of an order cost, as a private stream tells it. */
 export interface ToldFill {
@@ -12,6 +13,8 @@ export interface ToldFill {
 export interface ToldOrder extends Pick<OrderNews, 'locks'> {
   symbol: string
   order: VenueOrder
+  /** The id of the ordinary order that it is a change of, where a conditional one became that. */
+  childId?: string
   fill: ToldFill | undefined
   /** What it changed of what is held, where it was an execution. */
   traded?: Omit<FillNews, 'clientOrderId' | 'filled'>
@@ -21,6 +24,24 @@ export interface ToldOrder extends Pick<OrderNews, 'locks'> {
 export function fillIn({ order, traded }: ToldOrder): FillNews | undefined {
   const { clientOrderId, filled } = order
   return traded && { ...traded, clientOrderId, filled }
+}
+
+/**
+ * True where it tells of the very order: the venue numbers the orders of each symbol apart, and ordinary and conditional
+ * ones as well. A name alone counts only where no id is known, since it may be taken again once its order has ended.
+ */
+export function isOf({ symbol, order, childId }: ToldOrder, ref: OrderRef): boolean {
+  if (symbol !== ref.symbol) return false
+  const isOfKind = order.isConditional === ref.isConditional
+  if (!isNamed(ref.venueOrderId))
+    return isOfKind && ref.clientOrderId !== '' && order.clientOrderId === ref.clientOrderId
+  return isOfKind ? order.venueOrderId === ref.venueOrderId : childId === ref.venueOrderId
+}
+
+/** An order list that the venue has taken, as its private stream tells of it. */
+export interface ToldList {
+  symbol: string
+  orders: readonly Pick<VenueOrder, 'venueOrderId' | 'clientOrderId'>[]
 }
 
 /** How the order stands by it. */

@@ -5,11 +5,11 @@ import type { ToldFill, ToldOrder } from './told-order.ts'
 /** What a private stream has told so far of the account's orders. */
 export interface Told {
   /** Takes in what it tells; answers what of that is news, undefined where it was known already. */
-  hear: (told: ToldOrder, alias?: string) => VenueOrder | undefined
+  hear: (told: ToldOrder) => VenueOrder | undefined
   /** True when the stream has told at least as much of the order. */
-  covers: (order: VenueOrder) => boolean
-  /** The last order that it told and that is meant. */
-  find: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
+  covers: (symbol: string, order: VenueOrder) => boolean
+  /** The last that it told and that is meant. */
+  find: (isMeant: (told: ToldOrder) => boolean) => ToldOrder | undefined
   /** The orders that are open by what it told. */
   open: () => readonly ToldOrder[]
 }
@@ -31,8 +31,9 @@ export function createTold(): Told {
     if (kept.size > mostKept) forgetOldest(kept)
   }
   return {
-    hear: (told, alias) => {
-      const name = nameOf(told.order)
+    hear: (told) => {
+      const { symbol, childId } = told
+      const name = nameOf(symbol, told.order)
       const before = kept.get(name)
       const fills = before?.fills ?? new Map<string, ToldFill>()
       if (told.fill !== undefined) fills.set(told.fill.id, told.fill)
@@ -41,21 +42,22 @@ export function createTold(): Told {
       const order = { ...latest, fee: feeOf(fills, latest) }
       const one = { told: { ...told, order }, fills }
       remember(name, one)
-      if (alias !== undefined) remember(`ordinary ${alias}`, one)
+      if (childId !== undefined) remember(`${symbol} ordinary ${childId}`, one)
       return isStale && before.told.order.fee?.amount === order.fee?.amount ? undefined : order
     },
-    covers: (order) => {
-      const one = kept.get(nameOf(order))
+    covers: (symbol, order) => {
+      const one = kept.get(nameOf(symbol, order))
       return one !== undefined && reaches(one.told.order, order)
     },
-    find: (isMeant) => [...kept.values()].map(({ told }) => told.order).findLast(isMeant),
+    find: (isMeant) => [...kept.values()].map(({ told }) => told).findLast(isMeant),
     open: () => [...new Set(kept.values())].map(({ told }) => told).filter(({ order }) => !isTerminal(order)),
   }
 }
 
-function nameOf({ isConditional, venueOrderId, type }: VenueOrder): string {
+/** The name of an order, which has a number of its symbol. */
+function nameOf(symbol: string, { isConditional, venueOrderId, type }: VenueOrder): string {
   // On spot a conditional order keeps its id; on futures the two kinds are numbered apart.
-  return `${isConditional && type !== 'other' ? 'conditional' : 'ordinary'} ${venueOrderId}`
+  return `${symbol} ${isConditional && type !== 'other' ? 'conditional' : 'ordinary'} ${venueOrderId}`
 }
 
 /** True when what was told before is not older than this. */

@@ -148,9 +148,12 @@ function algoFrame(order: Order, child: Order | undefined, status: string, at: n
     q: quantityText(market, order.quantity),
     X: status,
     ai: child ? idText(market, child.id) : '',
-    ap: child ? averagePrice(market, child) : '0.00000',
-    aq: child ? quantityText(market, child.filled) : '0.00000',
-    act: child ? child.type.toUpperCase() : '0',
+    // Told once it has entered the matching engine (captures of 2026-09).
+    ...(child && {
+      ap: averagePrice(market, child),
+      aq: quantityText(market, child.filled),
+      act: child.type.toUpperCase(),
+    }),
     tp: priceText(market, order.trigger?.price ?? 0n),
     p: priceText(market, order.price),
     V: 'EXPIRE_MAKER',
@@ -163,7 +166,8 @@ function algoFrame(order: Order, child: Order | undefined, status: string, at: n
     ...(trailing && 'rate' in trailing.callback && { cr: callbackRate(trailing.callback.rate) }),
     tt: order.triggeredAt ?? 0,
     gtd: goodTillDate(order),
-    ...(order.status === 'rejected' && { rm: rejectReason(order) }),
+    rm: order.status === 'rejected' ? rejectReason(order) : '',
+    ia: order.isTriggered ?? false,
   }
   return { symbol: market.symbol, body: { e: 'ALGO_UPDATE', T: at, E: at, o: body } }
 }

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * How long an answer is waited for, which may say more, before the stream is believed; and how long the stream may take
+ * once an answer is lost.
+ */
+export const answeredWithinMs = 500
+
+interface Race<Outcome> {
+  /** What the answer says, or that it is lost; never rejects. */
+  answered: Promise<Outcome>
+  /** What the private stream tells; pends for as long as it tells nothing. */
+  told: Promise<Outcome>
+  /** True where it is open what became of the request. */
+  isLost: (outcome: Outcome) => boolean
+  /** True while there is a stream that tells. */
+  isLive: () => boolean
+}
+
+/** Returns what came of a request: by its answer, or by the private stream, which tells of it where the answer is lost. */
+export async function answeredOrTold<Outcome>({
+  answered,
+  told,
+  isLost,
+  isLive,
+}: Race<Outcome>): Promise<Outcome> {
+  const first = await Promise.race([answered, told])
+  if (!isLost(first) || !isLive()) return first
+  const late = sleep(answeredWithinMs, undefined, { ref: false })
+  return (await Promise.race([told, late])) ?? first
+}
