@@ -1,7 +1,7 @@
 import { type Bus, messageCount } from '@tripline/kit/bus'
 import { partitionCount } from '@tripline/proto/subject'
 import { openLeaseStore } from '../../services/executor/src/store/lease-store.ts'
-import { openMemberStore } from '../../services/executor/src/store/member-store.ts'
+import { type Beat, openMemberStore } from '../../services/executor/src/store/member-store.ts'
 import { faultsOfCopies, readCopies } from './copies.ts'
 
 /** An executor, as the bus knows it. */
@@ -10,6 +10,8 @@ interface Executor {
   partitions: number
   /** How long ago it said that it is there, in ms; undefined where it takes no part in sharing. */
   seenMs: number | undefined
+  /** How many kinds of fields exchanges sent it today that were new or could not be read. */
+  drifts: number
 }
 
 /** How things stand on the bus. */
@@ -42,23 +44,24 @@ export async function readStatus(bus: Bus, now: number): Promise<Status> {
 }
 
 async function readExecutors(bus: Bus, now: number): Promise<Executor[]> {
-  const seenAt = new Map<string, number>()
-  const stopHearing = await (await openMemberStore(bus)).watch((owner, beat) => {
-    if (beat === undefined) seenAt.delete(owner)
-    else seenAt.set(owner, beat.seenAt)
+  const beats = new Map<string, Beat>()
+  const stopMembers = await (await openMemberStore(bus)).watch((owner, beat) => {
+    if (beat === undefined) beats.delete(owner)
+    else beats.set(owner, beat)
   })
   const ownerOf = new Map<number, string>()
   const stopWatching = await (await openLeaseStore(bus)).watch(({ partition, owner, isReleased }) => {
     if (isReleased) ownerOf.delete(partition)
     else ownerOf.set(partition, owner)
   })
-  stopHearing()
+  stopMembers()
   stopWatching()
   const owners = [...ownerOf.values()]
-  return [...new Set([...seenAt.keys(), ...owners])].toSorted().map((owner) => {
-    const at = seenAt.get(owner)
+  return [...new Set([...beats.keys(), ...owners])].toSorted().map((owner) => {
+    const beat = beats.get(owner)
     const partitions = owners.filter((one) => one === owner).length
-    return { owner, partitions, seenMs: at === undefined ? undefined : Math.round(now - at) }
+    const seenMs = beat === undefined ? undefined : Math.round(now - beat.seenAt)
+    return { owner, partitions, seenMs, drifts: beat?.drifts ?? 0 }
   })
 }
 
@@ -68,6 +71,7 @@ export function describeStatus({ executors, free, alerts, waiting, copyFaults }:
     const seen = seenMs === undefined ? 'takes no part in sharing' : `seen ${seenMs} ms ago`
     return `  ${owner}  ${partitions} partitions, ${seen}`
   })
+  const drifts = executors.filter(({ drifts }) => drifts > 0)
   const events = Object.entries(waiting).map(([name, count]) => `  ${count} events wait for ${name}`)
   return [
     'Executors:',
@@ -79,5 +83,9 @@ export function describeStatus({ executors, free, alerts, waiting, copyFaults }:
       ? 'Every stream and bucket has its copies.'
       : 'Streams and buckets without their copies:',
     ...copyFaults.map((fault) => `  ${fault}`),
+    drifts.length === 0
+      ? 'Exchanges sent nothing today that was new or could not be read.'
+      : 'Exchanges sent what was new or could not be read (see TriplineVenueDrift):',
+    ...drifts.map(({ owner, drifts }) => `  ${owner}  ${drifts} kinds today`),
   ].join('\n')
 }

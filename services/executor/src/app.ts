@@ -21,6 +21,7 @@ import { planServer } from './consumers/plan.ts'
 import { uselessCredentialServer } from './consumers/useless-credentials.ts'
 import type { Hold, Tenure } from './domain/lease.ts'
 import { createDoubts } from './doubts.ts'
+import { type DriftLog, openDriftLog } from './drift-log.ts'
 import { followHoldings } from './follow-holdings.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
 import { type OwnPlace, ownPlace } from './own-place.ts'
@@ -78,8 +79,9 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
   probes.isAlive = bus.isAlive
   probes.refusing = bus.refusing
   await verifyStream(bus, 'ALERTS')
+  const driftLog = openDriftLog(metrics, log)
   const sideThread = openSideThread(threadData(config), log)
-  const surroundings = { bus, place, metrics, sideThread }
+  const surroundings = { bus, place, metrics, sideThread, driftLog }
   const { ownership, pool, directory, owner } = await join(config, log, overrides, surroundings)
   const stopAnswering = answerPaperAccounts(bus, config)
   const stopTesting = answerKeyTests(bus, sideThread)
@@ -104,6 +106,7 @@ export async function startExecutor(config: Config, log: Log, overrides: Overrid
       stopHearingDrains()
       directory.stop()
       await Promise.all([pool.close(), http.stop(), bus.close(), sideThread.stop()])
+      driftLog.stop()
       await tracing?.stop()
     }),
   }
@@ -123,6 +126,7 @@ interface Surroundings {
   place: OwnPlace | undefined
   metrics: ExecutorMetrics
   sideThread: SideThread
+  driftLog: DriftLog
 }
 
 /** Joins what owns partitions with what serves them: each asks the other. */
@@ -130,7 +134,7 @@ async function join(
   config: Config,
   log: Log,
   overrides: Overrides,
-  { bus, place, metrics, sideThread }: Surroundings,
+  { bus, place, metrics, sideThread, driftLog }: Surroundings,
 ): Promise<Parts> {
   const holdOf = (userId: UserId): Hold => ownership.holdOf(userId)
   const isHeld = (userId: UserId): boolean => holdOf(userId) === 'held'
@@ -163,7 +167,7 @@ async function join(
     ...served,
     owner,
     place,
-    members: createMembers(owner, await openMemberStore(bus), log),
+    members: createMembers(owner, await openMemberStore(bus), { log, driftsToday: driftLog.kindsToday }),
     leases: await openLeaseStore(bus),
     consumer,
     watches: {

@@ -3,6 +3,7 @@ import { declareBus } from '@tripline/kit/service-metrics'
 import { CommandStatus } from '@tripline/proto/command-result'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { type StreamName, streams } from '@tripline/proto/subject'
+import { recordedMarkets } from './venue/drift.ts'
 
 const venue = ExchangeMarket.options
 const streamNames = Object.keys(streams) as StreamName[]
@@ -133,6 +134,11 @@ function declareVenues(metrics: Metrics) {
       'venue_account_budget_left',
       'The least share that any account had left of the orders the venue allows it, in the last minute or two.',
       { site: 'few' },
+    ),
+    drifts: metrics.counter(
+      'venue_drifts_total',
+      'Fields that a venue sent and that were new or could not be read.',
+      { venue: recordedMarkets, call: 'few', field: 'few' },
     ),
   }
 }

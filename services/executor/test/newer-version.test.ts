@@ -95,5 +95,5 @@ test('leases and members are read with what a newer version adds to them', async
   const seen: unknown[] = []
   const stop = await (await openMemberStore(rig.ops)).watch((member, beat) => seen.push([member, beat]))
   stop()
-  expect(seen).toEqual([['newer', { seenAt: 1, isTaking: false }]])
+  expect(seen).toEqual([['newer', { seenAt: 1, isTaking: false, drifts: 0 }]])
 })

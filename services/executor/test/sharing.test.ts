@@ -51,7 +51,10 @@ describe('executors that share the partitions', () => {
 
   async function sharer(owner: string, { load = {}, leave = () => settled }: SharerSettings = {}) {
     const bus = await server.connect('executor')
-    const members = createMembers(owner, await openMemberStore(bus), testLog(owner))
+    const members = createMembers(owner, await openMemberStore(bus), {
+      log: testLog(owner),
+      driftsToday: () => 0,
+    })
     const claims: Claim[] = []
     let coming: readonly number[] = []
     const givenUp: number[] = []
@@ -259,11 +262,8 @@ describe('executors that share the partitions', () => {
     const owned = [first.owned(), second.owned()]
     await second.members.leave()
     await waitFor(() => first.members.present().length === 1)
-    const again = createMembers(
-      'second',
-      await openMemberStore(await server.connect('executor')),
-      testLog('again'),
-    )
+    const store = await openMemberStore(await server.connect('executor'))
+    const again = createMembers('second', store, { log: testLog('again'), driftsToday: () => 0 })
     await again.join()
     await waitFor(() => first.members.present().length === 2)
     expect([first.owned(), second.owned()]).toEqual(owned)

@@ -23,7 +23,11 @@ export interface Members {
 }
 
 /** The members around one that has not joined yet. */
-export function createMembers(self: string, store: MemberStore, log: Log): Members {
+export function createMembers(
+  self: string,
+  store: MemberStore,
+  { log, driftsToday }: { log: Log; driftsToday: () => number },
+): Members {
   const heard = new Map<string, HeardMember & Beat>()
   const left = new Set<string>()
   const leaving = new AbortController()
@@ -43,7 +47,7 @@ export function createMembers(self: string, store: MemberStore, log: Log): Membe
   }
   const beat = async (): Promise<void> => {
     await store
-      .beat(self, { seenAt: now(), isTaking })
+      .beat(self, { seenAt: now(), isTaking, drifts: driftsToday() })
       .catch((error: unknown) => log.debug({ err: error }, 'beat not stored'))
   }
   const others = (): (HeardMember & Beat & { member: string })[] =>

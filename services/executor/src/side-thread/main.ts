@@ -3,8 +3,9 @@ import { followWallClock } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import { planCommands } from '../domain/plan.ts'
+import { onDrift } from '../venue/drift.ts'
 import { keyTester } from '../venue/key-test/key-tester.ts'
-import type { Task, TaskEnd, Tasks, ThreadData } from './tasks.ts'
+import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
 
 followWallClock()
 const { sealPrivateKeys, restAddresses, ownAddresses } = workerData as ThreadData
@@ -16,6 +17,7 @@ const tasks: Tasks = {
   }),
   planBlocks: async (blocks) => blocks.map(({ commands, scene }) => planCommands(commands, scene)),
 }
+onDrift((drift) => parentPort?.postMessage({ drift } satisfies ThreadNews))
 parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await endOf(task)))
 
 async function endOf(task: Task): Promise<TaskEnd> {

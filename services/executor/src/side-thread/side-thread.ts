@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { Service } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { RefusedError } from '@tripline/kit/refused-error'
-import type { Task, TaskEnd, Tasks, ThreadData } from './tasks.ts'
+import { publishDrift } from '../venue/drift.ts'
+import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
 
 /** A thread beside the order path: its work costs another core, and its death costs its work only. */
 export interface SideThread extends Tasks, Service {}
@@ -46,7 +47,10 @@ export function openSideThread(data: ThreadData, log: Log): SideThread {
     const worker = new Worker(new URL(entry, import.meta.url), { workerData: data, resourceLimits })
     const started: Running = { worker, waiting: new Map() }
     worker.unref()
-    worker.on('message', (end: TaskEnd) => settle(started.waiting.get(end.id), end))
+    worker.on('message', (message: TaskEnd | ThreadNews) => {
+      if ('drift' in message) publishDrift(message.drift)
+      else settle(started.waiting.get(message.id), message)
+    })
     worker.on('error', (error) => log.error({ err: error }, 'side thread failed'))
     worker.on('exit', () => {
       if (running === started) running = undefined

@@ -6,6 +6,7 @@ import type { PlannedCommand } from '@tripline/proto/plan'
 import type { z } from 'zod'
 import type { PlanScene } from '../domain/plan.ts'
 import type { Network } from '../venue/addresses.ts'
+import type { Drift } from '../venue/drift.ts'
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -39,3 +40,8 @@ export type TaskEnd =
   | { id: number; outcome: 'done'; value: unknown }
   | { id: number; outcome: 'refused'; code: string; message: string }
   | { id: number; outcome: 'failed'; error: Error }
+
+/** What the thread says besides: something of a venue was new to it, or could not be read. */
+export interface ThreadNews {
+  drift: Drift
+}

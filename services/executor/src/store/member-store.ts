@@ -2,8 +2,11 @@ import { openBucket, watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
 
-export const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean() })
-/** What a member says: when it was there, and whether it is taking partitions over just then. */
+export const Beat = z.object({ seenAt: z.number(), isTaking: z.boolean(), drifts: z.number().default(0) })
+/**
+ * What a member says: when it was there, whether it is taking partitions over just then, and how many kinds of fields it
+ * was sent today that were new or could not be read.
+ */
 export type Beat = z.infer<typeof Beat>
 
 /** The executors that say they are there, in the bucket `members`. */

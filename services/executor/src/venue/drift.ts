@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** A market of a venue, as recordings name it. */
-export type RecordedMarket = 'binance-spot' | 'binance-futures' | 'bybit-spot' | 'bybit-linear'
+/** The markets of venues, as recordings name them. */
+export const recordedMarkets = ['binance-spot', 'binance-futures', 'bybit-spot', 'bybit-linear'] as const
+export type RecordedMarket = (typeof recordedMarkets)[number]
 
 /** The call, or the topic of a stream, that something was read from. */
 export interface Source {
@@ -15,20 +16,50 @@ export interface Drift extends Source {
   field: string
   /** The value as far as it tells nothing of an account: a word, or the kind of value. */
   value: string
+  /** Everything it was read from, masked alike, as JSON that is cut. */
+  shape: string
 }
 
 const drifts = channel('tripline.venue.drift')
 
 /** Calls back for each drift; returns a function that ends this. */
 export function onDrift(listener: (drift: Drift) => void): () => void {
-  const hear = (message: unknown): void => listener(message as Drift)
-  drifts.subscribe(hear)
-  return () => void drifts.unsubscribe(hear)
+  const onMessage = (message: unknown): void => listener(message as Drift)
+  drifts.subscribe(onMessage)
+  return () => void drifts.unsubscribe(onMessage)
 }
 
-/** Publishes that a field held something new, or something that could not be read. */
-export function noteDrift({ venue, call }: Source, field: string, value: unknown): void {
-  if (drifts.hasSubscribers) drifts.publish({ venue, call, field, value: maskValue(value) } satisfies Drift)
+/** Publishes that a field of a message held something new, or something that could not be read. */
+export function noteDrift({ venue, call }: Source, field: string, value: unknown, message: unknown): void {
+  if (drifts.hasSubscribers) {
+    publishDrift({ venue, call, field, value: maskValue(value), shape: shapeOf(message) })
+  }
+}
+
+/** Publishes a drift that was noted elsewhere, such as on another thread. */
+export function publishDrift(drift: Drift): void {
+  drifts.publish(drift)
+}
+
+const longestShape = 1000
+const deepest = 4
+const mostInside = 60
+const rowsShown = 2
+
+function shapeOf(message: unknown): string {
+  return (JSON.stringify(maskAll(message, 0)) ?? 'undefined').slice(0, longestShape)
+}
+
+function maskAll(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth === deepest) return maskValue(value)
+  if (Array.isArray(value)) return value.slice(0, rowsShown).map((row) => maskAll(row, depth + 1))
+  const fields = Object.entries(value).slice(0, mostInside)
+  return Object.fromEntries(fields.map(([name, inner]) => [maskName(name), maskAll(inner, depth + 1)]))
+}
+
+/** Names of fields are the venue's; what is named by a coin, a symbol or an id is not. */
+function maskName(name: string): string {
+  return name.length <= longestWord && /^[a-zA-Z_]+$/.test(name) ? name : `name of ${name.length}`
 }
 
 // Names of statuses, types and reasons; keys and ids have digits among their letters.

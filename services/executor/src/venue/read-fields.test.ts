@@ -51,10 +51,25 @@ test('a spare field that cannot be read is passed over and noted by its kind', (
 })
 
 test('a field that is decided on and cannot be read is noted, and told by its kind alone', () => {
+  const shape = '{"id":"a","amount":"text of 6","at":"number","status":"New"}'
   expect(read({ ...row, amount: 'x91kQ2' })).toEqual({
     row: undefined,
-    drifts: [{ ...source, field: 'amount', value: 'text of 6' }],
+    drifts: [{ ...source, field: 'amount', value: 'text of 6', shape }],
   })
   expect(read({ ...row, amount: '' }).row).toBeUndefined()
-  expect(read({ ...row, at: undefined }).drifts).toEqual([{ ...source, field: 'at', value: 'undefined' }])
+  expect(read({ ...row, at: undefined }).drifts).toMatchObject([{ field: 'at', value: 'undefined' }])
+})
+
+test('the shape of what was read tells no account, key or amount, and is bounded', () => {
+  const rows = Array.from({ length: 100 }, () => ({ coin: 'USDT', equity: '12.5', '7f3k9-id': 'Yb61X' }))
+  const deep = { a: { b: { c: { d: { e: 'word' } } } } }
+  const [drift] = read({ ...row, status: 'Odd', rows, deep, more: Array(50).fill('x'.repeat(99)) }).drifts
+  expect(drift?.shape).toBe(
+    '{"id":"a","amount":"text of 4","at":"number","status":"Odd",' +
+      '"rows":[{"coin":"USDT","equity":"text of 4","name of 8":"text of 5"},' +
+      '{"coin":"USDT","equity":"text of 4","name of 8":"text of 5"}],' +
+      '"deep":{"a":{"b":{"c":"object"}}},"more":["text of 99","text of 99"]}',
+  )
+  const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => ['k'.repeat(index % 40), 1]))
+  expect(read({ ...wide, ...row, status: 'Odd' }).drifts[0]?.shape.length).toBeLessThanOrEqual(1000)
 })

@@ -24,10 +24,11 @@ export function readFrom<Schema extends z.ZodType>(
   passedOver = noted
   try {
     const read = schema.safeParse(value)
-    for (const { field, value: held } of noted) noteDrift(source, field, held)
+    for (const { field, value: held } of noted) noteDrift(source, field, held, value)
     if (read.success) return read.data
     const path = read.error.issues[0]?.path ?? []
-    noteDrift(source, path.filter((name) => typeof name === 'string').join('.'), valueAt(value, path))
+    const field = path.filter((name) => typeof name === 'string').join('.')
+    noteDrift(source, field, valueAt(value, path), value)
     throw read.error
   } finally {
     passedOver = outer

@@ -113,8 +113,9 @@ function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Eve
     const [oldest] = algosByChild.keys()
     if (algosByChild.size > mostAlgos && oldest !== undefined) algosByChild.delete(oldest)
   }
-  return ({ e, E, T = E, o, a }) => {
-    if (!kinds.has(e)) noteDrift(source, 'e', e)
+  return (event) => {
+    const { e, E, T = E, o, a } = event
+    if (!kinds.has(e)) noteDrift(source, 'e', e, event)
     if (e === 'ACCOUNT_UPDATE') onNews(readAccountUpdate(a, T))
     if (e === 'ACCOUNT_CONFIG_UPDATE') onSettings()
     if (e === 'ALGO_UPDATE') {

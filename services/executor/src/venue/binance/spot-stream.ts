@@ -99,7 +99,7 @@ function hearEvent(
       break
     }
     default:
-      if (!moves.includes(event.e)) noteDrift(source, 'e', event.e)
+      if (!moves.includes(event.e)) noteDrift(source, 'e', event.e, event)
       onNews(unclearNews(event.E))
   }
 }
