@@ -26,6 +26,7 @@ import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
 import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
 import { openAcceptedLanes } from './store/accepted-lanes.ts'
+import { type AlertRoom, openAlertRoom } from './store/alert-room.ts'
 import { openAnswerRoom } from './store/answer-room.ts'
 import { openErrorLimit } from './store/error-limit.ts'
 import { openIdRoom } from './store/id-room.ts'
@@ -49,6 +50,7 @@ export interface Surroundings {
 
 interface Deps extends WebhookDeps {
   redis: PatientRedis
+  alertRoom: AlertRoom
 }
 
 // Answers that wait no longer than usual come to their end in this time.
@@ -119,7 +121,8 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
   metrics.webhooks.follow(() => [[{}, webhooks.count()]])
   const rateLimit = openRateLimit(redis)
   const refusals = openRefusals(bus, clock)
-  const quotas = openQuotas(config, { bus, redis, refusals, clock })
+  const alertRoom = await openAlertRoom(bus, config.EXPECTED_USERS)
+  const quotas = openQuotas(config, { bus, redis, refusals, clock, alertRoom })
   const answerRoom = openAnswerRoom(redis, {
     ofUser: config.ANSWER_BYTES_PER_DAY,
     ofAll: config.ANSWER_BYTES_OF_ALL_PER_DAY,
@@ -135,6 +138,7 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     clock,
     metrics,
     redis,
+    alertRoom,
     results,
     webhooks,
     refusals,
@@ -158,7 +162,13 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
 
 function openQuotas(
   config: Config,
-  { bus, redis, refusals, clock }: Pick<Deps, 'bus' | 'redis' | 'refusals' | 'clock'>,
+  {
+    bus,
+    redis,
+    refusals,
+    clock,
+    alertRoom,
+  }: Pick<Deps, 'bus' | 'redis' | 'refusals' | 'clock' | 'alertRoom'>,
 ): UserQuotas {
   const quotas = {
     bytesPerMinute: config.ALERT_BYTES_PER_MINUTE,
@@ -186,7 +196,7 @@ function openQuotas(
     own: openSpending(redis, 'spent-own-refusals', ofRefusals),
     foreign: openSpending(redis, 'spent-foreign-refusals', ofRefusals),
   }
-  return openUserQuotas(spendings, openWaiting(countOf, quotas), quotas, refusedBytes)
+  return openUserQuotas(spendings, openWaiting(countOf, quotas, alertRoom), quotas, refusedBytes)
 }
 
 /** Lets what is under way be answered and takes nothing new. */
@@ -198,10 +208,11 @@ async function drain(http: Http, door: Door, { results, refusals }: Deps): Promi
   await Promise.all([door.allAnswered(lastAnswersMs), refusals.settled(lastAnswersMs)])
 }
 
-async function disconnect({ webhooks, resends, deliveries, redis, bus }: Deps): Promise<void> {
+async function disconnect({ webhooks, resends, deliveries, alertRoom, redis, bus }: Deps): Promise<void> {
   webhooks.stop()
   resends.stop()
   deliveries.stop()
+  alertRoom.stop()
   await Promise.all([redis.stop(), bus.close()])
   await bus.tracing?.stop()
 }

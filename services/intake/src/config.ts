@@ -34,7 +34,7 @@ export const Config = z.object({
   REFUSED_BYTES_PER_DAY: z.coerce.number().int().min(1).default(8_000_000),
   /** How many ids of their own one user's alerts may have in a day. */
   IDS_PER_DAY: z.coerce.number().int().min(1).default(20_000),
-  /** For how many users the bucket of ids has to suffice, whatever some of them do. */
+  /** For how many users the bucket of ids and the stream of alerts have to suffice, whatever some of them do. */
   EXPECTED_USERS: z.coerce.number().int().min(1).default(1000),
   /** How many bytes of answers are kept in a day for repeats of one user's ids, and of all users'; further ones lose their results. */
   ANSWER_BYTES_PER_DAY: z.coerce.number().int().min(1).default(16_000_000),

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Bus } from '@tripline/kit/bus'
+import type { HttpService } from '@tripline/kit/lifecycle'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { succeed } from './executor.ts'
-import { post, type Reply, type Surroundings, surroundings } from './surroundings.ts'
+import { post, type Reply, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
 const dayMs = 86_400_000
 const settings = { COMMANDS_PER_MINUTE: '20', STORED_BYTES_PER_DAY: '150000' }
@@ -181,5 +183,74 @@ describe('a user', () => {
       await around.emptyLane(user)
       around.advance(60_000)
     }
+  })
+})
+
+describe('while the stream of alerts fills', () => {
+  const roomBytes = 4 * 1024 ** 2
+  // Not one of those that are small.
+  const order = 'limit(buy, 0.01, 60000);'
+  const large = ['BTCUSDT', 'ETHUSDT'].map((symbol) => `MyBot(${symbol}) { ${order.repeat(40)} }`).join('\n')
+  let small: Surroundings
+  let ops: Bus
+  let intake: HttpService
+  beforeAll(async () => {
+    small = await surroundings({
+      EXPECTED_USERS: '40',
+      COMMANDS_PER_MINUTE: '1000000',
+      COMMANDS_WAITING: '1000000',
+    })
+    ops = await small.nats.connect('ops')
+    await ops.manager.streams.update('ALERTS', { max_bytes: roomBytes })
+    intake = await small.startReplica()
+  })
+  afterAll(async () => await small.stop())
+
+  const usedPart = async (): Promise<number> => {
+    const { state } = await ops.manager.streams.info('ALERTS')
+    return state.bytes / roomBytes
+  }
+  const send = async (user: TestUser, commands: string): Promise<Reply> =>
+    await post(intake, user.token, `MyBot(BTCUSDT) { ${commands} }`, { wait: 0 })
+
+  /** Stores what a user may; returns the refusal. */
+  async function fill(user: TestUser): Promise<Reply> {
+    for (;;) {
+      const reply = await post(intake, user.token, large, { wait: 0 })
+      if (reply.status !== 202) return reply
+    }
+  }
+
+  test('users who store all they may leave room for exits and for the first small alert of each', async () => {
+    const attackers: TestUser[] = []
+    // Without a bound the stream is full behind a few of them.
+    for (let count = 0; count < 60; count++) {
+      const attacker = await small.addUser()
+      attackers.push(attacker)
+      const refused = await fill(attacker)
+      expect([refused.status, refused.body.error]).toEqual([
+        429,
+        expect.stringMatching(/^Little room is left/),
+      ])
+    }
+    expect(await usedPart()).toBeGreaterThan(0.5)
+    expect(await usedPart()).toBeLessThan(0.9)
+    const [attacker] = attackers
+    if (attacker === undefined) throw new Error('no attacker')
+    const refused = await send(attacker, 'market(buy, 0.01)')
+    expect(refused.status).toBe(429)
+    expect(refused.body.error).toMatch(/^Little room is left for all accounts' alerts, .* is still taken\.$/)
+
+    const user = await small.addUser()
+    expect((await send(user, 'market(buy, 0.01)')).status).toBe(202)
+    expect((await send(user, 'market(position=0)')).status).toBe(202)
+    expect((await send(user, 'cancel')).status).toBe(202)
+  })
+
+  test('a user has the usual room again once the alerts are done', async () => {
+    await ops.manager.streams.purge('ALERTS')
+    const user = await small.addUser()
+    await waitFor(async () => (await post(intake, user.token, large, { wait: 0 })).status === 202)
+    expect((await post(intake, user.token, large, { wait: 0 })).status).toBe(202)
   })
 })

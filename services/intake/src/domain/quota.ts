@@ -101,9 +101,9 @@ export function storedBytes({ bytes, orders }: Cost): number {
   return bytes + orders * eventBytes
 }
 
-/** A quota that one more alert would exceed, and for how long. */
+/** A quota that one more alert would exceed, or the room that is left for all users' alerts, and for how long. */
 export interface Excess {
-  quota: QuotaName
+  quota: QuotaName | 'roomLeft'
   waitMs: number
 }
 

@@ -93,10 +93,18 @@ const quotaWords: Record<QuotaName, (quota: number) => { over: string; limit: st
   }),
 }
 
+const littleRoom = {
+  over: "Little room is left for all accounts' alerts, and more of this account's would take more than its part.",
+  limit: "the limit of one account's part while little room is left for all alerts",
+}
+
+function wordsOf(quota: QuotaName, most: number): { over: string; limit: string } {
+  return quotaWords[quota](most - (most % 1))
+}
+
 /** Of what one account may have stored, this alert would be too much. */
 export function overQuota({ quota, waitMs }: Excess, quotas: Quotas, isExit: boolean): Refusal {
-  const most = quotas[quota]
-  const { over, limit } = quotaWords[quota](most - (most % 1))
+  const { over, limit } = quota === 'roomLeft' ? littleRoom : wordsOf(quota, quotas[quota])
   const retryAfterS = wholeSeconds(waitMs)
   const text = `${over} ${nothingDone} ${tryAgain(retryAfterS, isExit)}`
   return { ...plain('rate_limited', text), retryAfterS, limit }

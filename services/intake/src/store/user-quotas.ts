@@ -40,7 +40,7 @@ export function openUserQuotas(
   return {
     take: async ({ userId, alertId, cost, isExit }, now) => {
       const share = isExit ? exitShare : 1
-      const over = await waiting.take(userId, alertId, cost, share)
+      const over = await waiting.take(userId, alertId, cost, isExit)
       const excess = over ?? (await spendings.alerts.take(userId, cost, now, share))
       if (excess === undefined) return undefined
       waiting.release(alertId)

@@ -8,17 +8,28 @@ const idOf = (number: number): AlertId => AlertId.parse(`01KAJ${String(number).p
 const quotas = { bytesWaiting: 1000, commandsWaiting: 10, alertsWaiting: 20 }
 
 let stored: number | Error
+let most: number
+let noted: number
 let asked: number
 let waiting: WaitingAlerts
 
 beforeEach(() => {
   stored = 0
   asked = 0
-  waiting = openWaiting(async () => {
+  most = Number.POSITIVE_INFINITY
+  noted = 0
+  const countOf = async (): Promise<number> => {
     asked++
     if (stored instanceof Error) throw stored
     return stored
-  }, quotas)
+  }
+  waiting = openWaiting(countOf, quotas, {
+    most: ({ share }) => most * share,
+    note: (bytes) => {
+      noted += bytes
+    },
+    stop: () => undefined,
+  })
 })
 
 async function take(numbers: readonly number[], bytes = 100, userId = user): Promise<(string | undefined)[]> {
@@ -38,6 +49,16 @@ describe('alerts that wait', () => {
     expect(await take([13, 14])).toEqual([undefined, 'bytesWaiting'])
   })
 
+  test('are taken up to what is left for all, and counted there once they are taken', async () => {
+    most = 400
+    stored = new Error('the bus is away')
+    expect(await take([1, 2, 3, 4, 5])).toEqual([undefined, undefined, undefined, undefined, 'roomLeft'])
+    expect(noted).toBe(400)
+    expect(await take([6], 401, other)).toEqual(['roomLeft'])
+    stored = 0
+    expect(await take([7])).toEqual([undefined])
+  })
+
   test('are not asked for at the stream below a quarter of a quota', async () => {
     await take([1, 2])
     expect(asked).toBe(0)
@@ -50,9 +71,9 @@ describe('alerts that wait', () => {
     const small = { bytes: 1, commands: 0 }
     for (const number of [1, 2, 3, 4, 5]) await waiting.take(user, idOf(number), small)
     expect(await waiting.take(user, idOf(6), small)).toMatchObject({ quota: 'alertsWaiting' })
-    expect(await waiting.take(user, idOf(7), small, 1.25)).toBeUndefined()
+    expect(await waiting.take(user, idOf(7), small, true)).toBeUndefined()
     stored = 25
-    expect(await waiting.take(user, idOf(8), small, 1.25)).toMatchObject({ quota: 'alertsWaiting' })
+    expect(await waiting.take(user, idOf(8), small, true)).toMatchObject({ quota: 'alertsWaiting' })
   })
 
   test('whose results were not heard are forgotten once the stream does not hold them', async () => {

@@ -1,5 +1,6 @@
 import type { AlertId, UserId } from '@tripline/proto/id'
-import type { Cost, Excess, Quotas } from '../domain/quota.ts'
+import { type Cost, type Excess, exitShare, type Quotas } from '../domain/quota.ts'
+import type { AlertRoom } from './alert-room.ts'
 
 // When somebody is told to come again; nobody knows when the alerts before will be done.
 const againMs = 10_000
@@ -12,19 +13,21 @@ type Waiting = AlertCost & { alerts: number }
 
 /** Counts what each user has stored that is not done yet. */
 export interface WaitingAlerts {
-  /** Takes the cost where so large a share of no quota is exceeded by it, else returns which one is. */
-  take: (userId: UserId, alertId: AlertId, cost: AlertCost, share?: number) => Promise<Excess | undefined>
+  /** Takes the cost where no quota is exceeded by it, nor the user's part of the room, else returns which one is. */
+  take: (userId: UserId, alertId: AlertId, cost: AlertCost, isExit?: boolean) => Promise<Excess | undefined>
   /** Counts an alert no more. */
   release: (alertId: string) => void
 }
 
 /**
- * Alerts that this process stored, until their result is heard. Above a quarter of a quota the stream is asked how many of the
- * user really lie there: results that were not heard are forgotten, and those of other replicas are taken for as large.
+ * Alerts that this process stored, until their result is heard. Above a quarter of a quota, and where the user's part of the
+ * room is used up, the stream is asked how many of the user really lie there: results that were not heard are forgotten, and
+ * those of other replicas are taken for as large.
  */
 export function openWaiting(
   countOf: (userId: UserId) => Promise<number>,
   { bytesWaiting, commandsWaiting, alertsWaiting }: WaitingQuotas,
+  room: AlertRoom,
 ): WaitingAlerts {
   const users = new Map<UserId, Map<string, AlertCost>>()
   const owners = new Map<string, UserId>()
@@ -36,10 +39,16 @@ export function openWaiting(
     alerts?.delete(alertId)
     if (alerts?.size === 0) users.delete(userId)
   }
-  const excess = ({ bytes, commands, alerts }: Waiting, share: number): Excess | undefined => {
+  const excess = (
+    { bytes, commands, alerts }: Waiting,
+    share: number,
+    isExit: boolean,
+  ): Excess | undefined => {
     if (bytes > bytesWaiting * share) return { quota: 'bytesWaiting', waitMs: againMs }
     if (commands > commandsWaiting * share) return { quota: 'commandsWaiting', waitMs: againMs }
-    return alerts > alertsWaiting * share ? { quota: 'alertsWaiting', waitMs: againMs } : undefined
+    if (alerts > alertsWaiting * share) return { quota: 'alertsWaiting', waitMs: againMs }
+    const most = room.most({ count: alerts, isExit, share })
+    return bytes > most ? { quota: 'roomLeft', waitMs: againMs } : undefined
   }
   /** All that waits with one more alert, as far as the stream tells how many there are. */
   const estimate = async (userId: UserId, cost: AlertCost): Promise<Waiting> => {
@@ -55,12 +64,13 @@ export function openWaiting(
     return { bytes: bytes * factor, commands: commands * factor, alerts: count }
   }
   return {
-    take: async (userId, alertId, cost, share = 1) => {
+    take: async (userId, alertId, cost, isExit = false) => {
       const alerts = users.get(userId) ?? new Map<string, AlertCost>()
-      if (excess(sumOf([...alerts.values(), cost]), askedFrom) !== undefined) {
-        const found = excess(await estimate(userId, cost), share)
+      if (excess(sumOf([...alerts.values(), cost]), askedFrom, isExit) !== undefined) {
+        const found = excess(await estimate(userId, cost), isExit ? exitShare : 1, isExit)
         if (found !== undefined) return found
       }
+      room.note(cost.bytes)
       users.set(userId, (users.get(userId) ?? alerts).set(alertId, cost))
       owners.set(alertId, userId)
       return undefined
