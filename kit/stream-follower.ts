@@ -50,7 +50,8 @@ export async function followStream(bus: Bus, options: FollowOptions): Promise<St
     last = Math.max(last, newest)
   }
   const readAgain = (): void => {
-    if (stopped || reading !== undefined) return
+    // A closed connection brings nothing of what is missing: to begin again would never end.
+    if (stopped || reading !== undefined || bus.connection.isClosed()) return
     reading = untilDone(bus, stream, readMissed, () => stopped).finally(() => {
       reading = undefined
       deliverWaiting()
