@@ -92,15 +92,24 @@ function gatherBatches(take: (batch: Msg[]) => Promise<void>): Batches {
   let gathered: Msg[] = []
   let taking: Promise<void> = Promise.resolve()
   let due: NodeJS.Timeout | undefined
+  // Messages that wait here for long are sent again by the server.
+  const held = new Set<number>()
+  const takeHeld = async (batch: Msg[]): Promise<void> => {
+    await take(batch)
+    for (const message of batch) held.delete(placeOf(message).sequence)
+  }
   const flush = (): void => {
     clearTimeout(due)
     due = undefined
     const batch = gathered
     gathered = []
-    if (batch.length > 0) taking = taking.then(async () => await take(batch))
+    if (batch.length > 0) taking = taking.then(async () => await takeHeld(batch))
   }
   return {
     add: (message) => {
+      const { sequence } = placeOf(message)
+      if (held.has(sequence)) return
+      held.add(sequence)
       gathered.push(message)
       if (gathered.length >= largestBatch) flush()
       else due ??= setTimeout(flush, gatherMs)
