@@ -159,11 +159,18 @@ async function firstRoundTrip(
   user: BusUser,
   { first }: RoundTrip,
 ): Promise<void> {
-  const overdue = sleep(firstRoundTripMs, 'overdue', { ref: false })
-  if ((await Promise.race([first, overdue])) !== 'overdue') return
+  let cause: unknown
+  const isBack = first.then(() => true)
+  const isOverdue = sleep(firstRoundTripMs, false, { ref: false })
+  const isWhole = await Promise.race([isBack, isOverdue]).catch((error: unknown) => {
+    cause = error
+    return false
+  })
+  if (isWhole) return
   await connection.close()
   throw new Error(
     `nothing that ${user} sends to itself comes back from the bus: let the servers load this version's configuration`,
+    { cause },
   )
 }
 
