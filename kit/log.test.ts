@@ -71,11 +71,17 @@ describe('a log', () => {
   test('goes on where its output takes nothing', () => {
     const module = JSON.stringify(path.join(import.meta.dirname, 'log.ts'))
     const program = `
+      const { createRequire } = await import('node:module')
+      const { symbols } = createRequire(${module})('pino')
       const { createLog } = await import(${module})
       const log = createLog('probe', 'info')
-      log.info('first')
-      setTimeout(() => log.info('second'), 200)
-      setTimeout(() => process.exit(5), 400)`
+      const output = log[symbols.streamSym]
+      setInterval(() => undefined, 1000)
+      output.once('error', () => {
+        log.info('second')
+        output.once('error', () => process.exit(5))
+      })
+      log.info('first')`
     const full = openSync('/dev/full', 'w')
     const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
     const { status, stderr } = spawnSync(process.execPath, args, {
