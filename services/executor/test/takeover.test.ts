@@ -322,6 +322,33 @@ describe('a successor', () => {
     expect(happened).toEqual(['stored', 'placed'])
   })
 
+  test('knows of no order, and of each death, where its predecessor stopped before it ran what it found', async () => {
+    await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    const leases = await openBucket(rig.ops, 'leases')
+    const key = `${partitionOf(rig.userId)}`
+    await leases.put(key, JSON.stringify({ owner: 'one that died', released: false, deaths: 1 }))
+    await rig.paper.addFault({ match: {}, action: 'status', status: 503 })
+    const isTaken = Promise.withResolvers<void>()
+    const executor = await rig.startExecutor({
+      decoratePool: (pool) => ({
+        ...pool,
+        hurry: (botId) => {
+          pool.hurry(botId)
+          isTaken.resolve()
+        },
+      }),
+    })
+    await isTaken.promise
+    const known = async (): Promise<unknown[]> => {
+      const { released, stopped, deaths, inOrder } = JSON.parse((await leases.get(key))?.text ?? 'null')
+      return [released, stopped, deaths, inOrder]
+    }
+    expect(await known()).toEqual([false, undefined, 2, undefined])
+    await executor.stop()
+    expect(await known()).toEqual([false, true, 2, undefined])
+    await rig.paper.clearFaults()
+  })
+
   test('finds the port of its predecessor taken for as long as something runs there', async () => {
     const permitted = Promise.withResolvers<void>()
     const first = await rig.startExecutor({

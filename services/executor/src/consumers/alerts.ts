@@ -52,10 +52,12 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   const run = createAlertRunner(options)
   const inherit = createInheritances(options)
   const admit = createAdmission(options)
+  const isServed = (of: ServedPartition): boolean =>
+    served.get(of.number) === of && !of.stopping.signal.aborted
   const runningIn = (partition: number): Promise<void>[] =>
     [...running.values()].flatMap((one) => (one.partition === partition ? [one.ended] : []))
   const noteRunThrough = (of: ServedPartition): void => {
-    if (!of.isCaughtUp || of.backlog.size > 0 || served.get(of.number) !== of) return
+    if (!isServed(of) || !of.isCaughtUp || of.backlog.size > 0) return
     if (of.isCareful) log.info({ partition: of.number }, 'partition is run as usual again')
     of.isCareful = false
     options.onRunThrough(of.number)
@@ -100,10 +102,13 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       if (taken.stopping.aborted) throw new InterruptedError(inheritance)
       await run({ ...taken, onLeftOut }, inheritance)
     })
-    const settled = ended.catch((error: unknown) => noteFailure(error, alert, of, log))
+    const settled = ended.then(
+      () => leaveBacklog(message),
+      // One that failed is still in doubt, and so is its partition.
+      (error: unknown) => noteFailure(error, alert, of, log),
+    )
     const left = settled.finally(() => {
       running.delete(alert.alertId)
-      leaveBacklog(message)
       window.leave(message)
     })
     running.set(alert.alertId, { partition: of.number, sequence, ended: left })
@@ -117,7 +122,7 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   metrics.alertsRunning.follow(() => [[{}, running.size]])
   metrics.alertsOutside.follow(() => [[{}, window.waiting()]])
   metrics.partitionsCareful.follow(() => [
-    [{}, [...served.values()].filter(({ isCareful }) => isCareful).length],
+    [{}, [...served.values()].filter((of) => of.isCareful && isServed(of)).length],
   ])
   return {
     enter: (number, isCareful) => {
