@@ -3,6 +3,7 @@ import { z } from 'zod'
 const Account = z.object({ apiKey: z.string(), secret: z.string() })
 
 const Entry = z.object({
+  wire: z.string(),
   op: z.string(),
   clientOrderId: z.string().nullable(),
   outcome: z.string(),

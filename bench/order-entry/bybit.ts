@@ -1,12 +1,13 @@
 import type { Closers } from '@tripline/scripts/closers'
 import type { TestPaper } from '@tripline/testkit/paper-exchange'
-import { openClient } from '../../services/executor/src/venue/bybit/client.ts'
+import { openLibrary } from '../../services/executor/src/venue/bybit/client.ts'
 import { openDesk } from '../../services/executor/src/venue/bybit/desk.ts'
 import { createOrderFinder } from '../../services/executor/src/venue/bybit/find-order.ts'
 import { linearFields } from '../../services/executor/src/venue/bybit/order-fields.ts'
 import { createPlace } from '../../services/executor/src/venue/bybit/place.ts'
 import { type Site, siteAt } from '../../services/executor/src/venue/bybit/site.ts'
 import { createPrivateStream } from '../../services/executor/src/venue/bybit/stream.ts'
+import { askingBy } from '../../services/executor/src/venue/library-client.ts'
 import type { VenueOptions } from '../../services/executor/src/venue/venue.ts'
 import { newAccount, type Places, renewableConnections, type Trading } from './accounts.ts'
 
@@ -20,7 +21,7 @@ export async function tradeOnBybit(
   await closers.add(connections.close)
   const site = await siteAt(connections, baseUrl)
   const nobody = await newAccount(at.paper, baseUrl, connections)
-  const parent = (await openClient(nobody, 'linear', site)) as VenueOptions['parent']
+  const parent = await openLibrary(nobody, 'linear', site)
   const accounts: (Places & { isOnSocket: () => boolean })[] = []
   for (let index = 0; index < at.accounts; index++) {
     const account = await newAccount(at.paper, baseUrl, connections)
@@ -36,7 +37,7 @@ async function placesOf(options: VenueOptions, site: Site, parent: VenueOptions[
   const desk = openDesk(options, 'linear', site)
   const overSocket = openDesk({ ...options, ordersUrl: streamUrl }, 'linear', site)
   await closers.add(async () => overSocket.orderSocket?.stop())
-  const client = await openClient({ ...options, parent }, 'linear', site)
+  const client = askingBy(await openLibrary({ ...options, parent }, 'linear', site))
   const feeCoinOf = () => 'USDT'
   const finder = createOrderFinder(desk, client, feeCoinOf)
   const feed = createPrivateStream({ streamUrl, log, desk, finder, feeCoinOf, timing: undefined })

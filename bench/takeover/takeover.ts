@@ -8,7 +8,7 @@ import { phase } from '@tripline/scripts/progress'
 import { waitUntil } from '@tripline/scripts/wait-until'
 import { z } from 'zod'
 import { steady } from '../alert-to-order/loads.ts'
-import { takeJournal } from '../alert-to-order/paper.ts'
+import { type Entry, takeJournal } from '../alert-to-order/paper.ts'
 import { alternatingOrders, openShooter, type Shot } from '../alert-to-order/rows.ts'
 import { openTraders } from '../alert-to-order/traders.ts'
 import { microsecondsBetween, nowNs } from '../alert-to-order/wall-clock.ts'
@@ -18,7 +18,10 @@ import { percentile } from '../statistics.ts'
 import { textTable } from '../table.ts'
 import { readVenueRequests, requestsBetween, requestTable, type VenueRequests } from './venue-requests.ts'
 
-const plans = { full: { users: 300, waiting: 500, rounds: 5 }, quick: { users: 60, waiting: 100, rounds: 1 } }
+const plans = {
+  full: { users: 300, waiting: 500, rounds: 5 },
+  quick: { users: 60, waiting: 100, rounds: 1 },
+}
 /** The flow of alerts before, during and after the kill. */
 const flow = { perSecond: 20, count: 300 }
 const flowBeforeMs = 2000
@@ -39,6 +42,9 @@ interface Takeover {
   next: number
   /** Until the order of each alert that waited was there. */
   waited: number[]
+  /** Until the last of those was there, at Paper and at Bybit. */
+  lastPaper: number
+  lastBybit: number
   /** Until that of each alert was there that flowed on meanwhile. */
   flowed: number[]
   failed: number
@@ -94,14 +100,21 @@ async function killOnce({ product, bus, send }: Stage, waiting: number): Promise
   const requests = requestsBetween(requestsBefore, await readVenueRequests(product.urls.paper))
   const accepted = (await takeJournal(product.urls.paper)).filter(({ outcome }) => outcome === 'accepted')
   const arrivals = Map.groupBy(accepted, ({ clientOrderId }) => clientOrderId?.slice(0, 27) ?? '')
-  const arrival = ({ orderKey }: Shot): number[] =>
-    (arrivals.get(orderKey) ?? []).map(({ receivedNs }) => msBetween(killedNs, receivedNs))
+  const entriesOf = ({ orderKey }: Shot): Entry[] => arrivals.get(orderKey) ?? []
+  const sinceKill = ({ receivedNs }: Entry): number => msBetween(killedNs, receivedNs)
+  const arrival = (shot: Shot): number[] => entriesOf(shot).map(sinceKill)
+  const isBybit = ({ wire }: Entry): boolean => wire === 'bybit'
+  const [ofBybit = [], ofPaper = []] = [isBybit, (entry: Entry) => !isBybit(entry)].map((isMeant) =>
+    waited.flatMap(entriesOf).filter(isMeant).map(sinceKill),
+  )
   const shots = [...(await flowing), ...waited]
   const failures = await failuresSince(bus, from)
   return {
     stored,
     next: Math.min(...[...waited, ...flowed].flatMap(arrival)),
     waited: waited.flatMap(arrival),
+    lastPaper: Math.max(...ofPaper),
+    lastBybit: Math.max(...ofBybit),
     flowed: flowed.flatMap(arrival),
     failed: shots.filter(({ orderKey }) => failures.has(orderKey)).length,
     doubled: shots.filter(({ orderKey }) => (arrivals.get(orderKey)?.length ?? 0) > 1).length,
@@ -164,8 +177,12 @@ function report(takeovers: readonly Takeover[]): string {
         takeovers.flatMap(({ waited }) => waited),
       ),
       line(
-        'the last one of these',
-        takeovers.map(({ waited }) => Math.max(...waited)),
+        'the last one of these at Paper',
+        takeovers.map(({ lastPaper }) => lastPaper),
+      ),
+      line(
+        'the last one of these at Bybit',
+        takeovers.map(({ lastBybit }) => lastBybit),
       ),
       line(
         'the order of an alert that comes later',

@@ -75,7 +75,7 @@ export function createAlertWindow<Item extends WindowItem>(
   const careful = new Set<Item>()
   let total = 0
   let carefulTotal = 0
-  const nextTurn = createTurns()
+  const nextTurn = createTurns(1)
   let isTurnTaken = false
 
   const isSmall = (load: Load<Item>, { bytes }: Item): boolean => load.smallBytes + bytes <= limits.smallBytes

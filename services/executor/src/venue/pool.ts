@@ -21,6 +21,8 @@ const longestRetryMs = 5000
 /** The same where its credentials are of no use: new ones are tried at once. */
 const uselessRetryMs = 600_000
 const warmEveryMs = 20_000
+/** How many clients are opened in one turn of the event loop: thousands at once would leave no time to renew leases. */
+const opensPerTurn = 10
 /** How many connections to a venue are kept warm; a burst beyond them opens more. */
 const warmConnections = 4
 
@@ -114,8 +116,8 @@ interface Slot {
   untold: ClientNews | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
-  /** Somebody waits for the client. */
-  isUrgent: boolean
+  /** When it is opened among others: those for which somebody waits first, in the order of their waiting. */
+  rank: number
   /** Ends the wait before it is tried again. */
   wake: () => void
   dropped: boolean
@@ -132,6 +134,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
   const slots = new Map<BotId, Slot>()
   const served: Slots = { all: slots, ofUsers: new Map() }
   const parents = createParents(options)
+  let hurried = 0
   const warming = setInterval(() => void warmAll(options, parents), warmEveryMs)
 
   const openSlot = (served: ServedBot, isReplacing: boolean): Slot => {
@@ -142,7 +145,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       client: undefined,
       untold: undefined,
       problem: undefined,
-      isUrgent: false,
+      rank: Number.MAX_SAFE_INTEGER,
       wake: () => undefined,
       dropped: false,
       opening: Promise.resolve(),
@@ -167,7 +170,8 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     hurry: (botId) => {
       const slot = slots.get(botId)
       if (slot === undefined) return
-      slot.isUrgent = true
+      hurried++
+      slot.rank = Math.min(slot.rank, hurried)
     },
     serve: (bots) => {
       const ofUsers = Map.groupBy(bots, ({ userId }) => userId)
@@ -370,8 +374,7 @@ async function openClient(
   if (problem !== undefined) throw new UselessCredentialsError(problem.message)
   const accountKey = createHash('sha256').update(`${rest}|${credentials.apiKey}`).digest('base64url')
   const { client: parent } = await parents.of(place)
-  // A client takes the library 10 ms of computing: many at once would leave no time to renew leases.
-  await parents.nextTurn(() => slot.isUrgent)
+  await parents.nextTurn(() => slot.rank)
   const { venue, stop } = await open({
     baseUrl: rest,
     streamUrl: stream,
@@ -428,7 +431,7 @@ function createParents({ connections, log }: PoolOptions): Parents {
       return await opening
     },
     places: () => [...parents.values()].map(({ place }) => place),
-    nextTurn: createTurns(),
+    nextTurn: createTurns(opensPerTurn),
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { createTurns } from './turns.ts'
 
 test('those who ask together begin one after the other, and what else is due runs in between', async () => {
-  const nextTurn = createTurns()
+  const nextTurn = createTurns(1)
   const happened: string[] = []
   const begun = ['one', 'two', 'three'].map(async (name) => {
     await nextTurn()
@@ -15,21 +15,34 @@ test('those who ask together begin one after the other, and what else is due run
 })
 
 test('who asks later does not wait for those who are done', async () => {
-  const nextTurn = createTurns()
+  const nextTurn = createTurns(1)
   await nextTurn()
   await nextTurn()
   await expect(nextTurn()).resolves.toBeUndefined()
 })
 
-test('who gets into haste while waiting comes before all others', async () => {
-  const nextTurn = createTurns()
+test('who gets into haste while waiting comes before all others, and who did so first comes first', async () => {
+  const nextTurn = createTurns(1)
   const begun: string[] = []
-  let isUrgent = false
-  const turns = ['one', 'two', 'three'].map(async (name) => {
-    await nextTurn(() => isUrgent && name === 'three')
+  const ranks = new Map<string, number>()
+  const turns = ['one', 'two', 'three', 'four'].map(async (name) => {
+    await nextTurn(() => ranks.get(name) ?? 9)
     begun.push(name)
-    isUrgent = true
+    ranks.set('four', 1).set('three', 2)
   })
   await Promise.all(turns)
-  expect(begun).toEqual(['one', 'three', 'two'])
+  expect(begun).toEqual(['one', 'four', 'three', 'two'])
+})
+
+test('several may begin in one turn', async () => {
+  const nextTurn = createTurns(2)
+  const happened: string[] = []
+  const begun = ['one', 'two', 'three'].map(async (name) => {
+    await nextTurn()
+    happened.push(name)
+    setImmediate(() => happened.push(`after ${name}`))
+  })
+  await Promise.all(begun)
+  await nextTurn()
+  expect(happened).toEqual(['one', 'two', 'after one', 'after two', 'three', 'after three'])
 })

@@ -1,25 +1,39 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 /** Turns of the event loop that are asked for by many. */
-export type Turns = (isUrgent?: () => boolean) => Promise<void>
+export type Turns = (rank?: () => number) => Promise<void>
 
 interface Asker {
-  isUrgent: () => boolean
+  rank: () => number
   begin: () => void
 }
 
-/** Gives everybody who asks a turn of the event loop of their own, in the order of asking; who is in haste comes first. */
-export function createTurns(): Turns {
+/**
+ * Gives those who ask their turns of the event loop, so many in one: who has the lowest rank first, and of equal ones who
+ * asked first.
+ */
+export function createTurns(perTurn: number): Turns {
   const asking: Asker[] = []
-  let last: Promise<void> = Promise.resolve()
-  const next = async (): Promise<void> => {
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    const urgent = asking.findIndex(({ isUrgent }) => isUrgent())
-    const [asker] = asking.splice(Math.max(urgent, 0), 1)
-    asker?.begin()
+  let isGiving = false
+  const give = async (): Promise<void> => {
+    isGiving = true
+    while (asking.length > 0) {
+      // The second comes behind what those that began last have due.
+      await turn()
+      await turn()
+      for (let begun = 0; begun < perTurn; begun++) takeFirst(asking)?.begin()
+    }
+    isGiving = false
   }
-  return async (isUrgent = () => false) => {
+  return async (rank = () => 0) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    asking.push({ isUrgent, begin: resolve })
-    last = last.then(next)
+    asking.push({ rank, begin: resolve })
+    if (!isGiving) void give()
     await promise
   }
+}
+
+function takeFirst(asking: Asker[]): Asker | undefined {
+  const ranks = asking.map(({ rank }) => rank())
+  return asking.splice(ranks.indexOf(Math.min(...ranks)), 1)[0]
 }

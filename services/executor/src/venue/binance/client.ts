@@ -1,6 +1,7 @@
 import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { Market } from '../../domain/market.ts'
+import { libraryBeside } from '../library-client.ts'
 import { parseJson } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import { readDeadlineMs } from './desk.ts'
@@ -20,19 +21,35 @@ export const clientOptions = {
   maxRetriesOnFailure: 0,
 } as const
 
-/** Makes a library client ready: on the shared connections and the venue's clock, with its parent's markets or its own. */
-export async function readyClient<Client extends Exchange>(
-  client: Client,
-  { connections, parent }: Pick<VenueOptions, 'connections' | 'parent'>,
+/**
+ * A library client whose answers tell the limits of what is left: beside its parent, or built, on the shared connections and
+ * the venue's clock with markets of its own.
+ */
+export async function openLibrary(
+  build: () => Promise<Exchange>,
+  { connections, credentials, parent }: Pick<VenueOptions, 'connections' | 'credentials' | 'parent'>,
   site: Site,
   limits: Limits,
-): Promise<Client> {
+): Promise<Exchange> {
+  if (parent !== undefined) {
+    const { onRestResponse }: Exchange = Object.getPrototypeOf(parent)
+    return heeding(libraryBeside(parent, credentials), onRestResponse, site, limits)
+  }
+  const built = await build()
+  const client = heeding(built, built.onRestResponse, site, limits)
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
   client.nonce = site.now
   // The library's own turns every number of a body into text where one of them is beyond 2^53, as many ids are.
   client.parseJson = parsedOrNothing
-  const readBody = client.onRestResponse.bind(client)
+  refuseWhileBanned(site.usage)
+  await client.loadMarkets()
+  return client
+}
+
+/** The client, which passes on what its answers say of the venue's limits; `read` is the library's own way to read them. */
+function heeding(client: Exchange, read: Exchange['onRestResponse'], site: Site, limits: Limits): Exchange {
+  const readBody = read.bind(client)
   client.onRestResponse = (status, statusText, url, method, headers, text, ...rest) => {
     const lowered = Object.entries(headers as Record<string, string>).map(([name, value]) => [
       name.toLowerCase(),
@@ -43,11 +60,6 @@ export async function readyClient<Client extends Exchange>(
       site.usage.table = readLimitTable(text, marketAt(url)) ?? site.usage.table
     limits.heed({ status, headers: Object.fromEntries(lowered), text })
     return readBody(status, statusText, url, method, headers, text, ...rest)
-  }
-  if (parent !== undefined) client.setMarketsFromExchange(parent)
-  else {
-    refuseWhileBanned(site.usage)
-    await client.loadMarkets()
   }
   return client
 }

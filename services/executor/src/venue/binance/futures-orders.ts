@@ -1,6 +1,6 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { binanceusdm } from 'ccxt'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import type { LibraryClient } from '../library-client.ts'
 import { Fills, feeOf, isNamed } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
 import type { Ask, Desk } from './desk.ts'
@@ -19,7 +19,7 @@ export interface FuturesOrders {
 }
 
 /** The orders that a client can ask for. */
-export function createFuturesOrders(client: binanceusdm, desk: Desk): FuturesOrders {
+export function createFuturesOrders(client: LibraryClient, desk: Desk): FuturesOrders {
   return {
     find: async (ref, ask) => {
       if (ref.isConditional) return await findConditional({ client, desk, ask }, ref)
@@ -62,12 +62,12 @@ function shownIn(answer: unknown): VenueOrder | undefined {
   }
 }
 
-async function findOrdinary(client: binanceusdm, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
-  return readFuturesOrder(await ask(() => client.fapiPrivateGetOrder(orderName(ref))))
+async function findOrdinary(client: LibraryClient, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
+  return readFuturesOrder(await ask(() => client.get('fapiPrivate', 'order', orderName(ref))))
 }
 
 interface Asking {
-  client: binanceusdm
+  client: LibraryClient
   desk: Desk
   ask: Ask
 }
@@ -80,14 +80,14 @@ interface Asking {
 async function findAlgo({ client, ask }: Asking, ref: OrderRef): Promise<ReadAlgo> {
   const { symbol } = ref
   const name = ref.clientOrderId === '' ? algoName(ref) : { symbol, clientAlgoId: ref.clientOrderId }
-  const direct = () => client.fapiPrivateGetAlgoOrder(name)
+  const direct = () => client.get('fapiPrivate', 'algoOrder', name)
   try {
     return readAlgoOrder(await ask(direct))
   } catch (error) {
     if (refusalIn(error)?.code !== orderAbsent) throw error
-    const open = () => client.fapiPrivateGetOpenAlgoOrders({ symbol })
+    const open = () => client.get('fapiPrivate', 'openAlgoOrders', { symbol })
     const all = () =>
-      client.fapiPrivateGetAllAlgoOrders({
+      client.get('fapiPrivate', 'allAlgoOrders', {
         symbol,
         ...(isNamed(ref.venueOrderId) && { algoId: ref.venueOrderId }),
         limit: mostAlgos,
@@ -143,7 +143,7 @@ async function orNothing<Value>(attempt: () => Promise<Value>): Promise<Value | 
 
 /** Orders do not tell what they cost, their fills do. */
 async function withFee(
-  client: binanceusdm,
+  client: LibraryClient,
   desk: Desk,
   symbol: string,
   order: VenueOrder,
@@ -151,7 +151,7 @@ async function withFee(
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(await desk.ask(() => client.fapiPrivateGetUserTrades(question)))
+    const fills = Fills.parse(await desk.ask(() => client.get('fapiPrivate', 'userTrades', question)))
     return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
@@ -165,10 +165,10 @@ const mostFills = 1000
  * All open orders of a symbol. Conditional ones first: one that is triggered between the two answers then shows in both,
  * and never in none.
  */
-async function listOpen(client: binanceusdm, ask: Ask, symbol: string): Promise<readonly VenueOrder[]> {
-  const algos = await ask(() => client.fapiPrivateGetOpenAlgoOrders({ symbol }))
+async function listOpen(client: LibraryClient, ask: Ask, symbol: string): Promise<readonly VenueOrder[]> {
+  const algos = await ask(() => client.get('fapiPrivate', 'openAlgoOrders', { symbol }))
   const waiting = readAll(algos, (algo) => readAlgoOrder(algo).order)
-  const answer = await ask(() => client.fapiPrivateGetOpenOrders({ symbol }))
+  const answer = await ask(() => client.get('fapiPrivate', 'openOrders', { symbol }))
   const ordinary = readAll(answer, (row) => readFuturesOrder(row))
   const names = new Set(ordinary.map(({ clientOrderId }) => clientOrderId))
   return [...waiting.filter(({ clientOrderId }) => !names.has(clientOrderId)), ...ordinary]

@@ -1,5 +1,4 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { binanceusdm } from 'ccxt'
 import { z } from 'zod'
 import { type AccountReading, asRead } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
@@ -7,6 +6,7 @@ import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { profitAt, type ViewedAccount } from '../../domain/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
+import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import { Decimal } from '../read-fields.ts'
 import { readQuote, UnreadableError } from './answers.ts'
@@ -32,7 +32,7 @@ export interface AccountAnswers {
 
 /** Where readings come from. */
 export interface ReadingSources {
-  client: binanceusdm
+  client: LibraryClient
   desk: Desk
   settings: FuturesSettings
   view: KeptView<AccountAnswers>
@@ -47,13 +47,13 @@ const Rows = z.array(z.looseObject({ symbol: z.string() }))
 
 /** Asks for an account: its money, and all its positions. */
 export async function askAccount(
-  client: binanceusdm,
+  client: LibraryClient,
   ask: Ask,
   coinOf: Recallable['coinOf'],
 ): Promise<AskedAccount<AccountAnswers>> {
   const [money, rows] = await Promise.all([
-    ask(() => client.fapiPrivateV3GetAccount()),
-    ask(() => client.fapiPrivateV3GetPositionRisk()),
+    ask(() => client.get('fapiPrivateV3', 'account')),
+    ask(() => client.get('fapiPrivateV3', 'positionRisk')),
   ])
   const account = readAccount(money)
   const positions = Rows.parse(rows)
@@ -150,12 +150,13 @@ function rowOf(position: ViewedPosition, mark: string): Position {
 /** What the market is at: as it is told, or else asked for, each on its own. */
 async function pricesOf({ client, prices }: ReadingSources, symbol: string, ask: Ask): Promise<Prices> {
   const [book, mark] = await Promise.all([
-    prices.book(symbol) ?? ask(() => client.fapiPublicGetTickerBookTicker({ symbol })).then(readQuote),
+    prices.book(symbol) ??
+      ask(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol })).then(readQuote),
     prices.mark(symbol) ?? askMark(client, ask, symbol),
   ])
   return { ...book, mark }
 }
 
-async function askMark(client: binanceusdm, ask: Ask, symbol: string): Promise<string> {
-  return PremiumIndex.parse(await ask(() => client.fapiPublicGetPremiumIndex({ symbol }))).markPrice
+async function askMark(client: LibraryClient, ask: Ask, symbol: string): Promise<string> {
+  return PremiumIndex.parse(await ask(() => client.get('fapiPublic', 'premiumIndex', { symbol }))).markPrice
 }

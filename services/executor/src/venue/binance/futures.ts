@@ -1,14 +1,15 @@
-import type { binanceusdm } from 'ccxt'
+import type { Exchange } from 'ccxt'
 import { z } from 'zod'
 import { isConditional, type LookUp, type OrderRef } from '../../domain/order.ts'
 import { noteFound, withNotes } from '../account-view/order-notes.ts'
+import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
 import { readFrom, Text } from '../read-fields.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
-import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
+import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { futuresCodes, positionSideDiffers } from './codes.ts'
 import { type Ask, createDesk, type Desk } from './desk.ts'
 import { createFollowing, type Following } from './following.ts'
@@ -30,20 +31,21 @@ import { type Site, siteAt } from './site.ts'
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, `${options.baseUrl}/fapi/v1/time`)
   const limits = createLimits(site.usage, site.now, options.userId)
-  const client = await openClient(options, site, limits)
-  const markets = marketsOf(client, 'linear')
+  const library = await openLibrary(async () => await build(options), options, site, limits)
+  const client = askingBy(library)
+  const markets = marketsOf(library, 'linear')
   const viaSocket = createSocketSender(options, '/ws-fapi/v1', site, limits)
   const desk = createDesk(options, site, limits, viaSocket)
   // Whose account it is nobody's knows no settings.
   if (options.parent !== undefined) void loadLeverages(client, desk, markets, options)
-  return { client, ...venueOf({ options, site, limits, client, markets, desk }) }
+  return { client: library, ...venueOf({ options, site, limits, client, markets, desk }) }
 }
 
 interface Parts {
   options: VenueOptions
   site: Site
   limits: Limits
-  client: binanceusdm
+  client: LibraryClient
   markets: Markets
   desk: Desk
 }
@@ -52,8 +54,8 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, site, limits, client, markets, desk } = parts
   const orders = createFuturesOrders(client, desk)
   const settings = createFuturesSettings(desk, {
-    account: () => client.fapiPrivateGetAccountConfig(),
-    symbol: (symbol) => client.fapiPrivateGetSymbolConfig({ symbol }),
+    account: () => client.get('fapiPrivate', 'accountConfig'),
+    symbol: (symbol) => client.get('fapiPrivate', 'symbolConfig', { symbol }),
   })
   const following = createFollowing({
     open: (ears) => openFuturesStream(options, site, limits, ears),
@@ -78,7 +80,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,
     quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>
-      readQuote(await desk.ask(() => client.fapiPublicGetTickerBookTicker({ symbol }))),
+      readQuote(await desk.ask(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
     ),
   }
   return { venue, stop }
@@ -133,13 +135,11 @@ function entryOf(
   }
 }
 
-async function openClient(options: VenueOptions, site: Site, limits: Limits): Promise<binanceusdm> {
+async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> {
   // On first use only: the library takes a third of a second to load.
   const ccxt = await import('ccxt')
-  const urls = { api: futuresUrls(options.baseUrl) }
-  const { credentials } = options
-  const client = new ccxt.binanceusdm({ ...credentials, ...clientSettings, urls, options: clientOptions })
-  return await readyClient(client, options, site, limits)
+  const urls = { api: futuresUrls(baseUrl) }
+  return new ccxt.binanceusdm({ ...credentials, ...clientSettings, urls, options: clientOptions })
 }
 
 function futuresUrls(baseUrl: string): Record<string, string> {
@@ -163,14 +163,14 @@ function readBrackets(row: unknown): z.output<typeof Brackets> {
 
 /** The most leverage of each market, which the venue tells only to accounts; all clients share it. */
 async function loadLeverages(
-  client: binanceusdm,
+  client: LibraryClient,
   desk: Desk,
   markets: Markets,
   { log }: VenueOptions,
 ): Promise<void> {
   if ([...markets.values()].some(({ maxLeverage }) => maxLeverage !== undefined)) return
   try {
-    const answer = await desk.ask(() => client.fapiPrivateGetLeverageBracket())
+    const answer = await desk.ask(() => client.get('fapiPrivate', 'leverageBracket'))
     for (const { symbol, brackets } of readRows(answer, readBrackets)) {
       const market = markets.get(symbol)
       if (market !== undefined) markets.set(symbol, { ...market, maxLeverage: brackets[0]?.initialLeverage })

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { add, isZero, multiply } from '@tripline/proto/decimal'
-import type { binance } from 'ccxt'
 import type { AccountReading, Holding } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
 import type { Market } from '../../domain/market.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
+import type { LibraryClient } from '../library-client.ts'
 import { readQuote } from './answers.ts'
 import type { Books } from './books.ts'
 import type { Ask, Desk } from './desk.ts'
@@ -16,7 +16,7 @@ export type SpotAnswers = readonly Holding[]
 
 /** Where readings come from. */
 interface SpotSources {
-  client: binance
+  client: LibraryClient
   desk: Desk
   view: KeptView<SpotAnswers>
   books: Books
@@ -29,8 +29,8 @@ interface SpotPlace {
 }
 
 /** Asks for what an account has of every coin. */
-export async function askSpotAccount(client: binance, ask: Ask): Promise<AskedAccount<SpotAnswers>> {
-  const answer = await ask(() => client.privateGetAccount())
+export async function askSpotAccount(client: LibraryClient, ask: Ask): Promise<AskedAccount<SpotAnswers>> {
+  const answer = await ask(() => client.get('private', 'account'))
   const holdings = readHoldings(answer)
   return {
     answers: holdings,
@@ -93,7 +93,9 @@ async function asked(
 type Book = Pick<AccountReading, 'bid' | 'ask'>
 
 async function bookOf({ client, books }: SpotSources, symbol: string, ask: Ask): Promise<Book> {
-  return books.book(symbol) ?? readQuote(await ask(() => client.publicGetTickerBookTicker({ symbol })))
+  return (
+    books.book(symbol) ?? readQuote(await ask(() => client.get('public', 'ticker/bookTicker', { symbol })))
+  )
 }
 
 /** What is held of the base coin stands for the position: it is what a sale can shrink. */

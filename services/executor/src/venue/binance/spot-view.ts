@@ -1,4 +1,4 @@
-import type { binance } from 'ccxt'
+import type { LibraryClient } from '../library-client.ts'
 import { createSharing } from '../shared-at.ts'
 import type { VenueOptions } from '../venue.ts'
 import { type Books, noBooks, openBooks } from './books.ts'
@@ -12,7 +12,7 @@ const shareBooks = createSharing<Books>()
 /** The readings of a spot account that nobody asked for yet. */
 export function createSpotReadings(
   account: ReadAccount,
-  { client, markets }: { client: binance; markets: Markets },
+  { client, markets }: { client: LibraryClient; markets: Markets },
 ): Readings {
   const books = booksFor(account.options)
   return createReadings<SpotAnswers>(account, {

@@ -1,13 +1,14 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { binance } from 'ccxt'
+import type { Exchange } from 'ccxt'
 import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes.ts'
+import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
 import { Fills, feeOf, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
-import { clientOptions, clientSettings, type Markets, marketsOf, readyClient } from './client.ts'
+import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { type Ask, createDesk, type Desk } from './desk.ts'
 import { createFollowing, type Following } from './following.ts'
@@ -26,18 +27,19 @@ import { createSpotReadings } from './spot-view.ts'
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, `${options.baseUrl}/api/v3/time`)
   const limits = createLimits(site.usage, site.now, options.userId)
-  const client = await openClient(options, site, limits)
+  const library = await openLibrary(async () => await build(options), options, site, limits)
+  const client = askingBy(library)
   const viaSocket = createSocketSender(options, '/ws-api/v3', site, limits)
   const desk = createDesk(options, site, limits, viaSocket)
-  const markets = marketsOf(client, 'spot')
-  return { client, ...venueOf({ options, site, limits, client, markets, desk }) }
+  const markets = marketsOf(library, 'spot')
+  return { client: library, ...venueOf({ options, site, limits, client, markets, desk }) }
 }
 
 interface Parts {
   options: VenueOptions
   site: Site
   limits: Limits
-  client: binance
+  client: LibraryClient
   markets: Markets
   desk: Desk
 }
@@ -61,7 +63,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(spotCodes, async () => {
         const ask = isUrgent ? desk.press : desk.ask
-        const answer = await ask(() => client.privateGetOpenOrders({ symbol }))
+        const answer = await ask(() => client.get('private', 'openOrders', { symbol }))
         return readAll(answer, (row) => readSpotOrder(row))
       }),
     read,
@@ -72,7 +74,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     }),
     follow: following.follow,
     quotes: quotesAt(options.connections, `${options.baseUrl}/api`, async (symbol) =>
-      readQuote(await desk.ask(() => client.publicGetTickerBookTicker({ symbol }))),
+      readQuote(await desk.ask(() => client.get('public', 'ticker/bookTicker', { symbol }))),
     ),
   }
   return { venue, stop }
@@ -117,25 +119,23 @@ function entryOf({ expect, expectOrder, isLive }: Following): OrderEntry {
   }
 }
 
-async function openClient(options: VenueOptions, site: Site, limits: Limits): Promise<binance> {
+async function build({ baseUrl, credentials }: VenueOptions): Promise<Exchange> {
   const ccxt = await import('ccxt')
-  const api = `${options.baseUrl}/api/v3`
-  const { credentials } = options
-  const client = new ccxt.binance({
+  const api = `${baseUrl}/api/v3`
+  return new ccxt.binance({
     ...credentials,
     ...clientSettings,
     urls: { api: { public: api, private: api } },
     options: { ...clientOptions, fetchMarkets: { types: ['spot'] } },
   })
-  return await readyClient(client, options, site, limits)
 }
 
-async function findOrder(client: binance, desk: Desk, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
-  const order = readSpotOrder(await ask(() => client.privateGetOrder(nameOf(ref))))
+async function findOrder(client: LibraryClient, desk: Desk, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
+  const order = readSpotOrder(await ask(() => client.get('private', 'order', nameOf(ref))))
   if (!isTerminal(order) || isZero(order.filled)) return order
   try {
     const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
-    const fills = Fills.parse(await desk.ask(() => client.privateGetMyTrades(question)))
+    const fills = Fills.parse(await desk.ask(() => client.get('private', 'myTrades', question)))
     return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
   } catch {
     // The order is what was asked for; without its cost it is still the answer.

@@ -1,9 +1,9 @@
-import type { bybit } from 'ccxt'
 import type { AccountReading } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
 import type { OrderNotes } from '../account-view/order-notes.ts'
+import type { LibraryClient } from '../library-client.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import type { AccountTopics } from './account-feed.ts'
 import type { Desk } from './desk.ts'
@@ -12,7 +12,7 @@ import type { Desk } from './desk.ts'
 export interface AccountParts {
   options: VenueOptions
   desk: Desk
-  client: bybit
+  client: LibraryClient
   markets: ReadonlyMap<string, Market>
   /** Hears what the private stream tells of the account, until that is stopped. */
   attend: (ears: AccountEars) => Attendance

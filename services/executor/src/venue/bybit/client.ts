@@ -1,5 +1,6 @@
-import type { bybit, Exchange } from 'ccxt'
+import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
+import { libraryBeside } from '../library-client.ts'
 import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import { bansAddress } from './codes.ts'
@@ -7,11 +8,16 @@ import { type Category, readDeadlineMs } from './desk.ts'
 import { refusalIn } from './refusal.ts'
 import type { Site } from './site.ts'
 
-/** A library client for reads: on the shared connections and the site's clock, with its parent's markets or its own. */
-export async function openClient(options: VenueOptions, category: Category, site: Site): Promise<bybit> {
+/** A library client for reads: beside its parent, or on the shared connections and the site's clock with markets of its own. */
+export async function openLibrary(options: VenueOptions, category: Category, site: Site): Promise<Exchange> {
+  const { parent, credentials } = options
+  return parent === undefined ? await openParent(options, category, site) : libraryBeside(parent, credentials)
+}
+
+async function openParent(options: VenueOptions, category: Category, site: Site): Promise<Exchange> {
   // On first use only: the library takes a third of a second to load.
   const ccxt = await import('ccxt')
-  const { baseUrl, credentials, connections, parent } = options
+  const { baseUrl, credentials, connections } = options
   const api = { spot: baseUrl, futures: baseUrl, v2: baseUrl, public: baseUrl, private: baseUrl }
   const client = new ccxt.bybit({
     ...credentials,
@@ -30,12 +36,11 @@ export async function openClient(options: VenueOptions, category: Category, site
   client.parseJson = parseBody
   await client.loadFetchImplementation()
   client.fetchDispatcher = connections.dispatcher
-  if (parent === undefined) await loadMarkets(client, site)
-  else client.setMarketsFromExchange(parent as Exchange)
+  await loadMarkets(client, site)
   return client
 }
 
-async function loadMarkets(client: bybit, site: Site): Promise<void> {
+async function loadMarkets(client: Exchange, site: Site): Promise<void> {
   site.refuseWhileBanned()
   try {
     await client.loadMarkets()

@@ -1,5 +1,5 @@
-import type { bybit } from 'ccxt'
 import type { OrderRef } from '../../domain/order.ts'
+import type { LibraryClient } from '../library-client.ts'
 import { readFrom } from '../read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
 import type { Desk } from './desk.ts'
@@ -23,7 +23,7 @@ const mostPages = 12
 /** The finder of the desk's account; the coin is what fees in a symbol are paid in where orders do not say. */
 export function createOrderFinder(
   { category, ask }: Desk,
-  client: bybit,
+  client: LibraryClient,
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
   const read = (row: OrderRow): OrderNews => readNews(row, feeCoinOf(row.symbol))
@@ -35,11 +35,15 @@ export function createOrderFinder(
       const [recent] = readFrom(
         realtime,
         Rows,
-        await ask(() => client.privateGetV5OrderRealtime(query), true),
+        await ask(() => client.get('private', 'v5/order/realtime', query), true),
       )
       if (recent !== undefined) return read(recent)
       // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
-      const [past] = readFrom(history, Rows, await ask(() => client.privateGetV5OrderHistory(query), true))
+      const [past] = readFrom(
+        history,
+        Rows,
+        await ask(() => client.get('private', 'v5/order/history', query), true),
+      )
       return past && read(past)
     },
     listOpen: async (symbol, isUrgent) => {
@@ -48,7 +52,7 @@ export function createOrderFinder(
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
         const query = { category, ...scope, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
-        const answer = await ask(() => client.privateGetV5OrderRealtime(query), isUrgent)
+        const answer = await ask(() => client.get('private', 'v5/order/realtime', query), isUrgent)
         const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))
         cursor = result.nextPageCursor

@@ -1,9 +1,9 @@
-import type { bybit } from 'ccxt'
 import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { profitAt } from '../../domain/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
+import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import type { Desk } from './desk.ts'
 import { heldOf, type PricedPosition } from './held.ts'
@@ -20,7 +20,7 @@ export interface AccountAnswers {
 
 /** Where readings come from. */
 export interface ReadingSources {
-  client: bybit
+  client: LibraryClient
   desk: Pick<Desk, 'ask'>
   settings: LinearSettings
   view: KeptView<AccountAnswers>
@@ -43,7 +43,7 @@ export async function askAccount(
 ): Promise<AskedAccount<AccountAnswers>> {
   const note = plain.asking()
   const [wallet, ...lists] = await Promise.all([
-    desk.ask(() => client.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED' }), isUrgent),
+    desk.ask(() => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }), isUrgent),
     ...coins.map(async (coin) => await listPositions(client, desk, coin, isUrgent)),
   ])
   const positions = lists.flat()
@@ -54,7 +54,7 @@ export async function askAccount(
 }
 
 async function listPositions(
-  client: bybit,
+  client: LibraryClient,
   { ask }: Pick<Desk, 'ask'>,
   settleCoin: string,
   isUrgent: boolean,
@@ -63,7 +63,9 @@ async function listPositions(
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const query = { category: 'linear', settleCoin, limit: pageSize, ...(cursor ? { cursor } : {}) }
-    const answer = readPositionPage(await ask(() => client.privateGetV5PositionList(query), isUrgent))
+    const answer = readPositionPage(
+      await ask(() => client.get('private', 'v5/position/list', query), isUrgent),
+    )
     positions.push(...answer.positions)
     cursor = answer.cursor
     if (answer.positions.length < pageSize || !cursor) return positions
@@ -142,6 +144,6 @@ async function pricesOf(
   const [book, mark] = [prices.book(symbol), prices.mark(symbol)]
   if (book !== undefined && mark !== undefined) return { ...book, mark }
   const query = { category: 'linear', symbol }
-  const ticker = readTicker(await desk.ask(() => client.publicGetV5MarketTickers(query), isUrgent))
+  const ticker = readTicker(await desk.ask(() => client.get('public', 'v5/market/tickers', query), isUrgent))
   return { ...ticker, ...book, ...(mark !== undefined && { mark }) }
 }

@@ -1,6 +1,6 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
-import type { bybit } from 'ccxt'
 import type { AccountSettings } from '../../domain/account.ts'
+import type { LibraryClient } from '../library-client.ts'
 import type { Desk } from './desk.ts'
 import { modeOf, type ToldPosition } from './linear-rows.ts'
 import { readSettings } from './read-account.ts'
@@ -24,7 +24,7 @@ export interface LinearSettings {
 }
 
 /** Settings that nobody has asked for yet. */
-export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: bybit): LinearSettings {
+export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: LibraryClient): LinearSettings {
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   const modes = new Map<string, AccountSettings['positionMode']>()
   const recent = (symbol: string): AccountSettings | undefined => {
@@ -36,8 +36,8 @@ export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: bybit):
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
     const [positions, info] = await Promise.all([
-      ask(() => client.privateGetV5PositionList({ category: 'linear', symbol }), isUrgent),
-      ask(() => client.privateGetV5AccountInfo({}), isUrgent),
+      ask(() => client.get('private', 'v5/position/list', { category: 'linear', symbol }), isUrgent),
+      ask(() => client.get('private', 'v5/account/info', {}), isUrgent),
     ])
     const settings = readSettings(positions, info)
     asked.set(symbol, { at, settings })

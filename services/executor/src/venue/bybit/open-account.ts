@@ -1,15 +1,16 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { bybit, Exchange } from 'ccxt'
+import type { Exchange } from 'ccxt'
 import type { Market } from '../../domain/market.ts'
 import type { LookUp, OpenOrders, OrderPlan, OrderRef, Reading, VenueOrder } from '../../domain/order.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { noteBoardOf, withNotes } from '../account-view/order-notes.ts'
+import { askingBy, type LibraryClient } from '../library-client.ts'
 import { type Quotes, quotesAt } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
 import { createCancel } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { notesIn } from './category-notes.ts'
-import { openClient } from './client.ts'
+import { openLibrary } from './client.ts'
 import { leavesOpen, meaningOf } from './codes.ts'
 import { type Category, type Desk, openDesk } from './desk.ts'
 import { createOrderFinder, type OrderFinder } from './find-order.ts'
@@ -38,9 +39,10 @@ export async function openAccount(
   timing?: Partial<StreamTiming>,
 ): Promise<OpenedVenue> {
   const site = await siteAt(options.connections, options.baseUrl)
-  const client = await openClient(options, ways.category, site)
+  const library = await openLibrary(options, ways.category, site)
+  const client = askingBy(library)
   const desk = openDesk(options, ways.category, site)
-  const markets = readMarkets(client, ways)
+  const markets = marketsOf(library, ways)
   const feeCoinOf = (symbol: string): string | undefined => {
     const market = markets.get(symbol)
     return market && ways.feeCoinOf(market)
@@ -62,7 +64,7 @@ export async function openAccount(
   })
   const calls = callsOf(ways, desk, { feed, finder }, account.onRefusal)
   return {
-    client: client as Exchange,
+    client: library,
     stop: () => {
       account.stop?.()
       board.leave()
@@ -106,16 +108,33 @@ function callsOf(
   }
 }
 
-function quotesOf({ connections, baseUrl }: VenueOptions, { category, ask }: Desk, client: bybit): Quotes {
+function quotesOf(
+  { connections, baseUrl }: VenueOptions,
+  { category, ask }: Desk,
+  client: LibraryClient,
+): Quotes {
   return quotesAt(connections, `${baseUrl} ${category}`, async (symbol) =>
-    readQuote(category, await ask(() => client.publicGetV5MarketTickers({ category, symbol }))),
+    readQuote(category, await ask(() => client.get('public', 'v5/market/tickers', { category, symbol }))),
   )
 }
 
+// Clients that share what the library read share what we read from it.
+const known = new WeakMap<object, ReadonlyMap<string, Market>>()
+
+function marketsOf(library: Exchange, ways: CategoryWays): ReadonlyMap<string, Market> {
+  const markets = library.markets ?? {}
+  const read = known.get(markets) ?? readMarkets(markets, ways)
+  known.set(markets, read)
+  return read
+}
+
 // What is listed in a way that we cannot read is not traded; the others are.
-function readMarkets({ markets }: bybit, { readMarket }: CategoryWays): ReadonlyMap<string, Market> {
+function readMarkets(
+  markets: NonNullable<Exchange['markets']>,
+  { readMarket }: CategoryWays,
+): ReadonlyMap<string, Market> {
   const read = new Map<string, Market>()
-  for (const listed of Object.values(markets ?? {})) {
+  for (const listed of Object.values(markets)) {
     try {
       const market = readMarket(listed?.info)
       read.set(market.symbol, market)

@@ -22,8 +22,11 @@ export async function openBybitSpot(
         read: async (market, { isUrgent }) => {
           const { symbol } = market
           const answers = await Promise.all([
-            desk.ask(() => client.privateGetV5AccountWalletBalance({ accountType: 'UNIFIED' }), isUrgent),
-            desk.ask(() => client.publicGetV5MarketTickers({ category: 'spot', symbol }), isUrgent),
+            desk.ask(
+              () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
+              isUrgent,
+            ),
+            desk.ask(() => client.get('public', 'v5/market/tickers', { category: 'spot', symbol }), isUrgent),
           ])
           return readSpotAccount(market, answers)
         },
