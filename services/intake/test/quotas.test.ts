@@ -105,7 +105,7 @@ describe('a user', () => {
     expect((await send('balance')).status).toBe(429)
     expect((await send('market(position=0)')).status).toBe(200)
     expect((await send('cancel; market(sell, 100%, reduceOnly=true)')).status).toBe(200)
-    expect((await send('sltp(amount=100%p, sl=58000); cancel')).status).toBe(200)
+    expect((await send('sltp(amount=100%p, sl=58000); wait(1)')).status).toBe(200)
     const spent = await send('market(position=0)')
     expect(spent.status).toBe(429)
     expect(spent.body.error).toMatch(

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals'
 import type { Command } from '@tripline/proto/alert-tree'
 import { plain } from '@tripline/proto/decimal'
 import fc from 'fast-check'
-import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
+import { anyCommand, hedged, onlyShrinks, places, readable, spot } from '../../test/any-commands.ts'
+import { accountReading, btcusdt, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
 import { active, filled, placed, results, run } from '../../test/scripted-run.ts'
 import type { AccountReading } from './account.ts'
 import { closeOnlyFinding, closeOnlyLimits, reducing } from './close-only.ts'
@@ -12,7 +13,6 @@ import type { OrderPlan, VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as Parameters<typeof startExecution>[0]['alertId']
-const spot: Market = { ...btcusdtSpot, minNotional: '0' }
 
 interface Sent {
   orders: OrderPlan[]
@@ -58,96 +58,13 @@ function sent(
 
 const harmless = new Set(['place', 'read', 'record', 'settle', 'list', 'endWatches', 'recall', 'lookUp'])
 
-/** True for an order that cannot make the account hold more, whatever it holds by the time it arrives. */
-function onlyShrinks({ reduceOnly, side, positionSide }: OrderPlan, market: Market): boolean {
-  if (market.kind === 'spot') return side === 'sell'
-  if (positionSide !== 'both') return (positionSide === 'long') === (side === 'sell')
-  return reduceOnly
-}
-
-const hedged = accountReading({
-  position: '0',
-  hedged: {
-    long: { quantity: '0.1', entryPrice: '59000', unrealizedPnl: '0' },
-    short: { quantity: '-0.1', entryPrice: '61000', unrealizedPnl: '0' },
-  },
-  settings: { leverage: '20', marginMode: 'cross', positionMode: 'hedge' },
-})
-const places: [name: string, market: Market, account: AccountReading][] = [
-  ['a long', btcusdt, accountReading()],
-  ['a short', btcusdt, accountReading({ position: '-0.1', entryPrice: '61000' })],
-  ['nothing', btcusdt, accountReading(flat)],
-  ['both sides', btcusdt, hedged],
-  ['coins', spot, accountReading({ ...spotHoldings, settings: null })],
-  ['no coins', spot, accountReading({ ...spotHoldings, position: '0', holdings: [], settings: null })],
-]
-
-const sides = ['buy', 'sell']
-const amounts = ['0.01', '5', '50%', '100%p', '100%b', '100%a', '900%', '1000$']
-const prices = ['59000', '61000', '1%', 'e1%', '-1%', '+1%']
-const options = [
-  '',
-  ', reduceOnly=false',
-  ', reduceOnly=true',
-  ', positionSide=long',
-  ', positionSide=short',
-  ', tag=x',
-]
-const pick = fc.constantFrom
-const order = fc.oneof(
-  fc
-    .tuple(
-      pick('market', 'limit', 'stop'),
-      pick(...sides),
-      pick(...amounts),
-      pick(...prices),
-      pick(...options),
-    )
-    .map(
-      ([type, side, amount, price, more]) =>
-        `${type}(${side}, ${amount}${type === 'market' ? '' : `, ${price}`}${more})`,
-    ),
-  fc
-    .tuple(pick('0', '0.05', '-0.05', '0.5', '-0.5', '50%p', '200%'), pick(...options))
-    .map(([target, more]) => `market(position=${target}${more})`),
-  fc
-    .tuple(
-      pick('amount=100%p, ', 'sell, 100%p, ', 'buy, 100%p, ', 'buy, 1, '),
-      pick('sl=58000', 'tp=62000', 'sl=2%, tp=2%'),
-    )
-    .map(([head, tail]) => `sltp(${head}${tail})`),
-)
-const leg = fc
-  .tuple(pick('limit', 'stop'), pick(...sides), pick(...amounts), pick(...prices), pick(...options))
-  .map(([type, side, amount, price, more]) => `${type}(${side}, ${amount}, ${price}${more})`)
-const command = fc.oneof(
-  { weight: 6, arbitrary: order },
-  { weight: 2, arbitrary: fc.tuple(leg, leg).map((legs) => `oco { ${legs.join('; ')} }`) },
-  pick(
-    'cancel',
-    'cancel(stop)',
-    'balance',
-    'wait(60)',
-    'settings(leverage=100)',
-    'settings(positionMode=hedge)',
-  ),
-)
-
-function readable(texts: readonly string[], market: Market): readonly Command[] | undefined {
-  try {
-    return commandsOf(texts.join('; '), market.kind === 'spot' ? 'spot' : 'futures')
-  } catch {
-    return undefined
-  }
-}
-
 describe('an alert of a close-only address', () => {
   test.each(places)(
     'sends nothing that could open or add where the account holds %s',
     (_name, market, account) => {
       let orders = 0
       fc.assert(
-        fc.property(fc.array(command, { minLength: 1, maxLength: 3 }), (texts) => {
+        fc.property(fc.array(anyCommand, { minLength: 1, maxLength: 3 }), (texts) => {
           const commands = readable(texts, market)
           fc.pre(commands !== undefined)
           const did = sent(commands, market, account)

@@ -1,5 +1,6 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isZero } from '@tripline/proto/decimal'
+import { addsToItsSide } from '@tripline/proto/exit'
 import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
@@ -32,14 +33,11 @@ export function closeOnlyFinding(command: Command, market: Market): NotAllowed |
   }
 }
 
-function orderFinding(
-  { side, reduceOnly, positionSide }: OrderCommand,
-  { kind }: Market,
-): NotAllowed | undefined {
+function orderFinding(command: OrderCommand, { kind }: Market): NotAllowed | undefined {
+  const { side, reduceOnly, positionSide } = command
   if (reduceOnly === false) return notAllowed('reduceOnly=false')
   if (kind === 'spot') return side === 'buy' ? notAllowed('a buy on spot') : undefined
-  const opens = (positionSide === 'long' && side === 'buy') || (positionSide === 'short' && side === 'sell')
-  return opens ? notAllowed(`a ${side} of positionSide=${positionSide}`) : undefined
+  return addsToItsSide(command) ? notAllowed(`a ${side} of positionSide=${positionSide}`) : undefined
 }
 
 function notAllowed(what: string): NotAllowed {
