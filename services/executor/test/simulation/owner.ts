@@ -187,7 +187,7 @@ function* pass(world: World, owner: Owner, ms: number): Story {
   const isBegunAnew = random.chance(0.5) && rules.provesGone(mishap) && lease.owner === owner.id
   if (isBegunAnew) lease.goneBy = timeline.now() + random.pick([0, 0, random.between(0, 1500)])
   if (mishap === 'stop') owner.stopsBy ??= timeline.now() + graceMs
-  if (mishap === 'cut off') owner.cutOffUntil = timeline.now() + random.between(1500, 6000)
+  if (mishap === 'cut off') cutOff(world, owner, random.between(1500, 6000))
   if (mishap === 'kill') throw new KilledError()
   if (mishap !== 'freeze' && mishap !== 'sleep') return
   // A machine that sleeps for less than the receive window is as a slow network is.
@@ -197,9 +197,14 @@ function* pass(world: World, owner: Owner, ms: number): Story {
   if (mishap === 'sleep') {
     owner.behindMs += frozenMs
     // Connections do not outlive it, and what the owner could store meanwhile is another matter than what it signs.
-    owner.cutOffUntil = timeline.now() + leaseMs
+    cutOff(world, owner, leaseMs)
   }
   if (owner.isDead) throw new KilledError()
+}
+
+/** Cuts an owner off from the bus for so long at least. */
+function cutOff({ timeline }: World, owner: Owner, ms: number): void {
+  owner.cutOffUntil = Math.max(owner.cutOffUntil, timeline.now() + ms)
 }
 
 function* finish(world: World, owner: Owner, { outcomes }: Execution): Story {

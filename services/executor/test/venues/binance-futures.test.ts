@@ -278,7 +278,7 @@ describe('what the venue tells of a market', () => {
         leverage: true,
         triggers: ['last', 'mark'],
         maxOpenOrders: expect.any(Number),
-        maxConditionalOrders: expect.any(Number),
+        maxConditionalOrders: 200,
       },
     })
   })

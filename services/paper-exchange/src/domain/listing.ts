@@ -77,7 +77,7 @@ const TERMS: Readonly<Record<Venue, Terms>> = {
     kind: 'linear',
     band: { up: 500n, down: 500n },
     maxOrders: 200,
-    maxConditionalOrders: 10,
+    maxConditionalOrders: 200,
     makerFee: 200n,
     takerFee: 500n,
     majorBrackets: BRACKETS.binanceMajor,

@@ -45,19 +45,25 @@ function knownId(entry: Entry, request: OrderRequest): Refusal | undefined {
 }
 
 function tooMany(entry: Entry, market: Market, request: OrderRequest): Refusal | undefined {
+  if (request.trigger) return tooManyWaiting(entry, market)
   const here = entry.openByMarket.get(market.id)
-  const least = request.trigger ? market.maxConditionalOrders : market.maxOrders
-  if (!here || here.size < least) return undefined
-  const open = openOrdersOf(entry, market.id)
-  const waiting = open.filter(
-    ({ status, origin }) => status === 'untriggered' && origin !== 'protection',
-  ).length
-  if (request.trigger) return waiting >= market.maxConditionalOrders ? 'tooManyConditionalOrders' : undefined
+  if (!here || here.size < market.maxOrders) return undefined
   const rests =
     request.type === 'limit' && (request.timeInForce === 'gtc' || request.timeInForce === 'postOnly')
-  return rests && open.filter(({ status }) => status === 'open').length >= market.maxOrders
-    ? 'tooManyOpenOrders'
-    : undefined
+  const open = openOrdersOf(entry, market.id).filter(({ status }) => status === 'open')
+  return rests && open.length >= market.maxOrders ? 'tooManyOpenOrders' : undefined
+}
+
+// Since 2025-12 Binance futures counts conditional orders over all symbols (change log, migration to the algo service).
+function tooManyWaiting(entry: Entry, { id, venue, maxConditionalOrders }: Market): Refusal | undefined {
+  const isOverAll = venue === 'binance-futures'
+  const held = isOverAll ? entry.openOrderIds : entry.openByMarket.get(id)
+  if (!held || held.size < maxConditionalOrders) return undefined
+  const waiting = openOrdersOf(entry, isOverAll ? undefined : id).filter(
+    ({ market, status, origin }) =>
+      marketOf(market).venue === venue && status === 'untriggered' && origin !== 'protection',
+  )
+  return waiting.length >= maxConditionalOrders ? 'tooManyConditionalOrders' : undefined
 }
 
 function wrongTrigger(floor: Floor, entry: Entry, request: OrderRequest): Refusal | undefined {

@@ -204,9 +204,11 @@ const algos: Row[] = [
     says: 'ClientOrderId is duplicated.',
   },
   {
-    name: 'for more conditional orders than a market takes',
+    name: 'for more conditional orders than all symbols may have together',
     call: async (ccxt) => {
-      for (let count = 0; count <= 200; count += 1) await arm(ccxt, ALGO)
+      const elsewhere = { ...ALGO, symbol: 'ETHUSDT', triggerPrice: '2900' }
+      for (let count = 0; count < 100; count += 1) await arm(ccxt, ALGO)
+      for (let count = 0; count <= 100; count += 1) await arm(ccxt, elsewhere)
     },
     code: -4045,
     says: 'Reach max stop order limit.',
@@ -345,10 +347,19 @@ const rest: Row[] = [
     says: 'Position side cannot be changed if there exists position.',
   },
   {
-    name: 'for the margin type it has',
-    call: async (ccxt) => await ccxt.fapiPrivatePostMarginType({ symbol, marginType: 'CROSSED' }),
+    name: 'for the margin type it has, with a position',
+    call: async (ccxt) => {
+      await place(ccxt, MARKET)
+      await ccxt.fapiPrivatePostMarginType({ symbol, marginType: 'CROSSED' })
+    },
     code: -4046,
     says: 'No need to change margin type.',
+  },
+  {
+    name: 'for the margin type it has, with neither position nor orders',
+    call: async (ccxt) => await ccxt.fapiPrivatePostMarginType({ symbol, marginType: 'CROSSED' }),
+    code: -4067,
+    says: 'Position side cannot be changed if there exists open orders.',
   },
   {
     name: 'for another margin type with an open order',

@@ -29,6 +29,9 @@ const futuresFeatures: Features = {
   triggers: ['last', 'mark'],
 }
 
+// Over all symbols, which say nothing of it since 2025-12 (USDⓈ-M change log, migration to the algo service).
+const futuresConditionalOrders = 200
+
 type Features = Omit<MarketFeatures, 'maxOpenOrders' | 'maxConditionalOrders' | 'types'>
 
 const spotFeatures: Features = {
@@ -82,7 +85,8 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
       nativeOco: features.nativeOco && ocoAllowed,
       ...(types && { types }),
       maxOpenOrders: mostOf('MAX_NUM_ORDERS'),
-      maxConditionalOrders: mostOf('MAX_NUM_ALGO_ORDERS'),
+      maxConditionalOrders:
+        mostOf('MAX_NUM_ALGO_ORDERS') ?? (kind === 'linear' ? futuresConditionalOrders : undefined),
     },
     priceBand:
       kind === 'spot'

@@ -94,7 +94,6 @@ function filtersOf(market: Market) {
     { filterType: 'LOT_SIZE', ...lot, maxQty: quantity(market.maxQuantity) },
     { filterType: 'MARKET_LOT_SIZE', ...lot, maxQty: quantity(market.maxMarketQuantity) },
     { filterType: 'MAX_NUM_ORDERS', limit: market.maxOrders },
-    { filterType: 'MAX_NUM_ALGO_ORDERS', limit: market.maxConditionalOrders },
     { filterType: 'MIN_NOTIONAL', notional: formatTrimmed(market.minNotional, VALUE_SCALE) },
     {
       filterType: 'PERCENT_PRICE',

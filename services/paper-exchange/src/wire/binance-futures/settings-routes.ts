@@ -1,7 +1,7 @@
 import { leverageOf, type MarginMode, marginModeOf, positionsIn } from '../../domain/account.ts'
 import { formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
 import { type Market, marketsOf, maxValueAt, VALUE_SCALE } from '../../domain/market.ts'
-import { accountAt } from '../../store/ledger.ts'
+import { accountAt, type Entry, openOrdersOf } from '../../store/ledger.ts'
 import { invalid, missing, VenueError } from '../binance/errors.ts'
 import { type Route, type SignedCall, signed } from '../binance/route.ts'
 import type { Params } from '../params.ts'
@@ -44,12 +44,19 @@ function setMarginType({ exchange, entry, params, now }: SignedCall) {
   const mode = MARGIN_TYPES[text]
   if (!mode) throw invalid('marginType')
   const refusal = exchange.setMarginMode(entry, market.id, mode, now)
+  // Without a position and orders the word is another one (binance-connector-python #538, ccxt #28703).
+  if (refusal === 'marginModeUnchanged' && isIdle(entry, market))
+    throw refusalError('openOrdersExist', market)
   if (refusal === 'openOrdersExist')
     throw new VenueError(-4047, 'Margin type cannot be changed if there exists open orders.')
   if (refusal === 'positionExists')
     throw new VenueError(-4048, 'Margin type cannot be changed if there exists position.')
   if (refusal) throw refusalError(refusal, market)
   return SUCCESS
+}
+
+function isIdle(entry: Entry, { id }: Market): boolean {
+  return positionsIn(entry.account, id).length === 0 && openOrdersOf(entry, id).length === 0
 }
 
 function setPositionMode({ exchange, entry, params, now }: SignedCall) {
