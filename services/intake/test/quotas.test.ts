@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { succeed } from './executor.ts'
 import { post, type Reply, type Surroundings, surroundings, type TestUser } from './surroundings.ts'
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const settings = { COMMANDS_PER_MINUTE: '20', STORED_BYTES_PER_DAY: '150000' }
 
@@ -15,13 +16,22 @@ function commandsOf(count: number): string {
 
 let around: Surroundings
 let isExecuting = true
+/** How far the clock of intake is ahead. */
+let aheadMs = 0
+
+function advance(ms: number): void {
+  aheadMs += ms
+  around.advance(ms)
+}
 
 beforeAll(async () => {
   around = await surroundings(settings)
-  // Noon of tomorrow: far from the end of a minute and of a day.
-  around.advance(1.5 * dayMs - (Date.now() % dayMs))
+  // Noon of tomorrow: far from the end of a day.
+  advance(1.5 * dayMs - (Date.now() % dayMs))
   await around.execute((alert) => (isExecuting ? succeed(alert) : undefined))
 })
+// A second into a minute: its quota ends for no test in the middle, however long those before it took.
+beforeEach(() => advance(minuteMs + 1000 - ((Date.now() + aheadMs) % minuteMs)))
 afterAll(async () => await around.stop())
 
 describe('a user', () => {
@@ -45,7 +55,7 @@ describe('a user', () => {
       error: '1 alert refused by the limit of 20 commands a minute. Nothing was executed.',
       message: '',
     })
-    around.advance(60_000)
+    advance(minuteMs)
     expect((await around.post(user.token, commandsOf(10))).status).toBe(200)
   })
 
@@ -54,12 +64,12 @@ describe('a user', () => {
     const replies: Reply[] = []
     for (let minute = 0; minute < 4; minute++) {
       replies.push(await around.post(user.token, commandsOf(11)))
-      around.advance(60_000)
+      advance(minuteMs)
     }
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(replies[3]?.body.error).toMatch(/^Alerts and what was told of them have taken 150000 bytes today/)
     expect(replies[3]?.body.retry_after).toBeGreaterThan(0)
-    around.advance(dayMs)
+    advance(dayMs)
     expect((await around.post(user.token, commandsOf(11))).status).toBe(200)
   })
 
@@ -73,7 +83,7 @@ describe('a user', () => {
       // Four fifths are 120,000 bytes, of which two thirds are spent by then.
       if (minute === 2) expect(await noticesOf()).toEqual([])
       statuses.push((await post(taker, user.token, commandsOf(10))).status)
-      around.advance(60_000)
+      advance(minuteMs)
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     const told = await waitFor(async () => {
@@ -115,7 +125,7 @@ describe('a user', () => {
     const ofDay = await around.addUser()
     for (let minute = 0; minute < 3; minute++) {
       await around.post(ofDay.token, commandsOf(11))
-      around.advance(60_000)
+      advance(minuteMs)
     }
     expect((await around.post(ofDay.token, commandsOf(11))).status).toBe(429)
     expect(
@@ -181,7 +191,7 @@ describe('a user', () => {
       expect((await post(replica, user.token, commandsOf(10))).status).toBe(200)
       // As an executor does once all is told.
       await around.emptyLane(user)
-      around.advance(60_000)
+      advance(minuteMs)
     }
   })
 })

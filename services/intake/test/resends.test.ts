@@ -162,23 +162,19 @@ describe('an alert whose caller hung up while it ran', () => {
   test.each([
     ['here', () => around.intake],
     ['at another replica', () => replica],
-  ])(
-    'is resent %s after Redis has forgotten everything',
-    async (_where, at) => {
-      const user = await around.addUser()
-      const { alertId } = await hangUp(user, buy)
-      around.redisWire.cut()
-      await around.emptyRedis()
-      await around.mendRedis()
-      await waitFor(async () => (await around.openNow()).includes(alertId))
-      // So long after it asked last, a replica asks again what is open.
-      around.advance(400)
-      const resent = await post(at(), user.token, buy)
-      expect(resent.body).toMatchObject({ alert_id: alertId, resent_as: alertId })
-      expect(await around.alertsOf(user)).toHaveLength(1)
-    },
-    30_000,
-  )
+  ])('is resent %s after Redis has forgotten everything', async (_where, at) => {
+    const user = await around.addUser()
+    const { alertId } = await hangUp(user, buy)
+    around.redisWire.cut()
+    await around.emptyRedis()
+    await around.mendRedis()
+    await waitFor(async () => (await around.openNow()).includes(alertId))
+    // So long after it asked last, a replica asks again what is open.
+    around.advance(400)
+    const resent = await post(at(), user.token, buy)
+    expect(resent.body).toMatchObject({ alert_id: alertId, resent_as: alertId })
+    expect(await around.alertsOf(user)).toHaveLength(1)
+  })
 })
 
 test('an alert that was answered 503 is not resent behind another one of its lane', async () => {

@@ -37,7 +37,6 @@ export async function watchWebhooks(bus: Bus): Promise<Webhooks> {
   const stop = await watchBucket(bus, 'config', apply)
   return {
     byTokenHash: (tokenHash) => byTokenHash.get(tokenHash),
-    /** A user's webhook. */
     ofUser: (userId) => users.get(userId)?.webhook,
     count: () => users.size,
     stop,
