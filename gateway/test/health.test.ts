@@ -75,7 +75,7 @@ interface Health {
   refusing?: string[]
 }
 
-/** Settles once this is told: an answer may be as old as the one who asked before, and a busy machine's checks late. */
+/** Settles once the gateway answers with this health; an answer may be as old as the check before the change. */
 async function healthBecomes({ code, ...body }: Health): Promise<void> {
   await waitFor(async () => {
     const answer = await gateway.call('/api/health')
