@@ -1,4 +1,5 @@
 import { addressRange } from '@tripline/proto/address-range'
+
 /** How many attempts an hour; 0 is no limit. */
 export type PerHour = number
 

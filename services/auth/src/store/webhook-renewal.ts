@@ -8,7 +8,7 @@ export interface WebhookRenewal {
   userId: UserId
 }
 
-/** Keeps a renewal to be asked for, in the transaction that decides on it; returns its id. */
+/** Keeps a renewal to be asked for, in the transaction that decides on it. */
 export async function insertRenewal(db: Db, userId: UserId, dueAt: number): Promise<WebhookRenewal> {
   const id = newId()
   await db
