@@ -31,13 +31,17 @@ export async function lockDataFolder(
     const owner = await runningPid(file)
     if (owner !== undefined) throw new Error(refusal(dataDir, owner))
     // The former launcher was killed. Of two that see this at once, the later rename wins, and both look again.
-    const fresh = `${file}.${process.pid}`
-    writeFileSync(fresh, record)
-    renameSync(fresh, file)
+    replace(file, record)
     if (recordedPid(file) !== process.pid) throw new Error(refusal(dataDir, recordedPid(file)))
   }
   return {
-    noteStopping: () => writeFileSync(file, JSON.stringify({ ...own, isStopping: true })),
+    noteStopping: () => {
+      try {
+        replace(file, JSON.stringify({ ...own, isStopping: true }))
+      } catch {
+        // On a full disk the record stays: a launcher that comes now is refused and does not wait, and this one stops.
+      }
+    },
     release: () => rmSync(file, { force: true }),
   }
 }
@@ -62,6 +66,13 @@ function isStopping(file: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Replaces a record in one step: a launcher that reads it meanwhile must not find it empty and take the folder. */
+function replace(file: string, text: string): void {
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, text)
+  renameSync(fresh, file)
 }
 
 function writeNew(file: string, text: string): boolean {

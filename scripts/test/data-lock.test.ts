@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { lockDataFolder } from '../data-lock.ts'
@@ -32,6 +32,16 @@ test('a folder whose launcher has left its number to a stranger is taken over', 
   const record = { pid: process.pid, words: ['start.ts'] }
   await writeFile(path.join(scratch.folder, 'launcher.json'), JSON.stringify(record))
   const held = await lockDataFolder(scratch.folder)
+  held.release()
+})
+
+test('a launcher that reads the record of one that begins to stop finds the whole of it', async () => {
+  const held = await lockDataFolder(scratch.folder)
+  const reading = await open(path.join(scratch.folder, 'launcher.json'))
+  held.noteStopping()
+  const record = JSON.parse(await reading.readFile('utf8'))
+  await reading.close()
+  expect([record.pid, record.isStopping]).toEqual([process.pid, undefined])
   held.release()
 })
 
