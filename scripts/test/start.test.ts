@@ -93,21 +93,21 @@ async function isHealthy(): Promise<boolean> {
   return (await fetch(`http://localhost:${env['PORT']}/api/health`)).status === 200
 }
 
-/** Sends an alert; returns its id if it was accepted, and else nothing. */
-async function sendAlert(printed: string): Promise<string[]> {
+/** Sends an alert; returns the status of the answer, and the id of one that was accepted. */
+async function sendAlert(printed: string): Promise<{ status: number | undefined; ids: string[] }> {
   const url = `${printedValue('Webhook URL', printed)}?wait=2000`
   const answer = await fetch(url, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 0.01) }' }).catch(
     () => undefined,
   )
-  if (!answer?.ok) return []
+  if (!answer?.ok) return { status: answer?.status, ids: [] }
   const { alert_id: id } = z.object({ alert_id: z.string() }).parse(await answer.json())
-  return [id]
+  return { status: answer.status, ids: [id] }
 }
 
 async function waitUntilAccepted(printed: string): Promise<string[]> {
   return await waitUntil(
     async () => {
-      const ids = await sendAlert(printed)
+      const { ids } = await sendAlert(printed)
       return ids.length > 0 && ids
     },
     // Ten alerts a minute are taken.
@@ -156,8 +156,14 @@ test('a second start on the same folder is refused, and the first goes on', asyn
 test('what is killed is started again, and what was accepted meanwhile is executed', async () => {
   const { printed } = await startWhole()
   const executor = await killRecorded('executor')
-  await waitUntil(() => printed().includes('executor ended (SIGKILL) and is started again'))
-  await waitUntil(async () => (await recordOf('executor')) !== executor, { what: 'a new executor' })
+  await waitUntil(() => printed().includes('executor ended (SIGKILL) and is started again'), {
+    deadlineMs: 30_000,
+    what: 'the end of the executor to be told',
+  })
+  await waitUntil(async () => (await recordOf('executor')) !== executor, {
+    deadlineMs: 30_000,
+    what: 'a new executor',
+  })
   const accepted: string[] = []
   for (const [file, name] of [
     ['nats', 'NATS'],
@@ -166,7 +172,7 @@ test('what is killed is started again, and what was accepted meanwhile is execut
   ] as const) {
     const sending = sendAlert(printed())
     await killRecorded(file)
-    accepted.push(...(await sending))
+    accepted.push(...(await sending).ids)
     await waitUntil(() => printed().includes(`${name} runs again`), { deadlineMs: 30_000, what: name })
     expect(printed()).toContain(`${name} ended (SIGKILL) and is started again`)
   }
@@ -192,17 +198,23 @@ whereDisksAreMade(
       const accepted = await waitUntilAccepted(printed())
       const fill = path.join(disk, 'fill')
       await runCommand('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']).catch(() => undefined)
-      await waitUntil(() => printed().includes(`The disk of ${disk} is full`))
+      await waitUntil(() => printed().includes(`The disk of ${disk} is full`), {
+        deadlineMs: 30_000,
+        what: 'a word on the disk',
+      })
       await waitUntil(
         async () => {
-          const ids = await sendAlert(printed())
+          const { status, ids } = await sendAlert(printed())
           accepted.push(...ids)
-          return ids.length === 0
+          return status === 503
         },
-        { deadlineMs: 60_000, intervalMs: 1000, what: 'a refusal' },
+        { deadlineMs: 120_000, intervalMs: 1000, what: 'a refusal' },
       )
       await rm(fill)
-      await waitUntil(() => printed().includes(`The disk of ${disk} has room again`))
+      await waitUntil(() => printed().includes(`The disk of ${disk} has room again`), {
+        deadlineMs: 30_000,
+        what: 'a word on the disk',
+      })
       accepted.push(...(await waitUntilAccepted(printed())))
       await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
         deadlineMs: 60_000,
