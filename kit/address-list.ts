@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Whether an address is on a list of addresses and ranges. */
+/** Returns a check of whether an address is on this list of addresses and ranges. */
 export function openAddressList(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -9,6 +9,6 @@ export function openAddressList(ranges: readonly string[]): (address: string) =>
     if (bits === undefined) list.addAddress(address, family)
     else list.addSubnet(address, Number(bits), family)
   }
-  // A port that takes both families tells IPv4 callers as addresses of the other; the list knows those, too.
+  // A port of both families names IPv4 callers by addresses of the other, which the list knows, too.
   return (address) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }

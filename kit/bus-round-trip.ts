@@ -4,15 +4,15 @@ import { createInbox, type NatsConnection } from 'nats'
 import { steadyNow } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** How often a message is sent to oneself, and how long it may take. */
+/** The time between two messages to oneself, in which each has to come back. */
 const roundTripMs = 2000
 /** A process that comes back this much later than it meant to stood still, and has missed nothing. */
 const standstillMs = 1000
-/** So many missing in a row end readiness. */
+/** Missing messages in a row that end readiness. */
 const missesToUnready = 2
-/** So many begin the connection anew, and again after as many more: another server may be well. */
+/** Missing messages that begin the connection anew, and again after as many more: another server may be well. */
 const missesToReconnect = 3
-/** So many end liveness, where a server greets new connections: nothing but a new process helps then. */
+/** Missing messages that end liveness, where a server greets new connections: only a new process helps then. */
 const missesToDeaf = 15
 const greetingMs = 1000
 
@@ -24,7 +24,7 @@ interface RoundTripOptions {
   everyMs?: number | undefined
 }
 
-/** Whether what this process sends to itself by way of the bus comes back. */
+/** The state of the messages that a process sends to itself over the bus. */
 export interface RoundTrip {
   /** Settles once the first message came back. */
   first: Promise<void>
@@ -74,7 +74,7 @@ export function watchRoundTrip({
   const timer = setInterval(() => {
     if (connection.isClosed() || connection.isDraining()) return
     const stoodStill = steadyNow() - dueAt > standstillMs
-    // What is read at the end of this turn may be the missing one.
+    // After a standstill the missing message may be waiting to be read.
     if (stoodStill || !isConnected()) misses = 0
     else if (isAway) miss()
     if (isConnected()) send()

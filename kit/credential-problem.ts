@@ -1,12 +1,12 @@
 import { createPrivateKey } from 'node:crypto'
 
-/** What of credentials no exchange can take, and what to do about it, in words that hold nothing of them. */
+/** A fault of credentials that no exchange can take, and what to do about it; the text holds nothing of them. */
 export interface CredentialProblem {
   field: 'api_key' | 'api_secret'
   message: string
 }
 
-/** Why these credentials can sign nothing; undefined where the exchange has to be asked. */
+/** Returns why these credentials can sign nothing; undefined where only the exchange can tell. */
 export function credentialProblem(
   { apiKey, secret }: { apiKey: string; secret: string },
   takesPrivateKeys: boolean,

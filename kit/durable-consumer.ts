@@ -7,7 +7,7 @@ import { placeOf } from './stream-reader.ts'
 import type { Span } from './trace.ts'
 
 const retryMs = { first: 100, longest: 5000 }
-/** Who fails for this long cannot do its duty. */
+/** A consumer that fails for this long cannot do its duty. */
 const stuckMs = 5000
 // A batch is written this long after its first message, so that one event is not one transaction under load.
 const gatherMs = 50

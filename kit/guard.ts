@@ -1,13 +1,13 @@
 import type { Log } from './log.ts'
 import type { BusMetrics } from './service-metrics.ts'
 
-/** Where failures are noted. */
+/** The log and the counter of failures. */
 interface FailureNotes {
   log: Log
   metrics: BusMetrics | undefined
 }
 
-/** What a callback was called with. */
+/** The message that a callback was called with. */
 interface Handled {
   /** The subject that was subscribed to, or the stream: few, since it is a label of a metric. */
   subscription: string

@@ -63,7 +63,7 @@ export function answer<Asked extends z.ZodType, Answered extends z.ZodType>(
     queue: bus.user,
     callback: (error, message) => {
       if (error) return bus.log.error({ err: error, subject: contract.subject }, 'could not hear requests')
-      // Who asks may name any subject for the answer, also one that it may not publish to itself.
+      // A requester may name any subject for the reply, also one that it may not publish to itself.
       if (!message.reply?.startsWith(inboxes)) return
       guard(bus, { subscription: kindOf(contract.subject) }, async () =>
         replyTo(bus, contract, message, decide),

@@ -11,7 +11,7 @@ export interface StreamPart {
   last: number
 }
 
-/** So many are read beside each other: each message is a question of its own. */
+/** Requests that run beside each other: each message is one of its own. */
 const together = 32
 /** A part as small as this is read from its beginning to its end. */
 const smallPart = 64

@@ -6,7 +6,7 @@ import { guard } from './guard.ts'
 import { readPart } from './stored-messages.ts'
 import { isDeletion, type StreamMessage, type StreamReader } from './stream-reader.ts'
 
-/** How often it is looked whether the last message was missed. */
+/** The time between two looks for a last message that was missed. */
 const lookMs = 2000
 const retryMs = 250
 
@@ -87,7 +87,7 @@ export async function followStream(bus: Bus, options: FollowOptions): Promise<St
   reading = bus.connection
     .flush()
     .then(readMissed)
-    // What was written over meanwhile is missing so far.
+    // The second reading gets what was written over during the first.
     .then(readMissed)
   try {
     await reading
@@ -101,7 +101,7 @@ export async function followStream(bus: Bus, options: FollowOptions): Promise<St
     if (reading !== undefined || !bus.isConnected()) return
     lastSequence(bus, stream).then(
       (newest) => {
-        // What was the newest one when it was last looked has had its time to come.
+        // The newest one of the last look has had its time to come.
         if (newestBefore > last || newest < last) readAgain()
         newestBefore = newest
       },

@@ -170,7 +170,7 @@ async function lastToTell(bus: Bus, { stream, filter, start }: ReadOptions): Pro
   return message.seq
 }
 
-/** Which message comes; what it says is read by whoever takes it. */
+/** The place of a message, whose text is read only by its listener. */
 type Delivery = Pick<StreamMessage, 'subject' | 'sequence'>
 
 /** What a consumer makes known. */

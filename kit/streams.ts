@@ -23,7 +23,7 @@ import { StreamRefusal } from './acknowledged-publish.ts'
 import type { Bus } from './bus.ts'
 import { steadyNow } from './clock.ts'
 
-/** How streams and buckets are set up on the servers at hand. */
+/** Settings of streams and buckets on the servers at hand. */
 export interface StreamSettings {
   replicas: number
   /** The room of those that have another one than is usual, in bytes. */
@@ -48,14 +48,14 @@ export async function ensureStreams(bus: Bus, { replicas, maxBytes = {} }: Strea
   for (const name of Object.keys(durables) as DurableName[]) await ensureDurable(bus, name)
 }
 
-/** What is stored of events is published again, for those that only follow; alerts are their owners' alone. */
+/** Has stored events published again, for processes that only follow them; alerts are for their owners alone. */
 function republishOf(name: StreamName): { republish?: Republish } {
   if (name === 'ALERTS') return {}
   const [src = ''] = streams[name].subjects
   return { republish: { src, dest: `${storedPrefix(name)}.{{wildcard(1)}}.{{wildcard(2)}}` } }
 }
 
-/** How long a batch may take, and how many messages may be taken at a time. */
+/** The time a batch may take, and the messages that may be taken at a time. */
 const takeMs = 60_000
 const mostUnacknowledged = 400
 
@@ -146,7 +146,7 @@ async function ensureBucket(bus: Bus, name: BucketName, replicas: number, room: 
 export async function verifyStream(bus: Bus, name: StreamName): Promise<void> {
   const wanted = streamConfig(name)
   const { config } = await bus.manager.streams.info(name)
-  // How much room there is the servers' operator says, but without any of its own another stream could take it.
+  // Its size is the operator's choice, but without a limit of its own another stream could take all the room.
   if (config.max_bytes <= 0) throw new Error(`Stream ${name} has no max_bytes, so it has no room of its own`)
   for (const [setting, value] of Object.entries(wanted)) {
     // The server leaves out what is false.

@@ -1,4 +1,4 @@
-/** What somebody has at least: one address of IPv4, 64 bits of IPv6. */
+/** Returns the range that one person has at least: an address of IPv4, 64 bits of IPv6. */
 export function addressRange(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

@@ -13,7 +13,7 @@ export function cutText(text: string, mostBytes: number): string {
   return text
 }
 
-/** How many bytes a character takes in UTF-8, as JSON writes it. */
+/** Returns the bytes of a character in UTF-8, as JSON writes it. */
 function storedBytes(character: string): number {
   const point = character.codePointAt(0) ?? 0
   const isEscaped = point < 0x80 || (point >= 0xd800 && point <= 0xdfff)
@@ -22,7 +22,7 @@ function storedBytes(character: string): number {
   return point < 0x10000 ? 3 : 4
 }
 
-/** What is stored of the texts of a refused alert: message and body share the bytes where both are there. */
+/** Cuts the texts of a refused alert to what is stored: message and body share the bytes where both are there. */
 export function refusedTexts({ message, body }: { message: string; body?: string }): {
   message: string
   body?: string

@@ -91,7 +91,7 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     kind: z.literal('order.acknowledged'),
     ...venueOrder,
     roundTripMs: z.number().nonnegative(),
-    /** What told of it first, where that was not the answer to the request. */
+    /** Source of the news, where that was not the answer to the request. */
     source: z.literal('stream').optional(),
   }),
   z.object({
@@ -157,7 +157,7 @@ export const ClientEvent = z.object({
   state: z.enum(['warm', 'unreachable', 'reconnecting', 'live', 'removed']),
   /** How long it took to become warm. */
   tookMs: z.number().nonnegative().optional(),
-  /** Why it is `unreachable` for good, and what its owner can do. */
+  /** Reason why it is `unreachable` until its owner acts, and what to do. */
   problem: z.string().optional(),
 })
 export type ClientEvent = z.infer<typeof ClientEvent>

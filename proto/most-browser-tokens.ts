@@ -1,2 +1,2 @@
-/** How many accounts a browser shows at a login that it has logged in to before. */
+/** The most accounts for which a browser shows at a login that it is known. */
 export const mostBrowserTokens = 5

@@ -35,7 +35,7 @@ export function inboxPrefix(user: BusUser): string {
   return `${inboxes}${user}`
 }
 
-/** What a process sends to itself, to see whether it comes back, goes below this. */
+/** Prefix of the subjects of messages that a process sends to itself, to see whether they come back. */
 export function roundTripPrefix(user: BusUser): string {
   return `${inboxPrefix(user)}.self`
 }

@@ -34,7 +34,7 @@ export function resultSubject(alertId: AlertId): string {
   return `result.${alertId}`
 }
 
-/** Where the gateway publishes, once or twice, whether a caller got the answer to an alert. */
+/** Subject on which the gateway publishes, once or twice, whether a caller got the answer to an alert. */
 export const answerDeliveredSubject = 'answer.delivered'
 
 /** Where auth tells, once, that a session has ended. */

@@ -28,7 +28,7 @@ function withLabelRules(text: z.ZodString): z.ZodString {
     )
 }
 
-/** How long exits and cancels of a bot are tried where nothing else is set for it. */
+/** Time for which exits and cancels of a bot are tried where nothing else is set for it. */
 export const usualExitRetryS = 600
 
 /** The SHA-256 (hex) of an address's token, by which alone it is known outside of keys. */
@@ -47,7 +47,7 @@ export const BotConfig = z.object({
   exitRetryS: z.int().nonnegative().default(usualExitRetryS),
   /** The most that one order may be worth, in the quote currency; absent where nothing limits it. */
   maxOrderValue: DecimalText.optional(),
-  /** Of the address at which alerts for this bot may only close; absent where it has none. */
+  /** Token hash of the address at which alerts for this bot may only close; absent where it has none. */
   closeOnlyTokenHash: TokenHash.optional(),
 })
 export type BotConfig = z.infer<typeof BotConfig>

@@ -31,7 +31,7 @@ export interface Surroundings {
   paperDataDir: string
   /** How the paper exchange behaves. */
   paper: Readonly<{ PAPER_TICK_MS: string; PAPER_LIMITS: string }>
-  /** What the gateway lets each user do, where that is not the default. */
+  /** Budget of each user at the gateway, where that is not the default. */
   budget: Readonly<{ UNITS_PER_USER_MINUTE?: string }>
   /** Where bots of Binance and Bybit trade. */
   venues: Readonly<{ TRIPLINE_VENUES: string; VENUE_ADDRESSES: string }>

@@ -25,7 +25,7 @@ export async function setup({ dataDir, databaseUrl, natsUrl }: SetupOptions): Pr
   return urls
 }
 
-/** How many copies there are is said of the servers that the environment names; one of our own is alone. */
+/** Returns the settings of the stores: copies are for servers that the environment names, since our own is one. */
 function storesOn(natsUrl: string) {
   const stores = z.object(StoreSettings).parse(process.env)
   return natsUrl === process.env['NATS_URL'] ? stores : { ...stores, NATS_REPLICAS: 1 }

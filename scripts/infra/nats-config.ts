@@ -55,7 +55,7 @@ const Before = z.object({
   ),
 })
 
-/** Where the version before this one is recorded. */
+/** Path of the record of the version before this one. */
 export const versionFile = path.join(rootDir, 'proto/before/version.json')
 
 /** The version that was released before this one: its commit, and what each of its processes may do. */

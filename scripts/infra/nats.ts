@@ -14,7 +14,7 @@ interface NatsOptions {
   dataDir: string
   /** A configuration file with the users; without one everybody may do everything. */
   configFile?: string
-  /** How much it may store, with its unit; as in production unless told. */
+  /** Limit of what it stores, with its unit; that of production by default. */
   maxFileStore?: string
   onChange?: OnServerChange | undefined
 }
@@ -25,7 +25,7 @@ const versionFloor = [2, 10, 27] as const
 // Where a server that is new enough is packaged, newest first.
 const suites: Record<string, string[]> = { debian: ['forky', 'trixie'], ubuntu: ['resolute', 'questing'] }
 
-// What the server's own check of its health answers where it fails.
+// Answer of the server's health check where it fails.
 const Unhealthy = z.object({ error: z.string() })
 
 const waysOut = `No NATS server >= ${versionFloor.join('.')} was found. Any of these helps:

@@ -115,7 +115,7 @@ async function leftByFormer(cluster: string): Promise<void> {
   })
 }
 
-/** Whether what the killed server began still works on the cluster: its last processes end by themselves. */
+/** True where processes of a killed server still work on the cluster: they end by themselves. */
 function isClusterInUse(error: unknown): boolean {
   return error instanceof Error && /shared memory block .* still in use/.test(error.message)
 }

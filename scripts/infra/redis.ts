@@ -17,7 +17,7 @@ interface RedisProgram {
   libraries?: string
 }
 
-// What is open to be resent, and the answers of ids, outlive it: each change is in its file before it is answered.
+// Attempts that are open, and answers of ids, outlive it: each change is in its file before it is answered.
 const keptOnDisk = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec']
 
 const waysOut = `No Redis was found. Any of these helps:

@@ -66,7 +66,7 @@ export async function restoreBus(bus: Bus, folder: string): Promise<Contents> {
   return contents
 }
 
-/** How long servers of a cluster may take to find and to hear who leads a stream that was only just made. */
+/** The time in which servers of a cluster have to elect, and to learn of, the leader of a stream that was just made. */
 const ledWithinMs = 30_000
 
 /** Writes the mark once the bucket is served: until then nobody may answer, and writing it again changes nothing. */
@@ -75,7 +75,7 @@ async function markRestored(bus: Bus, sequence: number): Promise<void> {
   await waitUntil(write, { deadlineMs: ledWithinMs, intervalMs: 200, what: `${broughtFirst} to be served` })
 }
 
-/** What the servers at hand say of a stream, whatever a back-up does. */
+/** Settings of a stream on the servers at hand, which count before those of a back-up. */
 interface Present {
   num_replicas: number
   max_bytes: number

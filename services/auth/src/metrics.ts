@@ -1,7 +1,7 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareDatabase } from '@tripline/kit/service-metrics'
 
-/** What is metered of auth. */
+/** Metrics of auth. */
 export type AuthMetrics = ReturnType<typeof createAuthMetrics>
 
 /** The metrics of auth, with nothing metered yet. */

@@ -10,7 +10,7 @@ import { deleteRenewal, takeRenewal, type WebhookRenewal } from './store/webhook
 const everyMs = 1000
 // Keys answer in this time or not at all.
 const patienceMs = 1500
-/** How long one attempt keeps others away from a renewal. */
+/** Time for which one attempt keeps others away from a renewal. */
 export const attemptMs = 5000
 
 /** Asks keys again for what they did not renew at once, until stopped. */

@@ -1,7 +1,7 @@
 import { createMetrics } from '@tripline/kit/metrics'
 import { declareBus, declareConsumer, declareDatabase } from '@tripline/kit/service-metrics'
 
-/** What is metered of history. */
+/** Metrics of history. */
 export type HistoryMetrics = ReturnType<typeof createHistoryMetrics>
 
 /** The metrics of history, with nothing metered yet. */

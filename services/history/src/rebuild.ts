@@ -13,7 +13,7 @@ import { forgetSetAside } from './store/set-aside.ts'
 import type { Db, Tables } from './store/tables.ts'
 
 const stream = 'EVENTS'
-/** So many sequences are read at a time. */
+/** Sequences that are read at a time. */
 const readTogether = 200
 const againMs = 500
 
@@ -51,7 +51,7 @@ async function rebuild(bus: Bus, db: Db, log: Log, isForced: boolean): Promise<v
   log.info({ events: last - first + 1 }, 'history is made anew')
 }
 
-/** What a failing database keeps from being stored is tried again for as long as it fails. */
+/** Tries again for as long as the database fails. */
 async function insist(log: Log, act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

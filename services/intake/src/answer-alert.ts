@@ -62,7 +62,7 @@ async function answerRefused(deps: AnswerDeps, arrival: Arrival, refused: Refuse
   return refusalAnswer(refusal, refusal.reason === 'not_durable' ? alertId : toldAs)
 }
 
-/** What a refusal answers that is counted; it names the row in which it is. */
+/** The answer of a refusal that is counted; it names the row in which it is. */
 export function countedAnswer(
   { refusals }: Pick<AnswerDeps, 'refusals'>,
   { userId }: Pick<Webhook, 'userId'>,

@@ -35,7 +35,7 @@ import type { UserQuotas } from './store/user-quotas.ts'
 
 // With the time until replicas know of a failure it leaves a 503 within 1.6 s of the receipt.
 const storeWithinMs = 1350
-/** How many alerts that only close or cancel are taken in a minute beyond a webhook's limit. */
+/** Alerts that only close or cancel, taken in a minute beyond a webhook's limit. */
 const moreExits = 20
 
 export interface ReceiveDeps {
@@ -154,7 +154,7 @@ async function storeInTurn(
   span?.begin('alert.read', 'internal', receivedAt).end({ alertId }, alert.readAt)
   const payload = JSON.stringify(storedAlertOf(alert))
   const { isExit } = reading
-  // What is sent again was counted before, and may lie in the stream.
+  // A resend was counted before, and may be in the stream.
   const over = isFirst
     ? await deps.quotas.take({ userId, alertId, cost: costOf(alert, payload), isExit }, receivedAt)
     : undefined
@@ -228,7 +228,7 @@ async function claimId(
 ): Promise<Claim | Refusal> {
   const { userId } = webhook
   if (identity.kind === 'none') {
-    // Who waits for the result sends by hand, and may well mean the same thing twice.
+    // A caller that waits for the result sends by hand, and may mean the same thing twice.
     if (waitMs !== undefined) return unclaimed(fresh)
     return await resends.claim({ ...laneArrival(webhook, body, blocks), before }, fresh, receivedAt)
   }

@@ -31,7 +31,7 @@ export function answerResetPassword(deps: Deps): () => void {
         const userId = await openReset(writing, tokenHash, now())
         const ended = userId && (await changePassword(writing, userId, passwordHash, now()))
         if (userId === undefined || ended === undefined) return undefined
-        // Whoever had the password may have copied the address. Kept here, so that it is renewed whatever dies now.
+        // A thief of the password may have copied the address. Stored here, so that it is renewed whatever dies now.
         const renewal = newWebhookAddress && (await insertRenewal(writing, userId, now() + attemptMs))
         return { ended, renewal }
       }))

@@ -7,7 +7,7 @@ export interface MailContent {
   html: string
 }
 
-/** What all mails share. A token stands in the fragment of its link, which no server and no proxy is sent. */
+/** Values that all mails share. A token is in the fragment of its link, which no server and no proxy is sent. */
 export interface MailFrame {
   publicUrl: string
   /** Where people may ask, if anybody answers. */

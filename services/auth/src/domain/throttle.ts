@@ -28,12 +28,12 @@ export function loginBudgets(limits: ThrottleLimits, account: string, address: s
   ]
 }
 
-/** What a password takes from that is tried with the link of a registration. */
+/** Budgets of a password that is tried with the link of a registration. */
 export function verificationBudgets(limits: ThrottleLimits, registrationId: string): Budget[] {
   return [{ key: `verify|${registrationId}`, perHour: limits.loginsPerAccountAndAddress }]
 }
 
-/** What a login takes from that comes from a browser which has logged in to the account before. */
+/** Budgets of a login from a browser which has logged in to the account before. */
 export function knownBrowserBudgets(limits: ThrottleLimits, account: string, browser: string): Budget[] {
   return [{ key: `login|${account}|browser|${browser}`, perHour: limits.loginsPerAccountAndAddress }]
 }

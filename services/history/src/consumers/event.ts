@@ -8,7 +8,7 @@ import { saveProjection } from '../store/projection.ts'
 import { setAside, type Unstorable } from '../store/set-aside.ts'
 import type { Db } from '../store/tables.ts'
 
-/** So often an event is tried that fails for a reason which may pass, before it is set aside. */
+/** Attempts for an event that fails for a reason which may pass, before it is set aside. */
 const mostAttempts = 8
 const longestReason = 500
 

@@ -9,7 +9,7 @@ import {
 import { timeOf } from './moment.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** As many rows as one statement takes: it may have 65,535 parameters, and a row has at most 17. */
+/** Rows of one statement: it may have 65,535 parameters, and a row has at most 17. */
 const rowsAtOnce = 2000
 
 /** Joins what events told to what is stored, few statements a table; the order of the calls makes no difference. */

@@ -8,7 +8,7 @@ import { expiringMap } from '../store/expiring-map.ts'
 const listenMs = 20_000
 const mostListeners = 20_000
 
-/** What the gateway tells of the delivery of answers. */
+/** Subscription to what the gateway publishes about the delivery of answers. */
 export interface Deliveries {
   /** Calls back each time the gateway tells whether the caller of this request got its answer. */
   expect: (requestId: string, listener: DeliveryListener) => void

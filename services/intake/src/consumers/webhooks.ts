@@ -10,7 +10,7 @@ export interface Webhooks {
   byTokenHash: (tokenHash: string) => Webhook | undefined
   /** A user's webhook. */
   ofUser: (userId: UserId) => Webhook | undefined
-  /** How many users have a webhook. */
+  /** The number of users with a webhook. */
   count: () => number
   stop: () => void
 }

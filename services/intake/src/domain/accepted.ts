@@ -10,7 +10,7 @@ export const Accepted = z.object({
 })
 export type Accepted = z.infer<typeof Accepted>
 
-/** What is known of a lane once one more of its alerts was accepted. */
+/** Returns what is known of a lane once one more of its alerts was accepted. */
 export function withAccepted(known: Accepted | undefined, body: string, at: number): Accepted {
   if (known === undefined) return { at, body, otherAt: 0 }
   if (at >= known.at) return known.body === body ? { ...known, at } : { at, body, otherAt: known.at }

@@ -83,7 +83,7 @@ function strayLabel(
   return named.find((name) => bots.every(({ label }) => label !== name))
 }
 
-/** What is wrong with a message, for the address that it came at: at a close-only one all other bots are unknown. */
+/** Returns the diagnostic for the address that the message came at: at a close-only one all other bots are unknown. */
 function atAddress(
   view: DiagnosticView,
   { bots, closeOnlyAmong }: Pick<Webhook, 'bots' | 'closeOnlyAmong'>,

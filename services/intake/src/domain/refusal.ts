@@ -52,7 +52,7 @@ export function tooManyAlerts(limit: number, waitMs: number, isExit = false): Re
   return { ...plain('rate_limited', text), retryAfterS, limit: `the limit of ${limit} a minute` }
 }
 
-/** Of a webhook's alerts too many were refused within a minute: for a while only short ones that close or cancel are taken. */
+/** Too many alerts of a webhook were refused within a minute: for a while only short ones that close or cancel are taken. */
 export function tooManyRefused(limit: number, waitMs: number): Refusal {
   const retryAfterS = wholeSeconds(waitMs)
   const text = `More than ${limit} alerts were refused in a minute. ${nothingDone} Try again in ${retryAfterS} s. A short alert that only closes or cancels is still taken.`
@@ -102,7 +102,7 @@ function wordsOf(quota: QuotaName, most: number): { over: string; limit: string 
   return quotaWords[quota](most - (most % 1))
 }
 
-/** Of what one account may have stored, this alert would be too much. */
+/** The alert exceeds what one account may have stored. */
 export function overQuota({ quota, waitMs }: Excess, quotas: Quotas, isExit: boolean): Refusal {
   const { over, limit } = quota === 'roomLeft' ? littleRoom : wordsOf(quota, quotas[quota])
   const retryAfterS = wholeSeconds(waitMs)
@@ -120,7 +120,7 @@ export function untoldRefusal(origin: RefusalOrigin, quota: number): Refusal {
   return { ...plain('rate_limited', `Refused by ${limit}. ${nothingDone}`), limit }
 }
 
-/** What is told of alerts that a limit refused. */
+/** The text about alerts that a limit refused. */
 export function countedText(count: number, limit: string): string {
   return `${count} alert${count === 1 ? '' : 's'} refused by ${limit}. ${nothingDone}`
 }

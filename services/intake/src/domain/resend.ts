@@ -1,12 +1,12 @@
 import type { AlertId } from '@tripline/proto/id'
 
-/** How long after its last attempt an alert without an answer that holds can be taken over. */
+/** The time after its last attempt in which an alert whose answer was lost can be taken over. */
 export const resendWindowMs = 20_000
 
 /** An attempt this old was cut off: every answer without `wait` is given earlier. */
 export const cutOffMs = 4000
 
-/** How long an attempt is open: it opens at most `cutOffMs` after it came. */
+/** The time for which an attempt is open: it opens at most `cutOffMs` after it came. */
 export const openForMs = resendWindowMs - cutOffMs
 
 /** An alert without an answer that holds: from `openAt` on, an equal body is its resend. */

@@ -134,7 +134,7 @@ function countError(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook
   deps.errorLimit.count(errorKey(deps, request, webhook), deps.clock())
 }
 
-// Who calls from where the webhook takes nothing must not keep out those that it takes alerts from.
+// Calls from foreign addresses must not keep out those that the webhook takes alerts from.
 function errorKey(deps: WebhookDeps, request: WebhookRequest, webhook: Webhook): string {
   const { tokenHash } = webhook
   return originOf(deps, request, webhook) === 'foreign' ? `${tokenHash}:foreign` : tokenHash

@@ -76,7 +76,7 @@ function mark(body: string): string {
   return body.slice(-16)
 }
 
-// What a user's alerts leave ends with its period: nothing grows as long as alerts come.
+// A key ends with its period, so that none grows for as long as alerts come.
 function periodOf(at: number): number {
   return Math.floor(at / resendWindowMs)
 }

@@ -5,7 +5,7 @@ import type { AlertId } from '@tripline/proto/id'
 /** Under which id an alert goes on its way, and what is known of that id. */
 export interface Claim {
   alertId: AlertId
-  /** What it is matched by: an id of its own (or its time), its body, or nothing. */
+  /** Key that it is matched by: an id of its own (or its time), its body, or nothing. */
   by: 'id' | 'body' | 'nothing'
   /**
    * `first`: nobody has seen it before. `again`: an earlier attempt may have stored it. `stored`: an earlier one has.
@@ -13,7 +13,7 @@ export interface Claim {
   standing: 'first' | 'again' | 'stored'
   /** What the first attempt was answered, once that is known. */
   answer?: WebhookAnswer
-  /** Whether a result that comes after the answer is kept, to be given to whoever asks again. */
+  /** Returns whether a result that comes after the answer is kept for a later repeat. */
   wantsLateResult: () => boolean
   /** Tells what became of the alert, for those that come after it. */
   settle: (settlement: Settlement) => void

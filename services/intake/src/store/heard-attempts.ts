@@ -8,7 +8,7 @@ const pollMs = 100
 const staleMs = 300
 // Replicas' clocks differ, and what is written takes its time.
 const slackMs = 2000
-// As long after Redis is back every replica has told it again what it may have forgotten.
+// By then every replica has written again what Redis may have forgotten.
 const toldAgainMs = 5000
 const localKeys = 20_000
 

@@ -4,7 +4,7 @@ import { exitShare, unlimited } from '../domain/quota.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { openSpending } from './spending.ts'
 
-/** What one id takes in the bucket, rounded up: its key, the alert's id, and what the server adds. */
+/** Bytes of one id in the bucket, rounded up: its key, the alert's id, and what the server adds. */
 export const idBytes = 256
 const lookEveryMs = 5000
 
@@ -20,7 +20,7 @@ export interface IdRoom {
   take: (userId: UserId, isExit: boolean, now: number) => Promise<IdExcess | undefined>
 }
 
-/** How many ids a user may have in a day, and for how many users there is to be room in any case. */
+/** The ids that a user may have in a day, and the number of users for whom there is room in any case. */
 export interface IdSettings {
   mostADay: number
   users: number
@@ -56,7 +56,7 @@ export async function openIdRoom(
   }
 }
 
-/** How many ids one user may have in a day, by what the bucket has left. */
+/** Returns the ids that one user may have in a day, by what the bucket has left. */
 function mostOf({ bytes, room }: { bytes: number; room: number }, users: number): number {
   const ofEach = room / 2 / (2 * users)
   const ofHalf = Math.max(0, room / 2 - bytes) / 10

@@ -8,15 +8,15 @@ import { receiptOf } from '../alert-id.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { IdExcess, IdRoom } from './id-room.ts'
 
-/** How long an id is known. */
+/** Time for which an id is known. */
 export const idsKeptMs = 86_400_000
 const mostClaimed = 20_000
-/** How soon after its claim an id is freed, if it ever is; later it has to be looked up. */
+/** Time after its claim in which an id is freed, if it ever is; later it has to be looked up. */
 const freedWithinMs = 120_000
 const attemptMs = 300
 const againMs = 10
 
-/** How the holder of an id lies in the bucket. */
+/** The holder of an id, as the bucket has it. */
 export const Holder = z.object({ alertId: AlertId })
 
 /** An id of a user's alert, under a name that a bucket takes. */
@@ -55,7 +55,7 @@ interface Held {
 /** The bucket of ids; which of several claims came first is decided there. */
 export async function openIds(bus: Bus, clock: () => number, room: IdRoom): Promise<Ids> {
   const bucket = await openBucket(bus, 'ids', attemptMs)
-  // So that an id is free in one step, before its sender can come again.
+  // Kept so that an id is freed in one step, before its sender can come again.
   const claimed = expiringMap<Held>(freedWithinMs, mostClaimed)
   const heldAt = async (key: string): Promise<Held | undefined> => {
     const entry = await bucket.get(key)

@@ -13,7 +13,7 @@ export interface RefusalCounts {
   recordAll: () => void
 }
 
-/** Those of one user that one limit refuses, from the first one until a minute without any. */
+/** Alerts of one user that one limit refuses, from the first one until a minute without any. */
 interface Series {
   userId: UserId
   refusal: Refusal

@@ -87,7 +87,7 @@ function mine(alertId: AlertId): First {
   return { alertId, state: 'pending' }
 }
 
-/** Who had the id before; when nobody had, it is the fresh one's now, if there is room for it. */
+/** Returns the alert that had the id before; where none had, the fresh one has it now if there is room for it. */
 async function findFirst(
   known: Known,
   arrival: IdArrival,
@@ -106,7 +106,7 @@ async function findFirst(
   return holder
 }
 
-/** What Redis and this process know of the id; when nothing, they know it as mine now. */
+/** Returns what Redis and this process know of the id; where they know nothing, they note it as this alert's. */
 async function findCached(
   known: Known,
   identity: string,

@@ -14,7 +14,7 @@ import { openUnanswered, type Unanswered } from './unanswered.ts'
 /** A failed attempt is known to every replica after this time: who answers later can be resent to any of them. */
 export const spreadMs = 150
 
-// Of alerts whose answer was lost, which are few.
+// Only alerts whose answer was lost have one here, which are few.
 const keptAnswers = 2000
 
 /** A body that waits for its turn. */
@@ -35,7 +35,7 @@ interface Attempts {
   own: OwnAttempts
   heard: HeardAttempts
   lanes: AcceptedLanes
-  /** What was answered to nobody, by alert. */
+  /** Answers that nobody received, by alert. */
   answers: ExpiringMap<WebhookAnswer>
   clock: () => number
 }

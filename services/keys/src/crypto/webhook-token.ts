@@ -25,7 +25,7 @@ export function tokenContext(userId: UserId): string {
   return `keys.webhook.token|${userId}`
 }
 
-/** What the envelope of the token of a bot's close-only address is bound to. */
+/** Context that the envelope of a bot's close-only token is bound to. */
 export function closeOnlyContext(botId: BotId): string {
   return `keys.close-only.token|${botId}`
 }
