@@ -90,8 +90,8 @@ describe('works', () => {
     expect(confirmed).toMatchObject({ status: 200, body: { message } })
     const { access_token } = await logIn(call, { email, password })
     // Everybody who was in it is out, and so is whoever copied the webhook's address.
-    expect((await call(`POST ${new URL(address).pathname}`, { raw: 'x' })).status).toBe(404)
-    expect(await webhookOf(access_token)).not.toBe(address)
+    await waitFor(async () => (await webhookOf(access_token)) !== address)
+    await waitFor(async () => (await call(`POST ${new URL(address).pathname}`, { raw: 'x' })).status === 404)
     expect((await refresh(call, tokens)).status).toBe(401)
     const old = await call('POST /api/auth/login', { body: { email, password: before } })
     expect(old.status).toBe(401)

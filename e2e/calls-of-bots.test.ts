@@ -245,6 +245,8 @@ describe('works', () => {
     expect(await call(`GET /api/keys/${id}/close-only`)).toMatchObject({ status: 200, body: made.body })
     const address = new URL(made.body.webhook_url).pathname
     expect(await send('Closer(BTCUSDT) { market(buy, 0.01) }')).toMatchObject({ body: { status: 'success' } })
+    // Known to keys is not yet known to intake.
+    await waitFor(async () => (await send('Closer(BTCUSDT) { balance }', address)).status === 422)
     const opened = await send('Closer(BTCUSDT) { market(buy, 0.01) }', address)
     expect(opened.body).toMatchObject({ status: 'failed', results: [{ results: [{ error_code: 'E510' }] }] })
     expect(await send(buy, address)).toMatchObject({ status: 400, body: { error_code: 'E201' } })

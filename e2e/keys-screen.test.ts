@@ -227,7 +227,11 @@ describe('a key', () => {
     await expectSoon(copied, 'Bot(BTCUSDT) { cancel; market(position=0) }')
     const postTo = async (url: string, message: string) =>
       await call(`POST ${new URL(url).pathname}?wait=20000`, { raw: message })
-    expect((await postTo(first, 'Bot(BTCUSDT) { market(buy, 0.01) }')).body.status).toBe('failed')
+    const openingRefused = async () => {
+      const { body } = await postTo(first, 'Bot(BTCUSDT) { market(buy, 0.01) }')
+      return body.results?.[0]?.results[0]?.error_code
+    }
+    await expectSoon(openingRefused, 'E510')
     const closed = await postTo(first, await copied())
     expect(closed).toMatchObject({ status: 200, body: { status: 'success' } })
 

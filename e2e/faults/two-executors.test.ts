@@ -70,7 +70,7 @@ test('of executors under load one is killed, one is added, one drains, the last 
   // On a machine that stalls a request may come too late, be refused for it, and be signed anew.
   const accepted = placed.filter(({ outcome }) => outcome === 'accepted')
   expect(byLane(accepted.map(({ order }) => ({ lane: laneOf(order), order })))).toEqual(byLane(wanted))
-}, 240_000)
+}, 400_000)
 
 /** Alerts of one user, two bots in each; the first one also waits, past whatever happens meanwhile. */
 async function sendOnAndOn(
