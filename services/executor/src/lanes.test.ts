@@ -263,6 +263,7 @@ describe('what runs in a lane and lets exits pass', () => {
     alone.end()
     expect(await other).toBe('behind')
   })
+
   test('an exit overtakes nothing before it is known that the order of the lane is broken', async () => {
     const lanes = createLanes(undefined, 0)
     const broken = Promise.withResolvers<void>()

@@ -79,7 +79,8 @@ interface Refused {
 
 /**
  * What became of a placement. `unknown` is not a failure: the venue may hold the order, so it is looked up and never
- * repeated before it is proven absent. `withheld`: when it was to be signed the lease was over, or it was not permitted any more; nothing was sent.
+ * repeated before it is proven absent. `withheld`: when it was to be signed the lease was over, or it was not permitted
+ * any more; nothing was sent.
  */
 export type Placement =
   /** `source`: the private stream, where it told of the order before the answer to the request came. */

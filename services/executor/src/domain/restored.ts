@@ -9,7 +9,7 @@ const notAgain =
 const notRepeated =
   'This alert came back with a back-up, or as the bus had lost what it stored last; whether this was done before is not known, and it is not done again'
 const lookThere =
-  'This alert came back with a back-up, or as the bus had lost what it stored last without what was known of its orders; look at the exchange for them'
+  'This alert came back with a back-up, or as the bus had lost what it stored last, without what was known of its orders; look at the exchange for them'
 
 /** How a command ends of whose only order the exchange knows nothing. */
 export const notSentAgain: Ending = failed('E515', notAgain)

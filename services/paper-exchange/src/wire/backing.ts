@@ -7,6 +7,9 @@ import type { Feed } from './feed.ts'
 import type { Wire } from './message.ts'
 import type { SocketWire } from './socket.ts'
 
+/** Which clients are refused that ask too much: those of an address, of an account, or none. */
+export type Enforcement = 'on' | 'accounts' | 'off'
+
 /** A request to an endpoint of a venue, as it is counted. */
 export type WireRequest = Readonly<{ wire: string; transport: 'rest' | 'ws'; endpoint: string }>
 
@@ -20,7 +23,7 @@ export type Backing = Readonly<{
   /** Ends the waits of delayed requests when the service stops. */
   stopping: AbortSignal
   /** Whether clients that ask too much are refused; what they use is counted in any case. */
-  limits: 'on' | 'accounts' | 'off'
+  limits: Enforcement
   feed: Feed
   /** Counts a request, whatever becomes of it. */
   onRequest: (request: WireRequest) => void

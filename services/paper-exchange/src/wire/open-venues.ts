@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Faults } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
-import type { VenueWire, WireRequest } from './backing.ts'
+import type { Enforcement, VenueWire, WireRequest } from './backing.ts'
 import type { WireName } from './bases.ts'
 import { createFeed, disconnectStruck } from './feed.ts'
 import type { OpenSockets } from './open-sockets.ts'
@@ -17,7 +17,7 @@ export type Behind = Readonly<{
   clock: Clock
   log: Log
   stopping: AbortSignal
-  limits: 'on' | 'accounts' | 'off'
+  limits: Enforcement
   sockets: OpenSockets
   onRequest: (request: WireRequest) => void
 }>

@@ -23,7 +23,8 @@ export interface FormRequest {
 
 /**
  * Sends a form, on a free connection before this returns, and answers the JSON; throws a `RefusalError` for any status
- * that is not one of success. Calls back once the request is on the wire. The library's own sender takes its time before the first byte.
+ * that is not one of success. Calls back once the request is on the wire. The library's own sender takes its time before
+ * the first byte.
  */
 export async function sendForm(
   dispatcher: Dispatcher,

@@ -94,7 +94,10 @@ export function blamesClock({ code }: VenueRefusal): boolean {
   return clockRefusals.has(code)
 }
 
-/** True when the socket for orders is about to restart and did not take the request: another way may. */
+/**
+ * True when the socket for orders is about to restart and did not take the request ("Error codes" of the v5 documentation):
+ * another way may.
+ */
 export function saysSocketRestarts({ code }: Pick<VenueRefusal, 'code'>): boolean {
   return code === 10019
 }

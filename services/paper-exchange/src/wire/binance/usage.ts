@@ -1,3 +1,5 @@
+import type { Enforcement } from '../backing.ts'
+
 /** How many orders an account may place within a window; `name` is the window in the venue's headers. */
 export type OrderLimit = Readonly<{
   name: string
@@ -7,10 +9,10 @@ export type OrderLimit = Readonly<{
   limit: number
 }>
 
-/** The limits of a market: weight a minute per address, and orders per account. */
+/** The limits of a market: weight a minute per address (or account), and orders per account. */
 export type Limits = Readonly<{ weight: number; orders: readonly OrderLimit[] }>
 
-/** Whether a request may go on. `waitMs` is how long the address is to keep still. */
+/** Whether a request may go on. `waitMs` is how long the client is to keep still. */
 export type Admission = Readonly<{
   verdict: 'within' | 'exceeded' | 'banned'
   weight: number
@@ -45,7 +47,7 @@ const BAN_MS = 120_000
 const PATIENCE = 20
 
 /** Nothing used yet. Without enforcement everything is counted and nothing refused. */
-export function createUsage(limits: Limits, enforcement: 'on' | 'accounts' | 'off'): Usage {
+export function createUsage(limits: Limits, enforcement: Enforcement): Usage {
   const enforced = enforcement !== 'off'
   const isPerAccount = enforcement === 'accounts'
   const weights = newWindow()
@@ -53,16 +55,16 @@ export function createUsage(limits: Limits, enforcement: 'on' | 'accounts' | 'of
   const orders = limits.orders.map((limit) => ({ limit, window: newWindow() }))
   const admit = ({ remoteAddress, apiKey }: Client, cost: number, now: number): Admission => {
     if (isPerAccount && apiKey === undefined) return { verdict: 'within', weight: cost, waitMs: 0 }
-    const address = (isPerAccount ? apiKey : undefined) ?? remoteAddress
-    const weight = add(weights, address, cost, now, MINUTE_MS)
+    const client = (isPerAccount ? apiKey : undefined) ?? remoteAddress
+    const weight = add(weights, client, cost, now, MINUTE_MS)
     if (!enforced) return { verdict: 'within', weight, waitMs: 0 }
-    const banned = (offenders.get(address)?.bannedUntil ?? 0) - now
+    const banned = (offenders.get(client)?.bannedUntil ?? 0) - now
     if (banned > 0) return { verdict: 'banned', weight, waitMs: banned }
     if (weight <= limits.weight) {
-      offenders.delete(address)
+      offenders.delete(client)
       return { verdict: 'within', weight, waitMs: 0 }
     }
-    return { ...offend(offenders, address, now), weight }
+    return { ...offend(offenders, client, now), weight }
   }
   return {
     limits,
