@@ -302,6 +302,18 @@ describe('limits', () => {
     one.enterCancel()()
   })
 
+  test('hold back no exit where they hold back no entry', () => {
+    const address = limited()
+    const [one] = ['one', 'other'].map((user) => createLimits(address, () => 0, user))
+    let weight = 0
+    while (weight < 2400 && one?.objectionTo('entry') === undefined) {
+      expect([weight, one?.objectionTo('exit')]).toEqual([weight, undefined])
+      weight += 5
+      one?.heed(answer(weight))
+    }
+    expect(weight).toBeLessThan(2400)
+  })
+
   test('are those of the whole address, and new with each minute', () => {
     let now = 60_000
     const address = limited()

@@ -92,6 +92,18 @@ test.each([true, false])(
   },
 )
 
+test('what is urgent waits for nothing where what is usual does not', async () => {
+  let now = 0
+  const pause = async (ms: number) => {
+    now += ms
+  }
+  const pace = createPace({ most: 100, spanMs: 500, keptForUrgent: 10 }, { now: () => now, pause })
+  await pace.enter(false, 'other')
+  for (let count = 0; count < 55; count++) await pace.enter(false, 'one')
+  await pace.enter(true, 'one')
+  expect(now).toBe(0)
+})
+
 test('a user of a pace whose others asked nothing for ten minutes has all of it', async () => {
   let now = 0
   const pause = async (ms: number) => {

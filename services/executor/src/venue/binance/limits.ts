@@ -153,8 +153,9 @@ function isUsedUp(pot: Pot, user: UserUse, meter: Meter, urgency: Urgency, at: n
   const used = usedOf(pot.weights, meter, at) + pot.unanswered * usualWeight
   const own = usedOf(user.weights, meter, at) + user.unanswered * usualWeight
   const isShared = pot.users.areSeveral(at)
-  // What shrinks risk is held back only from users who have had half of what there is.
+  // What shrinks risk is held back only from users who have had half of what there is, and never where an entry is not.
   if (urgency === 'exit' && (!isShared || own < meter.most * mostOwnShare)) return false
+  if (urgency === 'exit' && !isUsedUp(pot, user, meter, 'entry', at)) return false
   const most = meter.most * shares[urgency]
   const times = urgency === 'exit' || urgency === 'cancel' ? 1 : 2
   return isBeyondShare({ most, used, own: isShared ? own : undefined, times })

@@ -76,7 +76,9 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
     const used = entered.length
     const has = sharers.areSeveral(now) && own !== undefined ? own.count : 0
     const room = Math.max(1, roomFor(kind, own))
-    return !isBeyondShare({ most: room, used, own: has, times: kind === 'usual' ? 2 : 1 })
+    if (!isBeyondShare({ most: room, used, own: has, times: kind === 'usual' ? 2 : 1 })) return true
+    // What is urgent waits for nothing that what is usual does not wait for.
+    return kind === 'urgent' && mayEnter('usual', own, now)
   }
   const enter = async (kind: Kind, userId?: string): Promise<void> => {
     for (;;) {
