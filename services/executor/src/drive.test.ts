@@ -48,6 +48,7 @@ function runWith(limits: () => BotLimits): Run {
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,
     watch: () => undefined,
+    leaveBare: () => undefined,
     flight: {},
     letExitsPass: () => undefined,
     breakOrder: async () => undefined,

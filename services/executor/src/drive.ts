@@ -1,5 +1,6 @@
 import { leaptWithin, now, steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
+import { standsInPart } from '@tripline/proto/alert'
 import { aftermathOf, alarmOf, longUnknown, overtakenAlarm } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
@@ -69,6 +70,8 @@ export interface Run extends Teller {
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
+  /** Looks after the position of the symbol, whose stop was not placed. */
+  leaveBare: () => void
   /** On which side the bot last entered this symbol. */
   lastEntry: { read: () => Side | undefined; note: (side: Side) => void }
   waits: { hold: () => void; release: () => void }
@@ -277,7 +280,11 @@ async function settle(
     await run.keeping.write(aboutOf(execution), left, execution.current.kept?.revision ?? 0)
   }
   const alarm = alarmOf(execution, outcome)
-  if (alarm !== undefined) tellAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
+  if (alarm !== undefined) {
+    tellAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
+    const mayStand = standsInPart(outcome) || untold !== undefined
+    if (!mayStand && execution.market.kind === 'linear') run.leaveBare()
+  }
   const late = overtakenAlarm(outcome, run.limits().isOvertaken === true)
   if (late !== undefined) tellAlarm(aboutOf(execution), { name: 'overtaken', text: late }, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')

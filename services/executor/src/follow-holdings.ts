@@ -14,7 +14,7 @@ export interface Holdings {
   bus: Bus
   ownership: Pick<Ownership, 'counts'>
   pool: Pick<VenuePool, 'counts'>
-  watching: Pick<Watches, 'count'>
+  watching: Pick<Watches, 'count' | 'bareCounts'>
   doubts: Doubts
   connections: VenueConnections
 }
@@ -27,6 +27,13 @@ export function followHoldings(metrics: ExecutorMetrics, holdings: Holdings): vo
   metrics.partitionsHeld.follow(() => counts().map(({ held }) => [{}, held]))
   metrics.partitionsUnserved.follow(() => counts().map(({ unserved }) => [{}, unserved]))
   metrics.watches.follow(() => [[{}, watching.count()]])
+  metrics.barePositions.follow(() => {
+    const { open, unknown } = watching.bareCounts()
+    return [
+      [{ position: 'open' }, open],
+      [{ position: 'unknown' }, unknown],
+    ]
+  })
   metrics.unknownOrders.follow(() => [[{}, doubts.count()]])
   metrics.unknownAge.follow(() => {
     const since = doubts.oldest()

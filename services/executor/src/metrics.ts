@@ -99,6 +99,11 @@ function declareHoldings(metrics: Metrics) {
       'Partitions that nobody serves, as far as this process sees.',
     ),
     watches: gauge('watches', 'Groups of orders that are watched, so that one ends the others.'),
+    barePositions: metrics.gauge(
+      'watches_without_stop',
+      'Stops that were ordered for a position and are not at the exchange, by whether the position is open.',
+      { position: ['open', 'unknown'] },
+    ),
     unknownOrders: gauge(
       'unknown_orders',
       'Commands with an order of which the venue does not tell what became.',

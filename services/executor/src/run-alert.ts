@@ -37,6 +37,7 @@ import type { LastEntries } from './store/last-entries.ts'
 import type { ProgressStore } from './store/progress-store.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import type { BotClient } from './venue/pool.ts'
+import { type ProtectedPlace, placeOf } from './watching/bare-positions.ts'
 
 export interface AlertRunOptions {
   alert: AlertMessage
@@ -87,6 +88,8 @@ export interface Watching {
   end: (place: CanceledPlace, canceled: Canceled) => Promise<number>
   /** Watches over what a command left open. */
   begin: (subject: RecordSubject) => void
+  /** Looks after a position whose stop was ordered and is not at the exchange. */
+  leaveBare: (place: ProtectedPlace) => void
 }
 
 /** Where a block runs; without a client nothing can be done there now. */
@@ -360,6 +363,7 @@ function openRun(
         isCloseOnly: alert.isCloseOnly === true,
       }),
     watch: (about) => watching.begin({ ...identity, ...about }),
+    leaveBare: () => watching.leaveBare(placeOf(identity)),
     waits: {
       hold: () => options.waits.hold(identity.executionId),
       release: () => options.waits.release(identity.executionId),

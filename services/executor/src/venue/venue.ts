@@ -1,5 +1,6 @@
 import type { Log } from '@tripline/kit/log'
 import type { UserId } from '@tripline/proto/id'
+import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
 import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
@@ -52,6 +53,11 @@ export interface Venue {
   openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
   /** Reads balance, position, settings and prices, all of it measured now unless less is needed. */
   read: (symbol: string, need?: ReadingNeed) => Promise<Reading>
+  /**
+   * The size of a symbol's position as it is known without asking, without a sign: of one side, or of all together;
+   * undefined where it is not known now. It is kept known for some minutes. Absent where the market has no positions.
+   */
+  positionNow?: (symbol: string, side?: PositionSide) => string | undefined
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
   /** What the market bids and asks, to compare orders with. */

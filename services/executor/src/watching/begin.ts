@@ -7,6 +7,7 @@ import type { Market } from '../domain/market.ts'
 import { watchOf } from '../domain/watch.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
+import { placeOf } from './bare-positions.ts'
 import { unfollow, venueOf } from './follow.ts'
 import { type Beginning, isOutdated, keyOf, type State } from './state.ts'
 import { runWatch } from './watch-run.ts'
@@ -113,6 +114,9 @@ function run(state: State, stored: StoredRecord, market: Market): void {
   venueOf(state, subject.botId)
   void watchRun.ended.finally(() => {
     state.running.delete(key)
+    // One that was stopped is gone on with elsewhere.
+    const { stop, positionSide } = watchRun.protection() ?? {}
+    if (!watchRun.isStopped() && stop === 'missing') state.bare.note(placeOf(subject, positionSide))
     ofUser.delete(watchRun)
     if (ofUser.size === 0) state.ofUsers.delete(subject.userId)
     state.doubts.close(subject)

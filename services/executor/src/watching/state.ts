@@ -8,6 +8,7 @@ import type { BotDirectory } from '../store/bot-directory.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from '../store/record-store.ts'
 import type { VenuePool } from '../venue/pool.ts'
 import type { Venue } from '../venue/venue.ts'
+import type { BarePositions } from './bare-positions.ts'
 import type { LoneOrders } from './lone-orders.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -39,6 +40,7 @@ export interface State extends WatchesOptions {
   /** What is done from time to time while partitions are ours. */
   timers: NodeJS.Timeout[]
   lone: LoneOrders
+  bare: BarePositions
 }
 
 export interface Claim {

@@ -7,6 +7,7 @@ import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
 import { isTerminal, restingOrder, type VenueOrder } from '../domain/order.ts'
+import { type Protection, protectionIn } from '../domain/protection.ts'
 import { heldIn } from '../domain/turns.ts'
 import { dissolved, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
 import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
@@ -56,6 +57,10 @@ export interface WatchRun {
   held: () => VenueOrder | undefined
   /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
   release: () => Promise<boolean>
+  /** How the stop stands that it is over; undefined where there is none, or a message let it go. */
+  protection: () => Protection | undefined
+  /** A message cancels its orders: that no stop stands then is as ordered. */
+  letGo: () => void
   /** Ends the watch for good, since its bot is no more; settles once nothing goes on. */
   abandon: () => Promise<void>
   stop: () => void
@@ -66,6 +71,7 @@ export interface WatchRun {
 
 interface State extends WatchRunOptions {
   isStopped: boolean
+  isLetGo: boolean
   wake: () => void
   toldEnds: Set<string>
   /** What the bot could do when it was last looked at. */
@@ -99,6 +105,10 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       return held && restingOrder(held.plan)
     },
     release: async () => await inTurn(state, async () => await release(state)),
+    protection: () => (state.isLetGo ? undefined : protectionIn(state.watch)),
+    letGo: () => {
+      state.isLetGo = true
+    },
     abandon: async () => {
       stop(state)
       await ended
@@ -115,6 +125,7 @@ function newState(options: WatchRunOptions): State {
   return {
     ...options,
     isStopped: false,
+    isLetGo: false,
     wake: () => undefined,
     toldEnds: new Set(),
     knownAs: options.tradingState(),

@@ -2,6 +2,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/cancel-orders.ts'
 import type { Canceled, CanceledPlace, Watching } from '../run-alert.ts'
 import type { RecordSubject } from '../store/record-store.ts'
+import { type BareCounts, createBarePositions } from './bare-positions.ts'
 import { begin } from './begin.ts'
 import { createLoneOrders } from './lone-orders.ts'
 import { isOutdated, type State, type WatchesOptions } from './state.ts'
@@ -11,6 +12,8 @@ import type { WatchRun } from './watch-run.ts'
 const sweepEveryMs = 3_600_000
 /** How often resting orders are listed, for what their stream may have left out. */
 const listEveryMs = 30_000
+/** How often it is looked which positions have lost their stop. */
+const bareEveryMs = 5000
 /** How long a step that goes on may take when its partition is left. */
 const stopMs = 2000
 
@@ -22,6 +25,8 @@ export interface Watches extends Watching {
   leave: (partition: number) => Promise<void>
   /** How many groups are watched. */
   count: () => number
+  /** How many positions have no stop at the exchange that was ordered for them. */
+  bareCounts: () => BareCounts
 }
 
 /** No watches yet. */
@@ -32,10 +37,17 @@ export function createWatches(options: WatchesOptions): Watches {
     venueOf: (botId) => options.pool.client(botId)?.venue,
     log: options.log,
   })
+  const bare = createBarePositions({
+    running: () => running.values(),
+    venueOf: (botId) => options.pool.client(botId)?.venue,
+    isLinked: options.directory.isLinked,
+    log: options.log,
+  })
   const state: State = {
     ...options,
     running,
     lone,
+    bare,
     beginning: new Set(),
     following: new Map(),
     ofUsers: new Map(),
@@ -52,6 +64,8 @@ export function createWatches(options: WatchesOptions): Watches {
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
+    leaveBare: bare.note,
+    bareCounts: bare.counts,
     count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
   }
 }
@@ -73,6 +87,7 @@ function startTimers(state: State): void {
   state.timers.push(
     setInterval(() => void sweep(state), sweepEveryMs).unref(),
     setInterval(state.lone.checkAll, listEveryMs).unref(),
+    setInterval(state.bare.check, bareEveryMs).unref(),
   )
 }
 
@@ -81,6 +96,7 @@ async function leave(state: State, partition: number): Promise<void> {
   claimed?.left.abort()
   claimed?.read.resolve()
   state.claimed.delete(partition)
+  state.bare.leave(partition)
   if (state.claimed.size === 0) for (const timer of state.timers.splice(0)) clearInterval(timer)
   const left = [...state.running.values()].filter(({ subject }) => partitionOf(subject.userId) === partition)
   for (const run of left) run.stop()
@@ -122,6 +138,9 @@ async function endAll(
   const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
     subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
   await Promise.all([...beginning].filter(isThere).map(async ({ attempt }) => await attempt()))
+  const named = new Set(canceled.clientOrderIds)
+  for (const run of running.values())
+    if (isThere(run) && run.openIds().some((id) => named.has(id))) run.letGo()
   const meant = [...running.values()].filter(
     (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
   )

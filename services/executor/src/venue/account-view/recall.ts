@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { isZero } from '@tripline/proto/decimal'
+import { absolute, add, isZero } from '@tripline/proto/decimal'
+import type { PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading, AccountSettings } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
@@ -87,6 +88,20 @@ function readingNow(
     settings: settings ? { ...settings, positionMode } : null,
   }
   return { coin, holdings: [], equity, available: null, ...held, ...prices }
+}
+
+/**
+ * The size of a symbol's positions as they are known, of one side or of all; undefined where they are to be read. They are
+ * kept known from now on.
+ */
+export function sizeNow(
+  view: Pick<KeptView<unknown>, 'use' | 'positions'>,
+  symbol: string,
+  side?: PositionSide,
+): string | undefined {
+  view.use()
+  const positions = view.positions(symbol)?.filter((one) => side === undefined || one.side === side)
+  return positions?.reduce((sum, { quantity }) => add(sum, absolute(quantity)), '0')
 }
 
 /** True where something is held. */

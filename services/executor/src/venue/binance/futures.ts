@@ -65,7 +65,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   })
   const calls = callsOf(parts, orders, following, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const { read, notes, stop } = createFuturesReadings(
+  const { read, positionNow, notes, stop } = createFuturesReadings(
     { ...parts, following },
     { client, desk, settings, coinOf },
   )
@@ -77,6 +77,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(futuresCodes, async () => await orders.list(symbol, isUrgent ? desk.press : desk.ask)),
     read,
+    positionNow,
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,
     quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>

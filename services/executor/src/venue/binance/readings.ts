@@ -2,6 +2,7 @@ import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
 import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
+import { sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import { readWith } from './ask.ts'
@@ -14,6 +15,8 @@ import type { Site } from './site.ts'
 /** The readings of one account, which is known from one command to the next. */
 export interface Readings {
   read: Venue['read']
+  /** The size of a symbol's positions, where these are known without asking. */
+  positionNow: NonNullable<Venue['positionNow']>
   /** What becomes of the account's orders is to be told here, for all its clients. */
   notes: OrderNotes
   stop: () => void
@@ -63,6 +66,7 @@ export function createReadings<Answers>(
   })
   return {
     notes,
+    positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     read: async (symbol, need = {}) => {
       // A command that was on its way when its client ended leaves nothing behind it.
       const scope = isStopped ? undefined : need.scope

@@ -25,6 +25,7 @@ export interface CategoryAccount {
   /** What the private stream is to tell of it; nothing where it is only asked for. */
   topics?: AccountTopics
   read: (market: Market, need: ReadingNeed) => Promise<AccountReading>
+  positionNow?: Venue['positionNow']
   changeSettings: Venue['changeSettings']
   /** Told when the venue refused an order. */
   onRefusal?: () => void

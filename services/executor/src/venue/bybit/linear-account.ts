@@ -1,6 +1,7 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { keepView, keptForOrders } from '../account-view/keep-view.ts'
+import { sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
 import { type MarketPrices, noPrices } from '../market-prices.ts'
 import { createSharing } from '../shared-at.ts'
@@ -49,6 +50,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   return {
     topics: topicsOf(settings, plain),
     read: async ({ symbol }, need) => await read(symbol, need),
+    positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     changeSettings: createChangeSettings(desk, settings.forget),
     // It may have been for a position mode that was changed by hand.
     onRefusal: settings.forget,

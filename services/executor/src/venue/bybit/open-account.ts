@@ -77,6 +77,7 @@ export async function openAccount(
       ...withNotes(calls, own, 'early'),
       openOrders: async (symbol, isUrgent) => await openOrders(finder, symbol, isUrgent),
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
+      ...(account.positionNow && { positionNow: account.positionNow }),
       changeSettings: account.changeSettings,
       follow: feed.follow,
       quotes: quotesOf(options, desk, client),
