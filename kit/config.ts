@@ -73,7 +73,7 @@ export const commonSettings = {
 export const doorSettings = {
   /** How long it goes on, ready no more, once it is told to end: until then those who balance have not heard of it. */
   END_NOTICE_MS: z.coerce.number().int().min(0).max(60_000).default(0),
-  /** The most connections that one address may have open, trusted proxies aside. */
+  /** The most connections that one address may have open, trusted proxies aside, and the most requests, whatever is in front. */
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(1000),
   /** The most connections that all together may have open. */
   CONNECTIONS: z.coerce.number().int().min(1).default(10_000),

@@ -34,6 +34,17 @@ export function declareBus(metrics: Metrics): BusMetrics {
   }
 }
 
+const crowdedLabels = { of: ['requests', 'streams'] } as const
+
+/** Declares what is metered of callers that have too much open at a time. */
+export function declareCrowded(metrics: Metrics): Counter<typeof crowdedLabels> {
+  return metrics.counter(
+    'crowded_total',
+    'Requests and live streams that were refused, since too many of one caller or address were open.',
+    crowdedLabels,
+  )
+}
+
 /** What is metered of a durable consumer. */
 export interface ConsumerMetrics {
   pending: Gauge<Unlabeled>

@@ -20,6 +20,7 @@ export function onlyExits(command: Command, market: 'linear' | 'spot'): boolean 
       return false
   }
 }
+
 /** True for an order that adds to the side of the position that it names: where both are held apart, no venue takes it reduce-only. */
 export function addsToItsSide({ side, positionSide }: Pick<MarketCommand, 'side' | 'positionSide'>): boolean {
   return (positionSide === 'long' && side === 'buy') || (positionSide === 'short' && side === 'sell')

@@ -6,6 +6,7 @@ import { buildHttp, type Http, type HttpOptions, listen } from '@tripline/kit/ht
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { createLog, type Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
+import { createPlaces, takeUntilClosed } from '@tripline/kit/places'
 import { readSealingKeys, type SealingKey } from '@tripline/kit/seal'
 import { keepSigningKeys, type SigningKeys } from '@tripline/kit/signing-keys'
 import { addressRange } from '@tripline/proto/address-range'
@@ -24,7 +25,7 @@ import { apiReaderRoutes } from './routes/api-reader.ts'
 import { mailboxRoutes } from './routes/mailbox.ts'
 import { registerOpenapi } from './routes/openapi.ts'
 import { webAppRoutes } from './routes/web-app.ts'
-import { webhookRoutes } from './routes/webhook.ts'
+import { webhookPath, webhookRoutes } from './routes/webhook.ts'
 import { openStreams, type Streams } from './stream/streams.ts'
 import { createForwarder, type Forwarder } from './webhook/forwarder.ts'
 
@@ -65,7 +66,7 @@ export async function startGateway(config: Config, overrides: { log?: Log } = {}
     rangeOf: addressRange,
   })
   meterRequests(http, metrics)
-  await addRoutes(http, config, pieces, sealingKeys)
+  await addRoutes(http, config, pieces, sealingKeys, metrics)
   const stopTelling = await tellMetrics(config, metrics, { log, isReady })
   const { port, stop } = await listen(http, config.HOST, config.PORT)
   return {
@@ -106,7 +107,8 @@ async function join(config: Config, bus: Bus, metrics: GatewayMetrics): Promise<
   const ask = askOver(bus)
   const headers = securityHeaders(config.PUBLIC_URL.startsWith('https:'))
   const ended = hearEndedSessions(bus, now)
-  const streams = await openStreams(config, { bus, ask, ended, headers })
+  const onRefused = (): void => metrics.crowded.add({ of: 'streams' })
+  const streams = await openStreams(config, { bus, ask, ended, headers, onRefused })
   metrics.streams.follow(() => [
     [{ audience: 'own' }, streams.own.count()],
     [{ audience: 'everybody' }, streams.everybody.count()],
@@ -126,6 +128,7 @@ async function addRoutes(
   config: Config,
   { ask, ended, streams, forwarder, headers }: Pieces,
   sealingKeys: Record<'executor' | 'notifier', SealingKey>,
+  metrics: GatewayMetrics,
 ): Promise<void> {
   const checkHealth = createHealthCheck({ urls: config.HEALTH_URLS, now, timeoutMs: 1000, freshMs: 250 })
   // One media type for bodies: a form of another site cannot send it unasked.
@@ -133,6 +136,7 @@ async function addRoutes(
   http.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
+  limitOpenRequests(http, config, metrics)
   await registerOpenapi(http, config.PUBLIC_URL)
   apiReaderRoutes(http)
   const budget = createBudget(config.UNITS_PER_USER_MINUTE, steadyNow)
@@ -142,6 +146,17 @@ async function addRoutes(
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)
   if (config.WEB_DIR !== undefined) await webAppRoutes(http, config.WEB_DIR, config)
+}
+
+/** Refuses what one address has open beyond its limit: behind a proxy, a connection does not tell whose it is. */
+function limitOpenRequests(http: Http, config: Config, { crowded }: GatewayMetrics): void {
+  const places = createPlaces(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
+    crowded.add({ of: 'requests' }),
+  )
+  http.addHook('onRequest', async (request, reply) => {
+    // Intake does the same for alerts, and knows which addresses send those of many people.
+    if (request.routeOptions.url !== webhookPath) takeUntilClosed(places, addressRange(request.ip), reply.raw)
+  })
 }
 
 function signingKeysOf(ask: Ask): SigningKeys {

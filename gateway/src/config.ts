@@ -40,6 +40,7 @@ export const Config = z.object({
   /** The budget of each user; what calls cost is in `call-cost.ts`. */
   UNITS_PER_USER_MINUTE: z.coerce.number().int().min(60).default(600),
   STREAMS_PER_USER: z.coerce.number().int().positive().default(10),
+  STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(200),
   PUBLIC_STREAMS: z.coerce.number().int().positive().default(1000),
   PUBLIC_STREAMS_PER_ADDRESS: z.coerce.number().int().positive().default(20),
   PUBLIC_EVENTS_PER_SECOND: z.coerce.number().int().positive().default(5),

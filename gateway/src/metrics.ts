@@ -1,6 +1,6 @@
 import type { Http } from '@tripline/kit/http'
 import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus } from '@tripline/kit/service-metrics'
+import { declareBus, declareCrowded } from '@tripline/kit/service-metrics'
 
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -13,6 +13,7 @@ export function createGatewayMetrics() {
   return {
     metrics,
     bus: declareBus(metrics),
+    crowded: declareCrowded(metrics),
     requests: metrics.counter(
       'http_requests_total',
       'Requests that were answered, by the class of the status.',

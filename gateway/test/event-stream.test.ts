@@ -110,7 +110,9 @@ describe('GET /api/events/stream', () => {
     const later = await gateway.startReplica()
     try {
       const readers = await Promise.all(
-        [1, 2, 3].map(async () => await readSse(later.url, gateway.token(ada), String(last - 7))),
+        [1, 2, 3].map(
+          async () => await readSse(later.url, gateway.token(ada), { lastEventId: String(last - 7) }),
+        ),
       )
       await waitFor(() => readers.every(({ events }) => events.length === 8))
       for (const reader of readers) {
@@ -283,7 +285,7 @@ interface Opening {
 
 async function open({ session = ada, token, lastEventId }: Opening = {}): Promise<SseReader> {
   const open = async (): Promise<SseReader> =>
-    await readSse(gateway.url, token ?? gateway.token(session), lastEventId)
+    await readSse(gateway.url, token ?? gateway.token(session), { lastEventId })
   const reader = await open()
   readers.push(reader)
   if (reader.status === 200) await waitFor(() => reader.events.length > 0)

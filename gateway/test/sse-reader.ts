@@ -14,10 +14,15 @@ export interface SseReader {
 }
 
 /** Opens a stream and reads it in the background. */
-export async function readSse(url: string, token: string, lastEventId?: string): Promise<SseReader> {
+export async function readSse(
+  url: string,
+  token: string,
+  { lastEventId, headers: more }: { lastEventId?: string | undefined; headers?: Record<string, string> } = {},
+): Promise<SseReader> {
   const headers = {
     authorization: `Bearer ${token}`,
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    ...more,
   }
   return await readStreamAt(`${url}/api/events/stream`, headers)
 }

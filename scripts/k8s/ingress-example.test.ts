@@ -21,11 +21,17 @@ test('the ingress logs requests as the balancer does, without the token of a web
   expect(settings['log-format']).toContain('regsub(^/webhook/.*,/webhook/***)')
 })
 
+const rules = (settings['frontend-config-snippet'] ?? '').trim().split('\n')
+
 test('the ingress believes no caller about where it calls from, as the balancer does', () => {
-  const rule = settings['frontend-config-snippet']?.trim()
-  expect(rule).toBe('http-request del-header X-Forwarded-For')
-  expect(balancerSection('frontend door')).toContain(rule)
+  expect(rules).toContain('http-request del-header X-Forwarded-For')
   expect(settings['forwarded-for']).toBe('true')
+})
+
+test('the ingress bounds the connections of each caller, and of all, as the balancer does', () => {
+  expect(rules).toContain('tcp-request connection reject if { sc0_conn_cur gt 1000 }')
+  for (const rule of rules) expect(balancerSection('frontend door')).toContain(rule)
+  expect(balancerSection('frontend door')).toContain(`maxconn ${settings['maxconn']}`)
 })
 
 test('the ingress waits for a caller as long as the balancer', () => {

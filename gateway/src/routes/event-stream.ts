@@ -31,7 +31,8 @@ export function eventStreamRoutes(api: Api, { guard, sessionOf }: Access, stream
       },
     },
     async (request, reply) => {
-      const { begin } = await streams.admit(sessionOf(request), sequenceOf(request.headers['last-event-id']))
+      const lastSeen = sequenceOf(request.headers['last-event-id'])
+      const { begin } = await streams.admit(sessionOf(request), addressRange(request.ip), lastSeen)
       reply.hijack()
       begin(reply.raw)
     },

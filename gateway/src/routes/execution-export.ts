@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { createPlaces, takeUntilClosed } from '@tripline/kit/places'
 import type { Execution } from '@tripline/proto/history-request'
 import { ExecutionView, ExportQuery } from '@tripline/proto/http/execution'
 import { z } from 'zod'
@@ -7,8 +8,6 @@ import type { Ask } from '../ask.ts'
 import { csvHead, csvLines } from '../domain/execution-csv.ts'
 import { executionView } from '../domain/execution-view.ts'
 import { findAll } from '../execution-pages.ts'
-import { createPlaces } from '../stream/places.ts'
-import { whenClosed } from '../stream/sse-connection.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
 // Each reads all of a user's history, so one user does not run many of them.
@@ -34,8 +33,7 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
   api.get('/api/webhook-executions/export', { onRequest: guard, schema }, async (request, reply) => {
     const { format, ...filter } = request.query
     const userId = sessionOf(request).sub
-    const leave = places.take(userId)
-    whenClosed(reply.raw, leave)
+    takeUntilClosed(places, userId, reply.raw)
     const pages = findAll(ask, userId, filter)
     // Read before the answer begins, so that a history that is away is told as such.
     const first = await pages.next()

@@ -1,9 +1,12 @@
 import type { Http } from '@tripline/kit/http'
 import type { Forwarder } from '../webhook/forwarder.ts'
 
+/** Where alerts arrive, whatever stands for the token. */
+export const webhookPath = '/webhook/*'
+
 /** The webhook, passed to intake unread: whatever type the body claims, and the address is never logged. */
 export function webhookRoutes(http: Http, forwarder: Forwarder): void {
-  http.post('/webhook/*', {
+  http.post(webhookPath, {
     schema: { hide: true },
     // Before the body is looked at: our own parsers refuse types that intake takes.
     onRequest: (request, reply) => {

@@ -1,18 +1,21 @@
 import type { ServerResponse } from 'node:http'
+import { createPlaces } from '@tripline/kit/places'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type AccessClaims, getUser } from '@tripline/proto/auth-request'
 import type { LiveEvent } from '@tripline/proto/live-event'
 import type { EndedSessions } from '../access/ended-sessions.ts'
 import type { Ask } from '../ask.ts'
 import type { EventHub, Seat } from './event-hub.ts'
-import { createPlaces } from './places.ts'
 import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'
 
 export interface EventStreamOptions extends SseOptions {
   hub: EventHub
   ask: Ask
   ended: EndedSessions
+  /** How many may listen at a time, of one user and from one address. */
   perUser: number
+  perAddress: number
+  onRefused: () => void
   keepAliveMs: number
   sessionCheckMs: number
 }
@@ -24,8 +27,8 @@ export interface AdmittedStream {
 
 /** The streams of live events that browsers listen to. */
 export interface EventStreams {
-  /** Admits a session that saw everything up to an id; refuses an ended session and one stream too many. */
-  admit: (session: AccessClaims, lastSeen: number | undefined) => Promise<AdmittedStream>
+  /** Admits a session at an address that saw everything up to an id; refuses an ended session and one stream too many. */
+  admit: (session: AccessClaims, address: string, lastSeen: number | undefined) => Promise<AdmittedStream>
   endAll: () => void
   /** How many listen. */
   count: () => number
@@ -33,18 +36,22 @@ export interface EventStreams {
 
 /** Streams of live events, each of which ends with its session. */
 export function createEventStreams(options: EventStreamOptions): EventStreams {
-  const { hub, ask, perUser } = options
-  const places = createPlaces(perUser, 'live streams')
+  const { hub, ask, perUser, perAddress, onRefused } = options
+  const places = createPlaces(perUser, 'live streams', onRefused)
+  const ofAddresses = createPlaces(perAddress, 'live streams from one address', onRefused)
   const open = new Set<SseConnection>()
   return {
-    admit: async (session, lastSeen) => {
+    admit: async (session, address, lastSeen) => {
       const leavePlace = places.take(session.sub)
+      let leaveAddress: (() => void) | undefined
       let seat: Seat | undefined
       const leave = (): void => {
         seat?.leave()
+        leaveAddress?.()
         leavePlace()
       }
       try {
+        leaveAddress = ofAddresses.take(address)
         const taken = await hub.seat(session.sub, lastSeen)
         seat = taken
         if (await hasEnded(ask, session)) {

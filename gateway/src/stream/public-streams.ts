@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import { createPlaces } from '@tripline/kit/places'
 import { type PublicEvent, publicEventOf, publicGreeting } from '@tripline/proto/public-event'
 import type { EventHub } from './event-hub.ts'
-import { createPlaces } from './places.ts'
 import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'
 
 export interface PublicStreamOptions extends SseOptions {
@@ -11,6 +11,7 @@ export interface PublicStreamOptions extends SseOptions {
   /** How many may listen at a time, from one address and from all. */
   perAddress: number
   most: number
+  onRefused: () => void
   /** So many events a second are told, and a few alerts whole after silence; the others are not told at all. */
   perSecond: number
 }
@@ -31,8 +32,8 @@ const shownAtFirst = 20
 export function createPublicStreams(options: PublicStreamOptions): PublicStreams {
   const open = new Set<SseConnection>()
   const board = openBoard(options, open)
-  const places = createPlaces(options.perAddress, 'public live streams')
-  const all = createPlaces(options.most, 'public live streams')
+  const places = createPlaces(options.perAddress, 'public live streams from one address', options.onRefused)
+  const all = createPlaces(options.most, 'public live streams', options.onRefused)
   return {
     admit: (address) => {
       const leaveAll = all.take('everybody')

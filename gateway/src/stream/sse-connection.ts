@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { whenClosed } from '@tripline/kit/places'
 
 /** A browser that listens to server-sent events. */
 export interface SseConnection {
@@ -19,12 +20,6 @@ export interface SseOptions {
 /** A message under its id, by which a browser resumes, as all who get it are sent it. */
 export function sseMessage(id: number, message: object): string {
   return `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`
-}
-
-/** Calls back once the response is closed, also when it was closed before. */
-export function whenClosed(response: ServerResponse, listener: () => void): void {
-  if (response.destroyed) listener()
-  else response.once('close', listener)
 }
 
 /** Begins to answer with server-sent events. */

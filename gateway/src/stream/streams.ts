@@ -20,6 +20,8 @@ interface StreamsOptions {
   ask: Ask
   ended: EndedSessions
   headers: Record<string, string>
+  /** Called for each stream that is refused, since its caller or all have too many. */
+  onRefused: () => void
 }
 
 /** Begins to read events for all who will listen. */
@@ -34,11 +36,13 @@ export async function openStreams(config: Config, options: StreamsOptions): Prom
     ...options,
     ...shared,
     perUser: config.STREAMS_PER_USER,
+    perAddress: config.STREAMS_PER_ADDRESS,
     sessionCheckMs: config.STREAM_SESSION_CHECK_MS,
   })
   const everybody = createPublicStreams({
     ...shared,
     headers: options.headers,
+    onRefused: options.onRefused,
     now,
     most: config.PUBLIC_STREAMS,
     perAddress: config.PUBLIC_STREAMS_PER_ADDRESS,

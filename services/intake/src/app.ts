@@ -7,6 +7,7 @@ import { buildHttp, type Http, listen } from '@tripline/kit/http'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { Log } from '@tripline/kit/log'
 import { openTracing } from '@tripline/kit/open-tracing'
+import { createPlaces } from '@tripline/kit/places'
 import { openRedis } from '@tripline/kit/redis'
 import { verifyStream } from '@tripline/kit/streams'
 import { addressRange } from '@tripline/proto/address-range'
@@ -153,6 +154,9 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     turns: openTurns(),
     quotas,
     resultWaitMs: config.RESULT_WAIT_MS,
+    openRequests: createPlaces(config.CONNECTIONS_PER_ADDRESS, 'requests from one address', () =>
+      metrics.crowded.add({ of: 'requests' }),
+    ),
     unknownTokensPerMinute: config.UNKNOWN_TOKENS_PER_MINUTE,
     takesTraces: config.TRACE_FROM_PROXY === 'on',
     isTradingview: openAddressList(config.TRADINGVIEW_ADDRESSES),

@@ -1,5 +1,5 @@
 import { createMetrics } from '@tripline/kit/metrics'
-import { declareBus } from '@tripline/kit/service-metrics'
+import { declareBus, declareCrowded } from '@tripline/kit/service-metrics'
 import { refusals } from '@tripline/proto/error-code'
 
 const answerStatuses = [...new Set(['200', '202', 'other', ...Object.values(refusals).map(String)])]
@@ -17,6 +17,7 @@ export function createIntakeMetrics() {
   return {
     metrics,
     bus: declareBus(metrics),
+    crowded: declareCrowded(metrics),
     answers: metrics.counter('webhook_answers_total', 'Answers to webhooks, by HTTP status.', {
       status: answerStatuses,
     }),

@@ -125,6 +125,14 @@ export function countedText(count: number, limit: string): string {
   return `${count} alert${count === 1 ? '' : 's'} refused by ${limit}. ${nothingDone}`
 }
 
+/** The address has too many requests open. */
+export function tooManyOpen(most: string, retryAfterS = 1): Refusal {
+  return {
+    ...plain('rate_limited', `${most}. ${nothingDone} Try again in ${retryAfterS} s.`),
+    retryAfterS,
+  }
+}
+
 /** The address has tried too many unknown tokens. */
 export function tooManyUnknown(waitMs: number): Refusal {
   const retryAfterS = wholeSeconds(waitMs)

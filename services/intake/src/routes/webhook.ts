@@ -2,6 +2,8 @@ import { hash } from 'node:crypto'
 import { watchDelivery } from '@tripline/kit/delivery'
 import type { Http } from '@tripline/kit/http'
 import type { Log } from '@tripline/kit/log'
+import { type Places, takeUntilClosed } from '@tripline/kit/places'
+import { RefusedError } from '@tripline/kit/refused-error'
 import { type Span, traceHeader } from '@tripline/kit/trace'
 import { addressRange } from '@tripline/proto/address-range'
 import type { UserId } from '@tripline/proto/id'
@@ -18,6 +20,7 @@ import {
   messageTooLarge,
   type Refusal,
   type RefusalOrigin,
+  tooManyOpen,
   tooManyRefused,
   tooManyUnknown,
   unavailable,
@@ -43,6 +46,8 @@ export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   webhooks: Webhooks
   senders: Senders
   deliveries: Deliveries
+  /** How many requests one address may have open. */
+  openRequests: Places
   unknownTokensPerMinute: number
   errorLimit: ErrorLimit
   refusedPerMinute: number
@@ -72,7 +77,7 @@ export function addWebhookRoute(http: Http, deps: WebhookDeps): void {
       done()
     })
     scope.addHook('onRequest', (request, reply, done) => {
-      const answer = answerUnread(deps, request as WebhookRequest)
+      const answer = answerCrowded(deps, request, reply) ?? answerUnread(deps, request as WebhookRequest)
       if (answer === undefined) done()
       else send(reply, answer)
     })
@@ -95,6 +100,25 @@ function noteAnswer({ metrics }: WebhookDeps, { query }: WebhookRequest, reply: 
   metrics.answers.add({ status: answerStatusOf(reply.statusCode) })
   const wait = query.wait === undefined ? 'usual' : 'asked'
   metrics.answerTimes.observe({ wait }, reply.elapsedTime / 1000)
+}
+
+/**
+ * The answer to a request from an address that has too many open, of which nothing is looked at; undefined where it has not.
+ * TradingView's few addresses send the alerts of everybody.
+ */
+function answerCrowded(
+  { openRequests, isTradingview }: WebhookDeps,
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+): Answer | undefined {
+  if (isTradingview(ip)) return undefined
+  try {
+    takeUntilClosed(openRequests, addressRange(ip), reply.raw)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return refusalAnswer(tooManyOpen(error.message, error.retryAfterS))
+  }
 }
 
 /** The answer to a request whose body is not even read; undefined where it is. */
