@@ -218,12 +218,19 @@ test('times are UTC, or by the own clock of who asks for that', async () => {
 
 test('a phone shows cards with the same parts, and nothing is wider than it', async () => {
   await send(mixed)
+  // The longest label that a bot may have.
+  const label = 'Scalper of BTC and ETH on 5 minutes with wide stop'
+  const body = { label, exchange: 'paper', market_type: 'futures' }
+  await call('POST /api/keys', { token: person.tokens.access_token, body })
+  await send(`${label}(BTCUSDT) { balance(NONE) }`)
   const page = await openHistory('', 360)
-  const card = page.getByRole('article')
+  await page.getByRole('article').getByText(label).first().waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  const card = page.getByRole('article').filter({ hasText: 'partial' })
   for (const text of ['MyBot', 'BTCUSDT', 'partial', 'balance → market → cancel', 'Paper Futures']) {
     await card.getByText(text).first().waitFor()
   }
-  await rows(page).first().click()
+  await card.locator('[data-execution]').click()
   await card.getByText('Open in Terminal').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 })

@@ -111,8 +111,8 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Name a futures bot, or leave the .P away.',
   ),
   E404: entry(
-    'This market has no such feature.',
-    'The message of the error says what is missing; use a bot on a market that has it.',
+    'This market has no such feature, or the exchange of the bot cannot be reached.',
+    'The message of the error says which: use a bot on a market that has it, or send again once the exchange answers.',
   ),
   E405: entry(
     'The position side does not fit the position mode of the account.',
