@@ -153,7 +153,7 @@ test('an execution that fails is counted in the navigation and in the tab as it 
   await expectSoon(() => count.count(), 0)
   await fetch(web.demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { market(buy, 1000000) }' })
   await count.getByText('1 failed in the last hour').waitFor()
-  await waitUntil(async () => (await page.title()).startsWith('(1) '))
+  await waitUntil(async () => (await page.title()).startsWith('(1) '), { deadlineMs: 30_000 })
   await fetch(web.demo.webhookUrl, { method: 'POST', body: 'MyBot(BTCUSDT) { nonsense }' })
   await count.getByText('2 failed in the last hour').waitFor()
 })

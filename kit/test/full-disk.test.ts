@@ -36,7 +36,7 @@ whereDisksAreMade(
         return bus.refusing().includes('EVENTS')
       })
       // The server is as connected as before.
-      expect(bus.isReady()).toBe(true)
+      await waitFor(() => bus.isReady())
     } finally {
       await bus.close()
       await server.stop()

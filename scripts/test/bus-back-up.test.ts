@@ -113,7 +113,9 @@ test('a wait that is not over is not ended by a restore', async () => {
   expect(events.flatMap((event) => (event.kind === 'command.finished' ? [event.outcome] : []))).toHaveLength(
     1,
   )
-  await waitUntil(async () => (await rig.ops.manager.streams.info('ALERTS')).state.messages === 1)
+  await waitUntil(async () => (await rig.ops.manager.streams.info('ALERTS')).state.messages === 1, {
+    deadlineMs: 30_000,
+  })
 }, 180_000)
 
 test('a stream of many pieces is saved and brought back whole', async () => {

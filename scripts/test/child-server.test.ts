@@ -11,6 +11,8 @@ import { temporaryFolder } from '../infra/temporary-folder.ts'
 import { rootDir } from '../paths.ts'
 import { waitUntil } from '../wait-until.ts'
 
+const patience = { deadlineMs: 30_000 }
+
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
   scratch = await temporaryFolder()
@@ -40,7 +42,7 @@ function startLauncher(): ChildProcess {
 
 async function sleeperPid(): Promise<number> {
   const file = path.join(scratch.folder, 'pids/sleeper.json')
-  return waitUntil(async () => JSON.parse(await readFile(file, 'utf8')).pid)
+  return waitUntil(async () => JSON.parse(await readFile(file, 'utf8')).pid, patience)
 }
 
 /** Whether it runs; one that ended and that nobody has asked about yet does not. */
@@ -56,10 +58,13 @@ whereBound('a server dies with a launcher that is killed', async () => {
   const launcher = startLauncher()
   const pid = await sleeperPid()
   // Only what setpriv has begun to run is bound to the launcher's life.
-  await waitUntil(async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith(process.execPath))
+  await waitUntil(
+    async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith(process.execPath),
+    patience,
+  )
   launcher.kill('SIGKILL')
   await once(launcher, 'exit')
-  await waitUntil(async () => !(await isRunning(pid)))
+  await waitUntil(async () => !(await isRunning(pid)), patience)
 })
 
 test('a server that a former launcher left behind is ended before the next starts', async () => {

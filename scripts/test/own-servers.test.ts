@@ -58,6 +58,7 @@ test('a database starts at once after its server was killed in the middle of a q
         first.url,
         "select from pg_stat_activity where query like 'select count%' and pid <> pg_backend_pid()",
       ),
+    { deadlineMs: 30_000, what: 'the query to run' },
   )
   await killRecorded('postgres')
   const second = await startOwnPostgres({ dataDir: scratch.folder, ephemeral: true })

@@ -42,7 +42,7 @@ function readEvents(batch: readonly BatchMessage[]): { read: ReadEvent[]; unread
   const unreadable: Unstorable[] = []
   for (const message of batch) {
     const { data: event, error } = StoredEvent.safeParse(parseStorable(message.text))
-    const faults = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(', ')
+    const faults = error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(', ')
     if (event === undefined) unreadable.push(unstorable(message, `not understood: ${faults}`))
     else if (event.kind !== 'client.changed') read.push({ message, event })
   }
