@@ -55,7 +55,10 @@ export function binanceDefaults(venue: VenueStandIn, kind: BinanceKind): void {
   venue.answer(`${root}/order`, json(orderOf({})))
   venue.answer(`${root}/openOrders`, json([]))
   if (kind === 'spot') {
-    venue.answer('/api/v3/account', json({ balances: [{ asset: 'USDT', free: '1', locked: '0' }] }))
+    venue.answer(
+      '/api/v3/account',
+      json({ canTrade: true, balances: [{ asset: 'USDT', free: '1', locked: '0' }] }),
+    )
     venue.answer('/api/v3/myTrades', json([]))
     return
   }

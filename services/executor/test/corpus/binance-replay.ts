@@ -5,6 +5,7 @@ import type { OrderRef } from '../../src/domain/order.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import { openConnections } from '../../src/venue/dispatcher.ts'
+import { probeBinance } from '../../src/venue/key-test/binance.ts'
 import type { Venue, VenueOptions } from '../../src/venue/venue.ts'
 import { heldForEver } from '../held.ts'
 import { type BinanceKind, binanceDefaults, orderAbsent, orderOf } from './binance-defaults.ts'
@@ -184,10 +185,20 @@ async function askSpot(
     case 'openOrders':
       site.answer('/api/v3/openOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
+    case 'account.apiRestrictions':
+      site.answer('/sapi/v1/account/apiRestrictions', answering)
+      return await testKey(site)
     default:
       site.answer(`/api/v3/${call}`, answering)
       return finding(await venue.read(symbol), ['read'])
   }
+}
+
+async function testKey({ url }: VenueStandIn): Promise<Finding> {
+  const credentials = { apiKey: 'key', secret: 'secret' }
+  const place = { credentials, market: 'binance_spot', network: 'mainnet', addressOf: () => url } as const
+  const { key } = await probeBinance(place)
+  return { isRead: key !== undefined, value: key }
 }
 
 /** An order list, as the answer to the placing of its pair or to the cancel of one of them. */

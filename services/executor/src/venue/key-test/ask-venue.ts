@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Source } from '../drift.ts'
+import { readFrom } from '../read-fields.ts'
 import { withDeadline } from '../with-deadline.ts'
 
 /** How long the exchange may take for one answer; a test asks four times at most. */
@@ -13,14 +15,14 @@ export type VenueAnswer<Value> =
 // Binance says `code`, Bybit `retCode`. The library's classes are no guide: they depend on the host's name.
 const codeInMessage = /"(?:code|retCode)"\s*:\s*"?(-?\d+)/
 
-/** Asks the exchange something and reads the answer. */
+/** Asks the exchange something and reads the answer; one that cannot be read is as none, and noted as a drift. */
 export async function askVenue<Schema extends z.ZodType>(
   asking: Promise<unknown>,
+  source: Source,
   schema: Schema,
 ): Promise<VenueAnswer<z.output<Schema>>> {
   try {
-    const read = schema.safeParse(await withDeadline(asking, answerMs))
-    return read.success ? { outcome: 'answered', value: read.data } : { outcome: 'unreachable' }
+    return { outcome: 'answered', value: readFrom(source, schema, await withDeadline(asking, answerMs)) }
   } catch (error) {
     const code = error instanceof Error ? codeInMessage.exec(error.message)?.[1] : undefined
     return code === undefined ? { outcome: 'unreachable' } : { outcome: 'refused', code: Number(code) }

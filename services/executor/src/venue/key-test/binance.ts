@@ -1,16 +1,20 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
 import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
+import type { RecordedMarket } from '../drift.ts'
+import { parseBody } from '../parse-json.ts'
+import { Flag, spare, Whole } from '../read-fields.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
 import { otherNetwork, type Place } from './place.ts'
 
-const Time = z.object({ serverTime: z.number() })
-const Account = z.object({ canTrade: z.boolean() })
+const Time = z.object({ serverTime: Whole })
+const Account = z.object({ canTrade: Flag })
+const right = (field: string) => spare(field, Flag, undefined)
 const Restrictions = z.object({
-  ipRestrict: z.boolean(),
-  enableWithdrawals: z.boolean(),
-  enableSpotAndMarginTrading: z.boolean(),
-  enableFutures: z.boolean(),
+  ipRestrict: right('ipRestrict'),
+  enableWithdrawals: right('enableWithdrawals'),
+  enableSpotAndMarginTrading: right('enableSpotAndMarginTrading'),
+  enableFutures: right('enableFutures'),
 })
 type Restrictions = z.infer<typeof Restrictions>
 
@@ -114,12 +118,19 @@ async function openSite({ credentials, market, network, addressOf }: Place): Pro
     urls: { api } as unknown as Record<string, string>,
     options: { maxRetriesOnFailure: 0 },
   })
+  client.parseJson = parseBody
   const get = async (path: string, kind: string): Promise<unknown> => await client.request(path, kind, 'GET')
   const isSpot = market.endsWith('spot')
+  const venue: RecordedMarket = isSpot ? 'binance-spot' : 'binance-futures'
+  const account = isSpot ? 'account' : 'accountConfig'
   return {
-    time: async () => await askVenue(get('time', isSpot ? 'public' : 'fapiPublic'), Time),
+    time: async () =>
+      await askVenue(get('time', isSpot ? 'public' : 'fapiPublic'), { venue, call: 'time' }, Time),
     account: async () =>
-      await askVenue(isSpot ? get('account', 'private') : get('accountConfig', 'fapiPrivate'), Account),
-    restrictions: async () => await askVenue(get('account/apiRestrictions', 'sapi'), Restrictions),
+      await askVenue(get(account, isSpot ? 'private' : 'fapiPrivate'), { venue, call: account }, Account),
+    restrictions: async () => {
+      const source = { venue: 'binance-spot', call: 'account.apiRestrictions' } as const
+      return await askVenue(get('account/apiRestrictions', 'sapi'), source, Restrictions)
+    },
   }
 }

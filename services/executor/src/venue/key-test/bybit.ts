@@ -1,6 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
 import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
+import type { RecordedMarket } from '../drift.ts'
 import { parseBody } from '../parse-json.ts'
 import { Flag, spare, Whole } from '../read-fields.ts'
 import { answerMs, askVenue, type VenueAnswer } from './ask-venue.ts'
@@ -84,9 +85,11 @@ async function openSite({ credentials, market, network, addressOf }: Place): Pro
     options: { maxRetriesOnFailure: 0 },
   })
   client.parseJson = parseBody
+  const venue: RecordedMarket = market === 'bybit_spot' ? 'bybit-spot' : 'bybit-linear'
   const get = async (path: string, kind: string): Promise<unknown> => await client.request(path, kind, 'GET')
   return {
-    time: async () => await askVenue(get('v5/market/time', 'public'), Time),
-    keyInfo: async () => await askVenue(get('v5/user/query-api', 'private'), KeyInfo),
+    time: async () => await askVenue(get('v5/market/time', 'public'), { venue, call: 'market.time' }, Time),
+    keyInfo: async () =>
+      await askVenue(get('v5/user/query-api', 'private'), { venue, call: 'user.query-api' }, KeyInfo),
   }
 }
