@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
 import type { UserId } from '@tripline/proto/id'
 import type { LaneUses } from './alert-lanes.ts'
-import { type AlertWindow, createAlertWindow, type WindowItem, windowLimits } from './alert-window.ts'
+import { type WindowItem, windowLimits } from './alert-room.ts'
+import { type AlertWindow, createAlertWindow } from './alert-window.ts'
 
 interface Item extends WindowItem {
   name: string
@@ -111,6 +112,17 @@ describe('a window on alerts that wait', () => {
     window.leave(first)
     await settle()
     expect(begun.toSorted()).toEqual(['a1', 'a2', 'b1', 'c1'])
+  })
+
+  test('an alert that was run carefully gives its room back though its partition is careful no more', async () => {
+    const careful = { number: 2, isCareful: true }
+    const { begun, offer, window } = open()
+    const first = offer('a1', 1000, careful)
+    careful.isCareful = false
+    window.leave(first)
+    await settle()
+    offer('b1', 1000, { number: 3, isCareful: true })
+    expect(begun).toEqual(['a1', 'b1'])
   })
 
   test('a partition that is left is told what of it has not begun, also what is just being read', async () => {

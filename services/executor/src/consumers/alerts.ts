@@ -7,7 +7,8 @@ import type { StreamMessage } from '@tripline/kit/stream-reader'
 import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
 import type { BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { laneUsesIn } from '../alert-lanes.ts'
-import { createAlertWindow, type WindowItem, type WindowLimits } from '../alert-window.ts'
+import type { WindowItem, WindowLimits } from '../alert-room.ts'
+import { createAlertWindow } from '../alert-window.ts'
 import type { Hold } from '../domain/lease.ts'
 import { InterruptedError } from '../drive.ts'
 import type { Inheritance } from '../inheritance.ts'
@@ -65,6 +66,10 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   const leaveBacklog = (message: TakenMessage): void => {
     if (message.partition.backlog.delete(message)) noteRunThrough(message.partition)
   }
+  const dismiss = (message: TakenMessage): void => {
+    leaveBacklog(message)
+    window.leave(message)
+  }
   const begin = (message: TakenMessage, text: string): void => {
     const { partition: of, claim, isRestored, sequence, bytes, durableAt, traceparent } = message
     const alert = readAlert(bus, text, sequence)
@@ -72,18 +77,8 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
     const same = alert && running.get(alert.alertId)
     if (same !== undefined && !isStopping) removeCopy(bus, sequence, same.sequence)
     if (alert === undefined || isStopping || same !== undefined) {
-      leaveBacklog(message)
-      window.leave(message)
+      dismiss(message)
       return
-    }
-    const asleep = new Set<ExecutionId>()
-    const onSleep = (executionId: ExecutionId, sleeps: boolean): void => {
-      const wasAside = asleep.size > 0
-      if (sleeps) asleep.add(executionId)
-      else asleep.delete(executionId)
-      // What runs beside it is in doubt still.
-      if (asleep.size === alert.blocks.length) leaveBacklog(message)
-      if (wasAside !== asleep.size > 0) window.setAside(message, !wasAside)
     }
     const at = { sequence, durableAt, takenAt: now() }
     const taken = {
@@ -92,7 +87,11 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       ...at,
       traceparent,
       stopping: of.stopping.signal,
-      onSleep,
+      onSleep: countSleepers(alert, {
+        // What runs beside one that sleeps is in doubt still.
+        onAllAsleep: () => leaveBacklog(message),
+        onAside: (isAside) => window.setAside(message, isAside),
+      }),
       onDone: () => window.leave(message),
     }
     const isNew = claim === undefined && alert.isFirst && !isRestored
@@ -115,9 +114,8 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
   }
   const window = createAlertWindow<TakenMessage>(options.window, async (message) => {
     const text = await readBody(bus, message)
-    if (text !== undefined) return begin(message, text)
-    leaveBacklog(message)
-    window.leave(message)
+    if (text === undefined) dismiss(message)
+    else begin(message, text)
   })
   metrics.alertsRunning.follow(() => [[{}, running.size]])
   metrics.alertsOutside.follow(() => [[{}, window.waiting()]])
@@ -168,6 +166,21 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
 /** An alert that came again while it runs, long after it was stored first: its result answers both. */
 function removeCopy(bus: Bus, sequence: number, running: number): void {
   if (sequence !== running) void deleteMessage(bus, 'ALERTS', sequence).catch(() => undefined)
+}
+
+/** Counts the blocks of an alert that sleep: with the first one it is set aside, until none does. */
+function countSleepers(
+  { blocks }: AlertMessage,
+  { onAllAsleep, onAside }: { onAllAsleep: () => void; onAside: (isAside: boolean) => void },
+): (executionId: ExecutionId, sleeps: boolean) => void {
+  const asleep = new Set<ExecutionId>()
+  return (executionId, sleeps) => {
+    const wasAside = asleep.size > 0
+    if (sleeps) asleep.add(executionId)
+    else asleep.delete(executionId)
+    if (asleep.size === blocks.length) onAllAsleep()
+    if (wasAside !== asleep.size > 0) onAside(!wasAside)
+  }
 }
 
 /** A message of the stream as it was taken; its body is read again where there was no room for it. */
