@@ -20,7 +20,7 @@ import { entrySideOf } from './domain/last-entry.ts'
 import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
-import { isTerminal, type OrderRef, type Placement, type Reading } from './domain/order.ts'
+import { isTerminal, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
@@ -185,7 +185,7 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'placeOco':
       return await placePair(execution, step.pair, run)
     case 'lookUp':
-      return await lookUp(execution, step.ref, run)
+      return await lookUp(execution, step, run)
     case 'cancel': {
       const cancellation = await venue.cancel(step.ref, step.seenAt)
       if (cancellation.outcome === 'canceled' && cancellation.order !== undefined)
@@ -374,9 +374,13 @@ function noteClock({ flight, venue }: Run): void {
   flight.clockAheadMs = Number(venue.clockAheadMs().toFixed(3))
 }
 
-async function lookUp(execution: Execution, ref: OrderRef, run: Run): Promise<Execution> {
+async function lookUp(
+  execution: Execution,
+  { ref, depth }: Extract<Step, { do: 'lookUp' }>,
+  run: Run,
+): Promise<Execution> {
   const askedAt = now()
-  const found = believed(await run.venue.lookUp(ref), leaptWithin(leapMs))
+  const found = believed(await run.venue.lookUp(ref, depth), leaptWithin(leapMs))
   if (found.outcome === 'found' && execution.current.canceling === undefined) {
     tellStart(aboutOf(execution), run)
     noteClock(run)

@@ -105,7 +105,8 @@ export function afterLookUp(
   if (found !== undefined && attempt.doubt === undefined)
     return { ...attempt, notBefore: now + pauseAfter(now - (attempt.cancelingSince ?? now)) }
   const doubt = attempt.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
-  const asked = lookUp.outcome === 'absent' ? sawAbsence(doubt, askedAt, now) : sawNothing(doubt, now)
+  const asked =
+    lookUp.outcome === 'absent' ? sawAbsence(doubt, askedAt, now, lookUp.isShallow) : sawNothing(doubt, now)
   if (!isProvenAbsent(asked)) {
     return { ...attempt, doubt: asked, ...(found !== undefined && { notBefore: asked.nextLookUpAt }) }
   }

@@ -4,6 +4,7 @@ import {
   absenceCountsAfterSending,
   believed,
   type Doubt,
+  depthOf,
   doubtFrom,
   isGivenUp,
   isProvenAbsent,
@@ -164,6 +165,48 @@ describe('an order in doubt', () => {
       end: 'absent',
       askedAt: [0, 150, 1000, 7000],
     })
+  })
+
+  test('is asked for three times where a former owner sent it, in between without the history', () => {
+    let doubt = doubtFrom(0, 4000, true)
+    const asked: [number, string][] = []
+    while (!isProvenAbsent(doubt)) {
+      const at = doubt.nextLookUpAt
+      const depth = depthOf(doubt, at)
+      asked.push([at, depth])
+      doubt = sawAbsence(doubt, at, at, depth === 'recent')
+    }
+    expect(asked).toEqual([
+      [0, 'all'],
+      [1000, 'recent'],
+      [4000, 'all'],
+    ])
+  })
+
+  test('is proven absent only by what was looked for everywhere at both ends, where a former owner sent it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10_000, max: 10_000 }),
+        fc.array(fc.record({ lateMs: fc.integer({ min: 0, max: 900 }), isShallow: fc.boolean() }), {
+          maxLength: 30,
+        }),
+        (notAbsentBefore, lookUps) => {
+          let doubt = doubtFrom(0, notAbsentBefore, true)
+          const thorough: number[] = []
+          for (const { lateMs, isShallow } of lookUps) {
+            if (isProvenAbsent(doubt)) break
+            const at = doubt.nextLookUpAt + lateMs
+            if (!isShallow) thorough.push(at)
+            doubt = sawAbsence(doubt, at, at, isShallow)
+          }
+          if (!isProvenAbsent(doubt)) return
+          const [first, last] = [thorough[0] ?? 0, thorough.at(-1) ?? 0]
+          expect(last - first).toBeGreaterThanOrEqual(2000)
+          expect(last).toBeGreaterThanOrEqual(notAbsentBefore)
+        },
+      ),
+      manyRuns,
+    )
   })
 
   test('is not proven absent by an answer that took so long that the order came meanwhile', () => {

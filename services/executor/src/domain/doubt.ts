@@ -1,4 +1,4 @@
-import type { LookUp } from './order.ts'
+import type { LookUp, LookUpDepth } from './order.ts'
 
 /** How long the venue may still accept a signed order after it was sent: its receive window for orders. */
 export const receiveWindowMs = 3000
@@ -10,7 +10,8 @@ export const leapMs = 10_000
 const giveUpMs = 60_000
 const leastAbsences = 3
 const leastSpanMs = 2000
-const lookUpDelaysMs = [0, 150, 850, 1000] as const
+const lookUpDelaysMs = [0, 150, 850] as const
+const seldomMs = 1000
 
 /** An order that may be at the venue: what has been asked so far, and from when on an absence counts. */
 export interface Doubt {
@@ -23,10 +24,12 @@ export interface Doubt {
   firstAbsentAt: number | undefined
   lastAbsentAt: number | undefined
   nextLookUpAt: number
+  /** The order was sent by a former owner, if at all: it is asked for no more often than its absence has to be. */
+  isInherited: boolean
 }
 
 /** The doubt about an order whose fate is open from now on. */
-export function doubtFrom(now: number, notAbsentBefore: number): Doubt {
+export function doubtFrom(now: number, notAbsentBefore: number, isInherited = false): Doubt {
   return {
     since: now,
     notAbsentBefore,
@@ -35,6 +38,7 @@ export function doubtFrom(now: number, notAbsentBefore: number): Doubt {
     firstAbsentAt: undefined,
     lastAbsentAt: undefined,
     nextLookUpAt: now,
+    isInherited,
   }
 }
 
@@ -53,15 +57,26 @@ export function believed(lookUp: LookUp, mayHaveLeapt: boolean): LookUp {
 }
 
 /**
- * The doubt after the venue said it does not have the order. What counts is when it was asked: a slow answer tells of
- * a moment that is long past.
+ * Where an order of a former owner is looked for at this moment: everywhere at first, and where its absence could be proven
+ * by that; in between only among the orders that the venue has at hand, which half as many requests tell.
  */
-export function sawAbsence(doubt: Doubt, askedAt: number, now: number): Doubt {
-  const asked = {
-    ...askedOnce(doubt, now),
-    absences: doubt.absences + 1,
-    firstAbsentAt: doubt.firstAbsentAt ?? askedAt,
-    lastAbsentAt: askedAt,
+export function depthOf(doubt: Doubt, now: number): LookUpDepth {
+  const { isInherited, firstAbsentAt } = doubt
+  const isBetween = isInherited && firstAbsentAt !== undefined && !isProvenAbsent(afterAbsence(doubt, now))
+  return isBetween ? 'recent' : 'all'
+}
+
+/**
+ * The doubt after the venue said it does not have the order. What counts is when it was asked: a slow answer tells of
+ * a moment that is long past. The first and the last moment of an absence are such that it was looked for everywhere.
+ */
+export function sawAbsence(doubt: Doubt, askedAt: number, now: number, isShallow = false): Doubt {
+  const asked = afterAbsence(askedOnce(doubt, now), askedAt, isShallow)
+  if (doubt.isInherited && asked.firstAbsentAt !== undefined && asked.absences >= leastAbsences - 1) {
+    const spanEndsAt = asked.firstAbsentAt + leastSpanMs
+    const isSpanLast = spanEndsAt > doubt.notAbsentBefore
+    const provenFrom = isSpanLast ? spanEndsAt : doubt.notAbsentBefore
+    return provenFrom <= now ? asked : { ...asked, nextLookUpAt: provenFrom }
   }
   if (asked.absences < leastAbsences || asked.nextLookUpAt >= doubt.notAbsentBefore) return asked
   return { ...asked, nextLookUpAt: doubt.notAbsentBefore }
@@ -86,8 +101,14 @@ export function isGivenUp(since: number, now: number): boolean {
   return now - since >= giveUpMs
 }
 
+function afterAbsence(doubt: Doubt, askedAt: number, isShallow = false): Doubt {
+  const { absences, firstAbsentAt } = doubt
+  const more = { ...doubt, absences: absences + 1 }
+  return isShallow ? more : { ...more, firstAbsentAt: firstAbsentAt ?? askedAt, lastAbsentAt: askedAt }
+}
+
 function askedOnce(doubt: Doubt, now: number): Doubt {
   const asked = doubt.asked + 1
-  const delay = lookUpDelaysMs[asked] ?? 1000
+  const delay = doubt.isInherited ? seldomMs : (lookUpDelaysMs[asked] ?? seldomMs)
   return { ...doubt, asked, nextLookUpAt: now + delay }
 }

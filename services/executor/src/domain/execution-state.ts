@@ -10,7 +10,16 @@ import type { CommandPlace } from './decide.ts'
 import type { Ending } from './ending.ts'
 import type { KeptRecord, LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
-import type { Cancellation, LookUp, OpenOrders, OrderRef, Placement, Reading, VenueOrder } from './order.ts'
+import type {
+  Cancellation,
+  LookUp,
+  LookUpDepth,
+  OpenOrders,
+  OrderRef,
+  Placement,
+  Reading,
+  VenueOrder,
+} from './order.ts'
 
 /** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
 export interface Sleep {
@@ -80,7 +89,7 @@ export type Step =
   | { do: 'record'; record: LegsRecord; over: number }
   | { do: 'place'; decision: Decision }
   | { do: 'placeOco'; pair: readonly [Decision, Decision] }
-  | { do: 'lookUp'; ref: OrderRef }
+  | { do: 'lookUp'; ref: OrderRef; depth?: LookUpDepth }
   /** `seenAt`: when (monotonic) the list was asked for that this was decided on. */
   | { do: 'cancel'; ref: OrderRef; seenAt?: number }
   | { do: 'list' }

@@ -31,6 +31,10 @@ describe('whatever is slow, lost, frozen, cut off or killed', () => {
     ['an order is found that a dead owner sent', /owner [2-9].*: found/],
     ['an absence is proven and the order sent anew', /looks up 00000: absent[\s\S]*owner [2-9] sends 00000/],
     ['an order comes too late for the receive window', /the venue answers \d+: [^\n]*refused/],
+    [
+      'an order is found in the history that is not among the recent ones any more',
+      /looks up 00000 in what is recent: absent[\s\S]*looks up 00000: found/,
+    ],
     ['an owner finds its lease gone', /finds its lease gone/],
     [
       'an owner begins at once in the place of one that was killed',
@@ -67,6 +71,19 @@ describe('an order is seen to be executed twice where', () => {
         observe: (execution, observation, now) =>
           observation.of === 'lookUp' && observation.lookUp.outcome === 'absent'
             ? { ...execution, notAbsentBefore: undefined, current: { startedAt: now } }
+            : observe(execution, observation, now),
+      },
+    ],
+    [
+      'an order is looked for among recent ones alone, and that is believed',
+      {
+        next: (...of) => {
+          const step = soundRules.next(...of)
+          return step.do === 'lookUp' ? { ...step, depth: 'recent' } : step
+        },
+        observe: (execution, observation, now) =>
+          observation.of === 'lookUp' && observation.lookUp.outcome === 'absent'
+            ? observe(execution, { ...observation, lookUp: { outcome: 'absent' } }, now)
             : observe(execution, observation, now),
       },
     ],

@@ -360,7 +360,6 @@ describe('a command that an earlier owner may have run', () => {
   test('runs once it is proven absent, and everything behind it without asking', () => {
     expect(run(start('market(buy, 0.01); market(buy, 0.02)', recovered)).steps).toEqual([
       '0 lookUp',
-      '150 lookUp',
       '1000 lookUp',
       '3000 lookUp',
       '3000 place buy 0.010',

@@ -89,10 +89,14 @@ export type Placement =
   | { outcome: 'unknown'; cause: string }
   | { outcome: 'withheld' }
 
+/** Where an order is looked for: among those that the venue has at hand, or in its history too. */
+export type LookUpDepth = 'recent' | 'all'
+
 /** What the venue said when it was asked for an order by our id. */
 export type LookUp =
   | { outcome: 'found'; order: VenueOrder }
-  | { outcome: 'absent' }
+  /** `isShallow`: it was looked for only among the orders that the venue has at hand. */
+  | { outcome: 'absent'; isShallow?: boolean }
   | { outcome: 'unreachable'; cause: string }
 
 /**

@@ -11,7 +11,7 @@ import {
   isGivenUpOn,
 } from './attempt.ts'
 import { decide, orderIdOf } from './decide.ts'
-import { doubtFrom, isGivenUp } from './doubt.ts'
+import { depthOf, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
@@ -46,7 +46,7 @@ export function inheritedAttempt(
   const clientOrderId = orderIdOf(place, 0, 0, command.tag)
   const isConditional = command.type === 'stopOrder' || command.type === 'stopOrTakeProfit'
   const ref = { symbol: place.market.symbol, clientOrderId, isConditional }
-  return { ref, doubt: doubtFrom(now, notAbsentBefore) }
+  return { ref, doubt: doubtFrom(now, notAbsentBefore, true) }
 }
 
 /** What is to be done next for a command of one order. */
@@ -63,7 +63,9 @@ export function nextForSingle(
   if (attempt.doubt !== undefined) {
     if (isGivenUpOn(attempt, now)) return settle(execution, failed('E602', untold), now)
     const { nextLookUpAt } = attempt.doubt
-    return now >= nextLookUpAt ? { do: 'lookUp', ref: attempt.ref } : { do: 'wait', until: nextLookUpAt }
+    if (now < nextLookUpAt) return { do: 'wait', until: nextLookUpAt }
+    const depth = depthOf(attempt.doubt, now)
+    return { do: 'lookUp', ref: attempt.ref, ...(depth === 'recent' && { depth }) }
   }
   if (attempt.refusal !== undefined) {
     const late = exitInstead(attempt, execution)

@@ -41,7 +41,7 @@ export function tracedVenue(venue: Venue, market: string, spanNow: () => Span): 
           ([one, other]) => (outcome(one) === 'done' ? outcome(other) : outcome(one)),
         ),
     }),
-    lookUp: async (ref) => await ask('lookUp', async () => await venue.lookUp(ref), outcome),
+    lookUp: async (ref, depth) => await ask('lookUp', async () => await venue.lookUp(ref, depth), outcome),
     cancel: async (ref, seenAt) => await ask('cancel', async () => await venue.cancel(ref, seenAt), outcome),
     openOrders: async (symbol, isUrgent) =>
       await ask('openOrders', async () => await venue.openOrders(symbol, isUrgent), outcome),

@@ -9,6 +9,7 @@ import type { Market } from '../domain/market.ts'
 import type {
   Cancellation,
   LookUp,
+  LookUpDepth,
   OpenOrders,
   OrderPlan,
   OrderRef,
@@ -39,8 +40,8 @@ export interface Venue {
     onSent: () => void,
     isPermitted?: () => boolean,
   ) => Promise<readonly [Placement, Placement]>
-  /** Asks for an order by our id. */
-  lookUp: (ref: OrderRef) => Promise<LookUp>
+  /** Asks for an order by our id: everywhere, or among recent orders where that takes fewer requests. */
+  lookUp: (ref: OrderRef, depth?: LookUpDepth) => Promise<LookUp>
   /**
    * Cancels an order; one that is filled, canceled or was never there is `gone`, which is no error. `seenAt` (monotonic)
    * is when the list was asked for that it was found in: one from before the present tenure withholds the cancel.

@@ -259,8 +259,9 @@ function* observationOf(
     case 'lookUp': {
       const askedAt = world.timeline.now()
       const { clientOrderId } = step.ref
-      const lookUp = yield* ask(world, owner, () => venue.lookUp(clientOrderId), unreachable)
-      note(world, `owner ${owner.id} looks up ${clientOrderId.slice(-5)}: ${lookUp.outcome}`)
+      const lookUp = yield* ask(world, owner, () => venue.lookUp(clientOrderId, step.depth), unreachable)
+      const where = step.depth === 'recent' ? ' in what is recent' : ''
+      note(world, `owner ${owner.id} looks up ${clientOrderId.slice(-5)}${where}: ${lookUp.outcome}`)
       return { of: 'lookUp', ref: step.ref, lookUp, askedAt }
     }
     case 'list':

@@ -7,6 +7,7 @@ import {
   isTakeProfit,
   isTerminal,
   type LookUp,
+  type LookUpDepth,
   type OpenOrders,
   type OrderPlan,
   type OrderStatus,
@@ -54,7 +55,7 @@ export interface ModelVenue {
   place: (plan: OrderPlan, signed: Signed) => Placement
   /** Takes both orders or none. */
   placeOco: (pair: readonly [OrderPlan, OrderPlan], signed: Signed) => readonly [Placement, Placement]
-  lookUp: (clientOrderId: string) => LookUp
+  lookUp: (clientOrderId: string, depth?: LookUpDepth) => LookUp
   cancel: (clientOrderId: string, signed: Signed) => Cancellation
   /** Changes the settings of the account. */
   change: (signed: Signed) => SettingsOutcome
@@ -105,9 +106,12 @@ export function createVenue({ random, now, lagMs, position }: VenueOptions): Mod
         { outcome: 'done', order: orderAt(other, now()) },
       ]
     },
-    lookUp: (clientOrderId) => {
+    lookUp: (clientOrderId, depth = 'all') => {
       const at = seenAt()
       const order = taken.findLast((each) => isNamed(each, clientOrderId) && each.takenAt <= at)
+      // What has ended may be in the history alone.
+      const isAtHand = order !== undefined && (at < order.endsAt || random.chance(0.5))
+      if (depth === 'recent' && !isAtHand) return { outcome: 'absent', isShallow: true }
       return order === undefined ? { outcome: 'absent' } : { outcome: 'found', order: orderAt(order, at) }
     },
     cancel: (clientOrderId, signed) => {

@@ -40,6 +40,38 @@ describe('the pace', () => {
   })
 })
 
+describe('orders and look-ups', () => {
+  const passing = Promise.withResolvers<void>()
+  const limit = { most: 10, spanMs: 500, keptForUrgent: 6, keptFromOrders: 2 }
+
+  test('may use what is kept from other requests, but for a part that is left to exits', async () => {
+    let now = 0
+    const pause = async (ms: number) => {
+      await passing.promise
+      now += ms
+    }
+    const pace = createPace(limit, { now: () => now, pause })
+    for (let count = 0; count < 8; count++) await pace.enterOrder()
+    const entered: string[] = []
+    const enter = async (name: string, entering: Promise<void>): Promise<void> => {
+      await entering
+      entered.push(name)
+    }
+    const held = [
+      enter('other', pace.enter(false)),
+      enter('order', pace.enterOrder()),
+      enter('exit', pace.enter(true)),
+      enter('exit', pace.enter(true)),
+      enter('late exit', pace.enter(true)),
+    ]
+    await Promise.all(held.slice(2, 4))
+    expect([entered, now]).toEqual([['exit', 'exit'], 0])
+    passing.resolve()
+    await Promise.all(held)
+    expect(entered).toEqual(['exit', 'exit', 'late exit', 'order', 'other'])
+  })
+})
+
 test('one user of a pace who asks for all of it leaves room for another', async () => {
   let now = 0
   const passing = Promise.withResolvers<void>()

@@ -66,7 +66,7 @@ export function withNotes({ place, lookUp, cancel }: Noted, notes: OrderNotes, a
       else notePlacement(order, placement, notes)
       return placement
     },
-    lookUp: async (ref) => noteFound(ref, await lookUp(ref), notes),
+    lookUp: async (ref, depth) => noteFound(ref, await lookUp(ref, depth), notes),
     cancel: async (ref, seenAt) => {
       const cancellation = await cancel(ref, seenAt)
       const order = 'order' in cancellation ? cancellation.order : undefined

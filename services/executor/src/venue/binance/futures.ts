@@ -1,6 +1,6 @@
 import type { Exchange } from 'ccxt'
 import { z } from 'zod'
-import { isConditional, type LookUp, type OrderRef } from '../../domain/order.ts'
+import { isConditional, type LookUp, type LookUpDepth, type OrderRef } from '../../domain/order.ts'
 import { noteFound, withNotes } from '../account-view/order-notes.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
@@ -59,7 +59,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   })
   const following = createFollowing({
     open: (ears) => openFuturesStream(options, site, limits, ears),
-    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, desk.ask), notes),
+    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'all', desk.ask), notes),
     now: site.now,
     timing: options.timing,
   })
@@ -94,7 +94,7 @@ function callsOf(
   following: Following,
   forgetSettings: () => void,
 ) {
-  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
+  const lookUp = async (ref: OrderRef, _depth?: LookUpDepth, ask: Ask = desk.press): Promise<LookUp> => {
     const found = await lookUpWith(async () => await orders.find(ref, ask))
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found

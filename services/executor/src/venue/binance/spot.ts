@@ -1,6 +1,12 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { Exchange } from 'ccxt'
-import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import {
+  isTerminal,
+  type LookUp,
+  type LookUpDepth,
+  type OrderRef,
+  type VenueOrder,
+} from '../../domain/order.ts'
 import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
@@ -48,7 +54,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, site, client, markets, desk } = parts
   const following = createFollowing({
     open: (ears) => openSpotStream(options, site, (symbol) => markets.get(symbol), ears),
-    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, desk.ask), notes),
+    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'all', desk.ask), notes),
     now: site.now,
     timing: options.timing,
   })
@@ -82,7 +88,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
 
 /** What is done with single orders, and pairs of them. */
 function callsOf({ limits, client, desk }: Parts, following: Following) {
-  const lookUp = async (ref: OrderRef, ask: Ask = desk.press): Promise<LookUp> => {
+  const lookUp = async (ref: OrderRef, _depth?: LookUpDepth, ask: Ask = desk.press): Promise<LookUp> => {
     const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found

@@ -29,6 +29,8 @@ interface PostOptions {
   permit?: (() => boolean) | undefined
   /** When (monotonic) the list was asked for that this was decided on. */
   seenAt?: number | undefined
+  /** It is an exit: of an order that goes over HTTP, which only then counts to what the venue allows our address. */
+  isExit?: boolean
 }
 
 /** Where the requests of one account go out: paced, with a deadline, and sent once. */
@@ -47,6 +49,8 @@ export interface Desk {
   post: (path: string, fields: object, more?: PostOptions) => Promise<unknown>
   /** The answer to a question; what an order, an exit or a cancel hangs on is urgent. */
   ask: <Answer>(asked: () => Promise<Answer>, isUrgent?: boolean) => Promise<Answer>
+  /** The same where it is asked what became of an order: this leaves some room to exits. */
+  askOfOrder: <Answer>(asked: () => Promise<Answer>) => Promise<Answer>
   /** The socket over which orders are placed while it is good. */
   orderSocket: AccountSocket | undefined
   /** Ends the socket; what is on its way still goes out. */
@@ -74,16 +78,35 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
     await ofAddress()
     site.refuseWhileBanned()
   }
+  const answered = async <Answer>(asked: () => Promise<Answer>, entered: Promise<void>): Promise<Answer> => {
+    await entered
+    site.refuseWhileBanned()
+    return await learning({ site }, async () =>
+      onTheVenuesClock(site, async () => await withDeadline(asked(), readDeadlineMs)),
+    )
+  }
+  /**
+   * Waits until an order may go out over HTTP. Over its socket it may at once: the venue limits what comes to its HTTP
+   * address (https://bybit-exchange.github.io/docs/v5/rate-limit, "HTTP IP limit"), and of sockets how many are opened.
+   */
+  const enterOrder = async (isExit: boolean): Promise<void> => {
+    if (orderSocket?.isGood() === true) return
+    await (isExit ? site.pace.enter(true, userId) : site.pace.enterOrder(userId))
+    site.refuseWhileBanned()
+  }
   return {
     category,
     site,
     signer,
     enter: async (path, isUrgent) =>
-      await enterAt(path, isUrgent, async () => await site.pace.enter(isUrgent, userId)),
+      await enterAt(path, isUrgent, async () => {
+        if (path !== createPath) await site.pace.enter(isUrgent, userId)
+      }),
     enterCancel: async (path) => await enterAt(path, true, async () => await site.pace.enterCancel(userId)),
-    post: async (path, fields, { onSent = () => undefined, permit, seenAt } = {}) => {
+    post: async (path, fields, { onSent = () => undefined, permit, seenAt, isExit = false } = {}) => {
       const url = new URL(baseUrl + path)
       const attempt = async (): Promise<unknown> => {
+        if (path === createPath) await enterOrder(isExit)
         // Taken before the lease is asked: the venue refuses what stood still in between for long.
         const signedAt = site.now()
         if (!fence.permits(seenAt) || permit?.() === false) throw new WithheldError()
@@ -99,11 +122,11 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
     },
     ask: async (asked, isUrgent = false) => {
       site.refuseWhileBanned()
-      await site.pace.enter(isUrgent, userId)
+      return await answered(asked, site.pace.enter(isUrgent, userId))
+    },
+    askOfOrder: async (asked) => {
       site.refuseWhileBanned()
-      return await learning({ site }, async () =>
-        onTheVenuesClock(site, async () => await withDeadline(asked(), readDeadlineMs)),
-      )
+      return await answered(asked, site.pace.enterOrder(userId))
     },
     orderSocket,
     stop: () => {

@@ -1,4 +1,4 @@
-import type { OrderRef } from '../../domain/order.ts'
+import type { LookUpDepth, OrderRef } from '../../domain/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readFrom } from '../read-fields.ts'
 import { pageOf, rowsOf, sourceOf } from './answers.ts'
@@ -8,8 +8,11 @@ import { OrderRow } from './read-order.ts'
 
 /** Finds orders of one account in one category. */
 export interface OrderFinder {
-  /** The order; undefined where the venue does not know of it. Throws where it cannot be asked. */
-  find: (ref: OrderRef) => Promise<OrderNews | undefined>
+  /**
+   * The order; undefined where the venue does not know of it, or of a `recent` one among those that it has at hand. Throws
+   * where it cannot be asked.
+   */
+  find: (ref: OrderRef, depth?: LookUpDepth) => Promise<OrderNews | undefined>
   /** All open orders of a symbol, or of the category; throws where they cannot be read. */
   listOpen: (symbol?: string, isUrgent?: boolean) => Promise<OrderNews[]>
 }
@@ -22,7 +25,7 @@ const mostPages = 12
 
 /** The finder of the desk's account; the coin is what fees in a symbol are paid in where orders do not say. */
 export function createOrderFinder(
-  { category, ask }: Desk,
+  { category, ask, askOfOrder }: Desk,
   client: LibraryClient,
   feeCoinOf: (symbol: string) => string | undefined,
 ): OrderFinder {
@@ -30,19 +33,20 @@ export function createOrderFinder(
   const realtime = sourceOf(category, 'order.realtime')
   const history = sourceOf(category, 'order.history')
   return {
-    find: async (ref) => {
+    find: async (ref, depth = 'all') => {
       const query = { category, symbol: ref.symbol, ...idOf(ref) }
       const [recent] = readFrom(
         realtime,
         Rows,
-        await ask(() => client.get('private', 'v5/order/realtime', query), true),
+        await askOfOrder(() => client.get('private', 'v5/order/realtime', query)),
       )
       if (recent !== undefined) return read(recent)
+      if (depth === 'recent') return undefined
       // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
       const [past] = readFrom(
         history,
         Rows,
-        await ask(() => client.get('private', 'v5/order/history', query), true),
+        await askOfOrder(() => client.get('private', 'v5/order/history', query)),
       )
       return past && read(past)
     },

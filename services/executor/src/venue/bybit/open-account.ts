@@ -1,7 +1,15 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { Exchange } from 'ccxt'
 import type { Market } from '../../domain/market.ts'
-import type { LookUp, OpenOrders, OrderPlan, OrderRef, Reading, VenueOrder } from '../../domain/order.ts'
+import type {
+  LookUp,
+  LookUpDepth,
+  OpenOrders,
+  OrderPlan,
+  OrderRef,
+  Reading,
+  VenueOrder,
+} from '../../domain/order.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { noteBoardOf, withNotes } from '../account-view/order-notes.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
@@ -104,7 +112,7 @@ function callsOf(
       if (placement.outcome === 'refused') onRefusal?.()
       return placement
     },
-    lookUp: async (ref) => await lookUp(sources.finder, ref),
+    lookUp: async (ref, depth) => await lookUp(sources.finder, ref, depth),
     cancel: createCancel(desk, sources),
   }
 }
@@ -144,10 +152,11 @@ function readMarkets(
   return read
 }
 
-async function lookUp(finder: OrderFinder, ref: OrderRef): Promise<LookUp> {
+async function lookUp(finder: OrderFinder, ref: OrderRef, depth?: LookUpDepth): Promise<LookUp> {
   try {
-    const found = await finder.find(ref)
-    return found === undefined ? { outcome: 'absent' } : { outcome: 'found', order: found.order }
+    const found = await finder.find(ref, depth)
+    if (found !== undefined) return { outcome: 'found', order: found.order }
+    return { outcome: 'absent', ...(depth === 'recent' && { isShallow: true }) }
   } catch (error) {
     return { outcome: 'unreachable', cause: causeOf(error) }
   }

@@ -7,6 +7,8 @@ export interface Pace {
    * room that is kept back for it.
    */
   enter: (isUrgent: boolean, userId?: string) => Promise<void>
+  /** The same for an entry, or a question what became of an order: some room is kept from these too. */
+  enterOrder: (userId?: string) => Promise<void>
   /** The same for a cancel, which is urgent as long as its user cancels few orders; beyond them all others go first. */
   enterCancel: (userId?: string) => Promise<void>
   /** The venue said how many requests it allows. */
@@ -22,6 +24,8 @@ export interface PaceLimit {
   most: number
   spanMs: number
   keptForUrgent: number
+  /** How much of it is kept from entries and look-ups, where that is less. */
+  keptFromOrders?: number
 }
 
 /** By what the pace measures time, and how it waits. */
@@ -47,6 +51,13 @@ interface Own {
   cancels: number
 }
 
+/** A request for which there was no room yet. */
+interface Waiting {
+  kind: Kind
+  userId: string | undefined
+  begin: () => void
+}
+
 // So much of the room a user's cancels may take that count as urgent: orders that were placed by hand cost us nothing before.
 const fewCancels = 0.02
 // So much of it the cancels beyond these may use.
@@ -69,6 +80,7 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
   }
   const roomFor = (kind: Kind, own: Own | undefined): number => {
     if (kind === 'usual') return most - limit.keptForUrgent
+    if (kind === 'order') return most - (limit.keptFromOrders ?? limit.keptForUrgent)
     const isMany = kind === 'cancel' && (own?.cancels ?? 0) >= Math.max(1, most * fewCancels)
     return isMany ? Math.min(most * cancelShare, most - limit.keptForUrgent) : most
   }
@@ -76,22 +88,42 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
     const used = entered.length
     const has = sharers.areSeveral(now) && own !== undefined ? own.count : 0
     const room = Math.max(1, roomFor(kind, own))
-    if (!isBeyondShare({ most: room, used, own: has, times: kind === 'usual' ? 2 : 1 })) return true
-    // What is urgent waits for nothing that what is usual does not wait for.
-    return kind === 'urgent' && mayEnter('usual', own, now)
+    if (!isBeyondShare({ most: room, used, own: has, times: ranks[kind] > 0 ? 2 : 1 })) return true
+    // What is urgent waits for nothing that an order does not wait for.
+    return kind === 'urgent' && mayEnter('order', own, now)
+  }
+  const hasEntered = (kind: Kind, userId: string | undefined, now: number): boolean => {
+    const own = userId === undefined ? undefined : sharers.asking(userId, now)
+    const may = mayEnter(kind, own, now)
+    if (may) add(now, own, kind === 'cancel')
+    return may
+  }
+  // Those of the lowest rank first, and of equal ones who came first.
+  let waiting: Waiting[] = []
+  const admit = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const now = readNow()
+      await pause(Math.max(1, (entered[0]?.at ?? now) + limit.spanMs - now))
+      leave(readNow())
+      waiting = waiting.filter(({ kind, userId, begin }) => {
+        const isIn = hasEntered(kind, userId, readNow())
+        if (isIn) begin()
+        return !isIn
+      })
+    }
   }
   const enter = async (kind: Kind, userId?: string): Promise<void> => {
-    for (;;) {
-      const now = readNow()
-      leave(now)
-      const own = userId === undefined ? undefined : sharers.asking(userId, now)
-      if (mayEnter(kind, own, now)) return add(now, own, kind === 'cancel')
-      const oldest = entered[0]?.at ?? now
-      await pause(Math.max(1, oldest + limit.spanMs - now))
-    }
+    leave(readNow())
+    if (hasEntered(kind, userId, readNow())) return
+    const { promise, resolve: begin } = Promise.withResolvers<void>()
+    const behind = waiting.findLastIndex((other) => ranks[other.kind] <= ranks[kind])
+    waiting.splice(behind + 1, 0, { kind, userId, begin })
+    if (waiting.length === 1) void admit()
+    await promise
   }
   return {
     enter: async (isUrgent, userId) => await enter(isUrgent ? 'urgent' : 'usual', userId),
+    enterOrder: async (userId) => await enter('order', userId),
     enterCancel: async (userId) => await enter('cancel', userId),
     allow: (allowed) => {
       most = allowed
@@ -108,7 +140,10 @@ export function createPace(limit: PaceLimit, { now: readNow, pause } = ownClock)
   }
 }
 
-type Kind = 'urgent' | 'usual' | 'cancel'
+type Kind = 'urgent' | 'cancel' | 'order' | 'usual'
+
+/** Who goes first where there is room again. */
+const ranks: Readonly<Record<Kind, number>> = { urgent: 0, cancel: 0, order: 1, usual: 2 }
 
 function note(own: Own | undefined, isCancel: boolean, by: 1 | -1): void {
   if (own === undefined) return

@@ -34,8 +34,10 @@ export function createPlace(
       isSettled,
     )
     try {
-      await desk.enter(createPath, isExit(order, desk))
-      const posted = desk.post(createPath, fieldsOf(order), { onSent, permit }).then(acknowledgedBy(desk))
+      const isUrgent = isExit(order, desk)
+      await desk.enter(createPath, isUrgent)
+      const sending = { onSent, permit, isExit: isUrgent }
+      const posted = desk.post(createPath, fieldsOf(order), sending).then(acknowledgedBy(desk))
       const first = await Promise.race([expected.settled, posted])
       if ('order' in first) return byStream(placementOf(first))
       const news = await settle(sources, refOf(order, first.taken), expected, isSettled)

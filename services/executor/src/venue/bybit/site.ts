@@ -14,7 +14,7 @@ const clockDeadlineMs = 3000
 const clockAgeMs = 10 * 60_000
 const banMs = 10 * 60_000
 // The venue bans an address that sends more than 600 requests in 5 s; some of them are not ours to count.
-const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100 } as const
+const addressLimit = { most: 550, spanMs: 5000, keptForUrgent: 100, keptFromOrders: 40 } as const
 
 // The venue lets an address open 500 sockets in five minutes; private streams need some of them.
 const socketLimit = { most: 200, spanMs: 5 * 60_000, keptForUrgent: 0 } as const
