@@ -7,7 +7,6 @@ import type { OrderNews } from './order-news.ts'
 // The stream tells of an order within tens of ms; what has not come by then is asked for.
 const toldWithinMs = 400
 const askAfterMs = [0, 100, 300] as const
-const answeredWithinMs = 1000
 
 /** Where it is told and asked what became of an order. */
 export interface OrderSources {
@@ -31,8 +30,9 @@ export async function settle(
   for (const afterMs of askAfterMs) {
     const meanwhile = await expected.within(afterMs)
     if (meanwhile !== undefined) return meanwhile
+    // It may have to wait for its turn, as after a takeover: asking again meanwhile would only make that longer.
     const answer = finder.find(ref).catch(() => undefined)
-    last = (await Promise.race([answer, expected.within(answeredWithinMs)])) ?? last
+    last = (await Promise.race([answer, expected.settled])) ?? last
     if (last === undefined || !isSettled(last)) continue
     feed.shouldHaveTold(last.order)
     return last

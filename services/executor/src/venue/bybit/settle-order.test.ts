@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { createExpectations } from '../expectation.ts'
+import type { OrderNews } from './order-news.ts'
+import { settle } from './settle-order.ts'
+
+const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
+const filled = { order: { clientOrderId: 't1', status: 'filled' } } as OrderNews
+const isSettled = ({ order }: OrderNews): boolean => order.status === 'filled'
+
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
+
+/** An order whose stream is not live, and whose question is answered when the test says so. */
+function asking() {
+  const answer = Promise.withResolvers<OrderNews>()
+  const { expect: expectNews, tell } = createExpectations<OrderNews>()
+  const expected = expectNews(() => true, isSettled)
+  let asked = 0
+  const finder = {
+    find: async () => {
+      asked++
+      return await answer.promise
+    },
+    listOpen: async () => [],
+  }
+  const feed = { isLive: () => false, shouldHaveTold: () => undefined } as never
+  return { settling: settle({ feed, finder }, ref, expected, isSettled), answer, tell, asked: () => asked }
+}
+
+test('an order is asked for once where the question has to wait for its turn', async () => {
+  const { settling, answer, asked } = asking()
+  await jest.advanceTimersByTimeAsync(4000)
+  answer.resolve(filled)
+  expect(await settling).toBe(filled)
+  expect(asked()).toBe(1)
+})
+
+test('the stream settles an order while the question waits', async () => {
+  const { settling, tell } = asking()
+  await jest.advanceTimersByTimeAsync(1)
+  tell(filled)
+  expect(await settling).toBe(filled)
+})
