@@ -65,10 +65,10 @@ async function connect(
   const isoNow = (): string => new Date(now()).toISOString()
   const warn = (error: unknown): void =>
     log.warn({ err: error }, 'deliveries wait on although settings changed')
-  const settings = await watchSettings(
-    bus,
-    (userId) => void restartDelivery(db, isoNow(), userId).catch(warn),
-  )
+  const settings = await watchSettings(bus, (userId) => {
+    const movedAt = isoNow()
+    restartDelivery(db, userId, { now: movedAt, begunAt: movedAt }).catch(warn)
+  })
   // Settings may have changed while nobody listened.
   void restartDeliveries(db, isoNow()).catch(warn)
   const telegram = { apiUrl: config.TELEGRAM_API_URL, timeoutMs: config.TELEGRAM_TIMEOUT_MS }

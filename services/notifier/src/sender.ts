@@ -66,19 +66,28 @@ async function deliver(deps: Needed, claim: Claim): Promise<void> {
 async function sendNext(deps: Needed, claim: Claim): Promise<void> {
   const { db, settingsOf } = deps
   const { userId } = claim
+  const begunAt = isoIn(0)
   const settings = settingsOf(userId)
   // Whoever turned it off meanwhile, or took the token away, wants nothing of it any more.
   if (settings?.isEnabled !== true || settings.sealedToken === null || settings.chatId === null) {
     await removeWaiting(db, userId)
-    return await releaseDelivered(db, claim, isoIn(0))
+    return await releaseDelivered(db, claim, { begunAt, nextAt: isoIn(0) })
   }
   const waiting = await listWaiting(db, userId, { since: oldest(deps), limit: mostInMessage })
   const group = groupNotes(waiting, claim.leftOut)
-  if (group === undefined) return await releaseDelivered(db, claim, isoIn(0))
-  await settle(deps, claim, group.ids, await deps.send(settings, group.html))
+  if (group === undefined) return await releaseDelivered(db, claim, { begunAt, nextAt: isoIn(0) })
+  const sending = await deps.send(settings, group.html)
+  await settle(deps, claim, { ids: group.ids, begunAt, sending })
 }
 
-async function settle(deps: Needed, claim: Claim, ids: readonly string[], sending: Sending): Promise<void> {
+/** A message of these notes, and what became of it. */
+interface Attempt {
+  ids: readonly string[]
+  begunAt: string
+  sending: Sending
+}
+
+async function settle(deps: Needed, claim: Claim, { ids, begunAt, sending }: Attempt): Promise<void> {
   const { db, config, log } = deps
   const { userId, attempts } = claim
   const settledAt = now()
@@ -91,7 +100,7 @@ async function settle(deps: Needed, claim: Claim, ids: readonly string[], sendin
   if (sending.outcome === 'unreadable')
     log.error({ userId, ids }, 'message of a form that is not taken, left out')
   await noteSent(db, ids, at)
-  await releaseDelivered(db, claim, isoOf(settledAt + config.GATHER_MS))
+  await releaseDelivered(db, claim, { begunAt, nextAt: isoOf(settledAt + config.GATHER_MS) })
 }
 
 function oldest({ config }: Needed): string {

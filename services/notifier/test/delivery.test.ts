@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { UserId } from '@tripline/proto/id'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { findFailure, noteFailure, releaseDelivered, restartDelivery } from '../src/store/delivery.ts'
 import { alarm, failure, type NotifierFixture, notifierFixture } from './notifier-fixture.ts'
 
 let notifier: NotifierFixture
@@ -198,6 +200,31 @@ describe('a failure', () => {
     await waitFor(() => notifier.textsOf(other).length === 1)
   })
 })
+
+type Moments = Record<'begunAt' | 'nextAt' | 'now', string>
+
+test.each([
+  [
+    'a message',
+    async (userId: UserId, moments: Moments) =>
+      await releaseDelivered(notifier.db, { userId, attempts: 0, leftOut: 0 }, moments),
+  ],
+  [
+    'a test message',
+    async (userId: UserId, moments: Moments) => await restartDelivery(notifier.db, userId, moments),
+  ],
+])(
+  '%s that arrives forgets what failed before it was begun, and not what failed meanwhile',
+  async (_name, arrive) => {
+    const { userId } = await notifier.addReader()
+    const at = (second: number): string => `2026-11-23T08:00:0${second}.000Z`
+    await noteFailure(notifier.db, userId, 'failed meanwhile', at(2))
+    await arrive(userId, { begunAt: at(1), nextAt: at(3), now: at(3) })
+    expect((await findFailure(notifier.db, userId)).lastError).toBe('failed meanwhile')
+    await arrive(userId, { begunAt: at(3), nextAt: at(4), now: at(4) })
+    expect(await findFailure(notifier.db, userId)).toEqual({ lastError: null, lastErrorAt: null })
+  },
+)
 
 test('a queue is bounded: the oldest are left out, and the reader is told how many', async () => {
   await notifier.start({ NOTES_PER_USER: 5 })

@@ -24,14 +24,19 @@ export function answerTestMessages({ bus, db, log, notifications, send }: Deps):
       throw new RefusedError('rate_limited', 'A test message is under way', { retryAfterS: 5 })
     }
     underWay.add(userId)
+    const begunAt = isoNow()
     const sending = await send(settings, text).finally(() => underWay.delete(userId))
-    const at = new Date(now()).toISOString()
+    const at = isoNow()
     const error = errorOf(sending)
-    if (error === null) await restartDelivery(db, at, userId)
+    if (error === null) await restartDelivery(db, userId, { now: at, begunAt })
     else await noteFailure(db, userId, error, at)
     log.info({ userId, outcome: sending.outcome }, 'test message')
     return { success: error === null, error }
   })
+}
+
+function isoNow(): string {
+  return new Date(now()).toISOString()
 }
 
 function errorOf(sending: Sending): string | null {

@@ -34,8 +34,24 @@ export async function claimDue(
   return rows.map((row) => ({ userId: row.user_id, attempts: row.attempts, leftOut: row.left_out }))
 }
 
-/** Gives a delivery back after a message; it is due again at this time if more waits. */
-export async function releaseDelivered(db: Db, claim: Claim, nextAt: string): Promise<void> {
+/** Leaves a failure to be seen that came after this moment, and forgets an earlier one. */
+function failureAfter(moment: string) {
+  const isLater = sql<boolean>`last_error_at > ${moment}::timestamptz`
+  return {
+    last_error: sql<string | null>`case when ${isLater} then last_error end`,
+    last_error_at: sql<string | null>`case when ${isLater} then last_error_at end`,
+  }
+}
+
+/**
+ * Gives a delivery back after a message that was begun at a moment; it is due again at the next one if more waits. A test
+ * message may have failed meanwhile.
+ */
+export async function releaseDelivered(
+  db: Db,
+  claim: Claim,
+  { begunAt, nextAt }: { begunAt: string; nextAt: string },
+): Promise<void> {
   await db.transaction().execute(async (changing) => {
     // First the row: whoever keeps a note changes it too, so that none is overlooked.
     const own = changing.selectFrom('delivery').select('user_id').where('user_id', '=', claim.userId)
@@ -54,8 +70,7 @@ export async function releaseDelivered(db: Db, claim: Claim, nextAt: string): Pr
         claimed_until: null,
         attempts: 0,
         left_out: sql<number>`left_out - ${claim.leftOut}`,
-        last_error: null,
-        last_error_at: null,
+        ...failureAfter(begunAt),
       })
       .where('user_id', '=', claim.userId)
       .execute()
@@ -86,15 +101,18 @@ export async function restartDeliveries(db: Db, now: string): Promise<void> {
   await db.updateTable('delivery').set({ due_at: now, attempts: 0 }).where('due_at', 'is not', null).execute()
 }
 
-/** Makes what waits for a user due now and forgets that it failed, since it may go elsewhere from now on. */
-export async function restartDelivery(db: Db, now: string, userId: UserId): Promise<void> {
+/** Makes what waits for a user due now and forgets what failed until a moment, since it may go elsewhere from then on. */
+export async function restartDelivery(
+  db: Db,
+  userId: UserId,
+  { now, begunAt }: { now: string; begunAt: string },
+): Promise<void> {
   await db
     .updateTable('delivery')
     .set({
       due_at: sql<string | null>`case when due_at is null then null else ${now}::timestamptz end`,
       attempts: 0,
-      last_error: null,
-      last_error_at: null,
+      ...failureAfter(begunAt),
     })
     .where('user_id', '=', userId)
     .execute()
