@@ -178,8 +178,12 @@ describe('one alert becomes one order', () => {
       usage: async () => WebhookUsageView.parse(await get('/api/webhook-config/usage')),
       summary: async () => ExecutionSummary.parse(await get('/api/webhook-executions/summary')),
       keys: async () => z.array(KeyView).parse(await get('/api/keys')),
+      // On a machine under load a test may take longer than it is waited for.
       testKey: async (id: string): Promise<object> =>
-        (await call(`POST /api/keys/${id}/test`, { token })).body,
+        await waitFor(async () => {
+          const { status, body } = await call(`POST /api/keys/${id}/test`, { token })
+          return status === 200 && body
+        }),
     }
   }
 
