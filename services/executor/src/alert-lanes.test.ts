@@ -66,6 +66,11 @@ describe('the lanes of an alert are read from its stored text', () => {
   })
 })
 
+test('a text that is no alert has lanes all the same, so that it is read and removed', () => {
+  const [botId, symbol] = ['"botId":"bot-1"', '"symbol":"B\\q"']
+  expect(laneUsesIn(known, userId, `{${botId},${symbol}}`)).toEqual([{ venue, lane: 'bot-1 "B\\' }])
+})
+
 test('lanes are used as long as one that uses them is left', () => {
   const counts = createLaneCounts()
   const btc = [{ venue, lane: 'btc' }]

@@ -82,5 +82,14 @@ const isAccountWide = /"(?:positionMode|marginMode)":/
 /** The values of this field in JSON as we write it, each once; within a text its quotes would be escaped. */
 function valuesOf(json: string, field: string): string[] {
   const found = json.matchAll(new RegExp(`"${field}":("(?:[^"\\\\]|\\\\.)*")`, 'g'))
-  return [...new Set(Array.from(found, ([, value]) => String(JSON.parse(value ?? '""'))))]
+  return [...new Set(Array.from(found, ([, value = '""']) => textIn(value)))]
+}
+
+/** The text of a string in JSON; one that is none is in no alert that can be read. */
+function textIn(json: string): string {
+  try {
+    return String(JSON.parse(json))
+  } catch {
+    return json
+  }
 }
