@@ -58,7 +58,7 @@ export interface AlertRunOptions {
   /** Since when the user's partition is surely ours; undefined while it is not. */
   tenure: () => Tenure | undefined
   limitsOf: (block: AlertBlock) => BotLimits
-  /** Told at once where a part of the alert ends without entering its lane: what comes behind it waits for this. */
+  /** Called at once where a part of the alert ends without entering its lane: what comes behind it waits for this. */
   onLeftOut: (stored: Promise<void>) => void
   breakOrder: () => Promise<void>
   stopping: AbortSignal

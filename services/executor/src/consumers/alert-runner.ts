@@ -56,11 +56,11 @@ export interface TakenAlert {
   /** From where it goes on, where it is traced. */
   traceparent: string | undefined
   stopping: AbortSignal
-  /** Told when a block of it begins to sleep, and when it goes on or ends. */
+  /** Called when a block of it begins to sleep, and when it goes on or ends. */
   onSleep: (executionId: ExecutionId, sleeps: boolean) => void
-  /** Told at once where a part of it ends without entering its lane: what comes behind it waits for this. */
+  /** Called at once where a part of it ends without entering its lane: what comes behind it waits for this. */
   onLeftOut: (stored: Promise<void>) => void
-  /** Told when all of it is done and stored: what is left is to delete it. */
+  /** Called when all of it is done and stored: what is left is to delete it. */
   onDone: () => void
 }
 

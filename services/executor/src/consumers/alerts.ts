@@ -41,7 +41,7 @@ export interface AlertConsumer {
 
 export interface AlertConsumerOptions extends AlertRunnerOptions {
   window: WindowLimits
-  /** Told when all that lay in a partition when it was claimed has been run, or sleeps. */
+  /** Called when all that lay in a partition when it was claimed has been run, or sleeps. */
   onRunThrough: (partition: number) => void
 }
 

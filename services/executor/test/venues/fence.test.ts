@@ -1,17 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { steadyNow } from '@tripline/kit/clock'
-import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import type { SettingsChange } from '../../src/domain/account.ts'
 import type { Tenure } from '../../src/domain/lease.ts'
-import { isConditional, type OrderPlan, type OrderRef } from '../../src/domain/order.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
 import type { OpenedVenue, VenueOptions } from '../../src/venue/venue.ts'
+import { planOf, refOf } from './binance-rig.ts'
 
 const symbol = 'BTCUSDT'
 const markets = {
@@ -72,30 +71,7 @@ async function openAt(name: keyof typeof markets, on = connections) {
   return { venue: one.venue, changes }
 }
 
-let planned = 0
-
-function planOf(differing: Partial<OrderPlan> = {}): OrderPlan {
-  planned++
-  return {
-    clientOrderId: `t${process.pid}-${planned}` as ClientOrderId,
-    symbol,
-    type: 'market',
-    side: 'buy',
-    quantity: '0.01',
-    reduceOnly: false,
-    positionSide: 'both',
-    sizing: '',
-    ...differing,
-  }
-}
-
 const resting = () => planOf({ type: 'limit', price: '59000', timeInForce: 'gtc' })
-const refOf = (plan: OrderPlan): OrderRef => ({
-  symbol,
-  clientOrderId: plan.clientOrderId,
-  isConditional: isConditional(plan),
-})
-
 describe('a client whose lease is not held', () => {
   test.each(names)('changes nothing at %s', async (name) => {
     held()
@@ -106,7 +82,7 @@ describe('a client whose lease is not held', () => {
       expect(await venue.place(plan, () => undefined)).toMatchObject({ outcome: 'done' })
     const before = await changes()
     tenure = () => undefined
-    expect(await venue.place(planOf(), () => undefined)).toEqual({ outcome: 'withheld' })
+    expect(await venue.place(planOf({}), () => undefined)).toEqual({ outcome: 'withheld' })
     for (const plan of [limit, stop]) expect(await venue.cancel(refOf(plan))).toEqual({ outcome: 'withheld' })
     const pair = [planOf({ ...limit, side: 'sell', price: '62000' }), planOf(stop)] as const
     const placed = await venue.placeOco?.(pair, () => undefined)
@@ -141,7 +117,7 @@ describe('after a refusal for its clock', () => {
     let asked = 0
     // Asked when the order is signed, once in vain behind the refusal, and then it is renewed.
     tenure = () => ({ since: 0, provenAt: ++asked > 2 ? steadyNow() : claimedAt })
-    expect(await venue.place(planOf(), () => undefined)).toMatchObject({ outcome: 'done' })
+    expect(await venue.place(planOf({}), () => undefined)).toMatchObject({ outcome: 'done' })
     expect(asked).toBeGreaterThan(2)
     expect(await changes()).toEqual(['rejected', 'accepted'])
   })
@@ -151,10 +127,10 @@ describe('after a refusal for its clock', () => {
     const { venue, changes } = await openAt(name)
     const match = { method: 'POST', path: markets[name].ordersPath }
     await paper.addFault({ match, action: 'reject', code: clockRefusals[name], message: 'outside', count: 1 })
-    expect(await venue.place(planOf(), () => undefined)).toEqual({ outcome: 'withheld' })
+    expect(await venue.place(planOf({}), () => undefined)).toEqual({ outcome: 'withheld' })
     expect(await changes()).toEqual(['rejected'])
     held(steadyNow())
-    expect(await venue.place(planOf(), () => undefined)).toMatchObject({ outcome: 'done' })
+    expect(await venue.place(planOf({}), () => undefined)).toMatchObject({ outcome: 'done' })
   })
 })
 
@@ -167,7 +143,7 @@ test.each(['Binance futures', 'Bybit linear'] as const)(
       held(steadyNow())
       return tenure()
     }
-    const { outcome } = await venue.place(planOf(), () => undefined)
+    const { outcome } = await venue.place(planOf({}), () => undefined)
     expect(['withheld', 'refused']).toContain(outcome)
     expect(await changes()).toEqual(['rejected'])
   },
@@ -186,10 +162,10 @@ test.each(['Binance futures', 'Bybit linear'] as const)(
     })
     // A read that is refused for its clock has it measured, and is asked anew.
     expect(await venue.read(symbol)).toMatchObject({ outcome: 'read' })
-    expect(await venue.place(planOf(), () => undefined)).toEqual({ outcome: 'withheld' })
+    expect(await venue.place(planOf({}), () => undefined)).toEqual({ outcome: 'withheld' })
     expect(await changes()).toEqual([])
     held(steadyNow())
-    expect(await venue.place(planOf(), () => undefined)).toMatchObject({ outcome: 'done' })
+    expect(await venue.place(planOf({}), () => undefined)).toMatchObject({ outcome: 'done' })
     await own.close()
   },
 )

@@ -2,7 +2,7 @@ import type { Exchange } from 'ccxt'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import type { Market } from '../../domain/market.ts'
 import { libraryBeside } from '../library-client.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseBody } from '../parse-json.ts'
 import type { VenueOptions } from '../venue.ts'
 import { readDeadlineMs } from './desk.ts'
 import { marketAt, readLimitTable } from './limit-table.ts'
@@ -41,7 +41,7 @@ export async function openLibrary(
   client.fetchDispatcher = connections.dispatcher
   client.nonce = site.now
   // The library's own turns every number of a body into text where one of them is beyond 2^53, as many ids are.
-  client.parseJson = parsedOrNothing
+  client.parseJson = parseBody
   refuseWhileBanned(site.usage)
   await client.loadMarkets()
   return client
@@ -62,14 +62,6 @@ function heeding(client: Exchange, read: Exchange['onRestResponse'], site: Site,
     return readBody(status, statusText, url, method, headers, text, ...rest)
   }
   return client
-}
-
-function parsedOrNothing(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The markets of a client, by the venue's spelling. */

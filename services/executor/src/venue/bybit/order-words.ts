@@ -16,49 +16,20 @@ export const stopOrderTypes: ReadonlySet<string> = new Set([
 
 /** Why orders end; the venue gives EC_NoError where it has nothing to say. */
 export const rejectReasons: ReadonlySet<string> = new Set(
-  [
-    ...[
-      'NoError',
-      'Others',
-      'UnknownMessageType',
-      'MissingClOrdID',
-      'MissingOrigClOrdID',
-      'DuplicatedClOrdID',
-    ],
-    ...['ClOrdIDOrigClOrdIDAreTheSame', 'OrigClOrdIDDoesNotExist', 'TooLateToCancel', 'UnknownOrderType'],
-    ...[
-      'UnknownSide',
-      'UnknownTimeInForce',
-      'WronglyRouted',
-      'MarketOrderPriceIsNotZero',
-      'InvalidSymbolStatus',
-    ],
-    ...['LimitOrderInvalidPrice', 'NoEnoughQtyToFill', 'NoImmediateQtyToFill', 'PerCancelRequest'],
-    ...[
-      'MarketOrderCannotBePostOnly',
-      'PostOnlyWillTakeLiquidity',
-      'CancelReplaceOrder',
-      'CancelForNoFullFill',
-    ],
-    ...[
-      'BySelfMatch',
-      'InCallAuctionStatus',
-      'QtyCannotBeZero',
-      'MarketOrderNoSupportTIF',
-      'ReachMaxTradeNum',
-    ],
-    ...['InvalidPriceScale', 'BitIndexInvalid', 'StopBySelfMatch', 'InvalidSmpType', 'CancelByMMP'],
-    ...['InvalidUserType', 'InvalidMirrorOid', 'InvalidMirrorUid', 'EcInvalidQty', 'InvalidAmount'],
-    ...[
-      'LoadOrderCancel',
-      'MarketQuoteNoSuppSell',
-      'DisorderOrderID',
-      'InvalidBaseValue',
-      'LoadOrderCanMatch',
-    ],
-    ...['SecurityStatusFail', 'ReachRiskPriceLimit', 'OrderNotExist', 'CancelByOrderValueZero'],
-    ...['CancelByMatchValueZero', 'ReachMarketPriceLimit'],
-  ].map((reason) => `EC_${reason}`),
+  `
+    NoError Others UnknownMessageType MissingClOrdID MissingOrigClOrdID DuplicatedClOrdID
+    ClOrdIDOrigClOrdIDAreTheSame OrigClOrdIDDoesNotExist TooLateToCancel UnknownOrderType UnknownSide
+    UnknownTimeInForce WronglyRouted MarketOrderPriceIsNotZero InvalidSymbolStatus LimitOrderInvalidPrice
+    NoEnoughQtyToFill NoImmediateQtyToFill PerCancelRequest MarketOrderCannotBePostOnly PostOnlyWillTakeLiquidity
+    CancelReplaceOrder CancelForNoFullFill BySelfMatch InCallAuctionStatus QtyCannotBeZero MarketOrderNoSupportTIF
+    ReachMaxTradeNum InvalidPriceScale BitIndexInvalid StopBySelfMatch InvalidSmpType CancelByMMP InvalidUserType
+    InvalidMirrorOid InvalidMirrorUid EcInvalidQty InvalidAmount LoadOrderCancel MarketQuoteNoSuppSell
+    DisorderOrderID InvalidBaseValue LoadOrderCanMatch SecurityStatusFail ReachRiskPriceLimit OrderNotExist
+    CancelByOrderValueZero CancelByMatchValueZero ReachMarketPriceLimit
+  `
+    .trim()
+    .split(/\s+/)
+    .map((reason) => `EC_${reason}`),
 )
 
 /** The kinds of executions. */
