@@ -160,7 +160,8 @@ async function join(
     ...running,
     window: windowLimits(heapBytes),
     onRunThrough: (partition) => ownership.noteRunThrough(partition),
-    breakOrder: async (userId) => await ownership.breakOrder(userId),
+    breakOrder: async (userId, overtaken) => await ownership.breakOrder(userId, overtaken),
+    forgetOvertaken: (userId, executionId) => ownership.forgetOvertaken(userId, executionId),
   })
   const owner = newName()
   const ownership: Ownership = createOwnership({

@@ -16,6 +16,8 @@ export interface Inheritance {
   begun: Map<string, Promise<boolean>> | undefined
   /** The alert came back with a back-up: what of it is not known may have been done all the same. */
   isRestored: boolean
+  /** Executions that an exit overtook before. */
+  overtaken: ReadonlySet<string>
   /** How far the blocks had come that wait. */
   progress: Progress
 }

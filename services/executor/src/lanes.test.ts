@@ -292,4 +292,35 @@ describe('what runs in a lane and lets exits pass', () => {
     end.resolve()
     await Promise.all(all)
   })
+
+  test('an exit that passes an entry runs once it is known of that one, which opens nothing from its passing on', async () => {
+    const lanes = createLanes()
+    const known = Promise.withResolvers<void>()
+    const told: string[][] = []
+    const end = Promise.withResolvers<void>()
+    let mayOpen = true
+    let hasRun = false
+    const pass = Promise.withResolvers<void>()
+    const entry = lanes.enter({ ...lane('a'), name: 'entry' }, async ({ letExitsPass, isOvertaken }) => {
+      await pass.promise
+      letExitsPass(allExits)
+      mayOpen = !isOvertaken()
+      await end.promise
+    })
+    const breakOrder = async (overtaken: readonly string[]): Promise<void> => {
+      told.push([...overtaken])
+      await known.promise
+    }
+    const exit = lanes.enter({ ...lane('a'), exit: 'atOnce', breakOrder }, async () => {
+      hasRun = true
+    })
+    pass.resolve()
+    await waitFor(() => told.length > 0)
+    expect([told, mayOpen, hasRun]).toEqual([[['entry']], false, false])
+    known.resolve()
+    await exit
+    expect(hasRun).toBe(true)
+    end.resolve()
+    await entry
+  })
 })

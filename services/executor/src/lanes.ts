@@ -14,8 +14,10 @@ export interface Entrant extends Lane {
   exit?: ExitKind | undefined
   /** Nothing of it can be at the exchange: where an exit overtakes it, it ends without having been run. */
   isUnsent?: boolean
-  /** Settles once it is known that what comes later in the lane may begin before what came earlier. */
-  breakOrder?: () => Promise<void>
+  /** What others call it that are to know that an exit overtook it. */
+  name?: string
+  /** Settles once it is known that what comes later in the lane may begin before what came earlier, and overtook these. */
+  breakOrder?: (overtaken: readonly string[]) => Promise<void>
 }
 
 /** The turn of one that runs in a lane. */
@@ -49,6 +51,8 @@ interface Entry extends Entrant {
   isOvertaking: boolean
   isOvertaken: boolean
   isOver: boolean
+  /** Whether it is known of all that it overtakes, or passes, that it does. */
+  announced: 'no' | 'underway' | 'yes'
   start: () => void
 }
 
@@ -71,7 +75,7 @@ export function createLanes(
       const entries = accounts.get(entrant.account) ?? []
       accounts.set(entrant.account, entries)
       const turn = Promise.withResolvers<void>()
-      const overtaking = { isOvertaking: false, isOvertaken: false, isOver: false }
+      const overtaking = { isOvertaking: false, isOvertaken: false, isOver: false, announced: 'no' } as const
       const entry: Entry = { ...entrant, state: 'waiting', passing: [], ...overtaking, start: turn.resolve }
       const from = performance.now()
       let waitedMs = 0
@@ -107,7 +111,8 @@ export function createLanes(
 
 /** Lets the exit overtake once a successor would know of it, unless its turn came meanwhile. */
 async function overtakeOutOfOrder(entries: Entry[], exit: Entry): Promise<void> {
-  await exit.breakOrder?.()
+  await exit.breakOrder?.(openersBefore(entries, exit).flatMap(({ name = [] }) => name))
+  exit.announced = 'yes'
   if (exit.state === 'waiting') overtake(entries, exit)
 }
 
@@ -133,10 +138,8 @@ function openersBefore(entries: readonly Entry[], exit: Entry): Entry[] {
 function startDue(entries: Entry[]): void {
   const ahead = new Map<string, readonly Passing[]>()
   for (const entry of entries) {
-    if (entry.state === 'waiting' && isDue(entry, ahead)) {
+    if (entry.state === 'waiting' && isDue(entry, ahead) && isAnnounced(entries, entry)) {
       entry.state = 'running'
-      if (entry.exit === 'atOnce')
-        for (const opener of openersBefore(entries, entry)) opener.isOvertaken = true
       entry.start()
     }
     const key = entry.isAlone === true ? everyMarket : entry.market
@@ -147,6 +150,25 @@ function startDue(entries: Entry[]): void {
       before.filter((kind) => passing.includes(kind)),
     )
   }
+}
+
+/**
+ * True where an exit passes nothing that may open something, or it is known that it does: from here on that opens nothing, and
+ * a successor is to know it before the exit runs.
+ */
+function isAnnounced(entries: Entry[], entry: Entry): boolean {
+  if (entry.exit !== 'atOnce') return true
+  const openers = openersBefore(entries, entry)
+  for (const opener of openers) opener.isOvertaken = true
+  if (openers.length === 0 || entry.announced === 'yes' || entry.breakOrder === undefined) return true
+  if (entry.announced === 'no') {
+    entry.announced = 'underway'
+    void entry.breakOrder(openers.flatMap(({ name = [] }) => name)).then(() => {
+      entry.announced = 'yes'
+      startDue(entries)
+    })
+  }
+  return false
 }
 
 const everyMarket = '*'

@@ -50,7 +50,9 @@ export interface Ownership {
   /** All that lay in the partition when it was claimed has been run. */
   noteRunThrough: (partition: number) => void
   /** Alerts of the user may be begun out of the order of their lanes once this has settled. */
-  breakOrder: (userId: UserId) => Promise<void>
+  breakOrder: (userId: UserId, overtaken?: readonly string[]) => Promise<void>
+  /** That an exit overtook the execution need not be known any more. */
+  forgetOvertaken: (userId: UserId, executionId: string) => void
   /** True while every partition is served, by this process or by another. */
   isComplete: () => boolean
   /** How many partitions this process holds, and how many nobody serves; undefined once it hands them over. */
@@ -100,7 +102,8 @@ export function createOwnership(options: OwnershipOptions): Ownership {
     holdOf: (userId) => partitions.holdOf(partitionOf(userId)),
     tenureOf: (userId) => partitions.tenureOf(partitionOf(userId)),
     noteRunThrough: partitions.noteRunThrough,
-    breakOrder: async (userId) => await partitions.breakOrder(partitionOf(userId)),
+    breakOrder: async (userId, overtaken) => await partitions.breakOrder(partitionOf(userId), overtaken),
+    forgetOvertaken: (userId, executionId) => partitions.forgetOvertaken(partitionOf(userId), executionId),
     isComplete: () => partitions.areAllServed(),
     counts: () => (stopping.signal.aborted ? undefined : partitions.counts()),
     start: async () => {

@@ -60,6 +60,7 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
     const result = await runAlert({
       onLeftOut: () => undefined,
       breakOrder: async () => undefined,
+      forgetOvertaken: () => undefined,
       alert: { ...StoredAlert.parse(JSON.parse(text)), receivedAt: now() },
       takenAt: now(),
       durableAt: now(),

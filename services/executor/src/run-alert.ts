@@ -60,7 +60,8 @@ export interface AlertRunOptions {
   limitsOf: (block: AlertBlock) => BotLimits
   /** Called at once where a part of the alert ends without entering its lane: what comes behind it waits for this. */
   onLeftOut: (stored: Promise<void>) => void
-  breakOrder: () => Promise<void>
+  breakOrder: (overtaken?: readonly string[]) => Promise<void>
+  forgetOvertaken: (executionId: ExecutionId) => void
   stopping: AbortSignal
   meters: RunMeters
   log: Log
@@ -240,7 +241,8 @@ async function runBlock(
   index: number,
   moments: OrderMoments,
 ): Promise<ExecutionResult> {
-  const { alert, lanes, places } = options
+  const { alert, lanes, places, inheritance } = options
+  const executionId = executionIdOf(alert.alertId, index)
   const client = places[index]?.client
   const market = client?.venue.market(written.symbol)
   if (client === undefined || market === undefined) throw new Error('the block was not checked')
@@ -258,13 +260,18 @@ async function runBlock(
   try {
     do {
       const from = execution === undefined ? (evidence ?? start) : await sleepOn(execution, run)
+      const isFirstTurn = execution === undefined
       const isUnsent = (execution ?? start).notAbsentBefore === undefined
       execution = await lanes.enter(
-        { ...entrant, isUnsent, breakOrder: run.breakOrder },
+        { ...entrant, name: executionId, isUnsent, breakOrder: options.breakOrder },
         async ({ letExitsPass, isOvertaken, isOver }) => {
-          const limits = (): BotLimits => ({ ...run.limits(), isOvertaken: isOvertaken() })
+          const wasOvertaken = isFirstTurn && inheritance?.overtaken.has(executionId) === true
+          const isBehind = (): boolean => wasOvertaken || isOvertaken()
+          const limits = (): BotLimits => ({ ...run.limits(), isOvertaken: isBehind() })
           const begun = await from
-          return await drive(isOver ? overtaken(begun) : begun, { ...run, limits, letExitsPass })
+          const ended = await drive(isOver ? overtaken(begun) : begun, { ...run, limits, letExitsPass })
+          if (isBehind()) options.forgetOvertaken(executionId)
+          return ended
         },
       )
     } while (execution.outcomes.length < execution.commands.length)

@@ -34,7 +34,9 @@ export interface AlertRunnerOptions {
   /** Since when that is held; undefined while it is not. */
   tenureOf: (userId: UserId) => Tenure | undefined
   /** Settles once a successor knows that alerts of the user may have been begun out of the order of their lanes. */
-  breakOrder: (userId: UserId) => Promise<void>
+  breakOrder: (userId: UserId, overtaken?: readonly string[]) => Promise<void>
+  /** That an exit overtook the execution need not be known any more. */
+  forgetOvertaken: (userId: UserId, executionId: string) => void
   records: RecordStore
   progress: ProgressStore
   entries: LastEntries
@@ -68,8 +70,20 @@ export interface TakenAlert {
 export function createAlertRunner(
   options: AlertRunnerOptions,
 ): (taken: TakenAlert, inheritance: Inheritance | undefined) => Promise<void> {
-  const { bus, holdOf, tenureOf, breakOrder, log, records, progress, entries, watching, meters, metrics } =
-    options
+  const {
+    bus,
+    holdOf,
+    tenureOf,
+    breakOrder,
+    forgetOvertaken,
+    log,
+    records,
+    progress,
+    entries,
+    watching,
+    meters,
+    metrics,
+  } = options
   const lanes = createLanes((ms) => metrics.laneWaits.observe({}, ms / 1000))
   metrics.lanesWaiting.follow(() => [[{}, lanes.waiting()]])
   const heldWaits = createHeldWaits(options.waitLimits)
@@ -84,7 +98,11 @@ export function createAlertRunner(
     const places = trace?.within(found) ?? found
     const kept = { lanes, events, records, progress, entries, watching, meters, log }
     const tenure = (): Tenure | undefined => tenureOf(userId)
-    const duties = { tenure, onLeftOut, breakOrder: async () => await breakOrder(userId) }
+    const duties: Pick<AlertRunOptions, 'tenure' | 'onLeftOut' | 'breakOrder' | 'forgetOvertaken'> = {
+      ...{ tenure, onLeftOut },
+      breakOrder: async (overtaken) => await breakOrder(userId, overtaken),
+      forgetOvertaken: (executionId) => forgetOvertaken(userId, executionId),
+    }
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...duties, ...kept }
     try {
       const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })

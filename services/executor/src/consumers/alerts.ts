@@ -342,7 +342,8 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
     if (claim === undefined || !isFirst) {
       const stories = await readStories(userId, receivedAt)
       const notAbsentBefore = Math.max(claim?.notAbsentBefore ?? 0, now())
-      return { stories, notAbsentBefore, begun: undefined, progress, isRestored }
+      const overtaken = claim?.overtaken ?? new Set<string>()
+      return { stories, notAbsentBefore, begun: undefined, overtaken, progress, isRestored }
     }
     const ofClaim = reads.get(claim) ?? new Map<UserId, StoriesRead>()
     reads.set(claim, ofClaim)
@@ -359,7 +360,8 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
     // What came back with a back-up may have been begun in any order, and what was done behind it is not known.
     const inOrder = claim.inOrder && claim.notAbsentBefore !== undefined && !isRestored
     const stories = await read.stories
-    return { stories, notAbsentBefore, begun: inOrder ? begun : undefined, progress, isRestored }
+    const { overtaken } = claim
+    return { stories, notAbsentBefore, begun: inOrder ? begun : undefined, overtaken, progress, isRestored }
   }
 }
 

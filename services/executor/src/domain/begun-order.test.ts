@@ -64,4 +64,8 @@ describe('a lane whose owners are killed', () => {
   ])('has one twice where %s', (_name, rules) => {
     expect(faultIn(rules)).toMatch(/twice/)
   })
+
+  test('has an entry placed behind the exit that overtook it where that is not stored', () => {
+    expect(faultIn({ isOvertakenStored: false })).toMatch(/behind the exit that overtook it/)
+  })
 })

@@ -128,12 +128,14 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   const busRun = leases.busRun()
   const inOrder = isClean || former.inOrder === busRun
   const order = inOrder ? busRun : undefined
-  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder: order }
+  const overtaken = former?.overtaken ?? []
+  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder: order, overtaken }
   const revision = await leases.write(mine, former?.revision ?? 0)
   if (revision === undefined) return []
-  held.set(partition, holdLease(state, { partition, revision, sentAt, deaths, inOrder, busRun }))
+  held.set(partition, holdLease(state, { partition, revision, sentAt, deaths, inOrder, busRun, overtaken }))
   offered.delete(partition)
-  if (isClean) return [{ partition, notAbsentBefore: undefined, deaths, inOrder }]
+  const found = { partition, deaths, inOrder, overtaken: new Set(overtaken) }
+  if (isClean) return [{ ...found, notAbsentBefore: undefined }]
   const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
-  return [{ partition, notAbsentBefore: now() + leftMs, deaths, inOrder }]
+  return [{ ...found, notAbsentBefore: now() + leftMs }]
 }

@@ -75,7 +75,8 @@ async function letGo(state: State, lease: HeldLease, isReleased: boolean): Promi
   served.delete(partition)
   const mine = { owner, isReleased: false, ...left, isStopped: true }
   seen.set(partition, { ...mine, revision, isNews: true, unchangedSince: steadyNow() })
-  const last = isReleased ? { owner, isReleased } : { ...mine, place: place?.name }
+  const { overtaken } = left
+  const last = isReleased ? { owner, isReleased, overtaken } : { ...mine, place: place?.name }
   await leases.write({ partition, ...last }, revision).catch((error: unknown) => {
     state.log.warn({ err: error, partition }, 'lease not released, it runs out')
   })

@@ -12,15 +12,22 @@ const leases: LeaseStore = {
 }
 
 /** A lease that was claimed just now; it is renewed first after a tenth of a second. */
-function claim(leaseMs: number): HeldLease {
+function claim(leaseMs: number, more: { leases?: LeaseStore; overtaken?: string[] } = {}): HeldLease {
   const term = { leaseMs, takeoverMs: 2 * leaseMs }
-  const options = { owner: 'me', leases, term, log: testLog('lease'), onLost: () => undefined }
+  const options = {
+    owner: 'me',
+    leases: more.leases ?? leases,
+    term,
+    log: testLog('lease'),
+    onLost: () => undefined,
+  }
   return holdLease(options, {
     partition: 6,
     revision: 1,
     deaths: 0,
     inOrder: true,
     busRun: 'run',
+    overtaken: more.overtaken ?? [],
     sentAt: clocks(),
   })
 }
@@ -41,4 +48,23 @@ test('a lease that was not sure for a while is held since it was renewed', async
   const renewed = await waitFor(() => lease.tenure())
   expect(renewed.since).toBeGreaterThanOrEqual(lapsedAt)
   await lease.letGo()
+})
+
+test('what an exit overtook is stored before that is settled, and told to a successor until it need not be', async () => {
+  const written: (readonly string[])[] = []
+  const store: LeaseStore = {
+    ...leases,
+    write: async ({ overtaken = [] }, revision) => {
+      written.push(overtaken)
+      return revision + 1
+    },
+  }
+  const lease = claim(60_000, { leases: store, overtaken: ['found'] })
+  await lease.breakOrder(['one'])
+  expect(written.at(-1)).toEqual(['found', 'one'])
+  await lease.breakOrder(['one', 'two'])
+  expect(written.at(-1)).toEqual(['found', 'one', 'two'])
+  lease.forgetOvertaken('one')
+  lease.noteRunThrough()
+  expect(await lease.letGo()).toMatchObject({ overtaken: ['two'], inOrder: undefined })
 })

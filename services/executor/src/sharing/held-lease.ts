@@ -21,14 +21,22 @@ export interface HeldLease {
   tenure: () => Tenure | undefined
   /** From the next renewal on its owner counts as one that lives. */
   noteRunThrough: () => void
-  /** From now on alerts may be begun out of the order of their lanes: settles once that is stored, or the lease is gone. */
-  breakOrder: () => Promise<void>
+  /**
+   * From now on alerts may be begun out of the order of their lanes, and those executions are overtaken by an exit, so that
+   * they open nothing any more: settles once that is stored, or the lease is gone.
+   */
+  breakOrder: (overtaken?: readonly string[]) => Promise<void>
+  /** The execution came through its turn: nobody has to know any more that it was overtaken. */
+  forgetOvertaken: (executionId: string) => void
   /** Renews it no more; answers its last revision, and what a successor is to know of it. */
   letGo: () => Promise<Left>
 }
 
 /** What is left of a lease that is renewed no more. */
-export type Left = Pick<Renewable, 'revision' | 'deaths'> & { inOrder: string | undefined }
+export type Left = Pick<Renewable, 'revision' | 'deaths'> & {
+  inOrder: string | undefined
+  overtaken: readonly string[]
+}
 
 export interface HeldLeaseOptions {
   owner: string
@@ -48,8 +56,14 @@ interface Renewable {
   inOrder: boolean
   /** The run of the bus under which it was claimed: in another one, what had ended may lie there again. */
   busRun: string
-  /** Set once the order is broken; settles when that is stored. */
-  broken: PromiseWithResolvers<void> | undefined
+  isBroken: boolean
+  /** Executions that an exit overtook, and those of them that were found in the lease of a former owner. */
+  overtaken: Set<string>
+  found: string[]
+  /** How often something of this changed, how many of these changes are stored, and who waits for that. */
+  changes: number
+  storedChanges: number
+  waiting: { changes: number; stored: () => void }[]
 }
 
 /** Both clocks now. */
@@ -62,34 +76,46 @@ export function holdLease(
   options: HeldLeaseOptions,
   claimed: Pick<Renewable, 'partition' | 'revision' | 'deaths' | 'inOrder' | 'busRun'> & {
     sentAt: BothClocks
+    overtaken: readonly string[]
   },
 ): HeldLease {
-  const { sentAt, ...about } = claimed
+  const { sentAt, overtaken, ...about } = claimed
   const lease: Renewable = {
     ...about,
-    broken: undefined,
+    isBroken: false,
+    overtaken: new Set(overtaken),
+    found: [...overtaken],
+    changes: 0,
+    storedChanges: 0,
+    waiting: [],
     deadline: deadlineOf(sentAt, options.term),
     tenure: { since: sentAt.monotonic, provenAt: sentAt.monotonic },
   }
   const lettingGo = new AbortController()
-  const kept = keep(options, lease, lettingGo.signal).finally(() => lease.broken?.resolve())
+  const kept = keep(options, lease, lettingGo.signal).finally(() => noteStored(lease, lease.changes))
   return {
     partition: lease.partition,
     tenure: () => (isHeld(lease.deadline, clocks()) ? lease.tenure : undefined),
     noteRunThrough: () => {
       lease.deaths = 0
-      if (lease.broken === undefined) lease.inOrder = true
+      if (!lease.isBroken) lease.inOrder = true
+      for (const executionId of lease.found.splice(0)) lease.overtaken.delete(executionId)
     },
-    breakOrder: async () => {
-      lease.broken ??= Promise.withResolvers()
-      if (!lease.inOrder || lettingGo.signal.aborted) lease.broken.resolve()
-      await lease.broken.promise
+    breakOrder: async (overtaken = []) => {
+      const isKnown = overtaken.every((executionId) => lease.overtaken.has(executionId))
+      if (!isKnown || (lease.inOrder && !lease.isBroken)) lease.changes++
+      lease.isBroken = true
+      for (const executionId of overtaken) lease.overtaken.add(executionId)
+      const { changes, storedChanges } = lease
+      if (lettingGo.signal.aborted || changes === storedChanges) return
+      await new Promise<void>((stored) => void lease.waiting.push({ changes, stored }))
     },
+    forgetOvertaken: (executionId) => void lease.overtaken.delete(executionId),
     letGo: async () => {
       lettingGo.abort()
       await kept
       const { revision, deaths } = lease
-      return { revision, deaths, inOrder: orderOf(lease, options.leases) }
+      return { revision, deaths, inOrder: orderOf(lease, options.leases), overtaken: [...lease.overtaken] }
     },
   }
 }
@@ -118,15 +144,15 @@ async function renew(
   lease: Renewable,
 ): Promise<'renewed' | 'outrun' | 'lost'> {
   const sentAt = clocks()
-  const { partition, deaths, broken } = lease
-  const inOrder = orderOf(lease, leases)
-  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder }
+  const { partition, deaths, changes } = lease
+  const [inOrder, overtaken] = [orderOf(lease, leases), [...lease.overtaken]]
+  const mine = { partition, owner, isReleased: false, deaths, place: place?.name, inOrder, overtaken }
   const revision = await leases.write(mine, lease.revision)
   if (revision !== undefined) {
     const answeredAt = clocks()
     const since = isHeld(lease.deadline, answeredAt) ? lease.tenure.since : answeredAt.monotonic
     lease.revision = revision
-    broken?.resolve()
+    noteStored(lease, changes)
     lease.deadline = deadlineOf(sentAt, term)
     lease.tenure = { since, provenAt: sentAt.monotonic }
     return 'renewed'
@@ -138,9 +164,17 @@ async function renew(
   return 'outrun'
 }
 
+/** So many changes are stored, or need not be any more. */
+function noteStored(lease: Renewable, changes: number): void {
+  lease.storedChanges = changes
+  const isOver = (waiter: { changes: number }): boolean => waiter.changes <= changes
+  for (const { stored } of lease.waiting.filter(isOver)) stored()
+  lease.waiting = lease.waiting.filter((waiter) => !isOver(waiter))
+}
+
 /** The run of the bus in which the order was kept; undefined where it was broken, or the bus was started anew. */
-function orderOf({ inOrder, broken, busRun }: Renewable, leases: LeaseStore): string | undefined {
-  return inOrder && broken === undefined && leases.busRun() === busRun ? busRun : undefined
+function orderOf({ inOrder, isBroken, busRun }: Renewable, leases: LeaseStore): string | undefined {
+  return inOrder && !isBroken && leases.busRun() === busRun ? busRun : undefined
 }
 
 /** True once the time is over, false at once when it is no longer waited for. */

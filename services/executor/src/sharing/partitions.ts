@@ -29,8 +29,9 @@ export interface Partitions {
   tenureOf: (partition: number) => Tenure | undefined
   /** All that lay in the partition when it was claimed has been run. */
   noteRunThrough: (partition: number) => void
-  /** Alerts of the partition may be begun out of the order of their lanes once this has settled. */
-  breakOrder: (partition: number) => Promise<void>
+  /** Alerts of the partition may be begun out of the order of their lanes, behind exits that overtook these executions, once this has settled. */
+  breakOrder: (partition: number, overtaken?: readonly string[]) => Promise<void>
+  forgetOvertaken: (partition: number, executionId: string) => void
   /** Claims what falls to it and gives up what is too much, now and always; settles once the first are served. */
   start: () => Promise<void>
   /** Stops claiming and giving up; what is held is renewed until it is released. */
@@ -62,7 +63,8 @@ export function createPartitions(options: PartitionsOptions): Partitions {
     },
     tenureOf: (partition) => state.held.get(partition)?.tenure(),
     noteRunThrough: (partition) => state.held.get(partition)?.noteRunThrough(),
-    breakOrder: async (partition) => await state.held.get(partition)?.breakOrder(),
+    breakOrder: async (partition, overtaken) => await state.held.get(partition)?.breakOrder(overtaken),
+    forgetOvertaken: (partition, executionId) => state.held.get(partition)?.forgetOvertaken(executionId),
     start: async () => await start(state),
     stopClaiming: stopSharing,
     release: async () => {

@@ -30,6 +30,8 @@ export interface Claim {
   deaths: number
   /** Former owners began what lies there in the order of its lanes, as far as they began it. */
   inOrder: boolean
+  /** Executions that an exit overtook, as former owners stored it. */
+  overtaken: ReadonlySet<string>
 }
 
 /** A partition that is served no more. */
@@ -70,6 +72,7 @@ export interface NotedLease extends SeenLease {
   deaths: number
   inOrder?: string | undefined
   isStopped: boolean
+  overtaken: readonly string[]
   /** This revision came after another one that we saw: somebody is, or was, there. */
   isNews: boolean
 }

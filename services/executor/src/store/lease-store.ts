@@ -14,6 +14,7 @@ export const Lease = z.object({
   place: z.string().optional(),
   inOrder: z.string().optional(),
   stopped: z.boolean().optional(),
+  overtaken: z.array(z.string()).optional(),
 })
 
 /** A lease as its owner writes it. */
@@ -29,6 +30,8 @@ export interface WrittenLease {
   inOrder?: string | undefined
   /** Its owner gave it up in order and left something in doubt: it runs out, and nobody died. */
   isStopped?: boolean
+  /** The executions that an exit overtook, and that may not have ended: they open nothing any more. */
+  overtaken?: readonly string[]
 }
 
 /** A lease as it lies in the bucket. */
@@ -36,6 +39,7 @@ export interface StoredLease extends WrittenLease {
   revision: number
   deaths: number
   isStopped: boolean
+  overtaken: readonly string[]
 }
 
 /** The leases of all partitions. */
@@ -57,9 +61,24 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
   const bucket: Bucket = await openBucket(bus, 'leases', answerMs)
   return {
     write: async (lease, revision) => {
-      const { partition, owner, isReleased, deaths = 0, place, inOrder, isStopped = false } = lease
+      const {
+        partition,
+        owner,
+        isReleased,
+        deaths = 0,
+        place,
+        inOrder,
+        isStopped = false,
+        overtaken = [],
+      } = lease
       const stopped = isStopped && { stopped: true }
-      const more = { ...(deaths > 0 && { deaths }), place, inOrder, ...stopped }
+      const more = {
+        ...(deaths > 0 && { deaths }),
+        place,
+        inOrder,
+        ...stopped,
+        ...(overtaken.length > 0 && { overtaken }),
+      }
       const text = JSON.stringify({ owner, released: isReleased, ...more })
       return await bucket.putIf(`${partition}`, text, revision)
     },
@@ -77,7 +96,17 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
 
 function toLease(key: string, text: string, revision: number): StoredLease {
   const lease = Lease.parse(JSON.parse(text))
-  const { owner, released, deaths = 0, place, inOrder, stopped = false } = lease
+  const { owner, released, deaths = 0, place, inOrder, stopped = false, overtaken = [] } = lease
   const partition = Number(key)
-  return { partition, owner, isReleased: released, revision, deaths, place, inOrder, isStopped: stopped }
+  return {
+    partition,
+    owner,
+    isReleased: released,
+    revision,
+    deaths,
+    place,
+    inOrder,
+    isStopped: stopped,
+    overtaken,
+  }
 }

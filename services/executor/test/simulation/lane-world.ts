@@ -14,6 +14,8 @@ export interface LaneRules {
   believesAll: boolean
   /** Whether one that takes over says itself that the order was kept. */
   inheritsOrder: (wasKept: boolean) => boolean
+  /** Whether it is stored which entries an exit overtakes, before it runs. */
+  isOvertakenStored: boolean
 }
 
 /** The rules as they have to be. */
@@ -23,6 +25,7 @@ export const soundLaneRules: LaneRules = {
   isOrderBrokenFirst: true,
   believesAll: false,
   inheritsOrder: (wasKept) => wasKept,
+  isOvertakenStored: true,
 }
 
 /**
@@ -33,6 +36,13 @@ interface Block {
   kind: 'order' | 'cancel' | 'failing' | 'refusable'
   isExit: boolean
   placed: number
+  /** An exit behind it was run first, and whether that is stored. */
+  isOvertaken: boolean
+  isKnownOvertaken: boolean
+  /** It was placed behind an exit that overtook it. */
+  isLate: boolean
+  /** The version before stores nothing of it. */
+  isOvertakenByOld: boolean
   /** How it ended, as far as that is stored. */
   stored: 'success' | 'failed' | undefined
 }
@@ -55,6 +65,8 @@ interface Owner {
   pending: (() => void)[]
 }
 
+const notOvertaken = { isOvertaken: false, isKnownOvertaken: false, isLate: false, isOvertakenByOld: false }
+
 class KilledError extends Error {}
 
 const mostKills = 4
@@ -64,7 +76,13 @@ export function simulateLane(seed: number, rules: LaneRules): { faults: string[]
   const random = randomOf(seed)
   const blocks = Array.from({ length: random.between(2, 6) }, (): Block => {
     const kind = random.pick<Block['kind']>(['order', 'order', 'order', 'cancel', 'failing', 'refusable'])
-    return { kind, isExit: kind === 'order' && random.chance(0.4), placed: 0, stored: undefined }
+    return {
+      kind,
+      isExit: kind === 'order' && random.chance(0.4),
+      placed: 0,
+      ...notOvertaken,
+      stored: undefined,
+    }
   })
   const world: World = { random, rules, blocks, isKept: true, diary: [JSON.stringify(blocks)] }
   for (let round = 0; round <= mostKills; round++) {
@@ -83,8 +101,10 @@ export function simulateLane(seed: number, rules: LaneRules): { faults: string[]
 }
 
 function faultsOf(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(({ kind, placed, stored }, index) => {
+  return blocks.flatMap(({ kind, placed, stored, isOvertaken, isKnownOvertaken, isLate }, index) => {
     if (placed > 1) return [`block ${index} was executed twice`]
+    if (isLate) return [`block ${index} was executed behind the exit that overtook it`]
+    if (isOvertaken || isKnownOvertaken) return []
     const isDue = kind === 'order' || (kind === 'refusable' && stored === 'success')
     return isDue && placed === 0 ? [`block ${index} was lost`] : []
   })
@@ -159,8 +179,15 @@ function run(world: World, owner: Owner, index: number, todo: { block: Block; is
   }
   const isSent = block.kind === 'order' || block.kind === 'refusable'
   if (isSent) {
-    if (random.chance(0.2)) letExitsPass(world, owner, index, todo)
+    // What an exit overtook opens nothing any more, as far as that is known.
+    const isOvertaken =
+      block.isKnownOvertaken || (random.chance(0.2) && letExitsPass(world, owner, index, todo))
+    if (isOvertaken && !block.isExit) {
+      settle(world, owner, block, 'failed')
+      return
+    }
     pass(world, owner)
+    block.isLate = block.isOvertaken && !block.isOvertakenByOld
     diary.push(`${owner.name} places ${blocks.indexOf(block)}`)
     block.placed++
     pass(world, owner)
@@ -168,13 +195,13 @@ function run(world: World, owner: Owner, index: number, todo: { block: Block; is
   settle(world, owner, block, block.kind === 'failing' ? 'failed' : 'success')
 }
 
-/** The order of this block does not get through: exits behind it, up to the next entry, pass. */
+/** The order of this block does not get through: exits behind it, up to the next entry, pass; true where one did. */
 function letExitsPass(
   world: World,
   owner: Owner,
   index: number,
   todo: { block: Block; isDone: boolean }[],
-): void {
+): boolean {
   world.diary.push(`${owner.name} lets exits pass ${index}`)
   const breakOrder = (): void => {
     world.isKept = false
@@ -183,11 +210,26 @@ function letExitsPass(
     pass(world, owner)
     breakOrder()
   }
+  const block = todo[index]?.block
+  let hasPassed = false
   for (let behind = index + 1; todo[behind]?.block.isExit === true; behind++) {
+    if (todo[behind]?.isDone === false) {
+      hasPassed = true
+      pass(world, owner)
+      if (block?.isExit === false && !owner.isOld) {
+        block.isKnownOvertaken = world.rules.isOvertakenStored
+        pass(world, owner)
+      }
+      if (block?.isExit === false) {
+        block.isOvertaken = true
+        block.isOvertakenByOld ||= owner.isOld
+      }
+    }
     run(world, owner, behind, todo)
     const passed = todo[behind]
     if (passed !== undefined) passed.isDone = true
   }
+  return hasPassed
 }
 
 function settle(world: World, owner: Owner, block: Block, status: 'success' | 'failed'): void {
