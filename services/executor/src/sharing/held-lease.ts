@@ -128,7 +128,10 @@ async function keep(options: HeldLeaseOptions, lease: Renewable, letGo: AbortSig
   while (await elapsed(pauseMs, letGo)) {
     try {
       const outcome = await renew(options, lease)
-      if (outcome === 'lost') return options.onLost()
+      if (outcome === 'lost') {
+        options.log.error({ partition: lease.partition }, 'lease lost to another executor')
+        return options.onLost()
+      }
       pauseMs = outcome === 'renewed' ? renewalMs : 0
       isFailing = false
     } catch (error) {
