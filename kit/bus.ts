@@ -18,6 +18,7 @@ import {
   type Stored,
   StreamRefusal,
 } from './acknowledged-publish.ts'
+import { parseBusUrl } from './bus-address.ts'
 import { type BusRequest, openBusRequest } from './bus-request.ts'
 import { type RoundTrip, watchRoundTrip } from './bus-round-trip.ts'
 import { steadyNow } from './clock.ts'
@@ -26,6 +27,7 @@ import type { Log } from './log.ts'
 import { busAuthenticator } from './nkey.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import type { BusMetrics } from './service-metrics.ts'
+import { watchStreamService } from './stream-service.ts'
 import { watchWrites } from './stream-writes.ts'
 import { type Tracing, traceHeader } from './trace.ts'
 
@@ -33,6 +35,7 @@ import { type Tracing, traceHeader } from './trace.ts'
 const oldestServer = [2, 10, 27]
 
 export interface BusOptions {
+  /** The address of the server, or of several of one cluster, separated by commas. */
   url: string
   user: BusUser
   /** The user's nkey seed; absent only on a server without users. */
@@ -77,6 +80,8 @@ export interface Bus {
   isConnected: () => boolean
   /** True while connected, and what this process sends to itself comes back. */
   isReady: () => boolean
+  /** False once no stream has answered for longer than an election takes. */
+  hasStreams: () => boolean
   /** The streams and buckets that took nothing of what was last written to them. */
   refusing: () => readonly string[]
   /** False when nothing comes back for long although a server greets others: only a new process helps. */
@@ -90,9 +95,9 @@ export interface Bus {
 export async function connectBus(options: BusOptions): Promise<Bus> {
   const { url, user, seed, log, patienceMs, metrics, tracing } = options
   const { requestMs, bucketMs, streamMs } = patienceOf(patienceMs)
-  const { server, credentials } = splitCredentials(url)
-  const connection = await connectAgain({
-    servers: server,
+  const { servers, credentials } = parseBusUrl(url)
+  const connecting: ConnectionOptions = {
+    servers,
     name: user,
     inboxPrefix: inboxPrefix(user),
     ...credentials,
@@ -105,7 +110,8 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     maxPingOut: 2,
     // A stack that is kept for each request costs more than the rest of sending it.
     noAsyncTraces: true,
-  })
+  }
+  const connection = await connectAgain(connecting)
   refuseOldServer(connection)
   const jetstream = connection.jetstream({ timeout: bucketMs })
   const manager = await connection.jetstreamManager({ timeout: streamMs, checkAPI: false })
@@ -118,6 +124,12 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   const outbox = openOutbox(connection)
   const request = openBusRequest(connection, outbox, inboxPrefix(user))
   const writes = watchWrites(createAcknowledgedPublish(request), isConnected, steadyNow)
+  const { refusing } = writes
+  metrics?.refusing.follow(() => refusing().map((stream) => [{ stream }, 1]))
+  const everyMs = options.roundTripMs
+  const watched = { connection, user, log, options: connecting, servers, refusing, everyMs, ...watch }
+  const streams = watchStreamService(watched)
+  await streams.first
   return {
     user,
     connection,
@@ -132,6 +144,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     tracing,
     ...watch,
     isReady: () => isConnected() && roundTrip.isWhole(),
+    hasStreams: streams.isThere,
     isAlive: () => !roundTrip.isDeaf(),
     close: async () => {
       outbox.sendAll()
@@ -176,16 +189,6 @@ async function firstRoundTrip(
 
 function patienceOf(ms: number | undefined): typeof usualPatience {
   return ms === undefined ? usualPatience : { requestMs: ms, bucketMs: ms, streamMs: ms }
-}
-
-function splitCredentials(url: string): { server: string; credentials: { user?: string; pass?: string } } {
-  const parsed = new URL(url)
-  const { username, password, host } = parsed
-  if (username === '') return { server: host, credentials: {} }
-  return {
-    server: host,
-    credentials: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-  }
 }
 
 function refuseOldServer(connection: NatsConnection): void {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { BusUrl } from './bus-address.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -81,6 +82,6 @@ export const doorSettings = {
 
 /** Settings of every service that is on the bus; the seed (an nkey) is absent only on a server without users. */
 export const busSettings = {
-  NATS_URL: z.string().min(1),
+  NATS_URL: BusUrl,
   NATS_NKEY_SEED: z.string().optional(),
 }

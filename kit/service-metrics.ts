@@ -7,6 +7,7 @@ const answerLabels = { subject: 'few', outcome: ['answered', 'refused', 'failed'
 export interface BusMetrics {
   connected: Gauge<Unlabeled>
   roundTrip: Gauge<Unlabeled>
+  refusing: Gauge<{ stream: 'few' }>
   failures: Counter<{ subscription: 'few' }>
   answers: Histogram<typeof answerLabels>
 }
@@ -19,6 +20,11 @@ export function declareBus(metrics: Metrics): BusMetrics {
       'bus_round_trip',
       'Whether what the process sends to itself by way of the bus comes back: 1 or 0.',
       {},
+    ),
+    refusing: metrics.gauge(
+      'stream_refuses_writes',
+      'Streams and buckets that took nothing of what the process last wrote to them: 1.',
+      { stream: 'few' },
     ),
     failures: metrics.counter(
       'bus_message_failures_total',

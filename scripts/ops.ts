@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Bus, connectBus } from '@tripline/kit/bus'
+import { parseBusUrl } from '@tripline/kit/bus-address'
 import { busSettings, loadConfig } from '@tripline/kit/config'
 import { createLog } from '@tripline/kit/log'
 import { z } from 'zod'
@@ -88,7 +89,11 @@ function settings(): NodeJS.ProcessEnv {
   const file = path.join(folder, 'ports.json')
   if (!existsSync(file)) throw new Error(nothingRuns(folder))
   const { nats } = z.looseObject({ nats: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')))
-  return { NATS_URL: `nats://${nats}`, NATS_NKEY_SEED_FILE: path.join(keysFolder(folder), 'nats-ops.seed') }
+  const url = nats
+    .split(',')
+    .map((server) => `nats://${server}`)
+    .join(',')
+  return { NATS_URL: url, NATS_NKEY_SEED_FILE: path.join(keysFolder(folder), 'nats-ops.seed') }
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -118,7 +123,9 @@ async function onBus(act: Act): Promise<string> {
   const bus = await connectBus({ url, user: 'ops', seed, log: createLog('ops', 'warn') }).catch((error) => {
     if (!isUnreachable(error)) throw error
     throw new Error(
-      process.env['NATS_URL'] ? `No NATS server answers at ${new URL(url).host}.` : nothingRuns(dataFolder()),
+      process.env['NATS_URL']
+        ? `No NATS server answers at ${parseBusUrl(url).servers.join(', ')}.`
+        : nothingRuns(dataFolder()),
     )
   })
   try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseBusUrl } from '@tripline/kit/bus-address'
 import { buildWeb } from './build-web.ts'
 import { type Closers, closers as newClosers } from './closers.ts'
 import { freePort } from './infra/free-port.ts'
@@ -160,7 +161,7 @@ async function writePorts(
   closers: Closers,
 ): Promise<void> {
   const file = path.join(dataDir, 'ports.json')
-  const nats = new URL(natsUrl).host
+  const nats = parseBusUrl(natsUrl).servers.join(',')
   await writeFile(file, `${JSON.stringify({ ...ports, nats }, undefined, 2)}\n`)
   await closers.add(() => rm(file, { force: true }))
 }

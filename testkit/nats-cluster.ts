@@ -22,6 +22,7 @@ const patienceMs = 30_000
 /** One server of a cluster. */
 export interface ClusterServer {
   name: string
+  url: string
   kill: () => void
   /** Lets it stand still, or go on. */
   freeze: (isFrozen: boolean) => void
@@ -31,6 +32,10 @@ export interface ClusterServer {
 
 /** A bus of several servers. */
 export interface TestCluster extends TestNats {
+  /** The addresses of all servers, as one setting. */
+  allUrls: string
+  /** A connection to the first server, or to one of those that are given. */
+  connect: (user: BusUser, url?: string) => Promise<Bus>
   servers: readonly ClusterServer[]
   /** The name of the server that leads a stream; the first one answers clients that know no other. */
   leaderOf: (stream: string) => Promise<string | undefined>
@@ -56,8 +61,8 @@ export async function natsCluster(seeds: BusSeeds = newBusSeeds()): Promise<Test
   )
   const url = servers[0]?.server.url ?? ''
   const open: Bus[] = []
-  const connect = async (user: BusUser): Promise<Bus> => {
-    const bus = await connectBus({ url, user, seed: seeds[user], log: testLog(user), patienceMs })
+  const connect = async (user: BusUser, to = url): Promise<Bus> => {
+    const bus = await connectBus({ url: to, user, seed: seeds[user], log: testLog(user), patienceMs })
     open.push(bus)
     return bus
   }
@@ -73,16 +78,18 @@ export async function natsCluster(seeds: BusSeeds = newBusSeeds()): Promise<Test
   }
   return {
     url,
+    allUrls: servers.map(({ server }) => server.url).join(),
     seed: (user) => seeds[user],
     connect,
     stop,
-    servers: servers.map(({ name, record }, index) => {
+    servers: servers.map(({ name, server, record }, index) => {
       const signal = (name: NodeJS.Signals): void => {
         const pid = recordedPid(record)
         if (pid !== undefined) process.kill(pid, name)
       }
       return {
         name,
+        url: server.url,
         kill: () => signal('SIGKILL'),
         freeze: (isFrozen) => signal(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
         cutOff: (isCutOff) => {

@@ -113,6 +113,7 @@ async function choosePorts(): Promise<Stage['ports']> {
 function placesOf({ ground: { dataDir }, release: { image }, servers, ports }: Stage): Ground['places'] {
   const { door, paper } = ports
   return new Map([
+    // The version before names the service.
     ['nats://nats:4222', servers.bus.url],
     // As the name of a service does, the balancer stands for all of its processes.
     ['http://intake:8080', `http://127.0.0.1:${door}`],
@@ -126,7 +127,8 @@ function placesOf({ ground: { dataDir }, release: { image }, servers, ports }: S
 /** The ground as one process sees it, to which its own secrets are mounted. */
 function groundOf(stage: Stage, name: string): Ground {
   const secrets = path.join(stage.servers.secretsDir, name)
-  return { ...stage.ground, places: new Map([...placesOf(stage), ['/run/secrets/tripline', secrets]]) }
+  const places = new Map([...placesOf(stage), ['/run/secrets/tripline', secrets]])
+  return { ...stage.ground, site: { ...stage.ground.site, NATS_URL: stage.servers.bus.url }, places }
 }
 
 function workloadOf({ release }: Stage, name: string): Workload {

@@ -9,7 +9,7 @@ import { rootDir } from '@tripline/scripts/paths'
 export interface Ground {
   dataDir: string
   places: Places
-  /** What is said of the site. */
+  /** What is said of the site and the bus. */
   site: Readonly<Record<string, string>>
   /** What runs. */
   running: Set<ChildServer>

@@ -6,11 +6,11 @@ export type Places = ReadonlyMap<string, string>
 
 // What marks its content follows the name of the map.
 const FromSite = z.object({
-  configMapKeyRef: z.object({ name: z.string().startsWith('site-'), key: z.string() }),
+  configMapKeyRef: z.object({ name: z.string().regex(/^(site|bus)-/), key: z.string() }),
 })
 const ConfigMap = z.looseObject({ data: z.record(z.string(), z.string()) })
 
-/** The settings that an overlay gives to a pod, with other places and with this said of the site. */
+/** The settings that an overlay gives to a pod, with other places and with this said of the site and the bus. */
 export function podEnvironment(
   { pod }: Workload,
   places: Places,

@@ -67,7 +67,7 @@ export async function startIntake(config: Config, surroundings: Surroundings): P
   const http = buildHttp({
     log: deps.log,
     bodyLimitBytes,
-    isReady: () => deps.bus.isReady() && !door.isLeaving(),
+    isReady: () => deps.bus.isReady() && deps.bus.hasStreams() && !door.isLeaving(),
     isAlive: deps.bus.isAlive,
     refusing: deps.bus.refusing,
     trustedProxies: config.TRUST_PROXY,
