@@ -1,0 +1,74 @@
+import { readBucket } from '@tripline/kit/bucket'
+import { connectBus } from '@tripline/kit/bus'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import type { AlertId } from '@tripline/proto/id'
+import { type Link, link } from '@tripline/testkit/link'
+import { waitFor } from '@tripline/testkit/wait-for'
+import type { Overrides } from '../src/app.ts'
+import { buildRig, type Rig } from './rig.ts'
+import { withVenues } from './with-venues.ts'
+
+/** A rig with a way to the bus that can be cut. */
+export interface CuttableRig {
+  rig: Rig
+  way: Link
+  /** With these an executor goes that way. */
+  byLink: () => Partial<Overrides>
+  /** The orders the exchange accepted, by the last characters of our id, in order. */
+  accepted: () => Promise<string[]>
+  /** Starts an executor, sends an alert, and has the executor hand over before it hears of the alert's first order. */
+  stopBehindOrder: (message: string) => Promise<Stopping>
+  stop: () => Promise<void>
+}
+
+/** An executor that hands over, with an order of which it hears once that is permitted. */
+export interface Stopping {
+  first: HttpService
+  alertId: AlertId
+  permit: () => void
+  /** Settles once it is gone. */
+  left: Promise<void>
+}
+
+/** Builds the rig; everything of it is its own. */
+export async function buildCuttableRig(): Promise<CuttableRig> {
+  const rig = await buildRig()
+  const way = await link(rig.config.NATS_URL)
+  const accepted = async (): Promise<string[]> =>
+    (await rig.paper.journal())
+      .filter(({ outcome }) => outcome === 'accepted')
+      .map(({ clientOrderId, side }) => `${side} ${clientOrderId?.slice(-5)}`)
+  return {
+    rig,
+    way,
+    byLink: () => ({ connect: async (options) => await connectBus({ ...options, url: way.url }) }),
+    accepted,
+    stopBehindOrder: async (message) => {
+      const permitted = Promise.withResolvers<void>()
+      const first = await rig.startExecutor({
+        decoratePool: (pool) =>
+          withVenues(pool, (venue) => ({
+            ...venue,
+            place: async (order, onSent) => {
+              const placement = await venue.place(order, onSent)
+              await permitted.promise
+              return placement
+            },
+          })),
+      })
+      const alertId = await rig.send(message)
+      await waitFor(async () => (await accepted()).length > 0)
+      const left = first.stop()
+      // Only once it has begun to hand over does it end between two commands.
+      await waitFor(async () =>
+        (await readBucket(rig.ops, 'members')).every(({ text }) => text === undefined),
+      )
+      return { first, alertId, permit: permitted.resolve, left }
+    },
+    stop: async () => {
+      way.mend()
+      await rig.stop()
+      await way.stop()
+    },
+  }
+}
