@@ -1,5 +1,5 @@
 import { type DurableName, durables } from '@tripline/proto/subject'
-import type { ConsumerInfo, Msg } from 'nats'
+import { type ConsumerInfo, type Msg, NatsError } from 'nats'
 import { type Bus, traceparentOf } from './bus.ts'
 import { now, steadyNow } from './clock.ts'
 import type { ConsumerMetrics } from './service-metrics.ts'
@@ -9,6 +9,11 @@ import type { Span } from './trace.ts'
 const retryMs = { first: 100, longest: 5000 }
 /** A consumer that fails for this long cannot do its duty. */
 const stuckMs = 5000
+/** How often it is asked whether the consumer is still there, and how many answers in a row that it is not are believed. */
+const lookMs = 5000
+const missesBelieved = 2
+/** JetStream's codes for a consumer, and for a stream, that is not there. */
+const notThere: readonly unknown[] = [10_014, 10_059]
 // A batch is written this long after its first message, so that one event is not one transaction under load.
 const gatherMs = 50
 const largestBatch = 200
@@ -28,7 +33,7 @@ export interface DurableOptions {
 
 /** A stream that is consumed. */
 export interface DurableConsumer {
-  /** True while a batch could not be taken for long: what lies behind it waits. */
+  /** True while a batch could not be taken for long, or the consumer is gone: nothing that comes is taken. */
   isStuck: () => boolean
   stop: () => Promise<void>
 }
@@ -45,6 +50,7 @@ export async function consumeDurably(
   const info = async () => await bus.manager.consumers.info(stream, durable)
   await info()
   if (metrics !== undefined) meter(bus, info, metrics)
+  const presence = watchPresence(bus, durable, info)
   const stopping = new AbortController()
   let failingSince: number | undefined
   const note = (isTaken: boolean): void => {
@@ -61,13 +67,40 @@ export async function consumeDurably(
     },
   })
   return {
-    isStuck: () => failingSince !== undefined && steadyNow() - failingSince > stuckMs,
+    isStuck: () => presence.isGone() || (failingSince !== undefined && steadyNow() - failingSince > stuckMs),
     stop: async () => {
       stopping.abort()
+      presence.stop()
       subscription.unsubscribe()
       await batches.end()
     },
   }
+}
+
+/** Looks whether the consumer is still there: without it nothing comes any more, and no error tells of that. */
+function watchPresence(
+  bus: Bus,
+  durable: DurableName,
+  info: () => Promise<ConsumerInfo>,
+): { isGone: () => boolean; stop: () => void } {
+  let misses = 0
+  const look = async (): Promise<void> => {
+    try {
+      await info()
+      misses = 0
+    } catch (error) {
+      // A bus that does not answer says nothing of the consumer.
+      if (!isNotThere(error)) return
+      misses++
+      if (misses === missesBelieved) bus.log.error({ durable }, 'the consumer is gone: setup makes it again')
+    }
+  }
+  const looking = setInterval(() => void look(), lookMs).unref()
+  return { isGone: () => misses >= missesBelieved, stop: () => clearInterval(looking) }
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof NatsError && notThere.includes(error.jsError()?.err_code)
 }
 
 function meter(

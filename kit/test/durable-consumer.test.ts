@@ -50,3 +50,26 @@ test('messages that wait behind a batch which cannot be taken are held once, how
   // One that is sent again at the very moment may be taken twice.
   expect(taken.filter((text) => text === 'second').length).toBeLessThan(3)
 })
+
+test('a consumer that is taken away is noticed, and what came meanwhile is taken once it is made again', async () => {
+  const ops = await server.connect('ops')
+  const executor = await server.connect('executor')
+  const taken: string[] = []
+  const consumer = await consumeDurably(await server.connect('notifier'), {
+    durable: 'to-notifier',
+    onBatch: async (batch) => void taken.push(...batch.map(({ text }) => text)),
+  })
+  expect(consumer.isStuck()).toBe(false)
+  const { config } = await ops.manager.consumers.info('EVENTS', 'to-notifier')
+  await ops.manager.consumers.delete('EVENTS', 'to-notifier')
+  await waitFor(() => consumer.isStuck(), { deadlineMs: 60_000 })
+  await store(executor, 'event.user.bot', 'meanwhile', {
+    messageId: 'meanwhile',
+    attemptMs: 10_000,
+    deadlineMs: 10_000,
+  })
+  await ops.manager.consumers.add('EVENTS', config)
+  await waitFor(() => taken.includes('meanwhile'), { deadlineMs: 60_000 })
+  await waitFor(() => !consumer.isStuck(), { deadlineMs: 60_000 })
+  await consumer.stop()
+}, 240_000)

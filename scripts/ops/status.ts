@@ -1,5 +1,5 @@
 import { type Bus, messageCount } from '@tripline/kit/bus'
-import { partitionCount } from '@tripline/proto/subject'
+import { durables, partitionCount } from '@tripline/proto/subject'
 import { openLeaseStore } from '../../services/executor/src/store/lease-store.ts'
 import { type Beat, openMemberStore } from '../../services/executor/src/store/member-store.ts'
 import { faultsOfCopies, readCopies } from './copies.ts'
@@ -22,6 +22,8 @@ export interface Status {
   alerts: number
   /** Events that were not taken yet, by consumer. */
   waiting: Record<string, number>
+  /** Durable consumers that are gone: what they take stays untaken. */
+  gone: string[]
   /** What is not as it should be with the copies of streams and buckets. */
   copyFaults: string[]
 }
@@ -39,6 +41,7 @@ export async function readStatus(bus: Bus, now: number): Promise<Status> {
     free: partitionCount - held,
     alerts: await messageCount(bus, 'ALERTS'),
     waiting: Object.fromEntries(waiting),
+    gone: Object.keys(durables).filter((durable) => consumers.every(({ name }) => name !== durable)),
     copyFaults: faultsOfCopies(await readCopies(bus)),
   }
 }
@@ -66,7 +69,7 @@ async function readExecutors(bus: Bus, now: number): Promise<Executor[]> {
 }
 
 /** The status for people to read. */
-export function describeStatus({ executors, free, alerts, waiting, copyFaults }: Status): string {
+export function describeStatus({ executors, free, alerts, waiting, gone, copyFaults }: Status): string {
   const lines = executors.map(({ owner, partitions, seenMs }) => {
     const seen = seenMs === undefined ? 'takes no part in sharing' : `seen ${seenMs} ms ago`
     return `  ${owner}  ${partitions} partitions, ${seen}`
@@ -79,6 +82,7 @@ export function describeStatus({ executors, free, alerts, waiting, copyFaults }:
     `  ${free} partitions are free`,
     `  ${alerts} alerts in the stream`,
     ...events,
+    ...gone.map((name) => `  ${name} is gone, its events are not taken: npm run setup makes it again`),
     copyFaults.length === 0
       ? 'Every stream and bucket has its copies.'
       : 'Streams and buckets without their copies:',

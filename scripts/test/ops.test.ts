@@ -41,6 +41,10 @@ describe('what is held', () => {
       expect(last).toBe(others.executors[0]?.owner)
       await drain(rig.ops, last, true)
       expect(await readStatus(rig.ops, Date.now())).toMatchObject({ executors: [], free: 64 })
+      await rig.ops.manager.consumers.delete('EVENTS', 'to-history')
+      const without = await readStatus(rig.ops, Date.now())
+      expect(without.gone).toEqual(['to-history'])
+      expect(describeStatus(without)).toContain('to-history is gone')
     } finally {
       await rig.stop()
     }
