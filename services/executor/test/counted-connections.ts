@@ -1,4 +1,5 @@
 import { openConnections, type VenueConnections } from '../src/venue/dispatcher.ts'
+import { noting } from './noting.ts'
 
 /** Connections that tell the paths of what was asked over them. */
 export type CountedConnections = VenueConnections & { asked: readonly string[] }
@@ -7,9 +8,6 @@ export type CountedConnections = VenueConnections & { asked: readonly string[] }
 export function countedConnections(): CountedConnections {
   const { dispatcher, ...rest } = openConnections()
   const asked: string[] = []
-  const counted = dispatcher.compose((dispatch) => (options, handler) => {
-    asked.push(options.path)
-    return dispatch(options, handler)
-  })
+  const counted = noting(dispatcher, ({ path }) => void asked.push(path))
   return { ...rest, dispatcher: counted, asked }
 }

@@ -3,6 +3,7 @@ import { Agent } from 'undici'
 import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { createPace } from '../../src/venue/bybit/pace.ts'
 import { openConnections } from '../../src/venue/dispatcher.ts'
+import { noting } from '../noting.ts'
 import { type BybitRig, buildBybitRig, place, planOf, refOf } from './bybit-rig.ts'
 
 let rig: BybitRig | undefined
@@ -159,9 +160,8 @@ test('a burst of orders of two clients leaves us as the venue allows their accou
   rig = await buildBybitRig()
   const sentAt: number[] = []
   // Looked at where they leave: how far apart they arrive is up to the way, and to a machine that stands still.
-  const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
-    if (options.path === '/bybit/v5/order/create') sentAt.push(performance.now())
-    return dispatch(options, handler)
+  const dispatcher = noting(new Agent(), ({ path }) => {
+    if (path === '/bybit/v5/order/create') sentAt.push(performance.now())
   })
   const connections = { ...openConnections(), dispatcher, close: async () => await dispatcher.destroy() }
   const options = { ...rig.options, connections }

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { steadyNow } from '@tripline/kit/clock'
 import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { Agent } from 'undici'
 import type { SettingsChange } from '../../src/domain/account.ts'
 import type { Tenure } from '../../src/domain/lease.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
@@ -19,6 +21,12 @@ const markets = {
   'Bybit linear': { open: openBybitLinear, base: '/bybit', ordersPath: '/v5/order/create' },
   'Bybit spot': { open: openBybitSpot, base: '/bybit', ordersPath: '/v5/order/create' },
 } as const
+const listPaths = {
+  'Binance futures': '/fapi/v1/openAlgoOrders',
+  'Binance spot': '/api/v3/openOrders',
+  'Bybit linear': '/v5/order/realtime',
+  'Bybit spot': '/v5/order/realtime',
+}
 const names = Object.keys(markets) as (keyof typeof markets)[]
 // The number by which each venue blames a clock.
 const clockRefusals = {
@@ -99,6 +107,51 @@ describe('a client whose lease is not held', () => {
   })
 })
 
+/** The only connection to the exchange, and what was asked over it. */
+function oneConnection(): VenueConnections & { asked: readonly string[] } {
+  const { dispatcher: _many, close, ...rest } = openConnections()
+  const agent = new Agent({ connections: 1, pipelining: 1 })
+  const asked: string[] = []
+  const dispatcher = agent.compose((dispatch) => (options, handler) => {
+    asked.push(options.path)
+    return dispatch(options, handler)
+  })
+  return {
+    ...rest,
+    dispatcher,
+    asked,
+    close: async () => {
+      await agent.destroy()
+      await close()
+    },
+  }
+}
+
+describe('an order that waits for a connection', () => {
+  test.each(names)('is withheld at %s once the lease is over', async (name) => {
+    held()
+    const one = oneConnection()
+    const { venue, changes } = await openAt(name, one)
+    const { ordersPath, base } = markets[name]
+    const listPath = listPaths[name]
+    const fault = await paper.armFault({
+      match: { method: 'GET', path: listPath },
+      action: 'delay',
+      ms: 60_000,
+    })
+    const listing = venue.openOrders(symbol)
+    await waitFor(() => one.asked.some((path) => path.startsWith(base + listPath)))
+    const placing = venue.place(planOf({}), () => undefined)
+    await waitFor(() => one.asked.some((path) => path.startsWith(base + ordersPath)))
+    tenure = () => undefined
+    await paper.removeFault(fault)
+    expect(await placing).toEqual({ outcome: 'withheld' })
+    await listing
+    expect(await changes()).toEqual([])
+    await one.close()
+  })
+})
+
 test.each(names)('an order at %s is not canceled by a list from before the lease', async (name) => {
   held(Number.POSITIVE_INFINITY, 1000)
   const { venue } = await openAt(name)
@@ -115,10 +168,10 @@ describe('after a refusal for its clock', () => {
     await paper.addFault({ match, action: 'reject', code: clockRefusals[name], message: 'outside', count: 1 })
     const claimedAt = steadyNow()
     let asked = 0
-    // Asked when the order is signed, once in vain behind the refusal, and then it is renewed.
-    tenure = () => ({ since: 0, provenAt: ++asked > 2 ? steadyNow() : claimedAt })
+    // Asked when the order is signed and when it is written, once in vain behind the refusal, and then it is renewed.
+    tenure = () => ({ since: 0, provenAt: ++asked > 3 ? steadyNow() : claimedAt })
     expect(await venue.place(planOf({}), () => undefined)).toMatchObject({ outcome: 'done' })
-    expect(asked).toBeGreaterThan(2)
+    expect(asked).toBeGreaterThan(3)
     expect(await changes()).toEqual(['rejected', 'accepted'])
   })
 
@@ -135,17 +188,19 @@ describe('after a refusal for its clock', () => {
 })
 
 test.each(['Binance futures', 'Bybit linear'] as const)(
-  'what stands still between its moment and the lease is too old for %s',
+  'what stands still between its moment and the lease is signed anew for %s, and the lease asked anew',
   async (name) => {
     const { venue, changes } = await openAt(name)
+    let asked = 0
     tenure = () => {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3100)
-      held(steadyNow())
-      return tenure()
+      asked++
+      // The second time it is asked right before the order is written.
+      if (asked === 2) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3100)
+      return { since: 0, provenAt: steadyNow() }
     }
-    const { outcome } = await venue.place(planOf({}), () => undefined)
-    expect(['withheld', 'refused']).toContain(outcome)
-    expect(await changes()).toEqual(['rejected'])
+    expect(await venue.place(planOf({}), () => undefined)).toMatchObject({ outcome: 'done' })
+    expect(asked).toBeGreaterThan(2)
+    expect(await changes()).toEqual(['accepted'])
   },
 )
 

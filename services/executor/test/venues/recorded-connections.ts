@@ -1,4 +1,5 @@
 import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import { noting } from '../noting.ts'
 
 /** Connections that note each request as it leaves, by its method and path. */
 export interface RecordedConnections {
@@ -10,9 +11,8 @@ export interface RecordedConnections {
 export function recordedConnections(): RecordedConnections {
   const connections = openConnections()
   const sent: string[] = []
-  const dispatcher = connections.dispatcher.compose((dispatch) => (options, handler) => {
-    sent.push(`${options.method} ${options.path.replace(/\?.*/, '')}`)
-    return dispatch(options, handler)
+  const dispatcher = noting(connections.dispatcher, ({ method, path }) => {
+    sent.push(`${method} ${path.replace(/\?.*/, '')}`)
   })
   return { connections: { ...connections, dispatcher }, sent }
 }

@@ -70,15 +70,16 @@ export function createDesk(
     refuseWhileBanned(site.usage)
     // Taken before the lease is asked: the venue refuses what stood still in between for long.
     const signedAt = site.now()
-    if (!fence.permits(seenAt) || permit?.() === false) throw new WithheldError()
+    const isPermitted = (): boolean => fence.permits(seenAt) && permit?.() !== false
+    if (!isPermitted()) throw new WithheldError()
     const socketMethod = socketMethods.get(`${method} ${path}`)
     const overSocket =
       socketMethod && viaSocket?.(socketMethod, fields, signedAt, onSent ?? (() => undefined))
     // Only what was certainly not sent goes out over HTTP instead.
     if (overSocket) return overSocket
-    const request = { method, url: urlOf(path), timeoutMs: orderDeadlineMs }
-    const form = sign(fields, signedAt)
-    return sendForm(connections.dispatcher, { ...request, form }, limits.heed, onSent)
+    const form = () => sign(fields, site.now())
+    const request = { method, url: urlOf(path), form, isPermitted, timeoutMs: orderDeadlineMs }
+    return sendForm(connections.dispatcher, request, limits.heed, onSent)
   }
   const askAs =
     (urgency: Urgency): Ask =>

@@ -99,7 +99,7 @@ async function requestKey(
 ): Promise<unknown> {
   const { baseUrl, credentials, connections } = options
   const request = { method, url: new URL(baseUrl + keyPath), timeoutMs: readDeadlineMs }
-  return await sendForm(connections.dispatcher, { ...request, form: unsignedForm(credentials) }, heed)
+  return await sendForm(connections.dispatcher, { ...request, form: () => unsignedForm(credentials) }, heed)
 }
 
 // Algo orders of which much may still be told.

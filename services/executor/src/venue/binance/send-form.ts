@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parseJson } from '../parse-json.ts'
-import { withDeadline } from '../with-deadline.ts'
+import { sendFresh } from '../send-fresh.ts'
 import { RefusalError, readRefusal } from './refusal.ts'
 import type { SignedForm } from './signer.ts'
 
@@ -17,14 +17,17 @@ export type Headers = Record<string, string | string[] | undefined>
 export interface FormRequest {
   method: 'POST' | 'PUT' | 'DELETE'
   url: URL
-  form: SignedForm
+  /** Signs the form for now. */
+  form: () => SignedForm
+  /** Asked right before the first byte is written. */
+  isPermitted?: () => boolean
   timeoutMs: number
 }
 
 /**
  * Sends a form, on a free connection before this returns, and answers the JSON; throws a `RefusalError` for any status
- * that is not one of success. Calls back once the request is on the wire. The library's own sender takes its time before
- * the first byte.
+ * that is not one of success, and a `WithheldError` where it is not permitted. Calls back once the request is on the wire.
+ * The library's own sender takes its time before the first byte.
  */
 export async function sendForm(
   dispatcher: Dispatcher,
@@ -32,7 +35,12 @@ export async function sendForm(
   heed: (answer: Answer) => void,
   onSent: () => void = () => undefined,
 ): Promise<unknown> {
-  const answer = await withDeadline(exchange(dispatcher, request, onSent), request.timeoutMs)
+  const { isPermitted = () => true, timeoutMs } = request
+  const answer = await sendFresh({
+    dispatch: async (onWriting) => await exchange(dispatcher, request, onWriting, onSent),
+    isPermitted,
+    timeoutMs,
+  })
   heed(answer)
   if (!isDone(answer.status)) throw new RefusalError(readRefusal(answer.status, answer.text))
   return parseJson(answer.text)
@@ -45,10 +53,12 @@ export function isDone(status: number): boolean {
 
 function exchange(
   dispatcher: Dispatcher,
-  { method, url, form, timeoutMs }: FormRequest,
+  { method, url, form: sign, timeoutMs }: FormRequest,
+  onWriting: () => void,
   onSent: () => void,
 ): Promise<Answer> {
   const { origin, pathname } = url
+  const form = sign()
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const answer: Answer = { status: 0, headers: {}, text: '' }
@@ -60,8 +70,11 @@ function exchange(
   dispatcher.dispatch(
     { origin, method, ...sent, headers: form.headers, ...limits },
     {
-      // Head and body are written in the turn that begins the request.
-      onRequestStart: () => queueMicrotask(onSent),
+      onRequestStart: () => {
+        onWriting()
+        // Head and body are written in the turn that begins the request.
+        queueMicrotask(onSent)
+      },
       onResponseStart: (_controller, status, headers) => void Object.assign(answer, { status, headers }),
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => resolve({ ...answer, text: Buffer.concat(chunks).toString('utf8') }),

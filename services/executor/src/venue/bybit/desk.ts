@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
 import { createSharing, type Share } from '../shared-at.ts'
@@ -109,12 +108,14 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
         if (path === createPath) await enterOrder(isExit)
         // Taken before the lease is asked: the venue refuses what stood still in between for long.
         const signedAt = site.now()
-        if (!fence.permits(seenAt) || permit?.() === false) throw new WithheldError()
+        const isPermitted = (): boolean => fence.permits(seenAt) && permit?.() !== false
+        if (!isPermitted()) throw new WithheldError()
         const overSocket = path === createPath ? orderSocket?.create(fields, signedAt, onSent) : undefined
         // Only what was certainly not sent goes out over HTTP instead.
         if (overSocket !== undefined) return resultOf(await overSocket, paces.at(path))
-        const signed = signer.body(fields, signedAt)
-        return await send(connections.dispatcher, url, signed, onSent, paces.at(path))
+        const sign = () => signer.body(fields, site.now())
+        const request = { url, sign, isPermitted, timeoutMs: postDeadlineMs }
+        return resultOf(await postJson(connections.dispatcher, request, onSent), paces.at(path))
       }
       return await learning({ site, fence, pace: paces.at(path) }, async () =>
         onTheVenuesClock(site, async () => await besidesSocket(attempt), fence),
@@ -142,17 +143,6 @@ const sharePaces = createSharing<Paces>()
 function joinPaces({ connections, baseUrl, credentials }: VenueOptions, category: Category): Share<Paces> {
   const limit = { most: postLimits[category], spanMs: postSpanMs, keptForUrgent: 2 }
   return sharePaces(connections, `${baseUrl} ${credentials.apiKey} ${category}`, () => createPaces(limit))
-}
-
-async function send(
-  dispatcher: Dispatcher,
-  url: URL,
-  signed: ReturnType<Signer['body']>,
-  onSent: () => void,
-  pace: Pace,
-): Promise<unknown> {
-  const posting = postJson(dispatcher, url, signed, postDeadlineMs, onSent)
-  return resultOf(await withDeadline(posting, postDeadlineMs), pace)
 }
 
 function resultOf({ result, limit }: Posted, pace: Pace): unknown {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parseJson } from '../parse-json.ts'
+import { sendFresh } from '../send-fresh.ts'
 import { readEnvelope } from './envelope.ts'
 import { RefusalError, type VenueRefusal } from './refusal.ts'
 import type { SignedBody } from './signer.ts'
@@ -10,6 +11,16 @@ export interface Posted {
   limit: number | undefined
 }
 
+/** One request with a JSON body. */
+interface JsonRequest {
+  url: URL
+  /** Signs the body for now. */
+  sign: () => SignedBody
+  /** Asked right before the first byte is written. */
+  isPermitted: () => boolean
+  timeoutMs: number
+}
+
 interface Answered {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -18,16 +29,19 @@ interface Answered {
 
 /**
  * Posts a body and answers the venue's result; throws a `RefusalError` for anything else that the venue says. Calls
- * back once the request is on the wire.
+ * back once the request is on the wire. Throws a `WithheldError` where it is not permitted.
  */
 export async function postJson(
   dispatcher: Dispatcher,
-  url: URL,
-  signed: SignedBody,
-  timeoutMs: number,
+  request: JsonRequest,
   onSent: () => void,
 ): Promise<Posted> {
-  const { status, headers, text } = await exchange(dispatcher, url, signed, timeoutMs, onSent)
+  const { isPermitted, timeoutMs } = request
+  const { status, headers, text } = await sendFresh({
+    dispatch: async (onWriting) => await exchange(dispatcher, request, onWriting, onSent),
+    isPermitted,
+    timeoutMs,
+  })
   if (status < 200 || status >= 300) throw new RefusalError(refusalOf(status, text))
   const { code, words, result } = readEnvelope(parseJson(text))
   if (code !== 0) throw new RefusalError({ status, code, text: words })
@@ -47,11 +61,11 @@ function refusalOf(status: number, text: string): VenueRefusal {
 
 async function exchange(
   dispatcher: Dispatcher,
-  { origin, pathname }: URL,
-  { body, headers }: SignedBody,
-  timeoutMs: number,
+  { url: { origin, pathname }, sign, timeoutMs }: JsonRequest,
+  onWriting: () => void,
   onSent: () => void,
 ): Promise<Answered> {
+  const { body, headers } = sign()
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
   const answered: Answered = { status: 0, headers: {}, text: '' }
   const chunks: Buffer[] = []
@@ -59,8 +73,11 @@ async function exchange(
   dispatcher.dispatch(
     { origin, path: pathname, method: 'POST', body, headers, ...limits },
     {
-      // The head and the body are written in the turn that begins the request.
-      onRequestStart: () => queueMicrotask(onSent),
+      onRequestStart: () => {
+        onWriting()
+        // The head and the body are written in the turn that begins the request.
+        queueMicrotask(onSent)
+      },
       onResponseStart: (_controller, status, answerHeaders) =>
         void Object.assign(answered, { status, headers: answerHeaders }),
       onResponseData: (_controller, chunk) => void chunks.push(chunk),

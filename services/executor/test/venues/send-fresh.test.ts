@@ -1,0 +1,137 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { steadyNow } from '@tripline/kit/clock'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { Agent } from 'undici'
+import { sendForm } from '../../src/venue/binance/send-form.ts'
+import { postJson } from '../../src/venue/bybit/post-json.ts'
+import { WithheldError } from '../../src/venue/fence.ts'
+
+/** How long a signature may be old at most, and more. */
+const longMs = 700
+
+interface Received {
+  text: string
+  response: ServerResponse
+}
+
+let server: Server
+let received: Received[]
+let connected: number
+let agent: Agent
+let url: URL
+beforeEach(async () => {
+  received = []
+  connected = 0
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    request.on('end', () => {
+      const head = `${request.url} ${request.headers['x-bapi-sign'] ?? ''}`
+      received.push({ text: `${head} ${Buffer.concat(chunks).toString()}`, response })
+    })
+  })
+  server.on('connection', () => void connected++)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/order`)
+  agent = new Agent({ connections: 1, pipelining: 1 })
+})
+afterEach(async () => {
+  await agent.destroy()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** Signs with how many times it has signed so far. */
+function counting() {
+  let signed = 0
+  return {
+    count: () => signed,
+    sign: () => {
+      signed++
+      return `signature-${signed}`
+    },
+  }
+}
+
+type Sending = (sign: () => string, isPermitted: () => boolean, timeoutMs?: number) => Promise<unknown>
+
+const senders: Record<string, Sending> = {
+  'a form that is posted': async (sign, isPermitted, timeoutMs = 60_000) => {
+    const form = () => ({ body: `signature=${sign()}`, headers: {} })
+    return await sendForm(agent, { method: 'POST', url, form, isPermitted, timeoutMs }, () => undefined)
+  },
+  'a form that stands in the address': async (sign, isPermitted, timeoutMs = 60_000) => {
+    const form = () => ({ body: `signature=${sign()}`, headers: {} })
+    return await sendForm(agent, { method: 'DELETE', url, form, isPermitted, timeoutMs }, () => undefined)
+  },
+  'a body with a signature in its head': async (sign, isPermitted, timeoutMs = 60_000) => {
+    const signBody = () => ({ body: '{}', headers: { 'X-BAPI-SIGN': sign() } })
+    return await postJson(agent, { url, sign: signBody, isPermitted, timeoutMs }, () => undefined)
+  },
+}
+
+const answerTo = ({ response }: Received): void => void response.end('{"retCode":0,"result":{}}')
+const nth = async (count: number): Promise<Received> => await waitFor(() => received[count - 1])
+const always = (): boolean => true
+
+/** Has the only connection wait for an answer. */
+async function occupied(send: Sending): Promise<{ free: () => Promise<void> }> {
+  const first = send(() => 'first', always)
+  const arrived = await nth(1)
+  return {
+    free: async () => {
+      answerTo(arrived)
+      await first
+    },
+  }
+}
+
+async function elapse(ms: number): Promise<void> {
+  const until = steadyNow() + ms
+  await waitFor(() => steadyNow() > until)
+}
+
+describe.each(Object.entries(senders))('%s', (_name, send) => {
+  test('that waited for a connection is written with a signature of then', async () => {
+    const { free } = await occupied(send)
+    const { sign, count } = counting()
+    const sending = send(sign, always)
+    expect(count()).toBe(1)
+    await elapse(longMs)
+    await free()
+    const { text, ...rest } = await nth(2)
+    expect(text).toContain(`signature-${count()}`)
+    expect(count()).toBeGreaterThan(1)
+    answerTo({ text, ...rest })
+    await sending
+    expect([received.length, connected]).toEqual([2, 1])
+  })
+
+  test('that is not permitted any more once a connection is free is never written', async () => {
+    const { free } = await occupied(send)
+    let isPermitted = true
+    const sending = send(counting().sign, () => isPermitted)
+    const outcome = expect(sending).rejects.toThrow(WithheldError)
+    isPermitted = false
+    await free()
+    await outcome
+    const next = send(() => 'next', always)
+    answerTo(await nth(2))
+    await next
+    expect(received.map(({ text }) => /first|signature-\d|next/.exec(text)?.[0])).toEqual(['first', 'next'])
+    // What is withheld costs no connection.
+    expect(connected).toBe(1)
+  })
+
+  test('that was given up while it waited is never written', async () => {
+    const { free } = await occupied(send)
+    await expect(send(counting().sign, always, 1)).rejects.toThrow('no answer within 1 ms')
+    await free()
+    const next = send(() => 'next', always)
+    answerTo(await nth(2))
+    await next
+    expect(received.map(({ text }) => /first|signature-\d|next/.exec(text)?.[0])).toEqual(['first', 'next'])
+  })
+})
