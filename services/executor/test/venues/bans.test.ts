@@ -78,7 +78,7 @@ test.each([
     expect(await venue.place(resting(), () => undefined)).toMatchObject({ outcome: 'refused', code: 'E603' })
     recorded.sent.length = 0
     expect(await tryAll(venue, plan)).toEqual([
-      'unknown',
+      'heldBack',
       'unreachable',
       'unreachable',
       'unreachable',
