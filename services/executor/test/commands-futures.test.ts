@@ -85,7 +85,9 @@ describe('on futures', () => {
   test('a cancel ends only what it names', async () => {
     await run('limit(buy, 0.01, 59000, tag=a); limit(buy, 0.01, 58000, tag=b); stop(sell, 0.01, 57000)')
     const [byTag] = await run('cancel(tag=a)')
-    expect(byTag).toMatchObject({ result: { cancelled_count: 1, cancelled: [{ price: '59000.00' }] } })
+    // The answer names it with zeros at its end, the private stream without.
+    const price = expect.stringMatching(/^59000(\.00)?$/)
+    expect(byTag).toMatchObject({ result: { cancelled_count: 1, cancelled: [{ price }] } })
     expect(await open()).toHaveLength(2)
     const [stops] = await run('cancel(stop)')
     expect(stops).toMatchObject({ result: { cancelled_count: 1 } })

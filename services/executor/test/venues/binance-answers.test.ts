@@ -42,10 +42,10 @@ describe('the mean price, which POST and DELETE do not tell,', () => {
     const own = await openTrader(paper, 'futures')
     await own.follow()
     const asked = await asking(own, async () => {
-      expect(await own.placed({})).toMatchObject({ status: 'filled', averagePrice: '60000.00000' })
+      expect(await own.placed({})).toMatchObject({ status: 'filled', averagePrice: '60000' })
       expect(await own.placed({ symbol: eth })).toMatchObject({
         status: 'filled',
-        averagePrice: '3000.00000',
+        averagePrice: '3000',
       })
     })
     expect(asked).toEqual(['/fapi/v1/order', '/fapi/v1/order'])

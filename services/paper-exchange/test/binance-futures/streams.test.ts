@@ -66,30 +66,37 @@ describe('an account tells', () => {
     await heard(client, 'ACCOUNT_UPDATE')
     await heard(client, 'ORDER_TRADE_UPDATE FILLED')
     const trade = eventsOf(client).find(({ o }) => o?.['X'] === 'FILLED')?.o
-    expect(kindsOf(client)).toEqual(expect.arrayContaining(['ORDER_TRADE_UPDATE NEW', 'TRADE_LITE']))
+    expect(kindsOf(client)).toEqual([
+      'TRADE_LITE',
+      'ORDER_TRADE_UPDATE NEW',
+      'ACCOUNT_UPDATE',
+      'ORDER_TRADE_UPDATE FILLED',
+    ])
+    expect(eventsOf(client)[1]?.o).toMatchObject({ p: '0', ap: '0', l: '0', n: '0', N: 'USDT' })
+    expect(eventsOf(client)[0]).toMatchObject({ p: '0.00', L: '60000.10' })
     expect(trade).toMatchObject({
       s: 'BTCUSDT',
       c: 'sMarket',
       S: 'BUY',
       o: 'MARKET',
       x: 'TRADE',
-      q: '0.010',
-      l: '0.010',
-      z: '0.010',
-      L: '60000.10',
-      ap: '60000.10000',
-      n: '0.30000050',
+      q: '0.01',
+      l: '0.01',
+      z: '0.01',
+      L: '60000.1',
+      ap: '60000.1',
+      n: '0.3000005',
       N: 'USDT',
       m: false,
       R: false,
       ps: 'BOTH',
-      rp: '0.00000000',
+      rp: '0',
     })
     const account = eventsOf(client).find(({ e }) => e === 'ACCOUNT_UPDATE')?.['a']
     expect(account).toMatchObject({
       m: 'ORDER',
-      B: [{ a: 'USDT', wb: '99999.69999950' }],
-      P: [{ s: 'BTCUSDT', pa: '0.010', ep: '60000.1', mt: 'cross', ps: 'BOTH' }],
+      B: [{ a: 'USDT', wb: '99999.6999995' }],
+      P: [{ s: 'BTCUSDT', pa: '0.01', ep: '60000.1', mt: 'cross', ps: 'BOTH' }],
     })
   })
 
@@ -105,7 +112,7 @@ describe('an account tells', () => {
     expect(last).toMatchObject({
       caid: 'sStop',
       ai: expect.stringMatching(/^\d+$/),
-      aq: '0.010',
+      aq: '0.01',
       act: 'MARKET',
     })
     expect(kindsOf(client)).toContain('ORDER_TRADE_UPDATE FILLED')
@@ -133,8 +140,8 @@ describe('an account tells', () => {
     const [child, finished] = eventsOf(client)
       .flatMap(({ o }) => (o === undefined ? [] : [o]))
       .slice(-2)
-    expect(child).toMatchObject({ c: 'sStop', x: 'CANCELED', X: 'CANCELED', z: '0.000' })
-    expect(finished).toMatchObject({ caid: 'sStop', ai: `${child?.['i']}`, aq: '0.000', ia: true })
+    expect(child).toMatchObject({ c: 'sStop', x: 'CANCELED', X: 'CANCELED', z: '0' })
+    expect(finished).toMatchObject({ caid: 'sStop', ai: `${child?.['i']}`, aq: '0', ia: true })
   })
 
   test('that a stop hangs at its trigger', async () => {
@@ -172,7 +179,7 @@ describe('an account tells', () => {
     const client = await listening()
     for (let price = 59_500; price > 58_900; price -= 10) await pin(`${price}`, `${price + 1}`)
     await heard(client, 'MARGIN_CALL')
-    const position = { s: 'BTCUSDT', ps: 'BOTH', pa: '15.000', mt: 'CROSSED' }
+    const position = { s: 'BTCUSDT', ps: 'BOTH', pa: '15', mt: 'CROSSED' }
     expect(eventsOf(client).find(({ e }) => e === 'MARGIN_CALL')).toMatchObject({ p: [position] })
   })
 

@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { VenueOrder } from '../../domain/order.ts'
+import { isTerminal, type VenueOrder } from '../../domain/order.ts'
 import type { Following } from './following.ts'
 import type { FuturesOrders } from './futures-orders.ts'
 
@@ -21,7 +21,9 @@ export function createCompleting(
     if (isZero(order.filled) || order.averagePrice !== null) return order
     const told = await awaitFilled(order, toldWithinMs)
     if (told !== undefined) {
-      const { status, filled, averagePrice, fee } = told
+      const { filled, averagePrice, fee } = told
+      // What the stream has told so far may be behind the end that the answer shows.
+      const status = isTerminal(order) ? order.status : told.status
       return { ...order, status, filled, averagePrice, fee }
     }
     const { venueOrderId, clientOrderId } = order

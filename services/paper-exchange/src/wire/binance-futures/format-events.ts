@@ -1,5 +1,5 @@
 import { balanceOf, positionIn } from '../../domain/account.ts'
-import { formatFixed } from '../../domain/fixed.ts'
+import { formatFixed, formatTrimmed } from '../../domain/fixed.ts'
 import { accountMargin, positionRisk, type QuoteOf } from '../../domain/margin.ts'
 import { type Market, marketOf, VALUE_SCALE } from '../../domain/market.ts'
 import { type Fill, isAlgo, type Order } from '../../domain/order.ts'
@@ -8,7 +8,13 @@ import type { Entry } from '../../store/ledger.ts'
 import { childOf } from './find-order.ts'
 import { type Holding, holdingsOf, pricePerUnit } from './format-account.ts'
 import { algoStatus, callbackRate } from './format-algo.ts'
-import { averagePrice, goodTillDate, statusText, timeInForceText } from './format-order.ts'
+import {
+  averagePrice,
+  goodTillDate,
+  statusText,
+  timeInForceText,
+  trimmedAveragePrice,
+} from './format-order.ts'
 import { positionSideText } from './read-params.ts'
 import { realizedOf } from './realized.ts'
 import { idText, shownId } from './shown-id.ts'
@@ -18,21 +24,31 @@ export type Frame = Readonly<{ symbol: string | undefined; body: Readonly<Record
 
 type Of<Kind extends VenueEvent['kind']> = Extract<VenueEvent, { kind: Kind }>
 
-const money = (value: bigint): string => formatFixed(value, VALUE_SCALE)
-const priceText = (market: Market, value: bigint): string => formatFixed(value, market.pricePrecision)
-const quantityText = (market: Market, value: bigint): string => formatFixed(value, market.quantityPrecision)
+// Live events have no zeros at the end of a number (captures of 2026-09), but for those of TRADE_LITE.
+const money = (value: bigint): string => formatTrimmed(value, VALUE_SCALE)
+const priceText = (market: Market, value: bigint): string => formatTrimmed(value, market.pricePrecision)
+const quantityText = (market: Market, value: bigint): string => formatTrimmed(value, market.quantityPrecision)
 
-/** What an account hears of a change of one of its orders. */
-export function framesOfOrder(event: Of<'order'>): Frame[] {
-  const { order } = event
-  if (isAlgo(order)) return algoFrames(event)
-  const frames: Frame[] = []
+/** The events of a change of an order, by where they stand: before all others, before the account's, and behind it. */
+export interface OrderFrames {
+  early: Frame[]
+  first: Frame[]
+  last: Frame[]
+}
+
+/**
+ * What an account hears of a change of one of its orders, in the order of captures of 2026-09: TRADE_LITE, NEW,
+ * ACCOUNT_UPDATE, TRADE.
+ */
+export function framesOfOrder(event: Of<'order'>): OrderFrames {
+  const { order, fill, at } = event
+  if (isAlgo(order)) return { early: [], first: algoFrames(event), last: [] }
+  const last = [orderFrame(order, fill, at), ...parentFrames(event)]
   // An order that ends in the moment it comes is new before that.
-  const isFirst = !order.before && order.createdAt === order.updatedAt
-  if (isFirst && order.status !== 'open') frames.push(orderFrame(asArrived(order), undefined, event.at))
-  if (event.fill) frames.push(tradeLite(order, event.fill, event.at))
-  frames.push(orderFrame(order, event.fill, event.at))
-  return [...frames, ...parentFrames(event)]
+  const isFirst = !order.before && order.createdAt === order.updatedAt && order.status !== 'open'
+  const arrived = isFirst ? [orderFrame(asArrived(order), undefined, at)] : []
+  if (fill === undefined) return { early: [], first: [...arrived, ...last], last: [] }
+  return { early: [tradeLite(order, fill, at)], first: arrived, last }
 }
 
 function asArrived(order: Order): Order {
@@ -48,7 +64,6 @@ function executionType(order: Order, fill: Fill | undefined): string {
 
 function orderFrame(order: Order, fill: Fill | undefined, at: number): Frame {
   const market = marketOf(order.market)
-  const zero = quantityText(market, 0n)
   const body = {
     s: market.symbol,
     c: order.clientOrderId,
@@ -57,15 +72,16 @@ function orderFrame(order: Order, fill: Fill | undefined, at: number): Frame {
     f: timeInForceText(order),
     q: quantityText(market, order.quantity),
     p: priceText(market, order.price),
-    ap: averagePrice(market, order),
+    ap: trimmedAveragePrice(market, order),
     sp: '0',
     x: executionType(order, fill),
     X: statusText(order),
     i: shownId(market, order.id),
-    l: fill ? quantityText(market, fill.quantity) : zero,
+    l: quantityText(market, fill?.quantity ?? 0n),
     z: quantityText(market, order.filled),
     L: priceText(market, fill?.price ?? 0n),
-    ...(fill && { n: money(fill.fee), N: fill.feeAsset }),
+    n: fill ? money(fill.fee) : '0',
+    N: fill?.feeAsset ?? market.quote,
     T: at,
     t: fill?.id ?? 0,
     b: '0',
@@ -103,11 +119,11 @@ function tradeLite(order: Order, fill: Fill, at: number): Frame {
     T: at,
     s: market.symbol,
     q: quantityText(market, order.quantity),
-    p: priceText(market, order.price),
+    p: formatFixed(order.price, market.pricePrecision),
     m: fill.maker,
     c: order.clientOrderId,
     S: order.side.toUpperCase(),
-    L: priceText(market, fill.price),
+    L: formatFixed(fill.price, market.pricePrecision),
     l: quantityText(market, fill.quantity),
     t: fill.id,
     i: shownId(market, order.id),

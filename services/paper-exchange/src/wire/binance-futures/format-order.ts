@@ -1,4 +1,4 @@
-import { divideRounded, formatFixed, power } from '../../domain/fixed.ts'
+import { divideRounded, formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
 import { type Market, marketOf, VALUE_SCALE } from '../../domain/market.ts'
 import type { Fill, Order, OrderRequest } from '../../domain/order.ts'
 import { positionSideText } from './read-params.ts'
@@ -49,11 +49,22 @@ function descriptionOf(request: OrderRequest, zero: string) {
 }
 
 /** The mean price of what is filled, with as many places as values have. */
-export function averagePrice(market: Market, { filled, filledValue }: Order): string {
-  if (filled === 0n) return '0.00'
-  const places = market.pricePrecision + market.quantityPrecision
-  const scaled = filledValue * power(places + market.quantityPrecision)
-  return formatFixed(divideRounded(scaled, filled * power(VALUE_SCALE)), places)
+export function averagePrice(market: Market, order: Order): string {
+  return order.filled === 0n ? '0.00' : formatFixed(meanOf(market, order), meanPlaces(market))
+}
+
+/** The same as live events show it, without zeros at its end. */
+export function trimmedAveragePrice(market: Market, order: Order): string {
+  return order.filled === 0n ? '0' : formatTrimmed(meanOf(market, order), meanPlaces(market))
+}
+
+function meanPlaces({ pricePrecision, quantityPrecision }: Market): number {
+  return pricePrecision + quantityPrecision
+}
+
+function meanOf(market: Market, { filled, filledValue }: Order): bigint {
+  const scaled = filledValue * power(meanPlaces(market) + market.quantityPrecision)
+  return divideRounded(scaled, filled * power(VALUE_SCALE))
 }
 
 function quoteValue(market: Market, value: bigint): string {

@@ -2,7 +2,7 @@ import { accountMargin, type QuoteOf } from '../../domain/margin.ts'
 import type { Exchange, VenueEvent } from '../../exchange.ts'
 import { type Entry, openOrdersOf } from '../../store/ledger.ts'
 import type { Tell } from '../binance/stream-sockets.ts'
-import { type Frame, framesOfAccount, framesOfOrder, marginCall } from './format-events.ts'
+import { type Frame, framesOfAccount, framesOfOrder, marginCall, type OrderFrames } from './format-events.ts'
 import type { ListenKeys } from './listen-keys.ts'
 import { isHere } from './open-orders.ts'
 
@@ -16,6 +16,8 @@ type State = Readonly<{
   exchange: Exchange
   keys: ListenKeys
   hearing: Map<string, Set<Tell>>
+  /** Events of orders that wait for the account's of the same change, which comes behind them. */
+  waiting: Map<Entry, OrderFrames>
   /** Accounts that were told that their margin runs out, and are still short of it. */
   warned: Set<string>
 }>
@@ -25,7 +27,7 @@ const WARNED_AT = 80n
 
 /** Sends accounts' events to those who listen. */
 export function createUserStreams(exchange: Exchange, keys: ListenKeys, nowMs: () => number): UserStreams {
-  const state: State = { exchange, keys, hearing: new Map(), warned: new Set() }
+  const state: State = { exchange, keys, hearing: new Map(), waiting: new Map(), warned: new Set() }
   exchange.listen((event) => hear(state, event))
   keys.onEnd((listenKey, apiKey, cause, now) => {
     const hearing = state.hearing.get(listenKey) ?? []
@@ -57,7 +59,9 @@ function hear(state: State, event: VenueEvent): void {
   if (state.hearing.size === 0 || event.kind === 'list' || event.kind === 'trade') return
   if (event.kind === 'quote') warnAll(state, event.at)
   else if (tellsOf(state, event.entry).size > 0) {
-    for (const frame of framesOf(event, state.exchange.quotes.of)) send(state, event.entry, frame)
+    if (event.kind === 'account')
+      sendWaiting(state, event.entry, framesOfAccount(event, state.exchange.quotes.of))
+    else if (isHere(event.order)) hold(state, event)
   }
 }
 
@@ -71,9 +75,25 @@ function send(state: State, entry: Entry, { symbol, body }: Frame): void {
   for (const tell of tellsOf(state, entry)) tell(body, symbol, entry.apiKey)
 }
 
-function framesOf(event: Extract<VenueEvent, { kind: 'order' | 'account' }>, quoteOf: QuoteOf): Frame[] {
-  if (event.kind === 'account') return framesOfAccount(event, quoteOf)
-  return isHere(event.order) ? framesOfOrder(event) : []
+/** Holds the events of an order until its account's, or, where nothing of that changes, until all of the change is told. */
+function hold(state: State, event: Extract<VenueEvent, { kind: 'order' }>): void {
+  const { entry } = event
+  const held = state.waiting.get(entry)
+  if (held === undefined) queueMicrotask(() => sendWaiting(state, entry, []))
+  const { early, first, last } = framesOfOrder(event)
+  // What follows a trade stays behind it.
+  const follows = held !== undefined && held.last.length > 0
+  state.waiting.set(entry, {
+    early: [...(held?.early ?? []), ...early],
+    first: [...(held?.first ?? []), ...(follows ? [] : first)],
+    last: [...(held?.last ?? []), ...(follows ? first : []), ...last],
+  })
+}
+
+function sendWaiting(state: State, entry: Entry, ofAccount: readonly Frame[]): void {
+  const { early, first, last } = state.waiting.get(entry) ?? { early: [], first: [], last: [] }
+  state.waiting.delete(entry)
+  for (const frame of [...early, ...first, ...ofAccount, ...last]) send(state, entry, frame)
 }
 
 function warnAll(state: State, at: number): void {

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals'
+import type { VenueOrder } from '../../domain/order.ts'
+import { createCompleting } from './futures-mean.ts'
+
+const answered: VenueOrder = {
+  venueOrderId: '1',
+  clientOrderId: 'one',
+  side: 'buy',
+  status: 'canceled',
+  quantity: '6',
+  filled: '4',
+  type: 'limit',
+  price: '58000',
+  triggerPrice: null,
+  averagePrice: null,
+  isConditional: false,
+  reduceOnly: false,
+  fee: null,
+  updatedAt: 2,
+}
+const toldOfFill: VenueOrder = {
+  ...answered,
+  status: 'partially_filled',
+  averagePrice: '58000',
+  fee: { coin: 'USDT', amount: '1' },
+  updatedAt: 1,
+}
+const mean = async (): Promise<string> => {
+  throw new Error('not asked for')
+}
+
+test('an order that its answer shows as ended stays ended, where the stream has told of its fills alone', async () => {
+  const complete = createCompleting({ awaitFilled: async () => toldOfFill }, { mean })
+  expect(await complete('BTCUSDT', answered)).toEqual({ ...toldOfFill, status: 'canceled', updatedAt: 2 })
+})
+
+test('an order that was open when it was answered is as the stream tells it since', async () => {
+  const complete = createCompleting(
+    { awaitFilled: async () => ({ ...toldOfFill, status: 'filled' }) },
+    { mean },
+  )
+  expect(await complete('BTCUSDT', { ...answered, status: 'partially_filled' })).toMatchObject({
+    status: 'filled',
+    averagePrice: '58000',
+  })
+})
