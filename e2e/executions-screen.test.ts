@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
@@ -14,7 +15,8 @@ let call: Call
 let person: Person
 let webhook: string
 
-const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
+// Who hangs up in the middle of a slow alert does so before the answer, on a slow machine too.
+const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60', RESULT_WAIT_MS: '20000' }))
 
 beforeAll(async () => {
   call = callerOf(web.product.urls.web)
@@ -64,6 +66,24 @@ describe('the history', () => {
     await page.getByRole('button', { name: '2 new executions' }).click()
     await rows(page).nth(2).waitFor()
     await expectSoon(() => rows(page).nth(2).getAttribute('aria-expanded'), 'true')
+  })
+
+  test('says that an alert came again whose caller got no answer', async () => {
+    const page = await openHistory()
+    const hangingUp = new AbortController()
+    const slow = 'MyBot(BTCUSDT) { wait(12s); market(buy, 0.01) }'
+    const url = new URL(webhook.replace('POST ', ''), web.product.urls.web)
+    const first = fetch(url, { method: 'POST', body: slow, signal: hangingUp.signal })
+    await rows(page).first().waitFor()
+    hangingUp.abort()
+    await expect(first).rejects.toThrow()
+    // A charting platform sends again after 5 s; by then an alert without an answer can be taken over.
+    await sleep(5000)
+    const again = await fetch(url, { method: 'POST', body: slow })
+    expect(await again.json()).toMatchObject({ resent_as: expect.any(String) })
+    await expectSoon(() => rows(page).count(), 1)
+    await rows(page).first().click()
+    await page.getByText('Came again before anybody had the answer').waitFor()
   })
 
   test('asks for nothing while nobody can see it', async () => {

@@ -1,9 +1,9 @@
 import type { ExecutedCommand } from '@tripline/proto/http/execution'
-import { durationText } from '../../shared/format.ts'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { useTurns } from '../../ui/use-turns.ts'
 import { ErrorNote } from './error-note.tsx'
 import { type Fact, factsOf } from './result-facts.ts'
+import { StageNotes } from './stage-notes.tsx'
 import type { StageNote } from './stages.ts'
 import { texts } from './texts.ts'
 
@@ -22,15 +22,7 @@ export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
     <div className="command-stage">
       <Facts facts={asked} />
       <Facts facts={factsOf(result)} />
-      {notes.length > 0 && (
-        <ul className="stage-notes">
-          {notes.map(({ afterMs, text }) => (
-            <li key={`${afterMs}-${text}`}>
-              <span className="quiet">+{durationText(afterMs)}</span> {text}
-            </li>
-          ))}
-        </ul>
-      )}
+      <StageNotes notes={notes} />
       {(error_code !== null || error_message !== null) && (
         <ErrorNote code={error_code} message={error_message} exchange={exchange} />
       )}

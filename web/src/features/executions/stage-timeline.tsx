@@ -2,6 +2,7 @@ import type { ExecutionView, FlightView } from '@tripline/proto/http/execution'
 import { durationText } from '../../shared/format.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { CommandStage } from './command-stage.tsx'
+import { StageNotes } from './stage-notes.tsx'
 import { type Stage, stagesOf, wholeMs } from './stages.ts'
 
 interface StageTimelineProps {
@@ -25,12 +26,14 @@ export function StageTimeline({ execution, flight }: StageTimelineProps) {
               {stage.afterMs === null ? '' : `+${durationText(stage.afterMs)}`}
             </span>
           </p>
-          {stage.command && (
+          {stage.command ? (
             <CommandStage
               executed={stage.command.executed}
               notes={stage.notes}
               exchange={execution.exchange}
             />
+          ) : (
+            <StageNotes notes={stage.notes} />
           )}
         </li>
       ))}
