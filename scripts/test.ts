@@ -59,7 +59,7 @@ function workersOf(project: string): number {
   // A given bus is one for all; and killed processes are waited for best where nothing else runs.
   if (process.env['NATS_URL'] || project === 'faults') return 1
   // The files of services mostly wait: for leases to run out, for servers to come back.
-  return project === 'services' ? 4 : 2
+  return project === 'services' ? 5 : 2
 }
 
 function run(args: string[]): Promise<number> {

@@ -9,6 +9,7 @@ import { type Product, startProduct } from '@tripline/scripts/product'
 import type { ServiceProcess } from '@tripline/scripts/service-process'
 import { type ClusterServer, natsCluster, type TestCluster } from '@tripline/testkit/nats-cluster'
 import { secondExecutor } from '@tripline/testkit/second-executor'
+import { isLongRun } from '@tripline/testkit/seed'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { z } from 'zod'
 import { type Member, openCrowd, placeOf } from './crowd.ts'
@@ -79,9 +80,10 @@ afterAll(async () => {
   await folder?.remove()
 }, 90_000)
 
-test('each of three servers of the bus cut off, then a leader frozen and one killed: nothing lost or doubled', async () => {
+test('servers of the bus cut off, frozen and killed as leaders: nothing lost or doubled', async () => {
   // Processes are connected to any of them: those of the one that is cut off have to go to another.
-  for (const server of cluster.servers) await struck(async () => server, cutOff)
+  if (isLongRun) for (const server of cluster.servers) await struck(async () => server, cutOff)
+  else await struck(leader, cutOff)
   await struck(leader, freeze)
   await struck(leader, kill)
   sending.abort()

@@ -29,7 +29,8 @@ describe('an executor on a paper exchange', () => {
               result: {
                 side: 'buy',
                 amount: '0.010',
-                filled: '0.010',
+                // Answers write zeros at the end of a number, events do not.
+                filled: expect.stringMatching(/^0\.010?$/),
                 status: 'filled',
                 client_order_id: `t${alertId}00000`,
               },
@@ -89,7 +90,7 @@ describe('an executor on a paper exchange', () => {
       executions: [
         {
           commands: [
-            { result: { side: 'sell', amount: '1.50', reduce_only: true } },
+            { result: { side: 'sell', amount: expect.stringMatching(/^1\.50?$/), reduce_only: true } },
             { result: { position: { side: 'flat' } } },
           ],
         },

@@ -119,6 +119,7 @@ describe('a successor', () => {
     await openEvents()
     await rig.startExecutor()
     expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    await waitFor(() => told.length > 0)
     expect(told).toHaveLength(1)
     expect(await accepted()).toEqual(['BUY 00000'])
   })
