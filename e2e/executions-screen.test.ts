@@ -15,7 +15,7 @@ let call: Call
 let person: Person
 let webhook: string
 
-// Who hangs up in the middle of a slow alert does so before the answer, on a slow machine too.
+// A caller that hangs up in the middle of a slow alert does so before the answer, on a slow machine too.
 const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60', RESULT_WAIT_MS: '20000' }))
 
 beforeAll(async () => {

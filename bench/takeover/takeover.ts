@@ -50,7 +50,7 @@ interface Takeover {
   failed: number
   doubled: number
   lost: number
-  /** What the exchange was asked from the kill until all was run. */
+  /** Requests to the exchange from the kill until all was run. */
   requests: VenueRequests
 }
 

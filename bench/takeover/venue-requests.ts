@@ -1,6 +1,6 @@
 import { textTable } from '../table.ts'
 
-/** How many requests each endpoint of the paper exchange got, by its name. */
+/** The number of requests to each endpoint of the paper exchange, by its name. */
 export type VenueRequests = ReadonlyMap<string, number>
 
 /** The requests to the paper exchange so far, as it tells itself. */
@@ -10,7 +10,7 @@ export async function readVenueRequests(paperUrl: string): Promise<VenueRequests
   return new Map(Array.from(samples, ([, labels = '', count]) => [nameOf(labels), Number(count)]))
 }
 
-/** What came after the first of two readings. */
+/** Returns the requests between two readings. */
 export function requestsBetween(before: VenueRequests, after: VenueRequests): VenueRequests {
   return new Map([...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]))
 }

@@ -24,7 +24,7 @@ const attempts = 4
 const answerMs = 3500
 /** So many accepted in a row, each at its first attempt, are a whole product. */
 const wholeAfter = 10
-/** What an alert cannot do without. */
+/** The streams and buckets that an alert needs. */
 const essential = ['ALERTS', 'EVENTS', 'KV_leases', 'KV_config', 'KV_members']
 const patience = { deadlineMs: 180_000 }
 

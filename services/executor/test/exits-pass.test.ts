@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { isZero } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan } from '../src/domain/order.ts'
 import { buildRig, type Rig } from './rig.ts'
@@ -68,7 +69,7 @@ test('an exit overtakes what waits unsent for 15 s, and that opens nothing behin
     executions: [{ commands: [{ command: 'cancel' }, { errorCode: 'E519' }] }],
   })
   const { positions } = await rig.account()
-  expect(positions.filter(({ quantity }) => Number(quantity) !== 0)).toEqual([])
+  expect(positions.filter(({ quantity }) => !isZero(quantity))).toEqual([])
 }, 90_000)
 
 test('an entry that is known to be filled only after the exit that overtook it is an alarm', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
 import { connectBus } from '@tripline/kit/bus'
+import { isZero } from '@tripline/proto/decimal'
 import { partitionOf } from '@tripline/proto/subject'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -49,7 +50,7 @@ test('a successor opens nothing of what an exit overtook before its predecessor 
     executions: [{ commands: [{ command: 'cancel' }, { errorCode: 'E519' }] }],
   })
   const { positions } = await rig.account()
-  expect(positions.filter(({ quantity }) => Number(quantity) !== 0)).toEqual([])
+  expect(positions.filter(({ quantity }) => !isZero(quantity))).toEqual([])
   // Nobody has to know of it any more.
   await waitFor(async () => (await overtakenInLease()).length === 0, { deadlineMs: 30_000 })
   const later = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))

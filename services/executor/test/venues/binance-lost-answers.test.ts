@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { plain } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import type { OrderPlan, OrderRef, VenueOrder } from '../../src/domain/order.ts'
 import { type Heard, newId, openTrader, planOf, type Trader } from './binance-rig.ts'
@@ -81,7 +82,7 @@ describe.each(kinds)('where the answer is lost, the private stream of %s proves'
     const canceled = await trader.venue.cancel(ref)
     expect(canceled).toMatchObject({ outcome: 'canceled', order: { status: 'canceled' } })
     const { filled, averagePrice, fee } = (canceled as { order: VenueOrder }).order
-    expect([Number(filled), Number(averagePrice)]).toEqual([0.005, 60_000])
+    expect([plain(filled), plain(averagePrice ?? '')]).toEqual(['0.005', '60000'])
     expect(fee).toMatchObject({ coin: kind === 'spot' ? 'BTC' : 'USDT' })
   })
 
