@@ -6,12 +6,14 @@ import { meterProcess } from '@tripline/kit/process-metrics'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Controlled, serveControl } from './control/serve.ts'
+import { lastFunding } from './domain/funding.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import { serveInternal } from './internal/serve.ts'
 import { meddlingBy } from './meddling.ts'
 import { createPaperExchangeMetrics } from './metrics.ts'
 import { createFaults, type Faults } from './store/faults.ts'
 import { createJournal } from './store/journal.ts'
+import { createLateness } from './store/lateness.ts'
 import { createLedger } from './store/ledger.ts'
 import { createQuotes } from './store/quotes.ts'
 import { forgetful, openStateFile } from './store/state-file.ts'
@@ -38,7 +40,18 @@ export async function startPaperExchange(
   const { exchange, closeState } = openExchange(config, clock, faults)
   const [stopping, limits] = [new AbortController(), config.PAPER_LIMITS]
   const { metrics, requests } = createPaperExchangeMetrics(() => exchange.ledger.entries.size)
-  const behind = { exchange, journal, faults, clock, log, limits, sockets, stopping: stopping.signal }
+  const lateness = createLateness(config.PAPER_SEED, config.PAPER_READ_LAG_MS)
+  const behind = {
+    exchange,
+    journal,
+    faults,
+    lateness,
+    clock,
+    log,
+    limits,
+    sockets,
+    stopping: stopping.signal,
+  }
   const venues = openVenues({ ...behind, onRequest: requests.add })
   const own = serveOwn(config, { exchange, journal, faults, clock, provoke: venues.provoke })
   // It leans on nobody.
@@ -47,10 +60,12 @@ export async function startPaperExchange(
   const keepAlive = overrides.keepAlive ?? VENUE_KEEP_ALIVE
   const served = serveSockets({ server, clock, log, sockets, route: socketRouteOf(venues), keepAlive })
   const stopTicking = startTicking(config.PAPER_TICK_MS, () => moveOn(exchange, clock, log))
+  const stopFunding = startTicking(FUNDING_CHECK_MS, () => fund(exchange, clock, log))
   const port = await listen(server, config.HOST, config.PORT)
   log.info({ port, accounts: exchange.ledger.entries.size }, 'listening')
   const stop = once(async () => {
     stopTicking()
+    stopFunding()
     stopping.abort()
     served.close()
     await close(server)
@@ -64,7 +79,9 @@ function openExchange(config: Config, clock: Clock, faults: Faults) {
   const { PAPER_DATA_DIR: folder, PAPER_SEED: seed, PAPER_PRICES: centers } = config
   const [ledger, quotes] = [createLedger(), createQuotes({ seed, centers })]
   const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs()) : forgetful
-  const exchange = createExchange(ledger, quotes, state.keeper, meddlingBy(faults))
+  // What came due while nobody traded here is not paid.
+  const fundedAt = lastFunding(clock.nowMs())
+  const exchange = createExchange(ledger, quotes, state.keeper, { meddling: meddlingBy(faults), fundedAt })
   return { exchange, closeState: state.close }
 }
 
@@ -74,6 +91,16 @@ function moveOn(exchange: Exchange, clock: Clock, log: Log): void {
     exchange.move(clock.nowMs())
   } catch (error) {
     log.error({ err: error }, 'prices did not move')
+  }
+}
+
+const FUNDING_CHECK_MS = 250
+
+function fund(exchange: Exchange, clock: Clock, log: Log): void {
+  try {
+    exchange.fund(clock.nowMs())
+  } catch (error) {
+    log.error({ err: error }, 'funding was not paid')
   }
 }
 

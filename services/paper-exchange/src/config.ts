@@ -36,6 +36,8 @@ export const Config = z.object({
    * on its own (`accounts`), where all come from one address and none is to wait for another.
    */
   PAPER_LIMITS: z.enum(['on', 'accounts', 'off']).default('on'),
+  /** How late reads of an account are at most, in milliseconds; how late each is follows from the seed. */
+  PAPER_READ_LAG_MS: z.coerce.number().int().min(0).max(60_000).default(50),
   /** How often prices move; 0 lets them stand still. */
   PAPER_TICK_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   /** What the prices' random walk starts from; the same seed gives the same prices. */

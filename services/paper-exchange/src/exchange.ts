@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type MarginMode, openAccount, type PositionMode } from './domain/account.ts'
+import { type MarginMode, openAccount, type PositionMode, type Terms } from './domain/account.ts'
 import type { Refusal } from './domain/filter.ts'
 import { addMarket, type Market, type MarketId, type Venue } from './domain/market.ts'
 import type { Amendment, Order, OrderRequest, PositionSide, Protection } from './domain/order.ts'
@@ -8,13 +8,14 @@ import { amend } from './exchange/amend.ts'
 import { cancel } from './exchange/cancel.ts'
 import { depthOf, deskOf, desksFrom } from './exchange/desk.ts'
 import type { VenueEvent } from './exchange/event.ts'
+import { payDueFunding } from './exchange/fund.ts'
 import { placeList } from './exchange/list.ts'
 import { check, place } from './exchange/place.ts'
 import type { ListPlaced, ListRequest, Placed } from './exchange/placed.ts'
 import { protect } from './exchange/protect.ts'
 import { reset } from './exchange/reset.ts'
-import { type Floor, type Meddling, markNew, perform, type Run, touch } from './exchange/run.ts'
-import { addMargin, setLeverage, setMarginMode, setPositionMode } from './exchange/settings.ts'
+import { type Floor, type Meddling, markNew, perform, putQuotes, type Run, touch } from './exchange/run.ts'
+import { addMargin, setLeverage, setMarginMode, setPositionMode, setTerms } from './exchange/settings.ts'
 import { moveQuotes } from './exchange/sweep.ts'
 import { tidy } from './exchange/tidy.ts'
 import type { Keeper } from './store/keeper.ts'
@@ -47,6 +48,8 @@ export type Exchange = Readonly<{
     mode: PositionMode,
     now: number,
   ) => Refusal | undefined
+  /** Replaces what of the account's terms is named; nobody is told. */
+  setTerms: (entry: Entry, terms: Terms, now: number) => void
   /** Adds to the margin of an isolated position; below zero takes out. */
   addMargin: (
     entry: Entry,
@@ -65,6 +68,10 @@ export type Exchange = Readonly<{
   /** Holds the prices of every market with this symbol. */
   pin: (symbol: string, prices: Prices, now: number) => void
   unpin: (symbol: string, now: number) => void
+  /** Pays funding where its time has come since it was paid last. */
+  fund: (now: number) => void
+  /** Sets what positions in every market with this symbol pay at each time of funding. */
+  setFundingRate: (symbol: string, rate: bigint, now: number) => void
   /** One step of the prices of everything that is not pinned. */
   move: (now: number) => void
   addMarket: (market: Market, now: number) => void
@@ -74,14 +81,17 @@ export type Exchange = Readonly<{
 
 type Perform = <T>(now: number, work: (run: Run) => T) => T
 
+/** How a venue differs: what meddles with it, and until when it has paid funding. */
+type ExchangeSettings = Readonly<{ meddling?: Meddling; fundedAt?: number }>
+
 /** A venue over this ledger and these prices; `keeper` is told of every change. */
 export function createExchange(
   ledger: Ledger,
   board: QuoteBoard,
   keeper: Keeper,
-  meddling?: Meddling,
+  { meddling, fundedAt = 0 }: ExchangeSettings = {},
 ): Exchange {
-  const floor = floorOf(ledger, board, keeper, meddling)
+  const floor = floorOf(ledger, board, keeper, meddling, fundedAt)
   const run: Perform = (now, work) => perform(floor, now, work, tidy)
   return {
     ledger,
@@ -104,6 +114,9 @@ export function createExchange(
     ...settingsOf(run),
     pin: (symbol, prices, now) => run(now, (it) => moveQuotes(it, { pinned: { [symbol]: prices } })),
     unpin: (symbol, now) => run(now, (it) => moveQuotes(it, { pinned: { [symbol]: undefined } })),
+    fund: (now) => payDueFunding(floor, now, (work) => run(now, work)),
+    setFundingRate: (symbol, rate, now) =>
+      run(now, (it) => void putQuotes(it, { fundingRates: { [symbol]: rate } })),
     move: (now) => run(now, (it) => moveQuotes(it, board.nextStep())),
     addMarket: (market, now) => run(now, (it) => list(it, market)),
     listen: (listener) => {
@@ -119,6 +132,7 @@ function settingsOf(run: Perform) {
     setLeverage: (entry, market, leverage, now) => run(now, (it) => setLeverage(it, entry, market, leverage)),
     setMarginMode: (entry, market, mode, now) => run(now, (it) => setMarginMode(it, entry, market, mode)),
     setPositionMode: (entry, scope, mode, now) => run(now, (it) => setPositionMode(it, entry, scope, mode)),
+    setTerms: (entry, terms, now) => run(now, (it) => setTerms(it, entry, terms)),
     addMargin: (entry, market, side, amount, now) =>
       run(now, (it) => addMargin(it, entry, market, side, amount)),
     protect: (entry, market, side, protection, now) =>
@@ -126,14 +140,21 @@ function settingsOf(run: Perform) {
   } satisfies Partial<Exchange>
 }
 
-function floorOf(ledger: Ledger, board: QuoteBoard, keeper: Keeper, meddling: Meddling | undefined): Floor {
+function floorOf(
+  ledger: Ledger,
+  board: QuoteBoard,
+  keeper: Keeper,
+  meddling: Meddling | undefined,
+  fundedAt: number,
+): Floor {
   const holders: Floor['holders'] = new Map()
   for (const entry of everyEntry(ledger)) {
     for (const { market } of entry.account.positions.values()) {
       holders.set(market, (holders.get(market) ?? new Set()).add(entry))
     }
   }
-  return { ledger, board, keeper, desks: desksFrom(ledger), holders, listeners: new Set(), meddling }
+  const [desks, listeners] = [desksFrom(ledger), new Set<(event: VenueEvent) => void>()]
+  return { ledger, board, keeper, desks, holders, listeners, funded: { at: fundedAt }, meddling }
 }
 
 function quotesOf({ board, desks }: Floor): Quotes {

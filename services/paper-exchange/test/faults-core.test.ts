@@ -71,9 +71,8 @@ describe('a stop', () => {
     }
     expect(await call(paper, owner, 'POST', '/fapi/v1/algoOrder', stop)).toMatchObject({ status: 200 })
     return async () => {
-      const asked = { symbol: 'BTCUSDT', clientAlgoId: 'tStop' }
-      const { body } = await call(paper, owner, 'GET', '/fapi/v1/algoOrder', asked)
-      return (body as { algoStatus: string }).algoStatus
+      const { body } = await call(paper, owner, 'GET', '/fapi/v1/allAlgoOrders', { symbol: 'BTCUSDT' })
+      return (body as { algoStatus: string }[]).at(-1)?.algoStatus
     }
   }
   const fall = async (to: number) =>

@@ -9,9 +9,13 @@ export const INTERNAL_TOKEN = 'a-token-only-for-tests'
 export type Credentials = { apiKey: string; secret: string }
 export type Answered = { status: number; headers: Headers; body: unknown }
 
-/** A running paper exchange on a free port in local mode. */
+/**
+ * A running paper exchange on a free port in local mode. What it is asked right after an order is current unless the
+ * settings say otherwise: these suites compare what was done with what is read.
+ */
 export async function startPaper(settings: Record<string, string> = {}, overrides: { clock?: Clock } = {}) {
-  const config = Config.parse({ TRIPLINE_MODE: 'local', LOG_LEVEL: 'error', INTERNAL_TOKEN, ...settings })
+  const usual = { TRIPLINE_MODE: 'local', LOG_LEVEL: 'error', PAPER_READ_LAG_MS: '0' }
+  const config = Config.parse({ ...usual, INTERNAL_TOKEN, ...settings })
   const { port, stop } = await startPaperExchange(config, overrides)
   const root = `http://127.0.0.1:${port}`
   const control = async (method: string, path: string, body?: unknown): Promise<Answered> =>

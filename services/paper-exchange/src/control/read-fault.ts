@@ -44,7 +44,14 @@ const FaultBody = z.discriminatedUnion('action', [
   timed('delay'),
   timed('accept-then-delay'),
   timed('stall-body'),
-  timed('read-lag'),
+  z
+    .strictObject({
+      action: z.literal('read-lag'),
+      ms: Milliseconds.optional(),
+      upToMs: Milliseconds.optional(),
+      ...strikes,
+    })
+    .refine(({ ms, upToMs }) => (ms === undefined) !== (upToMs === undefined), 'either ms or upToMs'),
   timed('clock-skew', z.number().int().min(-600_000).max(600_000)),
   answered('status'),
   answered('accept-then-status'),

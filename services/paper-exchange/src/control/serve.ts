@@ -6,9 +6,11 @@ import type { Journal } from '../store/journal.ts'
 import { type Answer, type Incoming, json, readJson } from '../wire/message.ts'
 import { listAccounts, showAccount } from './accounts.ts'
 import { describeFault } from './describe-fault.ts'
+import { putFunding } from './funding.ts'
 import { pinPrices, unpinPrices } from './prices.ts'
 import { readFault } from './read-fault.ts'
 import { putSymbol } from './symbols.ts'
+import { putTerms } from './terms.ts'
 
 /** What the control calls work on. */
 export type Controlled = Readonly<{
@@ -31,8 +33,10 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['GET accounts', ({ exchange }, { wantsPage }) => listAccounts(exchange, wantsPage)],
   ['GET accounts/', ({ exchange }, { name, wantsPage }) => showAccount(exchange, name, wantsPage)],
   ['POST accounts//reset', (controlled, { name, body }) => resetAccount(controlled, name, body)],
+  ['PUT accounts//terms', (controlled, { name, body }) => putTerms(controlled, name, body)],
   ['PUT prices/', (controlled, { name, body }) => pinPrices(controlled, name, body)],
   ['DELETE prices/', (controlled, { name }) => unpinPrices(controlled, name)],
+  ['PUT funding/', (controlled, { name, body }) => putFunding(controlled, name, body)],
   ['PUT symbols/', (controlled, { name, body }) => putSymbol(controlled, name, body)],
   ['POST faults', addFault],
   ['GET faults', ({ faults }) => json(200, faults.list().map(describeFault))],

@@ -26,8 +26,25 @@ export type Position = Readonly<{
   updatedAt: number
 }>
 
+/** What a venue has set for an account where accounts differ; what is not in it is as usual. */
+export type Terms = Readonly<{
+  /** How late reads of the account are at most, in milliseconds. */
+  readLagMs?: number
+  /** Whether fees of Binance's markets are taken in BNB, at a discount, where there is enough of it; they are as usual. */
+  bnbFees?: Readonly<{ spot: boolean; futures: boolean }>
+  /** Answers of USDⓈ-M to POST and DELETE tell mean price and value, as they did until 2026-06-30. */
+  meanPrices?: boolean
+  /** All coins together are the margin of USDⓈ-M. */
+  multiAssets?: boolean
+  /** USDⓈ-M keeps what is traded with as credits (BNFCR), as accounts in the EU have it. */
+  credits?: boolean
+  /** What Bybit's positions say in place of their sequence: nothing, or that it is unknown (-1). */
+  positionSeq?: 'none' | 'unknown'
+}>
+
 /** What an account chose; what it did not choose is not in it. */
 export type Settings = Readonly<{
+  terms?: Terms
   leverage: ReadonlyMap<MarketId, number>
   marginMode: ReadonlyMap<MarketId, MarginMode>
   positionMode: ReadonlyMap<Venue | MarketId, PositionMode>
@@ -108,6 +125,14 @@ export function positionModeOf({ settings }: Account, market: Pick<Market, 'id' 
   return settings.positionMode.get(market.id) ?? settings.positionMode.get(market.venue) ?? 'one-way'
 }
 
+/** The coin in which Binance takes fees at a discount. */
+export const BNB = 'BNB'
+
+/** Whether fees of the venue are taken in BNB from an account that has some: an account of captures of 2026-09 paid so. */
+export function paysInBnb({ settings }: Account, venue: 'binance-spot' | 'binance-futures'): boolean {
+  return settings.terms?.bnbFees?.[venue === 'binance-spot' ? 'spot' : 'futures'] ?? true
+}
+
 /** A fill about to be booked. */
 export type Trade = Readonly<{
   market: Market
@@ -117,6 +142,8 @@ export type Trade = Readonly<{
   price: bigint
   /** Parts of 1,000,000 of the value. */
   feeRate: bigint
+  /** The fee is taken in another coin, by whoever books the trade. */
+  isFeeApart?: boolean
   now: number
 }>
 
@@ -136,12 +163,14 @@ export function settle(account: Account, trade: Trade): Settled {
   return trade.market.kind === 'spot' ? settleSpot(account, trade) : settleLinear(account, trade)
 }
 
-function settleSpot(account: Account, { market, side, quantity, price, feeRate, now }: Trade): Settled {
+function settleSpot(account: Account, trade: Trade): Settled {
+  const { market, side, quantity, price, feeRate, now } = trade
   const value = valueAt(market, quantity, price)
   const base = baseAmount(market, quantity)
   const [feeAsset, received] = side === 'buy' ? [market.base, base] : [market.quote, value]
   const fee = (received * feeRate) / FEE_PARTS
-  const [baseChange, quoteChange] = side === 'buy' ? [base - fee, -value] : [-base, value - fee]
+  const taken = trade.isFeeApart ? 0n : fee
+  const [baseChange, quoteChange] = side === 'buy' ? [base - taken, -value] : [-base, value - taken]
   const balances = new Map(account.balances)
   balances.set(market.base, balanceOf(account, market.base) + baseChange)
   balances.set(market.quote, balanceOf(account, market.quote) + quoteChange)
@@ -169,7 +198,7 @@ function settleLinear(account: Account, trade: Trade): Settled {
     openedAt: before.quantity === 0n || flips ? now : before.openedAt,
     updatedAt: now,
   }
-  const wallet = balanceOf(account, market.quote) + closed.realized - fee
+  const wallet = balanceOf(account, market.quote) + closed.realized - (trade.isFeeApart ? 0n : fee)
   const balances = new Map(account.balances).set(market.quote, wallet)
   const positions = withPosition(account.positions, after)
   const settled = { ...account, balances, positions, updatedAt: now }

@@ -28,7 +28,9 @@ export type FaultAction =
         | 'stuck-trigger'
         | 'reject-at-trigger'
     }>
-  | Readonly<{ action: 'delay' | 'accept-then-delay' | 'stall-body' | 'read-lag' | 'clock-skew'; ms: number }>
+  | Readonly<{ action: 'delay' | 'accept-then-delay' | 'stall-body' | 'clock-skew'; ms: number }>
+  /** `ms`: how late every read is; `upToMs`: at most, and how late each is is drawn for it. */
+  | Readonly<{ action: 'read-lag'; ms?: number | undefined; upToMs?: number | undefined }>
   /** `retryAfterS`: for how long the venue then wants to be left alone, where not as usual. */
   | Readonly<{ action: 'status' | 'accept-then-status'; status: number; retryAfterS?: number | undefined }>
   | Readonly<{ action: 'reject'; code: number; message?: string | undefined }>

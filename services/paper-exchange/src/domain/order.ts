@@ -175,6 +175,12 @@ export function orderAt(order: Order, moment: number): Order | undefined {
   return version
 }
 
+/** The list as it was at a moment, or undefined if it did not exist yet: it changes once, when it is done. */
+export function listAt(list: OrderList, moment: number): OrderList | undefined {
+  if (list.createdAt > moment) return undefined
+  return list.updatedAt > moment ? { ...list, status: 'executing', updatedAt: list.createdAt } : list
+}
+
 /** A quantity with the sign of the side: below zero when sold. */
 export function signed(side: Side, quantity: bigint): bigint {
   return side === 'buy' ? quantity : -quantity

@@ -1,10 +1,19 @@
+import type { Funding } from '../domain/funding.ts'
 import type { Market, MarketId } from '../domain/market.ts'
 import type { Fill, Order, OrderList, Side } from '../domain/order.ts'
 import type { Quote } from '../domain/quote.ts'
 import type { Entry } from '../store/ledger.ts'
 
 /** Why an account changed. */
-export type AccountReason = 'order' | 'open' | 'reset' | 'leverage' | 'marginMode' | 'margin' | 'liquidation'
+export type AccountReason =
+  | 'order'
+  | 'open'
+  | 'reset'
+  | 'leverage'
+  | 'marginMode'
+  | 'margin'
+  | 'liquidation'
+  | 'funding'
 
 /** What happens at the venue, told in the order in which it happens. */
 export type VenueEvent =
@@ -19,6 +28,8 @@ export type VenueEvent =
       markets: readonly MarketId[]
       at: number
     }>
+  /** What a position paid or got; the account's own event follows. */
+  | Readonly<{ kind: 'funding'; entry: Entry; funding: Funding; at: number }>
   | Readonly<{ kind: 'quote'; market: Market; quote: Quote; at: number }>
   | Readonly<{
       kind: 'trade'

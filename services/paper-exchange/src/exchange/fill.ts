@@ -1,17 +1,28 @@
 import {
   type Account,
+  BNB,
   balanceOf,
   credited,
+  paysInBnb,
   positionIn,
   positionsIn,
+  type Settled,
   settle,
   type Trade,
 } from '../domain/account.ts'
 import { smaller } from '../domain/fixed.ts'
 import { isReducing } from '../domain/margin.ts'
-import { baseAmount, type Market, marketOf, valueAt } from '../domain/market.ts'
+import {
+  baseAmount,
+  findMarket,
+  finePrice,
+  type Market,
+  marketOf,
+  VALUE_SCALE,
+  valueAt,
+} from '../domain/market.ts'
 import { type Fill, isOpen, type Order, opposite, remaining, type Side } from '../domain/order.ts'
-import type { Entry } from '../store/ledger.ts'
+import { type Entry, lockedOf } from '../store/ledger.ts'
 import { closeList, end } from './end.ts'
 import { nextVersion, putAccount, putFill, putVersion, type Run, setHolder, touch } from './run.ts'
 
@@ -53,7 +64,8 @@ export function bookFill(run: Run, entry: Entry, order: Order, execution: Execut
   const { side, positionSide } = order
   const feeRate = maker ? market.makerFee : market.takerFee
   const before = entry.account
-  const settled = settle(before, { market, side, positionSide, quantity, price, feeRate, now: run.now })
+  const trade = { market, side, positionSide, quantity, price, feeRate, now: run.now }
+  const settled = settleFee(run, entry, trade)
   putAccount(run, entry, settled.account)
   payHouse(run, settled.feeAsset, settled.fee)
   keepAboveZero(run, entry, market.quote)
@@ -63,10 +75,36 @@ export function bookFill(run: Run, entry: Entry, order: Order, execution: Execut
   const fill: Fill = { ...named, price, quantity, value, fee, feeAsset, realized, maker, at: run.now }
   putFill(run, entry, fill)
   touch(run, entry, 'order', market.quote, market.id)
+  if (feeAsset === BNB) touch(run, entry, 'order', BNB, market.id)
   if (market.kind === 'spot') touch(run, entry, 'order', market.base, market.id)
   else followPosition(run, entry, order, before)
-  if (realized - fee < 0n && market.kind === 'linear') run.poorer.push({ entry, asset: market.quote })
+  const lost = feeAsset === market.quote ? fee : 0n
+  if (realized - lost < 0n && market.kind === 'linear') run.poorer.push({ entry, asset: market.quote })
   return withFill(run, entry, order, fill)
+}
+
+// What is left to pay of a fee that is paid in BNB: 75 % on spot, 90 % on futures (the venue's fee schedule; the futures
+// share is that of captures of 2026-09).
+const PAID_IN_BNB = { 'binance-spot': 75n, 'binance-futures': 90n } as const
+
+/** Books a trade with its fee: in BNB where the account pays so and has enough of it, else as usual. */
+function settleFee(run: Run, entry: Entry, trade: Trade): Settled {
+  const fee = feeInBnb(run, entry, trade)
+  if (fee === undefined) return settle(entry.account, trade)
+  const settled = settle(entry.account, { ...trade, isFeeApart: true })
+  const held = smaller(balanceOf(entry.account, BNB), balanceOf(settled.account, BNB))
+  if (held - lockedOf(entry, BNB) < fee) return settle(entry.account, trade)
+  return { ...settled, account: credited(settled.account, BNB, -fee, run.now), fee, feeAsset: BNB }
+}
+
+function feeInBnb(run: Run, entry: Entry, { market, quantity, price, feeRate }: Trade): bigint | undefined {
+  const { venue } = market
+  const rate = findMarket('binance-spot', `${BNB}${market.quote}`)
+  if (entry === run.floor.ledger.house || rate === undefined) return undefined
+  if ((venue !== 'binance-spot' && venue !== 'binance-futures') || !paysInBnb(entry.account, venue))
+    return undefined
+  const asked = (valueAt(market, quantity, price) * feeRate * PAID_IN_BNB[venue]) / 100_000_000n
+  return (asked * 10n ** BigInt(VALUE_SCALE)) / finePrice(rate, run.floor.board.of(rate.id).last)
 }
 
 function withFill(run: Run, entry: Entry, order: Order, fill: Fill): Order {
@@ -110,7 +148,8 @@ export function bookHouse(run: Run, market: Market, side: Side, quantity: bigint
   putAccount(run, house, settle(house.account, trade).account)
 }
 
-function payHouse(run: Run, asset: string, amount: bigint): void {
+/** Gives the house an amount of a coin, or takes it from there. */
+export function payHouse(run: Run, asset: string, amount: bigint): void {
   const { house } = run.floor.ledger
   if (amount !== 0n) putAccount(run, house, credited(house.account, asset, amount, run.now))
 }

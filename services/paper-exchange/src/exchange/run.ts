@@ -1,9 +1,19 @@
 import type { Account } from '../domain/account.ts'
+import type { Funding } from '../domain/funding.ts'
 import type { Market, MarketId } from '../domain/market.ts'
 import { marketOf } from '../domain/market.ts'
 import type { EndReason, Fill, Order, OrderList, OrderRequest, PositionSide } from '../domain/order.ts'
 import type { EntryChange, Keeper } from '../store/keeper.ts'
-import { addFill, type Entry, type Ledger, lockedOf, putList, putOrder, setAccount } from '../store/ledger.ts'
+import {
+  addFill,
+  addFunding,
+  type Entry,
+  type Ledger,
+  lockedOf,
+  putList,
+  putOrder,
+  setAccount,
+} from '../store/ledger.ts'
 import type { QuoteBoard, QuotesChange } from '../store/quotes.ts'
 import { type Desks, deskOf, shelve } from './desk.ts'
 import type { AccountReason, VenueEvent } from './event.ts'
@@ -17,6 +27,8 @@ export type Floor = Readonly<{
   /** Who holds a position in a market, so that a move need not ask everybody. */
   holders: Map<MarketId, Set<Entry>>
   listeners: Set<(event: VenueEvent) => void>
+  /** Until when funding was paid. */
+  funded: { at: number }
   meddling?: Meddling | undefined
 }>
 
@@ -90,6 +102,7 @@ function changeOf(run: Run, entry: Entry): EntryChange {
     orders: new Map(),
     lists: new Map(),
     fills: [],
+    fundings: [],
   }
   run.changes.set(entry, change)
   return change
@@ -187,6 +200,14 @@ export function newOrder(run: Run, request: OrderRequest, more: Partial<Order> =
 export function putFill(run: Run, entry: Entry, fill: Fill): void {
   addFill(run.floor.ledger, entry, fill)
   changeOf(run, entry).fills.push(fill)
+}
+
+/** Stores what a position paid and tells of it. */
+export function putFunding(run: Run, entry: Entry, paid: Omit<Funding, 'id' | 'at'>): void {
+  const funding = { ...paid, id: run.floor.ledger.lastFillId + 1, at: run.now }
+  addFunding(run.floor.ledger, entry, funding)
+  changeOf(run, entry).fundings.push(funding)
+  run.events.push({ kind: 'funding', entry, funding, at: run.now })
 }
 
 /** Stores a list's newer version and tells of it. */

@@ -8,6 +8,7 @@ import {
   positionModeOf,
   positionsIn,
   type Settings,
+  type Terms,
 } from '../domain/account.ts'
 import type { Refusal } from '../domain/filter.ts'
 import { absolute } from '../domain/fixed.ts'
@@ -78,6 +79,13 @@ export function setPositionMode(
   if (isVenue(scope)) for (const { id } of markets) positionMode.delete(id)
   choose(run, entry, { positionMode: positionMode.set(scope, mode) }, 'marginMode')
   return undefined
+}
+
+/** Replaces what of the account's terms is named. */
+export function setTerms(run: Run, entry: Entry, named: Terms): void {
+  const { settings } = entry.account
+  const terms = { ...settings.terms, ...named }
+  putAccount(run, entry, { ...entry.account, settings: { ...settings, terms }, updatedAt: run.now })
 }
 
 function isVenue(scope: Venue | MarketId): scope is Venue {

@@ -59,19 +59,27 @@ export function createFaults(): Faults {
         ? NONE
         : armed
             .filter((one) => strikes(one, facts, occasion))
-            .map(({ fault, removing }) => ({ ...fault, removed: removing.signal })),
+            .map((one) => ({ ...drawn(one), removed: one.removing.signal })),
   }
+}
+
+function drawn(one: Armed): Fault {
+  const { fault } = one
+  if (fault.action !== 'read-lag' || fault.upToMs === undefined) return fault
+  return { ...fault, ms: Math.floor(random(one) * (fault.upToMs + 1)) }
+}
+
+function random(one: Armed): number {
+  const { state, value } = nextRandom(one.random)
+  one.random = state
+  return value
 }
 
 function strikes(one: Armed, facts: Facts, occasion: Occasion): boolean {
   const { fault } = one
   if (one.left <= 0 || !actsOn(fault.action, occasion, facts.transport)) return false
   if (!meets(fault.match, facts)) return false
-  if (fault.probability !== undefined) {
-    const { state, value } = nextRandom(one.random)
-    one.random = state
-    if (value >= fault.probability) return false
-  }
+  if (fault.probability !== undefined && random(one) >= fault.probability) return false
   one.left -= 1
   return true
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts'
+import type { Funding } from '../domain/funding.ts'
 import type { Market } from '../domain/market.ts'
 import type { Fill, Order, OrderList } from '../domain/order.ts'
 import type { Entry } from './ledger.ts'
@@ -12,6 +13,7 @@ export type EntryChange = {
   readonly orders: Map<number, Order>
   readonly lists: Map<number, OrderList>
   readonly fills: Fill[]
+  readonly fundings: Funding[]
 }
 
 /** All that one call changed. */

@@ -1,7 +1,8 @@
 import type { Account } from '../domain/account.ts'
+import type { Funding } from '../domain/funding.ts'
 import { type Lock, lockOf } from '../domain/lock.ts'
 import type { MarketId } from '../domain/market.ts'
-import { type Fill, isAlgo, isOpen, type Order, type OrderList } from '../domain/order.ts'
+import { type Fill, isAlgo, isOpen, type Order, type OrderList, orderAt } from '../domain/order.ts'
 
 // Reads that lag look back at most this far, so older states need not be kept.
 const HISTORY_MS = 60_000
@@ -27,7 +28,11 @@ export type Entry = {
   /** Orders in the book or waiting for their trigger, oldest first. */
   readonly openOrderIds: Set<number>
   readonly openByMarket: Map<MarketId, Set<number>>
+  /** Orders that ended in the last minute, in the order of their end. */
+  readonly ended: { id: number; at: number }[]
   readonly fillsByMarket: Map<MarketId, Fill[]>
+  /** What its positions paid, oldest first. */
+  readonly fundings: Funding[]
   /** What open spot orders will pay, by asset. */
   readonly locked: Map<string, bigint>
 }
@@ -79,7 +84,9 @@ function entryFor(turn: number, apiKey: string, secret: string, account: Account
     ]),
     openOrderIds: new Set(),
     openByMarket: new Map(),
+    ended: [],
     fillsByMarket: new Map(),
+    fundings: [],
     locked: new Map(),
   }
 }
@@ -119,9 +126,15 @@ export function putOrder(ledger: Ledger, entry: Entry, order: Order): void {
   } else {
     entry.openOrderIds.delete(order.id)
     open.delete(order.id)
+    rememberEnd(entry, order)
   }
   if (order.id > ledger.lastOrderId) ledger.lastOrderId = order.id
   if ((order.rank ?? 0) > ledger.lastRank) ledger.lastRank = order.rank ?? 0
+}
+
+function rememberEnd({ ended }: Entry, { id, updatedAt: at }: Order): void {
+  ended.push({ id, at })
+  while ((ended[0]?.at ?? at) < at - HISTORY_MS) ended.shift()
 }
 
 function openIn(entry: Entry, market: MarketId): Set<number> {
@@ -163,6 +176,12 @@ export function addFill(ledger: Ledger, entry: Entry, fill: Fill): void {
   if (fill.orderId > ledger.lastOrderId) ledger.lastOrderId = fill.orderId
 }
 
+/** Stores what a position paid; it is numbered among the fills. */
+export function addFunding(ledger: Ledger, entry: Entry, funding: Funding): void {
+  entry.fundings.push(funding)
+  if (funding.id > ledger.lastFillId) ledger.lastFillId = funding.id
+}
+
 /** The account as it was at a moment. */
 export function accountAt(entry: Entry, moment: number): Account {
   if (entry.account.updatedAt <= moment) return entry.account
@@ -177,6 +196,21 @@ export function openOrdersOf(entry: Entry, market?: MarketId): Order[] {
     if (order) open.push(order)
   }
   return open
+}
+
+/** The orders of an account that were open at a moment of the last minute, as they were then, oldest first. */
+export function openOrdersAt(entry: Entry, moment: number, market?: MarketId): Order[] {
+  const now = openOrdersOf(entry, market)
+  if (moment === Number.POSITIVE_INFINITY) return now
+  const ids = new Set(now.map(({ id }) => id))
+  for (const { id, at } of entry.ended) if (at > moment) ids.add(id)
+  const then: Order[] = []
+  for (const id of [...ids].sort((one, other) => one - other)) {
+    const order = entry.orders.get(id)
+    const was = order && orderAt(order, moment)
+    if (was && isOpen(was) && (market === undefined || was.market === market)) then.push(was)
+  }
+  return then
 }
 
 /** The newest ordinary order that carries this client order id, or undefined. */

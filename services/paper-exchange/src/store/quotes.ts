@@ -20,6 +20,8 @@ export type QuotesChange = Readonly<{
   /** Undefined lets the symbol go. */
   pinned?: Readonly<Record<string, Prices | undefined>>
   lasts?: Readonly<Record<MarketId, bigint>>
+  /** What positions pay of their value at each time of funding, by symbol. */
+  fundingRates?: Readonly<Record<string, bigint>>
 }>
 
 /** The prices of all markets: pinned ones, else those of the price process. */
@@ -52,6 +54,7 @@ type Board = {
   readonly coins: Map<string, Walk>
   readonly pinned: Map<string, Prices>
   readonly lasts: Map<MarketId, bigint>
+  readonly fundingRates: Map<string, bigint>
   readonly quotes: Map<MarketId, Quote>
   readonly houses: Map<MarketId, HouseDepth>
 }
@@ -67,6 +70,7 @@ export function createQuotes(settings: QuoteSettings = {}): QuoteBoard {
     coins: new Map(),
     pinned: new Map(),
     lasts: new Map(),
+    fundingRates: new Map(),
     quotes: new Map(),
     houses: new Map(),
   }
@@ -101,7 +105,8 @@ function houseOf(board: Board, id: MarketId): HouseDepth {
 
 function freshQuote(board: Board, market: Market): Quote {
   const pinned = board.pinned.get(market.symbol)
-  const quote = pinned ? pinnedQuote(market, pinned) : walkedQuote(board, market)
+  const priced = pinned ? pinnedQuote(market, pinned) : walkedQuote(board, market)
+  const quote = { ...priced, fundingRate: board.fundingRates.get(market.symbol) ?? priced.fundingRate }
   const last = board.lasts.get(market.id)
   return last === undefined ? quote : { ...quote, last }
 }
@@ -146,7 +151,7 @@ function centerOf(board: Board, market: Market): bigint {
   return (finePrice(market, market.bid + market.ask) * WALK_UNIT) / 2n / factorOf(market)
 }
 
-function apply(board: Board, { step, coins, pinned, lasts }: QuotesChange): Market[] {
+function apply(board: Board, { step, coins, pinned, lasts, fundingRates }: QuotesChange): Market[] {
   const moved = new Set<Market>()
   if (step !== undefined) board.step = step
   for (const [coin, walk] of Object.entries(coins ?? {})) board.coins.set(coin, walk)
@@ -155,6 +160,10 @@ function apply(board: Board, { step, coins, pinned, lasts }: QuotesChange): Mark
     if (prices) board.pinned.set(symbol, prices)
     else board.pinned.delete(symbol)
     for (const market of allMarkets()) if (market.symbol === symbol) moved.add(market)
+  }
+  for (const [symbol, rate] of Object.entries(fundingRates ?? {})) {
+    board.fundingRates.set(symbol, rate)
+    for (const market of allMarkets()) if (market.symbol === symbol) board.quotes.delete(market.id)
   }
   // A move makes an earlier trade's price old; only a trade after it is the last one again.
   for (const { id } of moved) board.lasts.delete(id)
@@ -184,5 +193,6 @@ function stateOf(board: Board): QuotesChange {
     coins: Object.fromEntries(board.coins),
     pinned: Object.fromEntries(board.pinned),
     lasts: Object.fromEntries(board.lasts),
+    fundingRates: Object.fromEntries(board.fundingRates),
   }
 }

@@ -13,7 +13,17 @@ import { openAccount } from '../domain/account.ts'
 import { addMarket, type Market, type MarketId } from '../domain/market.ts'
 import { forgetEnded } from './forget.ts'
 import type { Change, Keeper } from './keeper.ts'
-import { addEntry, addFill, type Entry, everyEntry, HOUSE, type Ledger, putList, putOrder } from './ledger.ts'
+import {
+  addEntry,
+  addFill,
+  addFunding,
+  type Entry,
+  everyEntry,
+  HOUSE,
+  type Ledger,
+  putList,
+  putOrder,
+} from './ledger.ts'
 import type { QuoteBoard, QuotesChange } from './quotes.ts'
 import { accountFrom, type EntryRow, entryRow, StateLine, writeLine } from './state-line.ts'
 
@@ -81,7 +91,7 @@ function latestOf({ entries }: Change, now: number): number {
 }
 
 function lineOf({ entries, quotes, market }: Change): string {
-  const rows = [...entries.values()].map(({ entry, before, isNew, orders, lists, fills }) =>
+  const rows = [...entries.values()].map(({ entry, before, isNew, orders, lists, fills, fundings }) =>
     entryRow({
       apiKey: entry.apiKey,
       account: entry.account,
@@ -89,6 +99,7 @@ function lineOf({ entries, quotes, market }: Change): string {
       orders: [...orders.values()],
       lists: [...lists.values()],
       fills,
+      fundings,
     }),
   )
   return writeLine({
@@ -127,6 +138,7 @@ function applyEntry(row: EntryRow, ledger: Ledger): void {
   for (const order of row.orders ?? []) putOrder(ledger, entry, order)
   for (const list of row.lists ?? []) putList(ledger, entry, list)
   for (const fill of row.fills ?? []) addFill(ledger, entry, fill)
+  for (const funding of row.fundings ?? []) addFunding(ledger, entry, funding)
   for (const id of row.used ?? []) entry.everUsedClientOrderIds.get('bybit')?.add(id)
 }
 
@@ -161,6 +173,7 @@ function wholeOf(entry: Entry) {
     orders: [...entry.orders.values()],
     lists: [...entry.listsById.values()],
     fills: [...entry.fillsByMarket.values()].flat(),
+    fundings: entry.fundings,
     used: [...(entry.everUsedClientOrderIds.get('bybit') ?? [])],
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Account } from '../domain/account.ts'
+import type { Account, Settings, Terms } from '../domain/account.ts'
 import type { Bracket } from '../domain/bracket.ts'
+import type { Funding } from '../domain/funding.ts'
 import type { Market, MarketId } from '../domain/market.ts'
 import type { Fill, Order, OrderList } from '../domain/order.ts'
 
@@ -103,6 +104,18 @@ const FillRow = z.object({
   at: z.number(),
 })
 
+const FundingRow = z.object({
+  id: z.number(),
+  market: Id,
+  side: PositionSide,
+  quantity: Whole,
+  mark: Whole,
+  rate: Whole,
+  value: Whole,
+  paid: Whole,
+  at: z.number(),
+})
+
 const ListRow = z.object({
   id: z.number(),
   market: Id,
@@ -125,7 +138,17 @@ const PositionRow = z.object({
   updatedAt: z.number(),
 })
 
+const TermsRow = z.object({
+  readLagMs: z.number().exactOptional(),
+  bnbFees: z.object({ spot: z.boolean(), futures: z.boolean() }).exactOptional(),
+  meanPrices: z.boolean().exactOptional(),
+  multiAssets: z.boolean().exactOptional(),
+  credits: z.boolean().exactOptional(),
+  positionSeq: z.enum(['none', 'unknown']).exactOptional(),
+}) satisfies z.ZodType<Terms>
+
 const SettingsRow = z.object({
+  terms: TermsRow.exactOptional(),
   leverage: z.record(z.string(), z.number()),
   marginMode: z.record(z.string(), MarginMode),
   positionMode: z.record(z.string(), z.enum(['one-way', 'hedge'])),
@@ -143,6 +166,7 @@ const EntryRow = z.object({
   orders: z.array(OrderRow).optional(),
   lists: z.array(ListRow).optional(),
   fills: z.array(FillRow).optional(),
+  fundings: z.array(FundingRow).optional(),
   /** Client order ids of forgotten orders that may never be used again. */
   used: z.array(z.string()).optional(),
 })
@@ -167,6 +191,7 @@ const QuotesRow = z.object({
     )
     .exactOptional(),
   lasts: z.record(z.string(), Whole).exactOptional(),
+  fundingRates: z.record(z.string(), Whole).exactOptional(),
 })
 
 const BracketRow = z.object({
@@ -233,11 +258,22 @@ export type EntryLine = Readonly<{
   orders?: readonly Order[]
   lists?: readonly OrderList[]
   fills?: readonly Fill[]
+  fundings?: readonly Funding[]
   used?: readonly string[]
 }>
 
 /** What is told of one account, for a line. */
-export function entryRow({ apiKey, secret, account, before, orders, lists, fills, used }: EntryLine) {
+export function entryRow({
+  apiKey,
+  secret,
+  account,
+  before,
+  orders,
+  lists,
+  fills,
+  fundings,
+  used,
+}: EntryLine) {
   return {
     apiKey,
     secret,
@@ -246,24 +282,40 @@ export function entryRow({ apiKey, secret, account, before, orders, lists, fills
     orders: orders?.length ? orders.map(withoutPast) : undefined,
     lists: lists?.length ? lists : undefined,
     fills: fills?.length ? fills : undefined,
+    fundings: fundings?.length ? fundings : undefined,
     used: used?.length ? used : undefined,
   }
 }
 
 function accountRow(account: Account, before: Account | undefined) {
   if (account === before) return {}
-  const { leverage, marginMode, positionMode } = account.settings
   return {
     balances: changed(account.balances, before?.balances),
     positions: changed(account.positions, before?.positions),
-    settings:
-      account.settings === before?.settings
-        ? undefined
-        : {
-            leverage: Object.fromEntries(leverage),
-            marginMode: Object.fromEntries(marginMode),
-            positionMode: Object.fromEntries(positionMode),
-          },
+    settings: account.settings === before?.settings ? undefined : settingsRow(account.settings),
+  }
+}
+
+function settingsRow({ leverage, marginMode, positionMode, ...rest }: Settings) {
+  return {
+    ...rest,
+    leverage: Object.fromEntries(leverage),
+    marginMode: Object.fromEntries(marginMode),
+    positionMode: Object.fromEntries(positionMode),
+  }
+}
+
+function settingsFrom({
+  leverage,
+  marginMode,
+  positionMode,
+  ...rest
+}: z.infer<typeof SettingsRow>): Settings {
+  return {
+    ...rest,
+    leverage: byMarket(leverage),
+    marginMode: byMarket(marginMode),
+    positionMode: byMarket(positionMode),
   }
 }
 
@@ -295,13 +347,7 @@ export function accountFrom(
   return {
     balances: applied(before.balances, balances),
     positions: applied(before.positions, positions),
-    settings: settings
-      ? {
-          leverage: byMarket(settings.leverage),
-          marginMode: byMarket(settings.marginMode),
-          positionMode: byMarket(settings.positionMode),
-        }
-      : before.settings,
+    settings: settings ? settingsFrom(settings) : before.settings,
     updatedAt,
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Faults } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
+import type { Lateness } from '../store/lateness.ts'
 import type { Feed } from './feed.ts'
 import type { Wire } from './message.ts'
 import type { SocketWire } from './socket.ts'
@@ -18,6 +19,7 @@ export type Backing = Readonly<{
   exchange: Exchange
   journal: Journal
   faults: Faults
+  lateness: Lateness
   clock: Clock
   log: Log
   /** Ends the waits of delayed requests when the service stops. */

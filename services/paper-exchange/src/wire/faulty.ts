@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StruckFault } from '../store/faults.ts'
+import type { Lateness } from '../store/lateness.ts'
+import type { Entry } from '../store/ledger.ts'
 import type { Answer, Reply } from './message.ts'
 
 /** How a request is bent: the venue's clock runs ahead by the skew, reads show what was true the lag ago. */
@@ -7,6 +9,12 @@ export type Bent = Readonly<{ skewMs: number; lagMs: number }>
 
 /** A request that nothing bends. */
 export const STRAIGHT: Bent = { skewMs: 0, lagMs: 0 }
+
+/** The moment whose state a read of the account shows: all that was until then, and all there is where it is not late. */
+export function momentShown(lateness: Lateness, entry: Entry, { lagMs }: Bent, now: number): number {
+  const lateMs = lagMs + lateness(entry)
+  return lateMs === 0 ? Number.POSITIVE_INFINITY : now - lateMs
+}
 
 /** A status of a venue in trouble, and for how long it wants to be left alone where not as usual. */
 export type Trouble = Readonly<{ status: number; retryAfterS?: number | undefined }>
@@ -69,5 +77,5 @@ async function waitOut({ removed }: StruckFault, ms: number, stopping: AbortSign
 }
 
 function sumOf(struck: readonly StruckFault[], action: 'clock-skew' | 'read-lag'): number {
-  return struck.reduce((sum, fault) => (fault.action === action ? sum + fault.ms : sum), 0)
+  return struck.reduce((sum, fault) => (fault.action === action ? sum + (fault.ms ?? 0) : sum), 0)
 }

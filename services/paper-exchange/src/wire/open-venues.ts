@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Faults } from '../store/faults.ts'
 import type { Journal } from '../store/journal.ts'
+import type { Lateness } from '../store/lateness.ts'
 import type { Enforcement, VenueWire, WireRequest } from './backing.ts'
 import type { WireName } from './bases.ts'
 import { createFeed, disconnectStruck } from './feed.ts'
@@ -14,6 +15,7 @@ export type Behind = Readonly<{
   exchange: Exchange
   journal: Journal
   faults: Faults
+  lateness: Lateness
   clock: Clock
   log: Log
   stopping: AbortSignal

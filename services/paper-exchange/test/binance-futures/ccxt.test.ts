@@ -536,18 +536,16 @@ const algos: Row[] = [
   {
     name: 'conditional order read',
     call: async (ccxt) => {
-      const { id } = await conditional(ccxt, { stopLossPrice: 58_000 })
+      await conditional(ccxt, { stopLossPrice: 58_000 })
       const trigger = { trigger: true }
       return {
-        one: await ccxt.fetchOrder(`${id}`, BTC, trigger),
         open: await ccxt.fetchOpenOrders(BTC, undefined, undefined, trigger),
         all: await ccxt.fetchOrders(BTC, undefined, undefined, trigger),
         plain: await ccxt.fetchOpenOrders(BTC),
       }
     },
     gives: {
-      one: { status: 'open' },
-      open: [{ triggerPrice: 58_000 }],
+      open: [{ triggerPrice: 58_000, info: { isActivated: false } }],
       all: [{ triggerPrice: 58_000 }],
       plain: [],
     },
@@ -565,7 +563,8 @@ const algos: Row[] = [
     call: async (ccxt) => {
       const { id } = await conditional(ccxt, { stopLossPrice: 58_000 })
       const answer = await ccxt.cancelOrder(`${id}`, BTC, { trigger: true })
-      return { answer: answer.info, after: await ccxt.fetchOrder(`${id}`, BTC, { trigger: true }) }
+      const found = await ccxt.fetchOrders(BTC, undefined, undefined, { trigger: true })
+      return { answer: answer.info, after: found.find((one) => one.id === id) }
     },
     gives: { answer: { code: '200', msg: 'success' }, after: { status: 'canceled' } },
   },
@@ -585,8 +584,9 @@ const algos: Row[] = [
       await buy(ccxt, 0.01)
       const { id } = await conditional(ccxt, { stopLossPrice: 58_000, reduceOnly: true })
       await pin('BTCUSDT', { bid: '57899.9', ask: '57900.1' })
+      const found = await ccxt.fetchOrders(BTC, undefined, undefined, { trigger: true })
       return {
-        algo: await ccxt.fetchOrder(`${id}`, BTC, { trigger: true }),
+        algo: found.find((one) => one.id === id),
         positions: await ccxt.fetchPositions([BTC]),
         trade: (await ccxt.fetchMyTrades(BTC)).at(-1),
       }

@@ -267,6 +267,25 @@ const rest: Row[] = [
     says: 'Unknown order sent.',
   },
   {
+    name: 'for a query of a living conditional order by its id',
+    call: async (ccxt) => {
+      const { algoId } = (await arm(ccxt, ALGO)) as { algoId: number }
+      return await ccxt.fapiPrivateGetAlgoOrder({ algoId })
+    },
+    code: -2013,
+    says: 'Order does not exist.',
+  },
+  {
+    name: 'for a query of a canceled conditional order by its name',
+    call: async (ccxt) => {
+      await arm(ccxt, { ...ALGO, clientAlgoId: 'eGone' })
+      await ccxt.fapiPrivateDeleteAlgoOrder({ clientAlgoId: 'eGone' })
+      return await ccxt.fapiPrivateGetAlgoOrder({ clientAlgoId: 'eGone' })
+    },
+    code: -2013,
+    says: 'Order does not exist.',
+  },
+  {
     name: 'for a query of an unknown conditional order',
     call: async (ccxt) => await ccxt.fapiPrivateGetAlgoOrder({ algoId: 1 }),
     code: -2013,

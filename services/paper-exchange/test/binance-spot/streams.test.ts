@@ -313,6 +313,21 @@ describe('a public stream', () => {
     expect(client.frames).toHaveLength(before + 1)
   })
 
+  test('of reference prices tells the last price', async () => {
+    await pin('61000', '61000.5')
+    const client = await connect('/binance/ws/btcusdt@referencePrice')
+    const [frame] = await eventually(
+      () => client.frames,
+      ({ length }) => length >= 1,
+    )
+    expect(frame).toEqual({
+      e: 'referencePrice',
+      s: 'BTCUSDT',
+      r: expect.stringMatching(/^6100/),
+      t: expect.any(Number),
+    })
+  })
+
   test('of few levels has as many', async () => {
     const client = await connect('/binance/ws/btcusdt@depth5@100ms')
     await eventually(

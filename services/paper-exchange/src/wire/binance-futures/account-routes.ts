@@ -1,5 +1,5 @@
 import { marketsOf } from '../../domain/market.ts'
-import { accountAt } from '../../store/ledger.ts'
+import { accountAt, openOrdersAt } from '../../store/ledger.ts'
 import { type Route, type SignedCall, signed } from '../binance/route.ts'
 import {
   activeHoldings,
@@ -11,11 +11,10 @@ import {
   holdingsOf,
   type View,
 } from './format-account.ts'
-import { openAt } from './open-orders.ts'
 import { readMarket } from './read-params.ts'
 
 function viewOf({ entry, exchange, asOf }: SignedCall): View {
-  return { account: accountAt(entry, asOf), orders: openAt(entry, asOf), quoteOf: exchange.quotes.of }
+  return { account: accountAt(entry, asOf), orders: openOrdersAt(entry, asOf), quoteOf: exchange.quotes.of }
 }
 
 function positions(call: SignedCall) {

@@ -99,9 +99,25 @@ function totals(margin: AccountMargin) {
   }
 }
 
+/** The coin as which the account shows what it trades with. */
+export function shownCoin({ settings }: Account, asset: string): string {
+  return asset === 'USDT' && settings.terms?.credits ? 'BNFCR' : asset
+}
+
 function assetRows(view: View) {
   const assets = new Set(['USDT', ...view.account.balances.keys()])
-  return [...assets].map((asset) => assetRow(view, asset, marginOf(view, asset)))
+  const rows = [...assets].map((asset) => ({
+    ...assetRow(view, asset, marginOf(view, asset)),
+    asset: shownCoin(view.account, asset),
+  }))
+  if (!view.account.settings.terms?.credits) return rows
+  // Nothing is kept in the coin itself.
+  const empty = {
+    ...view,
+    account: { ...view.account, balances: new Map(), positions: new Map() },
+    orders: [],
+  }
+  return [...rows, assetRow(empty, 'USDT', marginOf(empty, 'USDT'))]
 }
 
 type Part = Readonly<{
@@ -156,7 +172,8 @@ export function formatAccountV3(view: View) {
 export function formatAccountV2(view: View) {
   const assets = assetRows(view).map((row) => ({ ...row, marginAvailable: true }))
   const rights = { feeTier: 0, feeBurn: true, canTrade: true, canDeposit: true, canWithdraw: true }
-  const modes = { updateTime: 0, multiAssetsMargin: false, tradeGroupId: -1 }
+  const multiAssetsMargin = view.account.settings.terms?.multiAssets ?? false
+  const modes = { updateTime: 0, multiAssetsMargin, tradeGroupId: -1 }
   const holdings = marketsOf(VENUE).flatMap((market) => holdingsOf(view, market))
   const positions = holdings.map((holding) => accountPositionV2(view, holding))
   return { ...rights, ...modes, ...totals(marginOf(view, 'USDT')), assets, positions }

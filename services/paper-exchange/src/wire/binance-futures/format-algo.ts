@@ -67,21 +67,51 @@ export function formatAlgo(order: Order, child: Order | undefined) {
   }
 }
 
-/** The same as queries show it: with what came of the order it became. */
-export function formatAlgoQuery(order: Order, child: Order | undefined) {
-  const market = marketOf(order.market)
+// What came of the order it became, and the price of that, which is told apart.
+function actualOf(market: Market, child: Order | undefined) {
   return {
-    ...formatAlgo(order, child),
     actualOrderId: child ? idText(market, child.id) : '',
-    actualPrice: child ? averagePrice(market, child) : '0.00000',
     ...(child && {
       actualQty: formatFixed(child.filled, market.quantityPrecision),
       actualType: child.type.toUpperCase(),
     }),
+  }
+}
+
+function actualPrice(market: Market, child: Order | undefined): string {
+  return child ? averagePrice(market, child) : '0.00000'
+}
+
+/** The same as the query of one order shows it (the documentation's sample). */
+export function formatAlgoQuery(order: Order, child: Order | undefined) {
+  const market = marketOf(order.market)
+  return {
+    ...formatAlgo(order, child),
+    ...actualOf(market, child),
+    actualPrice: actualPrice(market, child),
     tpTriggerPrice: '0.000',
     tpPrice: '0.000',
     slTriggerPrice: '0.000',
     slPrice: '0.000',
     tpOrderType: '',
   }
+}
+
+/** The same among the open ones: without a price of what it became (capture of 2026-09). */
+export function formatOpenAlgo(order: Order, child: Order | undefined) {
+  const market = marketOf(order.market)
+  const actualQty = formatFixed(0n, market.quantityPrecision)
+  return { ...formatAlgo(order, child), actualQty, ...actualOf(market, child), ...activatedOf(order) }
+}
+
+/** The same among all of a symbol, where ended ones are as well (capture of 2026-09). */
+export function formatPastAlgo(order: Order, child: Order | undefined) {
+  const market = marketOf(order.market)
+  const actual = { ...actualOf(market, child), actualPrice: actualPrice(market, child) }
+  return { ...formatAlgo(order, child), ...actual, tpOrderType: '', ...activatedOf(order) }
+}
+
+// Of orders without an activation price it is false, also once they are triggered.
+function activatedOf({ trigger }: Order) {
+  return { isActivated: trigger?.trailing?.extreme !== undefined }
 }

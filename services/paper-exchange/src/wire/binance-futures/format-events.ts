@@ -6,7 +6,7 @@ import { type Fill, isAlgo, type Order } from '../../domain/order.ts'
 import type { AccountReason, VenueEvent } from '../../exchange.ts'
 import type { Entry } from '../../store/ledger.ts'
 import { childOf } from './find-order.ts'
-import { type Holding, holdingsOf, pricePerUnit } from './format-account.ts'
+import { type Holding, holdingsOf, pricePerUnit, shownCoin } from './format-account.ts'
 import { algoStatus, callbackRate } from './format-algo.ts'
 import {
   averagePrice,
@@ -208,6 +208,7 @@ const REASONS: Readonly<Record<AccountReason, string>> = {
   margin: 'MARGIN_TRANSFER',
   marginMode: 'MARGIN_TYPE_CHANGE',
   leverage: 'ORDER',
+  funding: 'FUNDING_FEE',
 }
 
 /** What an account hears of a change of its balances, positions or settings. */
@@ -218,8 +219,12 @@ export function framesOfAccount(event: Of<'account'>, quoteOf: QuoteOf): Frame[]
   if (isElsewhere && event.reason !== 'order') return []
   const { entry, assets, at } = event
   const view = { account: entry.account, orders: [], quoteOf }
+  // Of funding only isolated positions are told (documented).
+  const isTold = ({ market, side }: Holding): boolean =>
+    event.reason !== 'funding' || positionIn(entry.account, market.id, side).marginMode === 'isolated'
   const P = markets
     .flatMap((market) => holdingsOf(view, market))
+    .filter(isTold)
     .map((holding) => positionRow(entry, holding, quoteOf))
   const B = assets.map((asset) => balanceRow(entry, asset, quoteOf))
   const a = { m: isElsewhere ? 'ASSET_TRANSFER' : REASONS[event.reason], B, P }
@@ -234,7 +239,7 @@ function leverageFrame({ entry, at }: Of<'account'>, market: Market): Frame {
 function balanceRow({ account }: Entry, asset: string, quoteOf: QuoteOf) {
   const wallet = balanceOf(account, asset)
   const { isolated } = accountMargin(account, [], quoteOf, asset)
-  return { a: asset, wb: money(wallet), cw: money(wallet - isolated), bc: '0' }
+  return { a: shownCoin(account, asset), wb: money(wallet), cw: money(wallet - isolated), bc: '0' }
 }
 
 function positionRow(entry: Entry, { market, side }: Holding, quoteOf: QuoteOf) {

@@ -1,4 +1,5 @@
 import { divideRounded, formatFixed, formatTrimmed, larger, smaller } from '../../domain/fixed.ts'
+import { nextFunding, RATE_SCALE } from '../../domain/funding.ts'
 import { type Market, marketsOf, VALUE_SCALE, valueAt } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
 import type { Usage } from '../binance/usage.ts'
@@ -16,7 +17,6 @@ const ORDER_TYPES = [
 ]
 const NEVER_DELIVERED = 4133404800000
 const DAY_MS = 86_400_000
-const FUNDING_MS = 28_800_000
 
 /** Everything the venue says of its markets (`/fapi/v1/exchangeInfo`). */
 export function formatExchangeInfo(usage: Usage, now: number) {
@@ -205,9 +205,9 @@ export function meanPrice(market: Market, value: bigint, volume: bigint): bigint
   return perUnit === 0n ? undefined : value / perUnit
 }
 
-/** When funding is paid next. */
-export function nextFunding(now: number): number {
-  return now - (now % FUNDING_MS) + FUNDING_MS
+/** A rate of funding. */
+export function rateText(rate: bigint): string {
+  return formatFixed(rate, RATE_SCALE)
 }
 
 /** Mark and index price with the funding (`/fapi/v1/premiumIndex`). */
@@ -217,7 +217,7 @@ export function formatPremiumIndex({ market, quote, now }: MarketView) {
     markPrice: formatFixed(quote.mark, VALUE_SCALE),
     indexPrice: formatFixed(quote.index, VALUE_SCALE),
     estimatedSettlePrice: formatFixed(quote.index, VALUE_SCALE),
-    lastFundingRate: '0.00010000',
+    lastFundingRate: rateText(quote.fundingRate),
     interestRate: '0.00010000',
     nextFundingTime: nextFunding(now),
     time: now,

@@ -1,9 +1,10 @@
 import { divideRounded, formatFixed } from '../../domain/fixed.ts'
+import { nextFunding } from '../../domain/funding.ts'
 import { VALUE_SCALE } from '../../domain/market.ts'
 import type { Fill, Order } from '../../domain/order.ts'
 import type { Level } from '../../domain/quote.ts'
 import { formatCandles } from './candles.ts'
-import { formatLevels, type MarketView, meanPrice, nextFunding, statsOf } from './format-market.ts'
+import { formatLevels, type MarketView, meanPrice, rateText, statsOf } from './format-market.ts'
 import { averagePrice, statusText } from './format-order.ts'
 import type { Trade } from './tape.ts'
 
@@ -37,7 +38,7 @@ export function markPriceFrame({ market, quote, now }: MarketView) {
     ap: formatFixed(quote.mark, VALUE_SCALE),
     P: formatFixed(quote.index, VALUE_SCALE),
     i: formatFixed(quote.index, VALUE_SCALE),
-    r: '0.00010000',
+    r: rateText(quote.fundingRate),
     T: nextFunding(now),
   }
 }

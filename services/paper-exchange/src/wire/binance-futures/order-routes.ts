@@ -7,7 +7,7 @@ import {
   type OrderRequest,
   orderAt,
 } from '../../domain/order.ts'
-import { openOrdersOf } from '../../store/ledger.ts'
+import { type Entry, openOrdersOf } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
 import { type Deadlines, watchGoodTill } from './deadlines.ts'
@@ -33,6 +33,14 @@ import { journalId } from './shown-id.ts'
 /** Every open order of a market is gone. */
 export const ALL_CANCELED = { code: 200, msg: 'The operation of cancel all open order is done.' }
 
+// At which price was told until 2026-06-30; an account's terms may have it so still.
+function resultOf({ account }: Entry, order: Order) {
+  const result = formatResult(order)
+  if (!account.settings.terms?.meanPrices) return result
+  const { avgPrice, cumQuote } = formatOrder(order)
+  return { ...result, avgPrice, cumQuote }
+}
+
 /** Places the order a request asks for. */
 export function placeOrder(call: SignedCall, deadlines: Deadlines): Result {
   const { exchange, entry, params, now } = call
@@ -42,7 +50,7 @@ export function placeOrder(call: SignedCall, deadlines: Deadlines): Result {
   const placed = exchange.place(entry, request, now)
   if ('refusal' in placed) throw refusalError(placed.refusal, marketOf(request.market))
   watchGoodTill(deadlines, exchange, entry, placed.order)
-  const body = inFull ? formatResult(placed.order) : formatAck(placed.order)
+  const body = inFull ? resultOf(entry, placed.order) : formatAck(placed.order)
   return { body, orderId: journalId(placed.order) }
 }
 
@@ -65,7 +73,7 @@ export function cancelOrder({ exchange, entry, params, now }: SignedCall): Resul
   const found = findOrder(entry, params)
   if (found?.status !== 'open') throw new VenueError(-2011, 'Unknown order sent.')
   const canceled = exchange.cancel(entry, found, now)
-  return { body: formatResult(canceled), orderId: journalId(canceled) }
+  return { body: resultOf(entry, canceled), orderId: journalId(canceled) }
 }
 
 /** Changes quantity and price of the order a request names. */
@@ -81,12 +89,12 @@ export function modifyOrder({ exchange, entry, params, now }: SignedCall): Resul
   if (found.type !== 'limit') throw new VenueError(-5025, 'Only limit order is supported.')
   if (found.side !== side) throw new VenueError(-1117, 'Invalid side.')
   const amended = exchange.amend(entry, found, to, now)
-  if ('order' in amended) return { body: formatResult(amended.order), orderId: journalId(amended.order) }
+  if ('order' in amended) return { body: resultOf(entry, amended.order), orderId: journalId(amended.order) }
   // What is filled cannot be taken back and a maker cannot take: the venue ends such orders instead.
   if (amended.refusal !== 'quantityBelowFilled' && amended.refusal !== 'wouldTake')
     throw refusalError(amended.refusal, market)
   const canceled = exchange.cancel(entry, found, now)
-  return { body: formatResult(canceled), orderId: journalId(canceled) }
+  return { body: resultOf(entry, canceled), orderId: journalId(canceled) }
 }
 
 /** Ends every ordinary order of the market that a request names. */

@@ -101,7 +101,7 @@ function hear({ isPinned, view, heard }: State, event: VenueEvent): void {
 }
 
 function marketOfEvent(event: VenueEvent): Market | undefined {
-  if (event.kind === 'account' || event.kind === 'list') return undefined
+  if (event.kind === 'account' || event.kind === 'list' || event.kind === 'funding') return undefined
   const market = event.kind === 'order' ? marketOf(event.order.market) : event.market
   return market.venue === 'binance-futures' ? market : undefined
 }

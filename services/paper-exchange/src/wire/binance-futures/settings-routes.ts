@@ -1,4 +1,4 @@
-import { leverageOf, type MarginMode, marginModeOf, positionsIn } from '../../domain/account.ts'
+import { leverageOf, type MarginMode, marginModeOf, paysInBnb, positionsIn } from '../../domain/account.ts'
 import { formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
 import { type Market, marketsOf, maxValueAt, VALUE_SCALE } from '../../domain/market.ts'
 import { accountAt, type Entry, openOrdersOf } from '../../store/ledger.ts'
@@ -122,7 +122,7 @@ function accountConfig({ entry, asOf }: SignedCall) {
     canWithdraw: true,
     dualSidePosition: isHedged({ account: accountAt(entry, asOf) }),
     updateTime: 0,
-    multiAssetsMargin: false,
+    multiAssetsMargin: accountAt(entry, asOf).settings.terms?.multiAssets ?? false,
     tradeGroupId: -1,
   }
 }
@@ -179,6 +179,22 @@ const positionMode = ({ entry, asOf }: SignedCall) => ({
   dualSidePosition: isHedged({ account: accountAt(entry, asOf) }),
 })
 
+const assetsMode = ({ entry, asOf }: SignedCall) => ({
+  multiAssetsMargin: accountAt(entry, asOf).settings.terms?.multiAssets ?? false,
+})
+
+const feeBurn = ({ entry, asOf }: SignedCall) => ({
+  feeBurn: paysInBnb(accountAt(entry, asOf), 'binance-futures'),
+})
+
+function setFeeBurn({ params, exchange, entry, now }: SignedCall) {
+  if (!params.get('feeBurn')) throw missing('feeBurn')
+  const futures = readFlag(params, 'feeBurn')
+  const spot = paysInBnb(entry.account, 'binance-spot')
+  exchange.setTerms(entry, { bnbFees: { spot, futures } }, now)
+  return SUCCESS
+}
+
 /** What an account chooses, and what the venue has set for it. */
 export const settingsRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['POST /fapi/v1/leverage', signed(1, setLeverage)],
@@ -188,11 +204,12 @@ export const settingsRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['POST /fapi/v1/positionSide/dual', signed(1, setPositionMode)],
   ['GET /fapi/v1/positionSide/dual', signed(30, positionMode)],
   ['POST /fapi/v1/multiAssetsMargin', signed(1, setAssetsMode)],
-  ['GET /fapi/v1/multiAssetsMargin', signed(30, () => ({ multiAssetsMargin: false }))],
+  ['GET /fapi/v1/multiAssetsMargin', signed(30, assetsMode)],
   ['GET /fapi/v1/leverageBracket', signed(1, brackets)],
   ['GET /fapi/v1/symbolConfig', signed(5, symbolConfigs)],
   ['GET /fapi/v1/accountConfig', signed(5, accountConfig)],
   ['GET /fapi/v1/commissionRate', signed(20, commissionRate)],
   ['GET /fapi/v1/rateLimit/order', signed(1, orderLimits)],
-  ['GET /fapi/v1/feeBurn', signed(30, () => ({ feeBurn: false }))],
+  ['GET /fapi/v1/feeBurn', signed(30, feeBurn)],
+  ['POST /fapi/v1/feeBurn', signed(1, setFeeBurn)],
 ]

@@ -57,6 +57,8 @@ function addTo(hearing: State['hearing'], listenKey: string, tell: Tell): () => 
 
 function hear(state: State, event: VenueEvent): void {
   if (state.hearing.size === 0 || event.kind === 'list' || event.kind === 'trade') return
+  // What was paid is told with the account.
+  if (event.kind === 'funding') return
   if (event.kind === 'quote') warnAll(state, event.at)
   else if (tellsOf(state, event.entry).size > 0) {
     if (event.kind === 'account')

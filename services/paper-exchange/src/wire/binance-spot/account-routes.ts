@@ -1,4 +1,6 @@
+import { paysInBnb } from '../../domain/account.ts'
 import { type Market, marketsOf } from '../../domain/market.ts'
+import { accountAt } from '../../store/ledger.ts'
 import { type Route, type SignedCall, signed } from '../binance/route.ts'
 import { formatAccount, formatCommission, rateText } from './format-account.ts'
 import { readMarket, readWord } from './read-params.ts'
@@ -33,14 +35,27 @@ function orderLimits({ usage, entry, now }: SignedCall) {
   }))
 }
 
+function bnbBurn({ entry, asOf }: SignedCall) {
+  return { spotBNBBurn: paysInBnb(accountAt(entry, asOf), 'binance-spot'), interestBNBBurn: false }
+}
+
+function setBnbBurn({ entry, params, exchange, now }: SignedCall) {
+  const spot = readWord(params, 'spotBNBBurn', FLAGS) ?? paysInBnb(entry.account, 'binance-spot')
+  const futures = paysInBnb(entry.account, 'binance-futures')
+  exchange.setTerms(entry, { bnbFees: { spot, futures } }, now)
+  return { spotBNBBurn: spot, interestBNBBurn: false }
+}
+
 /** What an account may read of itself. */
 export const accountRoutes: ReadonlyArray<readonly [string, Route]> = [
   ['GET /api/v3/account', { ...signed(20, account), reads: ['omitZeroBalances'] }],
   [
     'GET /api/v3/account/commission',
-    { ...signed(20, ({ params }) => formatCommission(readMarket(params))), reads: ['symbol'] },
+    { ...signed(20, ({ params, entry }) => formatCommission(entry, readMarket(params))), reads: ['symbol'] },
   ],
   ['GET /api/v3/rateLimit/order', { ...signed(40, orderLimits), reads: [] }],
+  ['GET /sapi/v1/bnbBurn', signed(1, bnbBurn)],
+  ['POST /sapi/v1/bnbBurn', signed(1, setBnbBurn)],
   ['GET /sapi/v1/asset/tradeFee', signed(1, tradeFees)],
   // Coins and margin pairs belong to other products of the venue; unmodified clients ask for them in passing.
   ['GET /sapi/v1/capital/config/getall', signed(10, () => [])],

@@ -101,6 +101,8 @@ function eventsOf(event: Extract<VenueEvent, { entry: Entry }>, seen: WeakMap<En
     seen.set(entry, entry.account.balances)
     return event.assets.length === 0 ? [] : [...changes, { body: formatPosition(entry, event.assets, at) }]
   }
+  // Only positions pay funding, and spot has none.
+  if (event.kind === 'funding') return []
   const market = marketOf(event.kind === 'order' ? event.order.market : event.list.market)
   if (market.venue !== 'binance-spot') return []
   const { symbol } = market

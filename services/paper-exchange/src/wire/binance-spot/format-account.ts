@@ -1,9 +1,8 @@
-import type { Account } from '../../domain/account.ts'
+import { type Account, BNB, paysInBnb } from '../../domain/account.ts'
 import { larger } from '../../domain/fixed.ts'
 import { lockOf } from '../../domain/lock.ts'
 import { type Market, marketsOf } from '../../domain/market.ts'
-import { orderAt } from '../../domain/order.ts'
-import { accountAt, type Entry, lockedOf } from '../../store/ledger.ts'
+import { accountAt, type Entry, lockedOf, openOrdersAt } from '../../store/ledger.ts'
 import { valueText } from './format-order.ts'
 
 type Locked = (asset: string) => bigint
@@ -23,9 +22,8 @@ function textsOf(account: Account, lockedIn: Locked, asset: string): { free: str
 function lockedAt(entry: Entry, moment: number): Locked {
   if (moment === Number.POSITIVE_INFINITY) return (asset) => lockedOf(entry, asset)
   const sums = new Map<string, bigint>()
-  for (const order of entry.orders.values()) {
-    const then = orderAt(order, moment)
-    const lock = then && lockOf(then)
+  for (const order of openOrdersAt(entry, moment)) {
+    const lock = lockOf(order)
     if (lock) sums.set(lock.asset, (sums.get(lock.asset) ?? 0n) + lock.amount)
   }
   return (asset) => sums.get(asset) ?? 0n
@@ -37,31 +35,32 @@ export function rateText(millionths: bigint): string {
 }
 
 const NO_FEES = { maker: rateText(0n), taker: rateText(0n), buyer: rateText(0n), seller: rateText(0n) }
-const NO_DISCOUNT = {
-  enabledForAccount: false,
-  enabledForSymbol: false,
-  discountAsset: 'BNB',
-  discount: rateText(0n),
-}
+// What of the fee is left where it is paid in BNB.
+const discountOf = ({ account }: Entry) => ({
+  enabledForAccount: paysInBnb(account, 'binance-spot'),
+  enabledForSymbol: true,
+  discountAsset: BNB,
+  discount: rateText(750_000n),
+})
 
 /** The fees of a market. */
-export function formatCommission({ symbol, makerFee, takerFee }: Market) {
+export function formatCommission(entry: Entry, { symbol, makerFee, takerFee }: Market) {
   return {
     symbol,
     standardCommission: { ...NO_FEES, maker: rateText(makerFee), taker: rateText(takerFee) },
     specialCommission: NO_FEES,
     taxCommission: NO_FEES,
-    discount: NO_DISCOUNT,
+    discount: discountOf(entry),
   }
 }
 
 /** The fees of a market as an order that is only tested is told them. */
-export function formatTestedCommission({ makerFee, takerFee }: Market) {
+export function formatTestedCommission(entry: Entry, { makerFee, takerFee }: Market) {
   return {
     standardCommissionForOrder: { maker: rateText(makerFee), taker: rateText(takerFee) },
     specialCommissionForOrder: { maker: rateText(0n), taker: rateText(0n) },
     taxCommissionForOrder: { maker: rateText(0n), taker: rateText(0n) },
-    discount: NO_DISCOUNT,
+    discount: discountOf(entry),
   }
 }
 

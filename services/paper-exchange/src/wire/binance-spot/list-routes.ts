@@ -1,5 +1,5 @@
 import type { Market } from '../../domain/market.ts'
-import type { OrderList, OrderRequest, Side } from '../../domain/order.ts'
+import { listAt, type OrderList, type OrderRequest, type Side } from '../../domain/order.ts'
 import type { Entry } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
@@ -171,24 +171,30 @@ function cancelList({ exchange, entry, params, now }: SignedCall): Result {
   }
 }
 
-function queryList({ entry, params }: SignedCall) {
-  const list = findList(entry, params, 'origClientOrderId')
+function queryList({ entry, params, asOf }: SignedCall) {
+  const found = findList(entry, params, 'origClientOrderId')
+  const list = found && listAt(found, asOf)
   if (!list) throw new VenueError(-2013, 'Order list does not exist.')
   return formatList(entry, list)
 }
 
-function openLists({ entry }: SignedCall) {
-  return [...entry.listsById.values()]
-    .filter((list) => isListOpen(entry, list))
-    .map((list) => formatList(entry, list))
+function listsAt({ entry, asOf }: SignedCall): OrderList[] {
+  return [...entry.listsById.values()].flatMap((list) => listAt(list, asOf) ?? [])
 }
 
-function allLists({ entry, params }: SignedCall) {
+function openLists(call: SignedCall) {
+  return listsAt(call)
+    .filter(({ status }) => status === 'executing')
+    .map((list) => formatList(call.entry, list))
+}
+
+function allLists(call: SignedCall) {
+  const { entry, params } = call
   const first = readWhole(params, 'fromId')
   const from = readMoment(params, 'startTime') ?? 0
   const to = readMoment(params, 'endTime') ?? Number.POSITIVE_INFINITY
   const limit = readLimit(params, 500, 1_000)
-  const rows = [...entry.listsById.values()].filter(
+  const rows = listsAt(call).filter(
     ({ id, createdAt }) => id >= (first ?? 0) && createdAt >= from && createdAt <= to,
   )
   const chosen = first === undefined && from === 0 ? rows.slice(-limit) : rows.slice(0, limit)

@@ -81,6 +81,7 @@ const TOPICS: Readonly<Record<string, Start>> = {
   aggTrade: startTrades((market, id) => ({ e: 'aggTrade', s: market.symbol, a: id, f: id, l: id })),
   ticker: startEverySecond(dayEvent),
   miniTicker: startEverySecond(miniEvent),
+  referencePrice: startEverySecond(referenceEvent),
 }
 
 function every(ms: number, tell: () => void): () => void {
@@ -143,6 +144,12 @@ function miniEvent({ exchange, tape, clock }: Board, market: Market) {
     v: quantityText(market, candle.volume),
     q: valueText(candle.value),
   }
+}
+
+// Its own filter is measured by the last price, so that is what it calls the reference.
+function referenceEvent({ exchange, clock }: Board, market: Market) {
+  const { last } = exchange.quotes.of(market.id)
+  return { e: 'referencePrice', s: market.symbol, r: priceText(market, last), t: clock.nowMs() }
 }
 
 function dayEvent(board: Board, market: Market) {

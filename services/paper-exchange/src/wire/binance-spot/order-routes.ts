@@ -1,6 +1,6 @@
 import { marketOf } from '../../domain/market.ts'
 import { type Fill, isOpen, type Order, orderAt } from '../../domain/order.ts'
-import { type Entry, findByClientOrderId, openOrdersOf } from '../../store/ledger.ts'
+import { type Entry, findByClientOrderId, openOrdersAt, openOrdersOf } from '../../store/ledger.ts'
 import { VenueError } from '../binance/errors.ts'
 import { order, type Result, type Route, type SignedCall, signed } from '../binance/route.ts'
 import type { Params } from '../params.ts'
@@ -37,7 +37,7 @@ function tryOut({ exchange, entry, params, now }: SignedCall) {
   const refusal = exchange.check(entry, request, now)
   if (refusal) throw refusalError(refusal, request)
   return params.get('computeCommissionRates') === 'true'
-    ? formatTestedCommission(marketOf(request.market))
+    ? formatTestedCommission(entry, marketOf(request.market))
     : {}
 }
 
@@ -118,13 +118,7 @@ function openOrders({ entry, params, asOf }: SignedCall) {
   const market = params.has('symbol') ? readMarket(params).id : undefined
   const isOurs = (one: Order) =>
     market === undefined ? marketOf(one.market).venue === 'binance-spot' : one.market === market
-  const candidates =
-    asOf === Number.POSITIVE_INFINITY ? openOrdersOf(entry, market) : [...entry.orders.values()]
-  return candidates
-    .filter(isOurs)
-    .flatMap((one) => orderAt(one, asOf) ?? [])
-    .filter(isOpen)
-    .map(formatOrder)
+  return openOrdersAt(entry, asOf, market).filter(isOurs).map(formatOrder)
 }
 
 type Span = Readonly<{ from: number; to: number; limit: number; forward: boolean }>

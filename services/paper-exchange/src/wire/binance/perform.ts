@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../store/journal.ts'
 import type { Backing } from '../backing.ts'
-import { type Attempt, type Bent, endFaulty, STRAIGHT } from '../faulty.ts'
+import { type Attempt, type Bent, endFaulty, momentShown, STRAIGHT } from '../faulty.ts'
 import type { Answer, Reply } from '../message.ts'
 import type { Params } from '../params.ts'
 import { authenticate, authenticateKey, type Check } from './auth.ts'
@@ -88,22 +88,22 @@ function failureOf({ dialect, log }: Desk, { path }: Call, error: unknown): Fail
   return { status: statusOf(-1000), code: -1000, message: textOf(dialect, -1000) }
 }
 
-function run({ exchange, usage }: Desk, call: Call, now: number, { skewMs, lagMs }: Bent): Result {
+function run({ exchange, usage, lateness }: Desk, call: Call, now: number, bent: Bent): Result {
   const { params, repeated, route, apiKey } = call
   if (repeated) throw new VenueError(-1101, `Duplicate values for parameter '${repeated}' detected.`)
-  const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
-  const shown = { exchange, usage, params, now, venueNow: now + skewMs, asOf }
+  const shown = { exchange, usage, params, now, venueNow: now + bent.skewMs }
   if (route.access === 'public') {
     refuseUnread(route, params)
     return route.run(shown)
   }
   if (route.access === 'keyed')
-    return route.run({ ...shown, entry: authenticateKey(exchange.ledger, apiKey) })
+    return route.run({ ...shown, entry: authenticateKey(exchange.ledger, apiKey), asOf: now })
   const entry = authenticate(exchange.ledger, apiKey, params, call.isSigned, shown.venueNow)
   refuseUnread(route, params)
   const full = usage.exceededBy(entry.apiKey, route.orders, now)
   if (full) throw tooManyOrders(full)
-  return counted(usage, entry.apiKey, route.orders, now, () => route.run({ ...shown, entry }))
+  const asOf = momentShown(lateness, entry, bent, now)
+  return counted(usage, entry.apiKey, route.orders, now, () => route.run({ ...shown, entry, asOf }))
 }
 
 // Counted before it runs, because what fills at once gives its count back; what is refused does not count.

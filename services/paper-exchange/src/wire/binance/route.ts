@@ -4,21 +4,17 @@ import type { Params } from '../params.ts'
 import type { VenueError } from './errors.ts'
 import type { Usage } from './usage.ts'
 
-/**
- * What an endpoint answers from. `venueNow` is the time the venue shows and judges by, `asOf` the moment whose state
- * reads show; both are bent by faults only.
- */
+/** What an endpoint answers from. `venueNow` is the time the venue shows and judges by; only faults bend it. */
 export type PublicCall = Readonly<{
   exchange: Exchange
   usage: Usage
   params: Params
   now: number
   venueNow: number
-  asOf: number
 }>
 
-/** The same for an endpoint that needs a signature. */
-export type SignedCall = PublicCall & Readonly<{ entry: Entry }>
+/** The same for an endpoint that needs a signature; `asOf` is the moment whose state its reads show. */
+export type SignedCall = PublicCall & Readonly<{ entry: Entry; asOf: number }>
 
 /** One order of a request that holds several, and what became of it. */
 export type Part = Readonly<{ params: Params; orderId?: number | string; code?: number }>

@@ -1,5 +1,6 @@
 import { balanceOf, marginModeOf } from '../../domain/account.ts'
 import { formatTrimmed } from '../../domain/fixed.ts'
+import type { Funding } from '../../domain/funding.ts'
 import { marketOf } from '../../domain/market.ts'
 import type { Fill } from '../../domain/order.ts'
 import { accountAt, type Entry } from '../../store/ledger.ts'
@@ -7,6 +8,7 @@ import { categoryIn, categoryOfId, marketNamed, marketsIn } from './category.ts'
 import { BybitError, paramsError } from './errors.ts'
 import { type Fields, limitIn, requiredIn, textIn, wholeIn } from './fields.ts'
 import { feeRateText, fillIdOf } from './format-fill.ts'
+import { formatFunding } from './format-funding.ts'
 import { priceText, quantityText } from './format-market.ts'
 import { moneyText, orderIdOf } from './format-order.ts'
 import { coinsOf, formatWallet, freeToTrade, listedCoins } from './format-wallet.ts'
@@ -81,9 +83,17 @@ type Row = Readonly<{ id: string; currency: string; row: Record<string, unknown>
 // Each fill as the changes it made, newest first, with the balance after each: counted back from the present one.
 function transactions(entry: Entry): Row[] {
   const balances = new Map(entry.account.balances)
-  const fills = [...entry.fillsByMarket.values()].flat().sort((one, other) => other.id - one.id)
+  const fills = [...entry.fillsByMarket.values()].flat()
   const rows: Row[] = []
-  for (const fill of fills) {
+  for (const one of [...fills, ...entry.fundings].sort((a, b) => b.id - a.id)) {
+    if ('paid' in one) {
+      const { quote } = marketOf(one.market)
+      const after = balances.get(quote) ?? 0n
+      balances.set(quote, after + one.paid)
+      if (categoryOfId(one.market)) rows.push(settlementOf(one, after))
+      continue
+    }
+    const fill = one
     for (const { currency, change, fee } of changesOf(fill)) {
       const after = balances.get(currency) ?? 0n
       balances.set(currency, after - change)
@@ -94,6 +104,21 @@ function transactions(entry: Entry): Row[] {
     }
   }
   return rows
+}
+
+// Funding that was got is above zero here (documented), as the change is.
+function settlementOf(funding: Funding, after: bigint): Row {
+  const market = marketOf(funding.market)
+  const { feeRate, execQty, execPrice, execId, side, execTime } = formatFunding(funding)
+  const id = `${funding.id}_${market.symbol}_${market.quote}`
+  const row = {
+    ...{ id, symbol: market.symbol, category: 'linear', side, transactionTime: execTime },
+    ...{ type: 'SETTLEMENT', transSubType: '', qty: execQty, size: execQty, currency: market.quote },
+    ...{ tradePrice: execPrice, funding: moneyText(-funding.paid), fee: '0', cashFlow: '0' },
+    ...{ change: moneyText(-funding.paid), cashBalance: moneyText(after), feeRate, bonusChange: '' },
+    ...{ tradeId: execId, orderId: '', orderLinkId: '', extraFees: '' },
+  }
+  return { id, currency: market.quote, row }
 }
 
 type Change = Readonly<{ currency: string; change: bigint; fee: bigint }>

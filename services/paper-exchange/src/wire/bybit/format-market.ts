@@ -1,5 +1,6 @@
 import type { Bracket } from '../../domain/bracket.ts'
 import { divideRounded, formatFixed, formatTrimmed, power } from '../../domain/fixed.ts'
+import { FUNDING_HOURS, nextFunding, RATE_SCALE } from '../../domain/funding.ts'
 import { type Market, VALUE_SCALE } from '../../domain/market.ts'
 import type { Level, Quote } from '../../domain/quote.ts'
 import { digitsOf, uuidOf } from './ids.ts'
@@ -9,8 +10,6 @@ import type { PublicTrade } from './tape.ts'
 export type Depth = Readonly<{ bids: readonly Level[]; asks: readonly Level[] }>
 
 const LAUNCHED_AT = '1585526400000'
-const FUNDING_HOURS = 8
-const FUNDING_MS = FUNDING_HOURS * 3_600_000
 
 /** A price of the market as the venue writes it. */
 export function priceText(market: Market, price: bigint): string {
@@ -109,6 +108,11 @@ function riskParameters({ band }: Market) {
   return { priceLimitRatioX: formatTrimmed(band.up, 4), priceLimitRatioY: formatTrimmed(band.down, 4) }
 }
 
+/** A rate of funding. */
+export function fundingRateText(rate: bigint): string {
+  return formatTrimmed(rate, RATE_SCALE)
+}
+
 /** What a market costs now (`/v5/market/tickers`). The past is taken to have been like the present. */
 export function formatTicker(market: Market, quote: Quote, depth: Depth, now: number) {
   const last = priceText(market, quote.last)
@@ -134,8 +138,8 @@ export function formatTicker(market: Market, quote: Quote, depth: Depth, now: nu
     markPrice: markText(market, quote.mark),
     openInterest: '0',
     openInterestValue: '0',
-    fundingRate: '0.0001',
-    nextFundingTime: String(now - (now % FUNDING_MS) + FUNDING_MS),
+    fundingRate: fundingRateText(quote.fundingRate),
+    nextFundingTime: String(nextFunding(now)),
     predictedDeliveryPrice: '',
     basisRate: '',
     deliveryFeeRate: '',

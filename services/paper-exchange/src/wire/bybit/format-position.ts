@@ -50,11 +50,18 @@ export function formatPosition(view: View, market: Market, side: PositionSide) {
     createdTime: String(position.openedAt),
     updatedTime: String(position.updatedAt),
     openTime: position.openedAt,
-    seq: sequenceOf(entry, market, side),
+    ...sequenceField(entry, market, side),
   }
 }
 
 // The number of the fill that a position was changed by last.
+// Live positions have been without it, or with -1 (nautilus_trader #3836).
+function sequenceField(entry: Entry, market: Market, side: PositionSide): { seq?: number } {
+  const { positionSeq } = entry.account.settings.terms ?? {}
+  if (positionSeq === 'none') return {}
+  return { seq: positionSeq === 'unknown' ? -1 : sequenceOf(entry, market, side) }
+}
+
 function sequenceOf({ fillsByMarket }: Entry, market: Market, side: PositionSide): number {
   return fillsByMarket.get(market.id)?.findLast(({ positionSide }) => positionSide === side)?.id ?? -1
 }

@@ -1,12 +1,14 @@
+import type { Funding } from '../../domain/funding.ts'
 import { type Market, marketOf } from '../../domain/market.ts'
 import { type Fill, isOpen, type Order, orderAt } from '../../domain/order.ts'
-import { openOrdersOf } from '../../store/ledger.ts'
+import { openOrdersAt } from '../../store/ledger.ts'
 import { categoryIn, marketsIn, scopeIn } from './category.ts'
 import { BybitError, missingScope } from './errors.ts'
 import { type Fields, limitIn, textIn, wholeIn } from './fields.ts'
 import { fillsOf } from './fill-book.ts'
 import { findOrder, isRecent, ordersIn, passesFilter, RECENT_CLOSED } from './find-order.ts'
-import { fillIdOf, formatFill } from './format-fill.ts'
+import { formatFill } from './format-fill.ts'
+import { formatFunding } from './format-funding.ts'
 import { priceText, quantityText } from './format-market.ts'
 import { formatOrder, moneyText, orderIdOf, statusOf, unitPrice } from './format-order.ts'
 import { leverageText } from './format-position.ts'
@@ -69,11 +71,8 @@ function recentlyClosed(call: SignedCall, all: readonly Market[], scope: readonl
     .filter((one) => wanted.has(one.market) && isOfThisRun(call, one))
 }
 
-// Open orders are few and indexed; only reads that lag go through all.
-function openIn(call: SignedCall, scope: readonly Market[]): Order[] {
-  const { entry, asOf } = call
-  if (asOf !== Number.POSITIVE_INFINITY) return listed(call, scope).filter(isOpen)
-  return scope.flatMap(({ id }) => openOrdersOf(entry, id)).sort((one, other) => other.id - one.id)
+function openIn({ entry, asOf }: SignedCall, scope: readonly Market[]): Order[] {
+  return scope.flatMap(({ id }) => openOrdersAt(entry, asOf, id)).sort((one, other) => other.id - one.id)
 }
 
 function page({ fields, entry }: SignedCall, orders: readonly Order[], most: number, usual: number) {
@@ -133,20 +132,24 @@ function executions(call: SignedCall) {
   const span = spanIn(fields, now)
   const execType = textIn(fields, 'execType')
   const wanted = (fill: Fill) => (named ? named.includes(fill.orderId) : isWithin(span, fill.at))
-  const rows = fillsIn(call, scope)
+  const trades = fillsIn(call, scope)
     .filter(wanted)
     .flatMap((fill) => {
       const order = entry.orders.get(fill.orderId)
-      return order ? [{ fill, order }] : []
+      return order ? [formatFill(entry, fill, order, exchange.quotes.of(fill.market))] : []
     })
-    .filter(
-      ({ order }) => execType === undefined || (execType === 'Trade') === (order.origin !== 'liquidation'),
-    )
-  const { rows: shown, next } = pageOf(rows, limitIn(fields, 100, 50), textIn(fields, 'cursor'), ({ fill }) =>
-    fillIdOf(fill),
-  )
-  const list = shown.map(({ fill, order }) => formatFill(entry, fill, order, exchange.quotes.of(fill.market)))
+  const fundings = named ? [] : fundingsIn(call, scope).filter(({ at }) => isWithin(span, at))
+  const rows = [...trades, ...fundings.map(formatFunding)]
+    .filter((row) => execType === undefined || row.execType === execType)
+    .sort((one, other) => other.seq - one.seq)
+  const cursor = textIn(fields, 'cursor')
+  const { rows: list, next } = pageOf(rows, limitIn(fields, 100, 50), cursor, ({ execId }) => execId)
   return { list, nextPageCursor: next, category }
+}
+
+function fundingsIn({ entry, asOf }: SignedCall, markets: readonly Market[]): Funding[] {
+  const ids = new Set(markets.map(({ id }) => id))
+  return entry.fundings.filter(({ market, at }) => ids.has(market) && at <= asOf)
 }
 
 function closedPnl(call: SignedCall) {

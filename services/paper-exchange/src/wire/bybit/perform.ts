@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../store/journal.ts'
 import type { Entry } from '../../store/ledger.ts'
 import type { Backing } from '../backing.ts'
-import { type Attempt, type Bent, endFaulty, STRAIGHT } from '../faulty.ts'
+import { type Attempt, type Bent, endFaulty, momentShown, STRAIGHT } from '../faulty.ts'
 import type { Answer, Reply } from '../message.ts'
 import type { Allowance, Allowances } from './allowance.ts'
 import { BybitError } from './errors.ts'
@@ -134,18 +134,17 @@ function takeAllowance(
 }
 
 function run(
-  { exchange, tape, guards, startedAt }: Desk,
+  { exchange, tape, guards, startedAt, lateness }: Desk,
   route: Route,
   fields: Fields,
   entry: Entry | undefined,
   now: number,
-  { skewMs, lagMs }: Bent,
+  bent: Bent,
 ): Result {
-  const asOf = lagMs === 0 ? Number.POSITIVE_INFINITY : now - lagMs
-  const call = { exchange, tape, guards, startedAt, fields, now, venueNow: now + skewMs, asOf }
+  const call = { exchange, tape, guards, startedAt, fields, now, venueNow: now + bent.skewMs }
   if (route.access === 'public') return route.run(call)
   if (!entry) throw new BybitError(10003, textOf(10003))
-  return route.run({ ...call, entry })
+  return route.run({ ...call, entry, asOf: momentShown(lateness, entry, bent, now) })
 }
 
 function refused(desk: Desk, call: Call, outcome: Outcome): Answer {

@@ -9,6 +9,7 @@ import { type Category, categoryOfId } from './category.ts'
 import { BybitError } from './errors.ts'
 import { forgetHeld } from './fill-book.ts'
 import { formatFill } from './format-fill.ts'
+import { formatFunding } from './format-funding.ts'
 import { moneyText } from './format-order.ts'
 import { formatPosition, positionSides } from './format-position.ts'
 import { formatWallet, marginOf } from './format-wallet.ts'
@@ -30,7 +31,8 @@ type Listeners = Map<Entry, Set<Listener>>
 export function createPrivateStream(desk: Desk): SocketWire {
   const listeners: Listeners = new Map()
   desk.exchange.listen((event) => {
-    if (event.kind === 'order' || event.kind === 'account') tell(desk, listeners.get(event.entry), event)
+    if (event.kind === 'order' || event.kind === 'account' || event.kind === 'funding')
+      tell(desk, listeners.get(event.entry), event)
   })
   return (_request, peer) => {
     const listener: Listener = { peer, connection: connectionId(), topics: new Set(), entry: undefined }
@@ -135,12 +137,13 @@ function guard(
   sleep(windowS * 1_000, undefined, { signal: stopping, ref: false }).then(cancelAll, () => {})
 }
 
-type Told = Extract<VenueEvent, { kind: 'order' | 'account' }>
+type Told = Extract<VenueEvent, { kind: 'order' | 'account' | 'funding' }>
 
 function tell(desk: Desk, listening: ReadonlySet<Listener> | undefined, event: Told): void {
   if (event.kind === 'account' && event.reason === 'reset') forgetHeld(event.entry)
   if (!listening) return
   if (event.kind === 'order') tellOrder(desk, listening, event)
+  else if (event.kind === 'funding') tellFunding(desk, listening, event)
   else tellAccount(desk, listening, event)
 }
 
@@ -189,6 +192,18 @@ function tellOrder(
   if (!fill && category === 'linear') tellPosition(desk, listening, entry, order.market, at)
 }
 
+function tellFunding(
+  desk: Desk,
+  listening: ReadonlySet<Listener>,
+  { entry, funding, at }: Extract<Told, { kind: 'funding' }>,
+): void {
+  if (categoryOfId(funding.market) === undefined) return
+  const { symbol } = marketOf(funding.market)
+  const category = 'linear' as const
+  const rows = () => [{ ...executionRow({ category, ...formatFunding(funding) }, 0n), execPnl: '' }]
+  send(desk, listening, { entry, category, symbol, at, kind: 'execution', rows })
+}
+
 function tellPosition(
   desk: Desk,
   listening: ReadonlySet<Listener>,
@@ -207,7 +222,8 @@ function versionsOf(order: Order): readonly Order[] {
   return triggered && order.status === 'open' ? [{ ...order, status: 'triggered' }, order] : [order]
 }
 
-type Execution = ReturnType<typeof formatFill> & Readonly<{ category: Category }>
+type Execution = (ReturnType<typeof formatFill> | ReturnType<typeof formatFunding>) &
+  Readonly<{ category: Category }>
 
 function executionRow(row: Execution, realized: bigint) {
   return {

@@ -4,10 +4,7 @@ import type { Fields } from './fields.ts'
 import type { Guards } from './guards.ts'
 import type { Tape } from './tape.ts'
 
-/**
- * What an endpoint answers from. `venueNow` is the time the venue shows and judges by, `asOf` the moment whose state
- * reads show; both are bent by faults only.
- */
+/** What an endpoint answers from. `venueNow` is the time the venue shows and judges by; only faults bend it. */
 export type PublicCall = Readonly<{
   exchange: Exchange
   tape: Tape
@@ -15,13 +12,12 @@ export type PublicCall = Readonly<{
   fields: Fields
   now: number
   venueNow: number
-  asOf: number
   /** When this venue last started: what closed before is no longer found at once. */
   startedAt: number
 }>
 
-/** The same for an endpoint that needs a signature. */
-export type SignedCall = PublicCall & Readonly<{ entry: Entry }>
+/** The same for an endpoint that needs a signature; `asOf` is the moment whose state its reads show. */
+export type SignedCall = PublicCall & Readonly<{ entry: Entry; asOf: number }>
 
 /** One order of a request, and what became of it, for the journal. */
 export type Part = Readonly<{ fields: Fields; orderId?: string; code?: number }>
