@@ -40,6 +40,7 @@ const COMMANDS = {
   secrets: 'scripts/secrets.ts',
   ops: 'scripts/ops.ts',
   'k8s:check': 'scripts/k8s-check.ts',
+  'venue-probe': 'scripts/venue-probe.ts',
   'record-version': 'scripts/record-version.ts',
 }
 

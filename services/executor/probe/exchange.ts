@@ -1,0 +1,69 @@
+import type { Credentials } from '@tripline/proto/user-config'
+import type { Dispatcher } from 'undici'
+import type { VenueAddress } from '../src/venue/addresses.ts'
+import type { RecordedMarket } from '../src/venue/drift.ts'
+import type { Recorder } from './recorder.ts'
+
+/** What the exchange answered to one request, over HTTP or over a socket. */
+export interface Answer {
+  status: number
+  text: string
+  json: unknown
+  /** The exchange's number for its refusal; 0 where it did what was asked, undefined where it gave none. */
+  code: number | undefined
+  sentAt: number
+  answeredAt: number
+}
+
+/** An event of the private stream. */
+export interface StreamEvent {
+  /** When it came (monotonic, ms). */
+  at: number
+  text: string
+  json: unknown
+}
+
+/** An order that was sent, whatever became of it. */
+export interface Sent {
+  clientId: string
+  /** The exchange's id, once an answer told it. */
+  orderId?: string
+}
+
+/** Where the requests of a run go out, and what is kept of them. */
+export interface Line {
+  venue: RecordedMarket
+  symbol: string
+  address: VenueAddress
+  credentials: Credentials
+  dispatcher: Dispatcher
+  recorder: Recorder
+  /** Ends the run; the tidying up sets one of its own. */
+  signal: AbortSignal
+  /** Notes that a request had no answer, so that it may be carried out yet. */
+  onLost: () => void
+}
+
+/** An order of the symbol that is open. */
+export interface OpenOrder {
+  orderId: string
+  clientId: string
+  isConditional: boolean
+}
+
+/** The account calls that preparation and last step need of a market. */
+export interface Account {
+  openOrders: () => Promise<OpenOrder[]>
+  cancel: (order: OpenOrder) => Promise<Answer>
+  /** What the order of an id has bought (above zero) or sold, after fees that were taken from it; `0` where there is none. */
+  boughtBy: (sent: Sent) => Promise<{ orderId: string; quantity: string }>
+  /** The position, signed; undefined where the market has none. */
+  position: () => Promise<string | undefined>
+  /** Sends a market order that ends what was bought. */
+  close: (side: 'buy' | 'sell', quantity: string, clientId: string) => Promise<Answer>
+}
+
+/** What is seen of an answer in one line. */
+export function told({ status, text }: Answer): string {
+  return `${status} ${text.slice(0, 160)}`
+}
