@@ -68,6 +68,20 @@ describe('arithmetic', () => {
     expect(['9998.79999800', '100', '0.010', '5.000'].map(plain)).toEqual(['9998.799998', '100', '0.01', '5'])
   })
 
+  test('leaves out zeros of any notation, and nothing else', () => {
+    fc.assert(
+      fc.property(decimals, fc.nat(4), ({ text, units }, zeros) => {
+        const padded = zeros === 0 ? text : `${text}${text.includes('.') ? '' : '.'}${'0'.repeat(zeros)}`
+        expect(unitsOf(plain(padded))).toBe(units)
+        expect(plain(padded)).not.toMatch(/\..*0$|\.$/)
+        expect(plain(`0${padded.replace('-', '')}`)).toBe(plain(padded.replace('-', '')))
+      }),
+      manyRuns,
+    )
+    expect(['-0.50', '1.50e2', '-0.00', '.5'].map(plain)).toEqual(['-0.5', '150', '0', '0.5'])
+    expect(() => plain('1,5')).toThrow()
+  })
+
   test('is exact, and comes as plain decimal text', () => {
     fc.assert(
       fc.property(decimals, decimals, (a, b) => {

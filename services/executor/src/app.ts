@@ -55,6 +55,7 @@ export interface Overrides {
   connect?: typeof connectBus
   connections?: VenueConnections
   decoratePool?: (pool: VenuePool) => VenuePool
+  keyTiming?: PoolOptions['keyTiming']
 }
 
 /** Starts an executor: it owns its share of the partitions, and is ready once all partitions are served. */
@@ -141,7 +142,9 @@ async function join(
   const tenureOf = (userId: UserId): Tenure | undefined => ownership.tenureOf(userId)
   const connections = overrides.connections ?? openConnections()
   const beforeReplacing = async (userId: UserId): Promise<void> => await ownership.breakOrder(userId)
-  const duties = { tenureOf, onClient: clientTeller(bus, isHeld), beforeReplacing }
+  const judgeKey: PoolOptions['judgeKey'] = async ({ userId, bot: { id: botId, ...bot }, sealed }) =>
+    await sideThread.judgeKey({ ...bot, userId, botId, sealed })
+  const duties = { tenureOf, onClient: clientTeller(bus, isHeld), beforeReplacing, judgeKey }
   const pool = createPool(config, log, { ...overrides, connections }, duties)
   const directory = await openBotDirectory(bus)
   const stores = await openStores(bus, holdOf)
@@ -217,14 +220,15 @@ function threadData(config: Config): ThreadData {
 function createPool(
   config: Config,
   log: Log,
-  { connections, decoratePool }: Overrides & { connections: VenueConnections },
-  duties: Pick<PoolOptions, 'tenureOf' | 'onClient' | 'beforeReplacing'>,
+  { connections, decoratePool, keyTiming }: Overrides & { connections: VenueConnections },
+  duties: Pick<PoolOptions, 'tenureOf' | 'onClient' | 'beforeReplacing' | 'judgeKey'>,
 ): VenuePool {
   const pool = createVenuePool({
     addresses: addressSettings(config),
     openingKeys: readOpeningKeys(config.SEAL_PRIVATE_KEYS),
     orderSockets: config.ORDER_SOCKETS === 'on',
     connections,
+    keyTiming,
     log,
     ...duties,
   })

@@ -4,6 +4,7 @@ import type { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { btcusdt, commandsOf } from '../test/btcusdt.ts'
+import { absenceRules } from './domain/absence.ts'
 import { startExecution } from './domain/execution.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { createDoubts } from './doubts.ts'
@@ -69,6 +70,7 @@ const start = () =>
       block: 0,
       commands: commandsOf('market(buy, 0.01); market(sell, 0.01)'),
       market: btcusdt,
+      absence: absenceRules.paper_futures,
       dueAt: 0,
       notAbsentBefore: undefined,
       isRestored: false,

@@ -364,7 +364,7 @@ function tellPlacement(execution: Execution, placement: Placement, sentAt: numbe
     noteClock(run)
     tellAcknowledged(aboutOf(execution), placement.order, sentAt, run, placement.source)
   }
-  if (placement.outcome !== 'unknown') return
+  if (placement.outcome !== 'unknown' || placement.isThere === true) return
   const event = commandEvent(aboutOf(execution), run, 'unknown')
   run.tell({ kind: 'command.unknown', ...event, cause: placement.cause })
 }

@@ -9,17 +9,29 @@ export interface Inheritance {
   /** From when on an order that is not found counts as absent; undefined when nothing can be in flight. */
   notAbsentBefore: number | undefined
   stories: StoredStories
-  /**
-   * By lane, whether the former owner may have begun what comes next in it; undefined where it may have begun the alert
-   * out of order.
-   */
-  begun: Map<string, Promise<boolean>> | undefined
+  /** What is known of the lanes; undefined where the former owner may have begun the alert out of order. */
+  begun: Map<string, InheritedLane> | undefined
   /** The alert came back with a back-up: what of it is not known may have been done all the same. */
   isRestored: boolean
   /** Executions that an exit overtook before. */
   overtaken: ReadonlySet<string>
   /** How far the blocks had come that wait. */
   progress: Progress
+}
+
+/** A lane that a former owner ran in order. */
+export interface InheritedLane {
+  /** Whether it may have begun the next block of it. */
+  mayBeBegun: Promise<boolean>
+  /** How many blocks of it were seen. */
+  blocks: number
+  /** From behind which of them on nothing was begun. */
+  unbegunFrom: number
+}
+
+/** A lane of which nothing is known. */
+export function newLane(): InheritedLane {
+  return { mayBeBegun: Promise.resolve(true), blocks: 0, unbegunFrom: Number.POSITIVE_INFINITY }
 }
 
 /** Whether something of the alert was told: then all of it was checked, and found to be in order. */

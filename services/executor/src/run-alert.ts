@@ -15,6 +15,7 @@ import { type AlertId, type ExecutionId, executionIdOf, type UserId } from '@tri
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { abandonBlock } from './abandon-block.ts'
+import { absenceRules } from './domain/absence.ts'
 import { mayHaveGoneOn, staysInLane } from './domain/begun-order.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
@@ -27,7 +28,15 @@ import type { Market } from './domain/market.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
-import { type Inheritance, isTold, mayHaveBegun, outcomesBefore, refusalBefore } from './inheritance.ts'
+import {
+  type Inheritance,
+  type InheritedLane,
+  isTold,
+  mayHaveBegun,
+  newLane,
+  outcomesBefore,
+  refusalBefore,
+} from './inheritance.ts'
 import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
@@ -187,9 +196,9 @@ function checkPlace(
   place: Place | undefined,
   index: number,
 ): BlockFinding[] {
+  if (place?.problem !== undefined)
+    return [{ code: 'E406', message: `${block.label} cannot trade: ${place.problem}`, block: index }]
   if (place?.client === undefined) {
-    if (place?.problem !== undefined)
-      return [{ code: 'E406', message: `${block.label} cannot trade: ${place.problem}`, block: index }]
     const message = `${block.label} cannot trade: its market is not available, or its exchange cannot be reached`
     return [{ code: 'E404', message, block: index }]
   }
@@ -249,9 +258,13 @@ async function runBlock(
   const block = asAllowed(alert, written, market)
   const run = openRun(options, block, index, client, moments)
   tellReceived(alert, block, run)
-  const start = startOf(options, block, index, market)
+  const lane = laneOf(options, block)
+  const turn = lane === undefined ? 0 : lane.blocks++
+  const own = { block, index, market, exchange: client.market, lane, turn }
+  const start = startOf(options, own)
+  const passing = createPassing(run)
   // Evidence is gathered before the turn comes, so that a backlog is proven all at once and not one by one.
-  const evidence = evidenceOf(options, { block, index, market }, start, run)
+  const evidence = evidenceOf(options, own, start, passing.run)
   evidence?.catch(() => undefined)
   const entrant = entrantOf(block, client.accountKey, market)
   let execution: Execution | undefined
@@ -268,8 +281,11 @@ async function runBlock(
           const wasOvertaken = isFirstTurn && inheritance?.overtaken.has(executionId) === true
           const isBehind = (): boolean => wasOvertaken || isOvertaken()
           const limits = (): BotLimits => ({ ...run.limits(), isOvertaken: isBehind() })
-          const begun = await from
+          passing.begin(letExitsPass)
+          const found = await from
+          const begun = isFirstTurn ? asKnownNow(options, own, found) : found
           const ended = await drive(isOver ? overtaken(begun) : begun, { ...run, limits, letExitsPass })
+          noteEnd(own, ended)
           if (isBehind()) options.forgetOvertaken(executionId)
           return ended
         },
@@ -282,32 +298,91 @@ async function runBlock(
   return tellFinished(execution.outcomes, alert.receivedAt, run)
 }
 
+type LetExitsPass = Run['letExitsPass']
+
+/** The run before its turn: that exits may pass counts once the turn has come, while it still looks for evidence. */
+function createPassing(run: Run): { run: Run; begin: (letExitsPass: LetExitsPass) => void } {
+  let last: Parameters<LetExitsPass> | undefined
+  let pass: LetExitsPass | undefined
+  return {
+    run: {
+      ...run,
+      letExitsPass: (...kinds) => {
+        last = kinds
+        pass?.(...kinds)
+      },
+    },
+    begin: (letExitsPass) => {
+      pass = letExitsPass
+      if (last !== undefined) letExitsPass(...last)
+    },
+  }
+}
+
+/** A block of an alert, and the market in which it runs. */
+interface OwnBlock {
+  block: AlertBlock
+  index: number
+  market: Market
+  exchange: ExchangeMarket
+  lane: InheritedLane | undefined
+  /** Its place in the lane. */
+  turn: number
+}
+
 /**
  * What an earlier owner did of a block. In a lane that it ran in order only what may have been begun is asked for: behind
  * one that was not, nothing was.
  */
 function evidenceOf(
   options: AlertRunOptions,
-  { block, index, market }: { block: AlertBlock; index: number; market: Market },
+  own: OwnBlock,
   start: Execution,
   run: Run,
 ): Promise<Execution> | undefined {
   const { inheritance } = options
   if (inheritance === undefined) return undefined
-  const { begun } = inheritance
-  if (begun === undefined || !staysInLane(block.commands)) return gatherEvidence(start, run)
-  const lane = `${options.alert.userId} ${block.botId} ${block.symbol}`
-  const unbegun = { ...options, inheritance: { ...inheritance, notAbsentBefore: undefined } }
-  const evidence = (begun.get(lane) ?? Promise.resolve(true)).then(async (mayBeBegun) =>
-    mayBeBegun || start.outcomes.length > 0
-      ? await gatherEvidence(start, run)
-      : startOf(unbegun, block, index, market),
+  const { lane } = own
+  if (lane === undefined) return gatherEvidence(start, run)
+  const evidence = lane.mayBeBegun.then(async (mayBeBegun) =>
+    mayBeBegun || start.outcomes.length > 0 ? await gatherEvidence(start, run) : unbegunOf(options, own),
   )
-  begun.set(
-    lane,
-    evidence.then(mayHaveGoneOn, () => true),
-  )
+  lane.mayBeBegun = evidence.then(mayHaveGoneOn, () => true)
   return evidence
+}
+
+/** The place of a block in a lane that a former owner ran in order; undefined where the order says nothing of it. */
+function laneOf({ alert, inheritance }: AlertRunOptions, block: AlertBlock): OwnBlock['lane'] {
+  if (inheritance?.begun === undefined || !staysInLane(block.commands)) return undefined
+  const name = `${alert.userId} ${block.botId} ${block.symbol}`
+  const lane = inheritance.begun.get(name) ?? newLane()
+  inheritance.begun.set(name, lane)
+  return lane
+}
+
+/** The block as if it had just come. */
+function unbegunOf(options: AlertRunOptions, own: OwnBlock): Execution {
+  const { inheritance } = options
+  return startOf(
+    { ...options, inheritance: inheritance && { ...inheritance, notAbsentBefore: undefined } },
+    own,
+  )
+}
+
+/**
+ * A block whose turn has come: as if it had just come, where one before it in its lane has run meanwhile and was found not
+ * to have been begun.
+ */
+function asKnownNow(options: AlertRunOptions, own: OwnBlock, found: Execution): Execution {
+  const { outcomes, notAbsentBefore, current } = found
+  const isOpen = notAbsentBefore !== undefined && outcomes.length === 0 && current.kept === undefined
+  const isUnbegun = own.lane !== undefined && own.lane.unbegunFrom < own.turn
+  return isOpen && isUnbegun ? unbegunOf(options, own) : found
+}
+
+/** Notes how a block ended: where its own order was not there before, nothing behind it was begun. */
+function noteEnd({ lane, turn }: OwnBlock, { notAbsentBefore }: Execution): void {
+  if (lane !== undefined && notAbsentBefore === undefined) lane.unbegunFrom = Math.min(lane.unbegunFrom, turn)
 }
 
 /** The block as the address of its alert lets it run. */
@@ -318,9 +393,7 @@ function asAllowed({ isCloseOnly }: AlertMessage, block: AlertBlock, market: Mar
 
 function startOf(
   { alert, inheritance }: AlertRunOptions,
-  block: AlertBlock,
-  index: number,
-  market: Market,
+  { block, index, market, exchange }: OwnBlock,
 ): Execution {
   const kept = inheritance?.progress[index]
   const outcomes = inheritance === undefined ? [] : outcomesBefore(inheritance, alert.alertId, index)
@@ -329,6 +402,7 @@ function startOf(
     block: index,
     commands: block.commands,
     market,
+    absence: absenceRules[exchange],
     dueAt: alert.receivedAt,
     notAbsentBefore: inheritance?.notAbsentBefore,
     isRestored: inheritance?.isRestored === true,

@@ -1,5 +1,6 @@
 import { now } from '@tripline/kit/clock'
 import { legMark } from '@tripline/proto/client-order-id'
+import { plain } from '@tripline/proto/decimal'
 import { elapsedMs } from '@tripline/proto/elapsed'
 import type { ExecutionEvent, Flight } from '@tripline/proto/event'
 import { eventIdOf } from '@tripline/proto/event'
@@ -64,7 +65,7 @@ export function tellSent(about: About, { plan, reference }: Decision, at: number
     at,
     clientOrderId,
     side,
-    quantity,
+    quantity: plain(quantity),
     ...(reference !== undefined && { referencePrice: reference }),
   })
 }

@@ -11,7 +11,7 @@ import type { WindowItem, WindowLimits } from '../alert-room.ts'
 import { createAlertWindow } from '../alert-window.ts'
 import type { Hold } from '../domain/lease.ts'
 import { InterruptedError } from '../drive.ts'
-import type { Inheritance } from '../inheritance.ts'
+import type { Inheritance, InheritedLane } from '../inheritance.ts'
 import type { Claim, Leaving } from '../sharing/state.ts'
 import { readStoredStories, type StoredStories } from '../store/event-log.ts'
 import { untilStored } from '../store/until-stored.ts'
@@ -328,7 +328,7 @@ interface StoriesRead {
 /** What was stored of earlier attempts, read once per claim and user: a backlog is one read, not one per alert. */
 function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunnerOptions): Inherit {
   const reads = new WeakMap<Claim, Map<UserId, StoriesRead>>()
-  const begunOf = new WeakMap<Claim, Map<string, Promise<boolean>>>()
+  const begunOf = new WeakMap<Claim, Map<string, InheritedLane>>()
   // A takeover reads for many users at once, which the bus may refuse for a moment.
   const readStories = async (userId: UserId, since: number): Promise<StoredStories> => {
     const read = async (): Promise<StoredStories> => await readStoredStories(bus, userId, since)
@@ -355,7 +355,7 @@ function createInheritances({ bus, holdOf, progress: progressStore }: AlertRunne
         : { since: receivedAt, stories: readStories(userId, receivedAt) }
     ofClaim.set(userId, read)
     const notAbsentBefore = claim.notAbsentBefore ?? (isRestored ? now() : undefined)
-    const begun = begunOf.get(claim) ?? new Map<string, Promise<boolean>>()
+    const begun = begunOf.get(claim) ?? new Map<string, InheritedLane>()
     begunOf.set(claim, begun)
     // What came back with a back-up may have been begun in any order, and what was done behind it is not known.
     const inOrder = claim.inOrder && claim.notAbsentBefore !== undefined && !isRestored

@@ -97,10 +97,10 @@ function together(plans: BlockPlan[]): BlockPlan[] {
 
 async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: Read): Promise<Draft> {
   const client = deps.directory.bot(userId, block.botId) && deps.pool.client(block.botId)
+  const problem = deps.pool.problemOf(block.botId)
+  if (problem !== undefined)
+    return { plan: emptyPlan(block, null, 'refused', 'E406', `${block.label} cannot trade: ${problem}`) }
   if (client === undefined) {
-    const problem = deps.pool.problemOf(block.botId)
-    if (problem !== undefined)
-      return { plan: emptyPlan(block, null, 'refused', 'E406', `${block.label} cannot trade: ${problem}`) }
     const error = `${block.label} cannot be reached on its exchange now`
     return { plan: emptyPlan(block, null, 'unknown', 'E404', error) }
   }

@@ -301,12 +301,12 @@ describe('the equity of an account', () => {
   const marks: Record<string, string> = { BTCUSDT: '61000', ETHUSDT: '3000' }
   const short = { symbol: 'ETHUSDT', side: 'both', quantity: '-2', entryPrice: '3100' } as const
   test('is its wallet with what all its positions have won and lost at their marks', () => {
-    expect(equityAt('1000', base.positions, (each) => marks[each])).toBe('1100.00000000')
-    expect(equityAt('1000', [...base.positions, short], (each) => marks[each])).toBe('1300.00000000')
+    expect(equityAt('1000', base.positions, (each) => marks[each])).toBe('1100')
+    expect(equityAt('1000', [...base.positions, short], (each) => marks[each])).toBe('1300')
   })
 
   test('is not known without the mark of each of them', () => {
     expect(equityAt('1000', [short], () => undefined)).toBeUndefined()
-    expect(equityAt('1000', [{ ...short, quantity: '0' }], () => undefined)).toBe('1000.00000000')
+    expect(equityAt('1000', [{ ...short, quantity: '0' }], () => undefined)).toBe('1000')
   })
 })

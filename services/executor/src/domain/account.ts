@@ -54,6 +54,8 @@ export interface AccountReading {
   bid: string
   ask: string
   mark: string
+  /** By which the venue bounds the prices of orders, where that is not the mark; null where only the venue knows it. */
+  bandPrice?: string | null
 }
 
 /** A field of a reading that was asked for; throws for one that was not, since no number could stand for it. */

@@ -1,11 +1,15 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
-import { pauseAfter } from './asked-in-vain.ts'
+import type { AbsenceRule } from './absence.ts'
+import { isTooOften, pauseAfter } from './asked-in-vain.ts'
 import {
   absenceCountsAfterSending,
   type Doubt,
+  depthOf,
+  doubtAgain,
   doubtFrom,
   isGivenUp,
   isProvenAbsent,
+  isUnprovable,
   sawAbsence,
   sawNothing,
 } from './doubt.ts'
@@ -13,6 +17,7 @@ import type { Failure } from './ending.ts'
 import {
   type Cancellation,
   isConditional,
+  isImmediate,
   isTerminal,
   type LookUp,
   type OrderPlan,
@@ -71,23 +76,42 @@ export function attemptOf(decision: Decision): Attempt {
   return { ref: { symbol, clientOrderId, isConditional: isConditional(plan) }, decision }
 }
 
-/** The attempt after its placement. */
-export function afterPlacement(attempt: Attempt, placement: Placement, now: number): Attempt {
-  switch (placement.outcome) {
-    case 'done':
-      return afterFinding(attempt, placement.order, now)
-    case 'refused':
-      return { ...attempt, refusal: { code: placement.code, error: placement.error } }
-    case 'unknown':
-      return {
-        ...attempt,
-        unansweredSince: attempt.unansweredSince ?? now,
-        doubt: doubtFrom(now, absenceCountsAfterSending(now)),
-      }
-    case 'withheld':
-      return { ...attempt, notBefore: now + askAgainMs }
+/** The attempt after its placement; `sentAfter` is a moment before which nothing of it was sent. */
+export function afterPlacement(
+  attempt: Attempt,
+  placement: Placement,
+  now: number,
+  rule: AbsenceRule,
+  sentAfter?: number,
+): Attempt {
+  if (placement.outcome === 'done') return afterFinding(attempt, placement.order, now)
+  const { doubt, decision, ...rest } = attempt
+  // What was to be sent in place of what a former owner may have sent is decided on anew.
+  const unsent = doubt?.isInherited === true ? { ...rest, doubt } : attempt
+  if (placement.outcome === 'withheld') return { ...unsent, notBefore: now + askAgainMs }
+  if (placement.outcome === 'refused') {
+    // A venue that is asked too often has done nothing: the order in doubt may be sent again.
+    if (doubt !== undefined && isTooOften(placement)) return { ...unsent, notBefore: now + tooOftenMs }
+    return { ...attempt, refusal: { code: placement.code, error: placement.error } }
+  }
+  const open = doubtFrom(now, {
+    rule,
+    notAbsentBefore: absenceCountsAfterSending(now),
+    sentAfter,
+    isImmediate: decision !== undefined && isImmediate(decision.plan),
+    isThere: placement.isThere === true,
+  })
+  // What is there under the name may be what a former owner decided on.
+  const isOurs = doubt?.isInherited !== true || !open.isThere
+  return {
+    ...rest,
+    ...(decision && isOurs && { decision }),
+    unansweredSince: attempt.unansweredSince ?? now,
+    doubt: doubt === undefined ? open : doubtAgain(doubt, open),
   }
 }
+
+const tooOftenMs = 1000
 
 /**
  * The attempt after a look-up; `absent` once the order is proven never to have reached the venue. One that was there,
@@ -98,32 +122,44 @@ export function afterLookUp(
   lookUp: LookUp,
   askedAt: number,
   now: number,
+  rule: AbsenceRule,
 ): Attempt | 'absent' {
   if (lookUp.outcome === 'found') return afterFinding(attempt, lookUp.order, now)
   const { found } = attempt
   // What was found once is there: a read that lags cannot make it absent again.
   if (found !== undefined && attempt.doubt === undefined)
     return { ...attempt, notBefore: now + pauseAfter(now - (attempt.cancelingSince ?? now)) }
-  const doubt = attempt.doubt ?? doubtFrom(now, absenceCountsAfterSending(now))
-  const asked =
-    lookUp.outcome === 'absent' ? sawAbsence(doubt, askedAt, now, lookUp.isShallow) : sawNothing(doubt, now)
+  const doubt = attempt.doubt ?? doubtFrom(now, { rule, notAbsentBefore: absenceCountsAfterSending(now) })
+  const asked = lookUp.outcome === 'absent' ? sawAbsence(doubt, askedAt, now, lookUp) : sawNothing(doubt, now)
   if (!isProvenAbsent(asked)) {
     return { ...attempt, doubt: asked, ...(found !== undefined && { notBefore: asked.nextLookUpAt }) }
   }
   return found === undefined ? 'absent' : afterFinding(attempt, { ...found, status: 'canceled' }, now)
 }
 
+/** The step that asks for an order, as thoroughly as tells something now. */
+export function lookUpOf({ doubt }: { doubt?: Doubt | undefined }, ref: OrderRef, now: number) {
+  const depth = doubt === undefined ? 'usual' : depthOf(doubt, now)
+  return { do: 'lookUp', ref, ...(depth === 'everywhere' && { depth }) } as const
+}
+
 /** The attempt once it is proven that nothing of it reached the venue; what it is may have to be decided anew. */
-export function anew({ ref, decision, unansweredSince }: Attempt, isDecided: boolean): Attempt {
+export function anew({ ref, decision, unansweredSince, refusal }: Attempt, isDecided: boolean): Attempt {
   return {
     ref,
-    ...(isDecided && decision && { decision }),
+    ...((isDecided || refusal) && decision && { decision }),
+    ...(refusal && { refusal }),
     ...(unansweredSince !== undefined && { unansweredSince }),
   }
 }
 
 /** The attempt after a cancel; where its answer says nothing of the order, that is asked for before it is repeated. */
-export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: number): Attempt {
+export function afterCancel(
+  attempt: Attempt,
+  cancellation: Cancellation,
+  now: number,
+  rule: AbsenceRule,
+): Attempt {
   const begun = { ...attempt, cancelingSince: attempt.cancelingSince ?? now }
   switch (cancellation.outcome) {
     case 'canceled': {
@@ -134,7 +170,7 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
     }
     case 'gone':
       return cancellation.order === undefined
-        ? missed(begun, now)
+        ? missed(begun, now, rule)
         : afterFinding(begun, cancellation.order, now)
     case 'refused':
     case 'unknown':
@@ -148,11 +184,11 @@ export function afterCancel(attempt: Attempt, cancellation: Cancellation, now: n
 }
 
 /** Nothing was there to be canceled, nor to be seen: whether it filled may show only later. */
-function missed(attempt: Attempt, now: number): Attempt {
+function missed(attempt: Attempt, now: number, rule: AbsenceRule): Attempt {
   const notBefore = now + askAgainMs
-  const since = attempt.found === undefined ? absenceCountsAfterSending(now) : now
-  const doubt = { ...(attempt.doubt ?? doubtFrom(now, since)), nextLookUpAt: notBefore }
-  return { ...attempt, doubt, notBefore }
+  const notAbsentBefore = attempt.found === undefined ? absenceCountsAfterSending(now) : now
+  const doubt = attempt.doubt ?? doubtFrom(now, { rule, notAbsentBefore })
+  return { ...attempt, doubt: { ...doubt, nextLookUpAt: notBefore }, notBefore }
 }
 
 /** The attempt after the venue told how its order stands. */
@@ -166,15 +202,24 @@ export function isOpenOrder({ found }: Attempt): boolean {
 }
 
 function afterFinding(attempt: Attempt, found: VenueOrder, now: number): Attempt {
-  const { doubt: _settled, isUnsure, ...rest } = attempt
+  const { doubt, isUnsure, refusal, decision, ...rest } = attempt
   const isEndedByUs = isUnsure === true && found.status === 'canceled'
-  const seen = { ...rest, found, foundAt: attempt.foundAt ?? now, ...(isEndedByUs && { isEndedByUs }) }
+  // Where a second order of the name was refused, this is the one that was in doubt.
+  const isFormer = doubt?.isInherited === true && refusal !== undefined
+  const seen = {
+    ...rest,
+    ...(decision && !isFormer && { decision }),
+    ...(refusal && doubt === undefined && { refusal }),
+    found,
+    foundAt: attempt.foundAt ?? now,
+    ...(isEndedByUs && { isEndedByUs }),
+  }
   return isTerminal(found) ? seen : { ...seen, notBefore: now + askAgainMs }
 }
 
 /** True when the fate of the order was not told for so long that its command is given up. */
 export function isGivenUpOn({ doubt }: Attempt, now: number): boolean {
-  return doubt !== undefined && isGivenUp(doubt.since, now)
+  return doubt !== undefined && (isGivenUp(doubt.since, now) || isUnprovable(doubt))
 }
 
 /** True when an order was sent and is neither settled nor proven absent. */

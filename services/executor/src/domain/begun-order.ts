@@ -15,7 +15,9 @@ export function mayHaveGoneOn({
   commands,
   outcomes,
   notAbsentBefore,
-}: Pick<Execution, 'commands' | 'outcomes' | 'notAbsentBefore'>): boolean {
+  isUnbegun,
+}: Pick<Execution, 'commands' | 'outcomes' | 'notAbsentBefore' | 'isUnbegun'>): boolean {
+  if (isUnbegun === true) return false
   const next = commands[outcomes.length]
   const hasEnded = next === undefined || outcomes.some(({ status }) => status !== 'success')
   return hasEnded || (notAbsentBefore !== undefined && !leavesNoOrder(next))

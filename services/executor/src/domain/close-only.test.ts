@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { anyCommand, hedged, onlyShrinks, places, readable, spot } from '../../test/any-commands.ts'
 import { accountReading, btcusdt, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
 import { active, filled, placed, results, run } from '../../test/scripted-run.ts'
+import { absenceRules } from './absence.ts'
 import type { AccountReading } from './account.ts'
 import { closeOnlyFinding, closeOnlyLimits, reducing } from './close-only.ts'
 import { startExecution } from './execution.ts'
@@ -35,6 +36,7 @@ function sent(
       block: 0,
       commands: commands.map((command) => reducing(command, market)),
       market,
+      absence: absenceRules.paper_futures,
       dueAt: 0,
       notAbsentBefore: undefined,
       isRestored: false,
@@ -130,7 +132,15 @@ describe('a cancel of a close-only address', () => {
 
   function canceled(listed: VenueOrder[], account: AccountReading, market = btcusdt, text = 'cancel') {
     const commands = commandsOf(text)
-    const about = { alertId, block: 0, commands, market, dueAt: 0, notAbsentBefore: undefined }
+    const about = {
+      alertId,
+      block: 0,
+      commands,
+      market,
+      absence: absenceRules.paper_futures,
+      dueAt: 0,
+      notAbsentBefore: undefined,
+    }
     const execution = startExecution({ ...about, isRestored: false, isCloseOnly: true }, [], 0)
     const ran = run(execution, {
       limits: closeOnlyLimits(active),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { type AbsenceRule, absenceRules } from './absence.ts'
 import {
   absenceCountsAfterSending,
   believed,
@@ -15,6 +16,11 @@ import {
 
 const manyRuns = { numRuns: 1000 }
 const giveUpMs = 60_000
+
+/** A venue that shows at once what it has. */
+const prompt: AbsenceRule = { ...absenceRules.paper_futures, readsLagMs: 0, immediateLagMs: 0 }
+const doubtAt = (now: number, notAbsentBefore: number): Doubt =>
+  doubtFrom(now, { rule: prompt, notAbsentBefore })
 
 /** One look-up: how long after it is due it is asked, how long the venue takes, and when in between it looks. */
 interface LookUp {
@@ -59,7 +65,7 @@ function ask(
     const answer = !isReached ? 'unreachable' : sees ? 'found' : 'absent'
     asked.push({ askedAt, answeredAt: now, answer })
     if (answer === 'found') return { end: 'found', asked }
-    doubt = isReached ? sawAbsence(doubt, askedAt, now) : sawNothing(doubt, now)
+    doubt = isReached ? sawAbsence(doubt, askedAt, now, { outcome: 'absent' }) : sawNothing(doubt, now)
     if (isProvenAbsent(doubt)) return { end: 'absent', asked }
   }
   return { end: 'open', asked }
@@ -78,7 +84,7 @@ describe('an order in doubt', () => {
     fc.assert(
       fc.property(sending, lookUps(fc.boolean()), ({ sentAt, unansweredMs, underwayMs }, lookUps) => {
         const unknownAt = sentAt + unansweredMs
-        const doubt = doubtFrom(unknownAt, absenceCountsAfterSending(unknownAt))
+        const doubt = doubtAt(unknownAt, absenceCountsAfterSending(unknownAt))
         expect(ask(doubt, lookUps, sentAt + underwayMs).end).not.toBe('absent')
       }),
       manyRuns,
@@ -91,7 +97,7 @@ describe('an order in doubt', () => {
         fc.integer({ min: -10_000, max: 10_000 }),
         lookUps(fc.boolean()),
         (notAbsentBefore, lookUps) => {
-          const { end, asked } = ask(doubtFrom(0, notAbsentBefore), lookUps, never)
+          const { end, asked } = ask(doubtAt(0, notAbsentBefore), lookUps, never)
           if (end !== 'absent') return
           const absences = asked.filter(({ answer }) => answer === 'absent')
           const [first, last] = [absences[0]?.askedAt ?? 0, absences.at(-1)?.askedAt ?? 0]
@@ -105,7 +111,7 @@ describe('an order in doubt', () => {
   })
 
   test('is proven absent soon after it can no longer arrive, where the venue answers', () => {
-    const prompt = lookUps(fc.constant(true)).map((all) =>
+    const promptly = lookUps(fc.constant(true)).map((all) =>
       Array.from({ length: 100 }, (_, index) => ({
         lateMs: all[index % all.length]?.lateMs ?? 0,
         takesMs: 20,
@@ -114,8 +120,8 @@ describe('an order in doubt', () => {
       })),
     )
     fc.assert(
-      fc.property(fc.integer({ min: -10_000, max: 10_000 }), prompt, (notAbsentBefore, lookUps) => {
-        const { end, asked } = ask(doubtFrom(0, notAbsentBefore), lookUps, never)
+      fc.property(fc.integer({ min: -10_000, max: 10_000 }), promptly, (notAbsentBefore, lookUps) => {
+        const { end, asked } = ask(doubtAt(0, notAbsentBefore), lookUps, never)
         expect(end).toBe('absent')
         const latest = Math.max(notAbsentBefore, 2000) + 3000
         expect(asked.at(-1)?.answeredAt).toBeLessThanOrEqual(latest)
@@ -130,7 +136,7 @@ describe('an order in doubt', () => {
         fc.integer({ min: -10_000, max: 10_000 }),
         lookUps(fc.constant(false)),
         (before, lookUps) => {
-          expect(['given up', 'open']).toContain(ask(doubtFrom(0, before), lookUps, never).end)
+          expect(['given up', 'open']).toContain(ask(doubtAt(0, before), lookUps, never).end)
         },
       ),
     )
@@ -143,7 +149,7 @@ describe('an order in doubt', () => {
       looksAt: 0,
       isReached: false,
     }))
-    const { end, asked } = ask(doubtFrom(0, 4000), hasty, never)
+    const { end, asked } = ask(doubtAt(0, 4000), hasty, never)
     expect({ end, isGivenUpSooner: isGivenUp(0, giveUpMs - 1) }).toEqual({
       end: 'given up',
       isGivenUpSooner: false,
@@ -154,60 +160,80 @@ describe('an order in doubt', () => {
 
   test('is asked for at once, and then at growing distances', () => {
     const eager = Array.from({ length: 5 }, () => ({ lateMs: 0, takesMs: 0, looksAt: 0, isReached: false }))
-    const { asked } = ask(doubtFrom(500, 0), eager, never)
+    const { asked } = ask(doubtAt(500, 0), eager, never)
     expect(asked.map(({ askedAt }) => askedAt)).toEqual([500, 650, 1500, 2500, 3500])
   })
 
-  test('is not asked for in vain between the third absence and the moment that absence counts', () => {
-    const absent = Array.from({ length: 9 }, () => ({ lateMs: 0, takesMs: 0, looksAt: 0, isReached: true }))
-    const { end, asked } = ask(doubtFrom(0, 7000), absent, never)
+  test('is asked for now and then while its absence proves nothing, and when it does', () => {
+    const absent = Array.from({ length: 20 }, () => ({ lateMs: 0, takesMs: 0, looksAt: 0, isReached: true }))
+    const { end, asked } = ask(doubtAt(0, 7000), absent, never)
     expect({ end, askedAt: asked.map(({ askedAt }) => askedAt) }).toEqual({
       end: 'absent',
-      askedAt: [0, 150, 1000, 7000],
+      askedAt: [0, 150, 1000, 2000, 3000, 4000, 6000, 7000],
     })
   })
 
-  test('is asked for three times where a former owner sent it, in between without the history', () => {
-    let doubt = doubtFrom(0, 4000, true)
+  test('is asked for three times where a former owner sent it, everywhere once that proves it', () => {
+    const rule = absenceRules.binance_futures_usdt
+    let doubt = doubtFrom(0, { rule, notAbsentBefore: 4000, isImmediate: true, isInherited: true })
     const asked: [number, string][] = []
     while (!isProvenAbsent(doubt)) {
       const at = doubt.nextLookUpAt
       const depth = depthOf(doubt, at)
       asked.push([at, depth])
-      doubt = sawAbsence(doubt, at, at, depth === 'recent')
+      doubt = sawAbsence(doubt, at, at, { outcome: 'absent', depth })
     }
     expect(asked).toEqual([
-      [0, 'all'],
-      [1000, 'recent'],
-      [4000, 'all'],
+      [0, 'usual'],
+      [1000, 'usual'],
+      [24_000, 'everywhere'],
     ])
   })
 
-  test('is proven absent only by what was looked for everywhere at both ends, where a former owner sent it', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: -10_000, max: 10_000 }),
-        fc.array(fc.record({ lateMs: fc.integer({ min: 0, max: 900 }), isShallow: fc.boolean() }), {
-          maxLength: 30,
-        }),
-        (notAbsentBefore, lookUps) => {
-          let doubt = doubtFrom(0, notAbsentBefore, true)
-          const thorough: number[] = []
-          for (const { lateMs, isShallow } of lookUps) {
-            if (isProvenAbsent(doubt)) break
-            const at = doubt.nextLookUpAt + lateMs
-            if (!isShallow) thorough.push(at)
-            doubt = sawAbsence(doubt, at, at, isShallow)
-          }
-          if (!isProvenAbsent(doubt)) return
-          const [first, last] = [thorough[0] ?? 0, thorough.at(-1) ?? 0]
-          expect(last - first).toBeGreaterThanOrEqual(2000)
-          expect(last).toBeGreaterThanOrEqual(notAbsentBefore)
-        },
-      ),
-      manyRuns,
-    )
+  const observed = fc.record({
+    lateMs: fc.integer({ min: 0, max: 900 }),
+    depth: fc.constantFrom('usual' as const, 'everywhere' as const),
+    liveSince: fc.option(fc.integer({ min: -2000, max: 2000 }), { nil: undefined }),
+    verifiedMs: fc.integer({ min: -3000, max: 0 }),
   })
+
+  test.each(Object.keys(absenceRules) as (keyof typeof absenceRules)[])(
+    'is proven absent at %s only by a look everywhere, late enough for reads or held against a stream without a gap',
+    (market) => {
+      const rule = absenceRules[market]
+      fc.assert(
+        fc.property(
+          fc.integer({ min: -10_000, max: 10_000 }),
+          fc.boolean(),
+          fc.boolean(),
+          fc.array(observed, { maxLength: 80 }),
+          (notAbsentBefore, isImmediate, isThere, looks) => {
+            const sentAfter = 0
+            let doubt = doubtFrom(0, { rule, notAbsentBefore, sentAfter, isImmediate, isThere })
+            let agreedAt = never
+            for (const { lateMs, depth, liveSince, verifiedMs } of looks) {
+              const at = doubt.nextLookUpAt + lateMs
+              if (depth === 'everywhere' && at >= notAbsentBefore + rule.engineMs + rule.readsLagMs)
+                agreedAt = Math.min(agreedAt, at)
+              const stream =
+                liveSince === undefined ? undefined : { liveSince, verifiedUntil: at + verifiedMs }
+              doubt = sawAbsence(doubt, at, at, { outcome: 'absent', depth, stream })
+              if (!isProvenAbsent(doubt)) continue
+              const arrivedBy = notAbsentBefore + rule.engineMs
+              const byReads = isImmediate ? arrivedBy + rule.immediateLagMs : agreedAt + rule.readsLagMs
+              const isShown = rule.lookIn === 'usual' ? at >= arrivedBy : at >= byReads
+              const wouldHaveTold = arrivedBy + (rule.streamTellsMs ?? never)
+              const isTold = (liveSince ?? never) <= sentAfter && at + verifiedMs >= wouldHaveTold
+              expect(isThere || (depth === 'usual' && rule.lookIn === 'everywhere')).toBe(false)
+              expect(isTold || isShown).toBe(true)
+              return
+            }
+          },
+        ),
+        manyRuns,
+      )
+    },
+  )
 
   test('is not proven absent by an answer that took so long that the order came meanwhile', () => {
     const slow: LookUp[] = [0, 0, 4500].map((takesMs) => ({
@@ -216,7 +242,7 @@ describe('an order in doubt', () => {
       looksAt: 0,
       isReached: true,
     }))
-    expect(ask(doubtFrom(0, 4000), slow, 3000).end).toBe('open')
+    expect(ask(doubtAt(0, 4000), slow, 3000).end).toBe('open')
   })
 })
 

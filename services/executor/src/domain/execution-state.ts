@@ -3,6 +3,7 @@ import type { CommandResult } from '@tripline/proto/command-result'
 import { elapsedMs } from '@tripline/proto/elapsed'
 import type { AlertId } from '@tripline/proto/id'
 import type { TradingState } from '@tripline/proto/user-config'
+import type { AbsenceRule } from './absence.ts'
 import type { AccountReading, SettingsChange, SettingsOutcome } from './account.ts'
 import type { AskedInVain } from './asked-in-vain.ts'
 import type { Attempt, Decision, HeldBack } from './attempt.ts'
@@ -70,10 +71,14 @@ export interface Execution {
   block: number
   commands: readonly Command[]
   market: Market
+  /** When an order that the market does not show counts as absent. */
+  absence: AbsenceRule
   /** Since when its commands are due; entries are too old some time after. */
   dueAt: number
   /** Set while an earlier attempt may have sent orders: from when on one that is not found can no longer arrive. */
   notAbsentBefore: number | undefined
+  /** It ended in doubt of an order that was not sent by all that the venue shows: then nothing behind it was. */
+  isUnbegun?: boolean
   /** It came back with a back-up: what was done is found out, nothing is done again. */
   isRestored: boolean
   /** The alert came at a close-only address. */

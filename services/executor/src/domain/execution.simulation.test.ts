@@ -32,8 +32,8 @@ describe('whatever is slow, lost, frozen, cut off or killed', () => {
     ['an absence is proven and the order sent anew', /looks up 00000: absent[\s\S]*owner [2-9] sends 00000/],
     ['an order comes too late for the receive window', /the venue answers \d+: [^\n]*refused/],
     [
-      'an order is found in the history that is not among the recent ones any more',
-      /looks up 00000 in what is recent: absent[\s\S]*looks up 00000: found/,
+      'an order is found elsewhere that its name does not show',
+      /looks up 00000: absent[\s\S]*looks up 00000 everywhere: found/,
     ],
     ['an owner finds its lease gone', /finds its lease gone/],
     [
@@ -75,15 +75,19 @@ describe('an order is seen to be executed twice where', () => {
       },
     ],
     [
-      'an order is looked for among recent ones alone, and that is believed',
+      'an order is looked for by its name alone, and that is believed',
       {
         next: (...of) => {
           const step = soundRules.next(...of)
-          return step.do === 'lookUp' ? { ...step, depth: 'recent' } : step
+          return step.do === 'lookUp' ? { ...step, depth: 'usual' } : step
         },
         observe: (execution, observation, now) =>
           observation.of === 'lookUp' && observation.lookUp.outcome === 'absent'
-            ? observe(execution, { ...observation, lookUp: { outcome: 'absent' } }, now)
+            ? observe(
+                execution,
+                { ...observation, lookUp: { outcome: 'absent', depth: execution.absence.lookIn } },
+                now,
+              )
             : observe(execution, observation, now),
       },
     ],
@@ -104,7 +108,7 @@ describe('an order is seen to be executed twice where', () => {
           const { orders } = after.current
           if (observation.of !== 'place' || orders === undefined) return after
           const early = orders.map((attempt) =>
-            attempt.doubt ? { ...attempt, doubt: { ...attempt.doubt, notAbsentBefore: now } } : attempt,
+            attempt.doubt ? { ...attempt, doubt: { ...attempt.doubt, arrivedBy: now } } : attempt,
           )
           return { ...after, current: { ...after.current, orders: early } }
         },

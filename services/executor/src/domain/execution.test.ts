@@ -51,7 +51,7 @@ describe('a live command', () => {
           symbol: 'BTCUSDT',
           side: 'buy',
           type: 'market',
-          amount: '0.010',
+          amount: '0.01',
           price: '60000.1',
           average_price: '60000.1',
           limit_price: null,
@@ -296,7 +296,7 @@ describe('an order whose answer is lost', () => {
       lookUps: [{ outcome: 'absent' }, { outcome: 'absent' }, { outcome: 'absent' }, found()],
     })
     expect(ran.steps.filter((step) => step.includes('place'))).toHaveLength(1)
-    expect(ran.steps.at(-1)).toBe('4000 settle success')
+    expect(ran.steps.at(-1)).toBe('2000 settle success')
   })
 
   test('is sent again for a minute at most, even where nothing limits its age', () => {
@@ -313,6 +313,8 @@ describe('an order whose answer is lost', () => {
       '0 lookUp',
       '150 lookUp',
       '1000 lookUp',
+      '2000 lookUp',
+      '3000 lookUp',
       '4000 lookUp',
       '4000 place buy 0.010',
       '4000 settle success',
@@ -348,7 +350,7 @@ describe('a command that an earlier owner may have run', () => {
     const ran = run(start('market(buy, 0.01)', recovered), { lookUps: [order] })
     expect(ran.steps).toEqual(['0 lookUp', '0 settle success'])
     expect(results(ran)).toMatchObject([
-      { amount: '0.020', filled: '0.005', sizing: 'found at the exchange after an interruption' },
+      { amount: '0.02', filled: '0.005', sizing: 'found at the exchange after an interruption' },
     ])
   })
 

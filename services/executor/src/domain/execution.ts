@@ -13,7 +13,7 @@ import {
 import { balanceOf } from './balance.ts'
 import { afterListing, afterWithheldCancel, isToBeEnded, nextForCancel } from './cancel-orders.ts'
 import { afterChange, nextForSettings } from './change-settings.ts'
-import { absenceCountsAfterSending } from './doubt.ts'
+import { absenceCountsAfterSending, isAbsentByReads } from './doubt.ts'
 import { type Ending, failed, skipped, succeeded } from './ending.ts'
 import {
   type Canceling,
@@ -26,6 +26,7 @@ import {
   withAttempt,
   withCurrent,
 } from './execution-state.ts'
+import type { Reading } from './order.ts'
 import { type BotLimits, haltedError, overtakenEnding, permit } from './permit.ts'
 import { placesOrders } from './resolve/command.ts'
 import { endingInstead, isSought, isStillAsleep, notSentAgain } from './restored.ts'
@@ -44,7 +45,15 @@ import { nextForWait } from './wait-command.ts'
 export function startExecution(
   block: Pick<
     Execution,
-    'alertId' | 'block' | 'commands' | 'market' | 'dueAt' | 'notAbsentBefore' | 'isRestored' | 'isCloseOnly'
+    | 'alertId'
+    | 'block'
+    | 'commands'
+    | 'market'
+    | 'absence'
+    | 'dueAt'
+    | 'notAbsentBefore'
+    | 'isRestored'
+    | 'isCloseOnly'
   >,
   outcomes: readonly CommandResult[],
   now: number,
@@ -225,7 +234,7 @@ function observeOrders(execution: Execution, observation: OrderObservation, now:
       if (cancellation.outcome === 'withheld' && execution.current.canceling !== undefined)
         return ofType(execution, 'cancel', (command) => afterWithheldCancel(execution, command, now))
       const after = withOrders(execution, ref.clientOrderId, (attempt) =>
-        afterCancel(attempt, cancellation, now),
+        afterCancel(attempt, cancellation, now, execution.absence),
       )
       // What holds back one cancel holds back the others.
       return cancellation.outcome === 'heldBack' ? withCurrent(after, { notBefore: now + askAgainMs }) : after
@@ -251,8 +260,17 @@ function afterReading(
   now: number,
 ): Execution {
   const { inVain, ...current } = execution.current
-  if (reading.outcome !== 'read') return withCurrent(execution, afterNoAnswer(inVain, reading, isUrgent, now))
+  if (reading.outcome !== 'read') {
+    // Of an order in doubt that ends nothing: it is looked up instead.
+    const isOpen = current.orders?.some(({ doubt }) => doubt !== undefined) === true
+    const answer = isOpen ? ({ outcome: 'unreachable', cause: causeOf(reading) } as const) : reading
+    return withCurrent(execution, afterNoAnswer(inVain, answer, isUrgent, now))
+  }
   return { ...execution, current: { ...current, reading: reading.account } }
+}
+
+function causeOf(reading: Exclude<Reading, { outcome: 'read' }>): string {
+  return reading.outcome === 'refused' ? reading.error : reading.cause
 }
 
 function afterPlacing(
@@ -273,7 +291,7 @@ function afterAsking(
   const { kept } = execution.current
   let isProven = false
   const asked = withOrders(execution, ref.clientOrderId, (attempt) => {
-    const after = afterLookUp(attempt, lookUp, askedAt, now)
+    const after = afterLookUp(attempt, lookUp, askedAt, now, execution.absence)
     if (after !== 'absent') return after
     isProven = true
     return anew(attempt, kept !== undefined)
@@ -290,7 +308,20 @@ function afterAsking(
 
 function afterSettling(execution: Execution, outcome: CommandResult, now: number): Execution {
   const dueAt = dueAfter(execution.dueAt, outcome)
-  return begin({ ...execution, dueAt, outcomes: [...execution.outcomes, outcome] }, now)
+  const settled = { ...execution, dueAt, outcomes: [...execution.outcomes, outcome] }
+  return begin(endsUnbegun(execution, outcome) ? { ...settled, ...unbegun } : settled, now)
+}
+
+const unbegun = { isUnbegun: true, notAbsentBefore: undefined } as const
+
+/**
+ * True for a command given up in doubt of an order that reads agree not to be there: that is too little to send it again,
+ * and enough to know that nothing behind it was, which an owner sends after its answer alone.
+ */
+function endsUnbegun({ current, notAbsentBefore }: Execution, { errorCode }: CommandResult): boolean {
+  if (errorCode !== 'E602' || notAbsentBefore === undefined || current.kept !== undefined) return false
+  const { orders = [] } = current
+  return orders.length > 0 && orders.every(({ doubt }) => doubt !== undefined && isAbsentByReads(doubt))
 }
 
 /** What lies behind a wait is due when it was over. */

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { anyCommand, onlyShrinks, places, readable, spot } from '../../test/any-commands.ts'
 import { btcusdt, commandsOf } from '../../test/btcusdt.ts'
 import { alertId, placed, run } from '../../test/scripted-run.ts'
+import { absenceRules } from './absence.ts'
 import type { AccountReading } from './account.ts'
 import { checkBlock } from './check.ts'
 import { startExecution } from './execution.ts'
@@ -26,6 +27,7 @@ function done(commands: readonly Command[], market: Market, account: AccountRead
     block: 0,
     commands,
     market,
+    absence: absenceRules.paper_futures,
     dueAt: 0,
     notAbsentBefore: undefined,
     isRestored: false,

@@ -56,6 +56,24 @@ export function judgeKey(findings: KeyFindings, addresses: string | undefined): 
   return { success: false, message: 'The API key does not work yet', error: failed.message, checks }
 }
 
+/** Whether an exchange takes a key for what its bot does; unknown where it did not answer, or refused for another reason. */
+export type KeyVerdict = { outcome: 'taken' | 'unknown' } | { outcome: 'refused'; problem: string }
+
+/** The verdict on a key, from what was found; `addresses` are ours, as people enter them at the exchange. */
+export function verdictOn(findings: KeyFindings, addresses: string | undefined): KeyVerdict {
+  const { key } = findings
+  if (key === undefined) return { outcome: 'unknown' }
+  if (!key.isAccepted && passing.has(key.fault)) return { outcome: 'unknown' }
+  const failed = checkKey(findings, addresses).find(({ id, ok }) => ok === false && essential.has(id))
+  if (failed === undefined) return { outcome: 'taken' }
+  return { outcome: 'refused', problem: `${failed.message}. ${failed.fix}. ${again}` }
+}
+
+const again = 'It is tried again every few minutes'
+
+/** What says nothing of the key. */
+const passing: ReadonlySet<KeyFault> = new Set<KeyFault>(['clock', 'other'])
+
 const essential: ReadonlySet<KeyCheckId> = new Set(['venue_reached', 'key_accepted', 'may_trade'])
 
 function successOf(checks: readonly KeyCheck[]): string {

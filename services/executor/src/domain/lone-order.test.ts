@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { btcusdt } from '../../test/btcusdt.ts'
 import { filled, start } from '../../test/scripted-run.ts'
+import { absenceRules } from './absence.ts'
 import { withCurrent } from './execution-state.ts'
 import { loneRecord } from './lone-order.ts'
 import type { VenueOrder } from './order.ts'
@@ -21,7 +22,12 @@ function recordOf(order: VenueOrder) {
 function watchAfter(...news: VenueOrder[]) {
   const record = recordOf(resting)
   if (record === undefined) throw new Error('nothing is kept')
-  const begun = watchOf({ record, revision: 1 }, btcusdt, 0, 0)
+  const begun = watchOf(
+    { record, revision: 1 },
+    { market: btcusdt, absence: absenceRules.paper_futures },
+    0,
+    0,
+  )
   return news.reduce((watch, order) => observeWatch(watch, { of: 'news', order }, 0), begun)
 }
 

@@ -48,7 +48,10 @@ export interface Market extends Lot {
   priceTick: string
   /** The least value of an order; one that only reduces a linear position is exempt. */
   minNotional: string
-  /** How far limit prices may lie from the mark, as factors of it; the near ends only where the venue bounds these too. */
+  /**
+   * How far limit prices may lie from the mark, or from the venue's reference price where it has one, as factors of it;
+   * the near ends only where the venue bounds these too.
+   */
   priceBand: PriceBand | undefined
   /** Undefined on spot, and where the venue has not told. */
   maxLeverage: string | undefined

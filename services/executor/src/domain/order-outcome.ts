@@ -1,5 +1,5 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
-import { divide, isZero, multiply, nearestToStep, negate, subtract } from '@tripline/proto/decimal'
+import { divide, isZero, multiply, nearestToStep, negate, plain, subtract } from '@tripline/proto/decimal'
 import type { Attempt, Decision } from './attempt.ts'
 import { restingOrder, type VenueOrder } from './order.ts'
 
@@ -9,8 +9,8 @@ export const foundAgain = 'found at the exchange after an interruption'
 /** An order as its command's result shows it. */
 export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): OrderOutcome {
   const { plan, pricing, warnings = [], reference, referenceKind = 'sized' } = decision ?? {}
-  const price = plan?.price ?? order.price
-  const triggerPrice = plan?.triggerPrice ?? order.triggerPrice
+  const price = plainOrNone(plan?.price ?? order.price)
+  const triggerPrice = plainOrNone(plan?.triggerPrice ?? order.triggerPrice)
   return {
     id: order.venueOrderId,
     client_order_id: order.clientOrderId,
@@ -18,7 +18,7 @@ export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): Ord
     side: order.side,
     // What a trigger turned into another kind is shown as what was asked for.
     type: plan?.type ?? order.type,
-    amount: order.quantity,
+    amount: plain(order.quantity),
     price: order.averagePrice ?? price ?? triggerPrice,
     triggerPrice,
     limit_price: price,
@@ -36,6 +36,11 @@ export function orderOutcome(order: VenueOrder, { decision, ref }: Attempt): Ord
       slippage_percent: slippage(order, reference),
     }),
   }
+}
+
+// A plan has the decimals of its market's step, a venue's answer as many as it likes.
+function plainOrNone(price: string | null): string | null {
+  return price === null ? null : plain(price)
 }
 
 /** By how many percent the fills were worse than the reference; below zero where they were better. */

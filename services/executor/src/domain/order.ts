@@ -1,3 +1,4 @@
+import { plain } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
 import type { OrderType } from './order-type.ts'
@@ -86,17 +87,26 @@ export type Placement =
   /** `source`: the private stream, where it told of the order before the answer to the request came. */
   | { outcome: 'done'; order: VenueOrder; source?: 'stream' }
   | Refused
-  | { outcome: 'unknown'; cause: string }
+  /** `isThere`: the venue said that it has an order of this name. */
+  | { outcome: 'unknown'; cause: string; isThere?: boolean }
   | { outcome: 'withheld' }
 
-/** Where an order is looked for: among those that the venue has at hand, or in its history too. */
-export type LookUpDepth = 'recent' | 'all'
+/** Where an order is looked for: where it is to be found by its name, or wherever it or its executions can show. */
+export type LookUpDepth = 'usual' | 'everywhere'
+
+/** A private stream that tells of orders, by our clock. */
+export interface StreamWitness {
+  /** Since when it has told everything. */
+  liveSince: number
+  /** Until when all that it told was heard; undefined before it gave a sign of life. */
+  verifiedUntil: number | undefined
+}
 
 /** What the venue said when it was asked for an order by our id. */
 export type LookUp =
   | { outcome: 'found'; order: VenueOrder }
-  /** `isShallow`: it was looked for only among the orders that the venue has at hand. */
-  | { outcome: 'absent'; isShallow?: boolean }
+  /** `stream`: the private stream, which did not tell of it either. */
+  | { outcome: 'absent'; depth?: LookUpDepth; stream?: StreamWitness | undefined }
   | { outcome: 'unreachable'; cause: string }
 
 /**
@@ -127,18 +137,18 @@ export type Reading =
 
 /** An order that nothing happened to yet, as the venue would list it. */
 export function restingOrder(plan: OrderPlan): VenueOrder {
-  const { clientOrderId, side, type, quantity, price = null, triggerPrice = null, reduceOnly } = plan
+  const { clientOrderId, side, type, quantity, price, triggerPrice, reduceOnly } = plan
   return {
     venueOrderId: '',
     clientOrderId,
     side,
     type,
     status: isConditional(plan) ? 'untriggered' : 'open',
-    quantity,
+    quantity: plain(quantity),
     filled: '0',
     averagePrice: null,
-    price,
-    triggerPrice,
+    price: price === undefined ? null : plain(price),
+    triggerPrice: triggerPrice === undefined ? null : plain(triggerPrice),
     isConditional: isConditional(plan),
     reduceOnly,
     fee: null,

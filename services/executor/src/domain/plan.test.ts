@@ -278,7 +278,7 @@ describe('a plan of several orders', () => {
     expect(plan(`${oco}; limit(sell, 0.1, 63000); cancel`, onSpot)).toMatchObject([
       { outcome: 'orders', group: { kept_by: 'executor' } },
       { outcome: 'orders' },
-      { outcome: 'acts', cancels: [{ type: 'stop' }, { type: 'limit', price: '63000.0' }] },
+      { outcome: 'acts', cancels: [{ type: 'stop' }, { type: 'limit', price: '63000' }] },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
+import { absenceRules } from './absence.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
 import { type OrderPlan, type OrderStatus, restingOrder } from './order.ts'
@@ -33,7 +34,7 @@ function watch(
   const legs = orders.map(([order]) => leg(order)) as LegsRecord['legs']
   const rules = { mode: 'cancel', onPartial: 'keep' } as const
   const kept = { record: { state: 'live', keeper: 'executor', rules, legs, ...record } as const, revision: 1 }
-  return { kept, market: { kind } as Market, attempts }
+  return { kept, market: { kind } as Market, absence: absenceRules.paper_futures, attempts }
 }
 
 const stop = plan('stop')

@@ -49,7 +49,7 @@ describe('a command of several orders', () => {
       { orders_count: 2, kept_by: 'executor', orders: [{ type: 'stop' }, { type: 'limit' }] },
     ])
     expect(results(run(start('stopOrTakeProfit(amount=100%p, sl=58000, tp=62000)')))).toMatchObject([
-      { stopLoss: { price: '58000.0' }, takeProfit: { price: '62000.0' } },
+      { stopLoss: { price: '58000' }, takeProfit: { price: '62000' } },
     ])
   })
 

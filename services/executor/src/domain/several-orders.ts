@@ -1,5 +1,5 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
-import { type Attempt, afterPlacement, attemptOf, isGivenUpOn, isOpenOrder } from './attempt.ts'
+import { type Attempt, afterPlacement, attemptOf, isGivenUpOn, isOpenOrder, lookUpOf } from './attempt.ts'
 import { decide, isProtective } from './decide.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
@@ -14,7 +14,7 @@ import {
 } from './execution-state.ts'
 import { groupOf, type SeveralCommand } from './group.ts'
 import { hasMovedOn, type KeptRecord, type LegsRecord } from './legs-record.ts'
-import { isTakeProfit, isTerminal, type Placement } from './order.ts'
+import { isImmediate, isTakeProfit, isTerminal, type Placement } from './order.ts'
 import { heldOutcome, orderOutcome } from './order-outcome.ts'
 import { type BotLimits, isAgainst, permit } from './permit.ts'
 import { revised } from './revision.ts'
@@ -45,8 +45,9 @@ export function withKept(execution: Execution, kept: KeptRecord, now: number): E
   const known = new Map(current.orders?.map((attempt) => [attempt.ref.clientOrderId, attempt]))
   const orders = sentOf(kept.record).map((decision) => {
     const attempt = known.get(decision.plan.clientOrderId) ?? attemptOf(decision)
-    const isInherited = notAbsentBefore !== undefined && !known.has(decision.plan.clientOrderId)
-    return isInherited ? { ...attempt, doubt: doubtFrom(now, notAbsentBefore) } : attempt
+    if (notAbsentBefore === undefined || known.has(decision.plan.clientOrderId)) return attempt
+    const doubted = { rule: execution.absence, notAbsentBefore, isImmediate: isImmediate(decision.plan) }
+    return { ...attempt, doubt: doubtFrom(now, doubted) }
   })
   return withCurrent(execution, { kept, orders })
 }
@@ -161,7 +162,7 @@ function afterLegPlaced(
     const { decision } = attempt
     return decision !== undefined && isHeldBack(placement, decision, execution)
       ? { ...attempt, ...heldBackAfter(attempt.heldBack, placement, now) }
-      : afterPlacement(attempt, placement, now)
+      : afterPlacement(attempt, placement, now, execution.absence, execution.current.startedAt)
   }
   return withCurrent(execution, { orders: withAttempt(orders, clientOrderId, sent) })
 }
@@ -171,7 +172,7 @@ function askedFirst(orders: readonly Attempt[], now: number): Step | 'given up' 
   const open = orders.filter(({ doubt }) => doubt !== undefined)
   if (open.some((attempt) => isGivenUpOn(attempt, now))) return 'given up'
   const due = open.find(({ doubt }) => doubt !== undefined && now >= doubt.nextLookUpAt)
-  if (due !== undefined) return { do: 'lookUp', ref: due.ref }
+  if (due !== undefined) return lookUpOf(due, due.ref, now)
   const [soonest] = open.map(({ doubt }) => doubt?.nextLookUpAt ?? now).toSorted((one, other) => one - other)
   return soonest === undefined ? undefined : { do: 'wait', until: soonest }
 }
@@ -293,5 +294,5 @@ export function nextToEnd(
   if (!mayGoOn) return { do: 'wait', until: notBefore }
   const named = found === undefined ? ref : { ...ref, venueOrderId: found.venueOrderId }
   const isOpenQuestion = isUnsure === true || (cancelingSince !== undefined && doubt !== undefined)
-  return isOpenQuestion ? { do: 'lookUp', ref: named } : { do: 'cancel', ref: named }
+  return isOpenQuestion ? lookUpOf({ doubt }, named, now) : { do: 'cancel', ref: named }
 }

@@ -8,7 +8,7 @@ describe('an order that rests', () => {
     const ran = run(start('limit(buy, 0.01, 59000)'))
     expect(ran.steps).toEqual(['0 read', '0 place limit buy 0.010 at 59000.0', '0 settle success'])
     expect(results(ran)).toMatchObject([
-      { type: 'limit', status: 'open', price: '59000.0', limit_price: '59000.0', filled: '0' },
+      { type: 'limit', status: 'open', price: '59000', limit_price: '59000', filled: '0' },
     ])
   })
 
@@ -16,7 +16,7 @@ describe('an order that rests', () => {
     const ran = run(start('stop(sell, 100%, 58000, tag=exit1)'))
     expect(ran.steps[1]).toBe('0 place stop sell 0.100 at 58000.0 reduce-only')
     expect(results(ran)).toMatchObject([
-      { type: 'stop', status: 'untriggered', triggerPrice: '58000.0', price: '58000.0', reduce_only: true },
+      { type: 'stop', status: 'untriggered', triggerPrice: '58000', price: '58000', reduce_only: true },
     ])
   })
 
@@ -28,8 +28,8 @@ describe('an order that rests', () => {
   })
 
   test.each([
-    ['stopOrTakeProfit(amount=100%p, sl=58000)', { stopLoss: { triggerPrice: '58000.0' }, takeProfit: null }],
-    ['stopOrTakeProfit(amount=100%p, tp=62000)', { stopLoss: null, takeProfit: { triggerPrice: '62000.0' } }],
+    ['stopOrTakeProfit(amount=100%p, sl=58000)', { stopLoss: { triggerPrice: '58000' }, takeProfit: null }],
+    ['stopOrTakeProfit(amount=100%p, tp=62000)', { stopLoss: null, takeProfit: { triggerPrice: '62000' } }],
   ])('is one half of a protection: %s', (text, expected) => {
     expect(results(run(start(text)))).toMatchObject([expected])
   })

@@ -1,7 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isZero } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
-import { isTooOften, pauseAfter } from './asked-in-vain.ts'
+import { isOutOfPatience, isTooOften, isTriedOut, pauseAfter } from './asked-in-vain.ts'
 import {
   type Attempt,
   afterPlacement,
@@ -9,9 +9,10 @@ import {
   type Decision,
   type HeldBack,
   isGivenUpOn,
+  lookUpOf,
 } from './attempt.ts'
 import { decide, orderIdOf } from './decide.ts'
-import { depthOf, doubtFrom, isGivenUp } from './doubt.ts'
+import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
@@ -46,7 +47,13 @@ export function inheritedAttempt(
   const clientOrderId = orderIdOf(place, 0, 0, command.tag)
   const isConditional = command.type === 'stopOrder' || command.type === 'stopOrTakeProfit'
   const ref = { symbol: place.market.symbol, clientOrderId, isConditional }
-  return { ref, doubt: doubtFrom(now, notAbsentBefore, true) }
+  const doubted = { rule: execution.absence, notAbsentBefore, isImmediate: neverRests(command) }
+  return { ref, doubt: doubtFrom(now, { ...doubted, isInherited: true }) }
+}
+
+function neverRests(command: SingleCommand): boolean {
+  const { type } = command
+  return type === 'market' || (type === 'limit' && (command.tif === 'ioc' || command.tif === 'fok'))
 }
 
 /** What is to be done next for a command of one order. */
@@ -60,13 +67,7 @@ export function nextForSingle(
   const [attempt] = current.orders ?? []
   if (attempt === undefined) return nextUnsent(execution, command, limits, now)
   if (attempt.found !== undefined) return nextForFound(execution, command, attempt, attempt.found, now)
-  if (attempt.doubt !== undefined) {
-    if (isGivenUpOn(attempt, now)) return settle(execution, failed('E602', untold), now)
-    const { nextLookUpAt } = attempt.doubt
-    if (now < nextLookUpAt) return { do: 'wait', until: nextLookUpAt }
-    const depth = depthOf(attempt.doubt, now)
-    return { do: 'lookUp', ref: attempt.ref, ...(depth === 'recent' && { depth }) }
-  }
+  if (attempt.doubt !== undefined) return nextInDoubt(execution, command, attempt.doubt, limits, now)
   if (attempt.refusal !== undefined) {
     const late = exitInstead(attempt, execution)
     if (late !== undefined) return nextDecided(execution, late, limits, now)
@@ -81,6 +82,53 @@ export function nextForSingle(
   return nextUnsent(execution, command, limits, now)
 }
 
+/** An order in doubt is sent again where its name is taken once and for good, and asked for otherwise. */
+function nextInDoubt(
+  execution: Execution,
+  command: SingleCommand,
+  doubt: Doubt,
+  limits: BotLimits,
+  now: number,
+): Step {
+  const [attempt] = execution.current.orders ?? []
+  if (attempt === undefined) throw new Error('a doubt about no order')
+  const mayBeSent = maySendInDoubt(execution, attempt, doubt)
+  const isExit = onlyExits(command, execution.market.kind)
+  const isTriedOn = mayBeSent && isExit && !isTriedOut(doubt.since, limits, now)
+  if (isGivenUpOn(attempt, now) && !isTriedOn) return settle(execution, failed('E602', untold), now)
+  const due = [doubt.nextLookUpAt, attempt.notBefore ?? now].find((at) => now < at)
+  if (due !== undefined) return { do: 'wait', until: due }
+  // What a former owner may have sent is sent at once, and what we sent once a look-up did not show it.
+  const isDue = mayBeSent && (doubt.isInherited || doubt.absences > 0)
+  const again = isDue ? nextToSend(execution, command, attempt, limits, now) : undefined
+  return again ?? lookUpOf(attempt, attempt.ref, now)
+}
+
+/** True where a second order of the name can only be refused, and none was. */
+function maySendInDoubt({ isRestored }: Execution, { refusal }: Attempt, doubt: Doubt): boolean {
+  return doubt.rule.areNamesUnique && !isRestored && refusal === undefined && !doubt.isThere
+}
+
+/** The step that sends an order in doubt, or comes to that; undefined where it may not be sent, which may be its own doing. */
+function nextToSend(
+  execution: Execution,
+  command: SingleCommand,
+  { decision, doubt }: Attempt,
+  limits: BotLimits,
+  now: number,
+): Step | undefined {
+  const { inVain } = execution.current
+  // Where the account cannot be read, the order is asked for each time before that is tried again.
+  const isUnread = inVain !== undefined && (doubt?.asked ?? 0) < inVain.times
+  if (limits.tradingState === 'halted' || isUnread || (inVain && isOutOfPatience(inVain, limits, now)))
+    return undefined
+  const step =
+    decision === undefined
+      ? nextUnsent(execution, command, limits, now)
+      : nextDecided(execution, decision, limits, now)
+  return step.do === 'read' || step.do === 'place' ? step : undefined
+}
+
 /** The execution after the order of a command was sent. */
 export function afterSinglePlacement(
   execution: Execution,
@@ -88,18 +136,27 @@ export function afterSinglePlacement(
   placement: Placement,
   now: number,
 ): Execution {
-  const [earlier] = execution.current.orders ?? []
-  const unansweredSince = earlier?.unansweredSince
-  const sent = { ...attemptOf(decision), ...(unansweredSince !== undefined && { unansweredSince }) }
+  const { absence, notAbsentBefore } = execution
   const { reading: _seen, ...unseen } = execution.current
-  if (isHeldBack(placement, decision, execution)) {
+  const { startedAt, orders } = unseen
+  const { unansweredSince, doubt } = orders?.[0] ?? {}
+  if (doubt === undefined && isHeldBack(placement, decision, execution)) {
     // Nothing was placed: it is decided on anew, by what is held then.
     const { orders: _refused, ...current } = unseen
     return { ...execution, current: { ...current, ...heldBackAfter(current.heldBack, placement, now) } }
   }
+  const sent = {
+    ...attemptOf(decision),
+    ...(unansweredSince !== undefined && { unansweredSince }),
+    ...(doubt && { doubt }),
+  }
   // What was read before the order was withheld may be long past when it is sent.
   const current = placement.outcome === 'withheld' ? unseen : execution.current
-  return withCurrent({ ...execution, current }, { orders: [afterPlacement(sent, placement, now)] })
+  const attempt = afterPlacement(sent, placement, now, absence, startedAt)
+  // The venue took it now, so it had none of its name, and nothing behind it was begun before.
+  const isNew = placement.outcome === 'done' && placement.source !== 'stream'
+  const begunBefore = isNew ? undefined : notAbsentBefore
+  return withCurrent({ ...execution, notAbsentBefore: begunBefore, current }, { orders: [attempt] })
 }
 
 /** True where an exit was not taken as the exchange was asked too often: it is tried again after a pause. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { btcusdt } from '../../test/btcusdt.ts'
 import { filled, found, run, start, unknown, unreachable } from '../../test/scripted-run.ts'
+import { absenceRules } from './absence.ts'
 import { amendedOutcome } from './amendment.ts'
 import { isProvenAbsent } from './doubt.ts'
 import type { Execution } from './execution-state.ts'
@@ -29,7 +30,7 @@ const e602 = {
 function watchOver(text: string) {
   const record = untoldRecord(givenUp(text), e602)
   if (record === undefined) throw new Error('nothing is kept')
-  return watchOf({ record, revision: 1 }, btcusdt, 0, 0)
+  return watchOf({ record, revision: 1 }, { market: btcusdt, absence: absenceRules.paper_futures }, 0, 0)
 }
 
 describe('a command that was given up', () => {

@@ -1,4 +1,4 @@
-import { add, floorToStep, isZero, multiply, subtract } from '@tripline/proto/decimal'
+import { add, floorToStep, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
 import { asRead, type Holding } from './account.ts'
 import {
   type AccountBase,
@@ -74,7 +74,7 @@ export function equityAt(
     if (mark === undefined) return undefined
     worth = add(worth, profitAt(position, mark))
   }
-  return floorToStep(worth, walletStep)
+  return plain(floorToStep(worth, walletStep))
 }
 
 function isCurrent({ isLive, base }: AccountView, now: number): boolean {

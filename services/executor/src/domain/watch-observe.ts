@@ -37,15 +37,15 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
   switch (observation.of) {
     case 'place': {
       const { clientOrderId, placement } = observation
-      return change(clientOrderId, (attempt) => afterPlacement(attempt, placement, now))
+      return change(clientOrderId, (attempt) => afterPlacement(attempt, placement, now, watch.absence))
     }
     case 'lookUp': {
       const { ref, lookUp, askedAt } = observation
-      return change(ref.clientOrderId, (attempt) => afterAsking(attempt, lookUp, askedAt, now))
+      return change(ref.clientOrderId, (attempt) => afterAsking(attempt, lookUp, askedAt, now, watch))
     }
     case 'cancel': {
       const { ref, cancellation } = observation
-      return change(ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now))
+      return change(ref.clientOrderId, (attempt) => afterCancel(attempt, cancellation, now, watch.absence))
     }
     case 'news': {
       const { order } = observation
@@ -56,17 +56,25 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
     case 'quote':
       return { ...watch, quote: observation.quote }
     case 'gap':
-      return { ...watch, attempts: watch.attempts.map((attempt) => asked(attempt, now)) }
-    case 'list':
-      return { ...watch, attempts: watch.attempts.map((attempt) => listed(attempt, observation.orders, now)) }
+      return { ...watch, attempts: watch.attempts.map((attempt) => asked(attempt, watch, now)) }
+    case 'list': {
+      const { orders } = observation
+      return { ...watch, attempts: watch.attempts.map((attempt) => listed(attempt, orders, watch, now)) }
+    }
   }
 }
 
-function afterAsking(attempt: Attempt, lookUp: LookUp, askedAt: number, now: number): Attempt {
+function afterAsking(
+  attempt: Attempt,
+  lookUp: LookUp,
+  askedAt: number,
+  now: number,
+  { absence }: Watch,
+): Attempt {
   if (lookUp.outcome === 'found' && !isNews(attempt, lookUp.order)) {
     return attempt.found === undefined ? attempt : afterNews(attempt, attempt.found, now)
   }
-  const after = afterLookUp(attempt, lookUp, askedAt, now)
+  const after = afterLookUp(attempt, lookUp, askedAt, now, absence)
   return after === 'absent' ? anew(attempt, true) : after
 }
 
@@ -76,13 +84,15 @@ function isNews({ found }: Attempt, order: VenueOrder): boolean {
   return !isTerminal(found) && !isLess(order.filled, found.filled)
 }
 
-function asked(attempt: Attempt, now: number): Attempt {
-  return isOpenOrder(attempt) ? { ...attempt, doubt: doubtFrom(now, now) } : attempt
+/** The order is asked for. One that a read lacks that lags was there by now all the same. */
+function asked(attempt: Attempt, { absence }: Watch, now: number): Attempt {
+  if (!isOpenOrder(attempt)) return attempt
+  return { ...attempt, doubt: doubtFrom(now, { rule: absence, notAbsentBefore: now }) }
 }
 
 /** An order that is not in the list may have ended, or the list lags. */
-function listed(attempt: Attempt, orders: readonly VenueOrder[], now: number): Attempt {
+function listed(attempt: Attempt, orders: readonly VenueOrder[], watch: Watch, now: number): Attempt {
   const order = orders.find(({ clientOrderId }) => clientOrderId === attempt.ref.clientOrderId)
-  if (order === undefined) return asked(attempt, now)
+  if (order === undefined) return asked(attempt, watch, now)
   return isNews(attempt, order) ? afterNews(attempt, order, now) : attempt
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { accountReading, btcusdt, oneAtATime, spotHoldings } from '../../test/btcusdt.ts'
 import { filled, run, start } from '../../test/scripted-run.ts'
+import { absenceRules } from './absence.ts'
 import type { VenueOrder } from './order.ts'
 import { type Watch, watchOf } from './watch.ts'
 import { observeWatch } from './watch-observe.ts'
@@ -12,7 +13,7 @@ function watchOver(text: string, market = btcusdt): Watch {
   const readings = [{ outcome: 'read', account: accountReading(holdings) } as const]
   const { kept } = run(start(text, { market }), { readings })
   if (kept === undefined) throw new Error('nothing is kept')
-  const watch = watchOf(kept, market, 0, 0)
+  const watch = watchOf(kept, { market, absence: absenceRules.paper_futures }, 0, 0)
   return watch.attempts.reduce((told, { ref }) => after(told, ref.clientOrderId, { status: 'open' }), watch)
 }
 

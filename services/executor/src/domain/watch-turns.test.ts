@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { accountReading, oneAtATime, spotHoldings } from '../../test/btcusdt.ts'
 import { run, start } from '../../test/scripted-run.ts'
+import { absenceRules } from './absence.ts'
 import { restingOrder } from './order.ts'
 import { type Watch, watchOf, withRecord } from './watch.ts'
 import { nextForWatch } from './watch-next.ts'
@@ -13,7 +14,7 @@ function unanswered(): Watch {
   const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
   const { kept } = run(start(pair, { market: oneAtATime }), { readings })
   if (kept === undefined) throw new Error('nothing is kept')
-  const taken = withRecord(watchOf(kept, oneAtATime, 0, 0), {
+  const taken = withRecord(watchOf(kept, { market: oneAtATime, absence: absenceRules.bybit_spot }, 0, 0), {
     ...kept,
     record: { ...kept.record, turn: 'profit' },
   })
@@ -29,7 +30,12 @@ function taking(): Watch {
   const readings = [{ outcome: 'read', account: accountReading(spotHoldings) } as const]
   const { kept } = run(start(pair, { market: oneAtATime }), { readings })
   if (kept === undefined) throw new Error('nothing is kept')
-  const watch = watchOf({ ...kept, record: { ...kept.record, turn: 'taking' } }, oneAtATime, 0, 0)
+  const watch = watchOf(
+    { ...kept, record: { ...kept.record, turn: 'taking' } },
+    { market: oneAtATime, absence: absenceRules.bybit_spot },
+    0,
+    0,
+  )
   const plan = watch.attempts.flatMap(({ decision }) => decision?.plan ?? [])[0]
   if (plan === undefined) throw new Error('no stop')
   return observeWatch(watch, { of: 'news', order: restingOrder(plan) }, 0)
@@ -76,11 +82,16 @@ test('a stop that is not there to be taken back, and proven absent, gives way to
       const observation =
         step.do === 'cancel'
           ? ({ of: 'cancel', ref: step.ref, cancellation: { outcome: 'gone', order: undefined } } as const)
-          : ({ of: 'lookUp', ref: step.ref, lookUp: { outcome: 'absent' }, askedAt: now } as const)
+          : ({
+              of: 'lookUp',
+              ref: step.ref,
+              lookUp: { outcome: 'absent', ...(step.depth && { depth: step.depth }) },
+              askedAt: now,
+            } as const)
       watch = observeWatch(watch, observation, now)
     } else {
       expect(step).toMatchObject({ do: 'record', record: { turn: 'profit' } })
-      expect(now).toBeGreaterThanOrEqual(2000)
+      expect(now).toBeGreaterThanOrEqual(20_000)
       return
     }
   }

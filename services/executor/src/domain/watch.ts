@@ -1,8 +1,9 @@
-import { type Attempt, attemptOf, isOpenOrder } from './attempt.ts'
+import type { AbsenceRule } from './absence.ts'
+import { type Attempt, attemptOf, isOpenOrder, lookUpOf } from './attempt.ts'
 import { doubtFrom } from './doubt.ts'
 import { isLone, type KeptRecord, type Leg, type LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
-import { isTerminal, type OrderRef } from './order.ts'
+import { isImmediate, isTerminal, type LookUpDepth, type OrderRef } from './order.ts'
 import type { Quote } from './reference.ts'
 import { nextToEnd } from './several-orders.ts'
 import { sentOf } from './turns.ts'
@@ -11,6 +12,8 @@ import { sentOf } from './turns.ts'
 export interface Watch {
   kept: KeptRecord
   market: Market
+  /** When an order that the market does not show counts as absent. */
+  absence: AbsenceRule
   attempts: readonly Attempt[]
   /** What the market bids and asks, where something waits for its price; as long as nothing else changed. */
   quote?: Quote
@@ -24,7 +27,8 @@ export interface Told {
 
 /** What is to be done next for a group. */
 export type WatchStep =
-  | { do: 'lookUp' | 'cancel'; ref: OrderRef }
+  | { do: 'lookUp'; ref: OrderRef; depth?: LookUpDepth }
+  | { do: 'cancel'; ref: OrderRef }
   | { do: 'place'; leg: Leg }
   | { do: 'record'; record: LegsRecord; over: number; told?: Told }
   /** Tells what turned out of a command that was given up as unknown. */
@@ -38,14 +42,22 @@ export type WatchStep =
 const listMs = 2000
 
 /** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
-export function watchOf(kept: KeptRecord, market: Market, notAbsentBefore: number, now: number): Watch {
-  const unknown: Watch = { kept, market, attempts: [] }
+export function watchOf(
+  kept: KeptRecord,
+  { market, absence }: Pick<Watch, 'market' | 'absence'>,
+  notAbsentBefore: number,
+  now: number,
+): Watch {
+  const unknown: Watch = { kept, market, absence, attempts: [] }
   const { attempts } = withRecord(unknown, kept)
   const from = isLone(kept.record) ? now + listMs : now
-  return {
-    ...unknown,
-    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtFrom(from, notAbsentBefore) })),
-  }
+  const doubtOf = ({ decision }: Attempt) =>
+    doubtFrom(from, {
+      rule: absence,
+      notAbsentBefore,
+      isImmediate: decision !== undefined && isImmediate(decision.plan),
+    })
+  return { ...unknown, attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtOf(attempt) })) }
 }
 
 /** The watch once its record was changed. */
@@ -66,11 +78,12 @@ export function attemptFor({ attempts }: Watch, { plan }: Leg['decision']): Atte
 export function askNext(attempts: readonly Attempt[], now: number): WatchStep | undefined {
   const open = attempts.flatMap(({ doubt, ref }) => {
     if (doubt === undefined) return []
-    return [{ ref, at: now - doubt.since < longMs ? doubt.nextLookUpAt : doubt.nextLookUpAt + seldomMs }]
+    const at = now - doubt.since < longMs ? doubt.nextLookUpAt : doubt.nextLookUpAt + seldomMs
+    return [{ ref, doubt, at }]
   })
   const [soonest] = open.toSorted((one, other) => one.at - other.at)
   if (soonest === undefined) return undefined
-  return now >= soonest.at ? { do: 'lookUp', ref: soonest.ref } : { do: 'wait', until: soonest.at }
+  return now >= soonest.at ? lookUpOf(soonest, soonest.ref, now) : { do: 'wait', until: soonest.at }
 }
 
 const longMs = 60_000

@@ -2,19 +2,23 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { followWallClock } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { readOpeningKeys } from '@tripline/kit/seal'
+import type { ExchangeMarket } from '@tripline/proto/exchange'
 import { planCommands } from '../domain/plan.ts'
+import type { Network } from '../venue/addresses.ts'
 import { onDrift } from '../venue/drift.ts'
-import { keyTester } from '../venue/key-test/key-tester.ts'
+import { keyJudge, keyTester } from '../venue/key-test/key-tester.ts'
 import type { Task, TaskEnd, Tasks, ThreadData, ThreadNews } from './tasks.ts'
 
 followWallClock()
 const { sealPrivateKeys, restAddresses, ownAddresses } = workerData as ThreadData
+const trying = {
+  openingKeys: readOpeningKeys(sealPrivateKeys),
+  addressOf: (market: ExchangeMarket, network: Network) => restAddresses[market][network],
+  ownAddresses,
+}
 const tasks: Tasks = {
-  testKey: keyTester({
-    openingKeys: readOpeningKeys(sealPrivateKeys),
-    addressOf: (market, network) => restAddresses[market][network],
-    ownAddresses,
-  }),
+  testKey: keyTester(trying),
+  judgeKey: keyJudge(trying),
   planBlocks: async (blocks) => blocks.map(({ commands, scene }) => planCommands(commands, scene)),
 }
 onDrift((drift) => parentPort?.postMessage({ drift } satisfies ThreadNews))
@@ -33,5 +37,5 @@ async function endOf(task: Task): Promise<TaskEnd> {
 }
 
 async function run({ name, input }: Task): Promise<unknown> {
-  return name === 'testKey' ? await tasks.testKey(input) : await tasks.planBlocks(input)
+  return name === 'planBlocks' ? await tasks.planBlocks(input) : await tasks[name](input)
 }

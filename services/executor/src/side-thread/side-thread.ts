@@ -39,6 +39,7 @@ export function openSideThread(data: ThreadData, log: Log): SideThread {
   }
   return {
     testKey: async (bot) => await run('testKey', bot),
+    judgeKey: async (bot) => await run('judgeKey', bot),
     planBlocks: async (blocks) => await run('planBlocks', blocks),
     stop: async () => void (await running?.worker.terminate()),
   }

@@ -4,6 +4,7 @@ import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'
 import type { PlannedCommand } from '@tripline/proto/plan'
 import type { z } from 'zod'
+import type { KeyVerdict } from '../domain/key-test.ts'
 import type { PlanScene } from '../domain/plan.ts'
 import type { Network } from '../venue/addresses.ts'
 import type { Drift } from '../venue/drift.ts'
@@ -27,6 +28,7 @@ export interface BlockScene {
 /** The work that would hold up orders on the event loop of the executor. */
 export interface Tasks {
   testKey: (bot: z.output<typeof testKey.asked>) => Promise<KeyTest>
+  judgeKey: (bot: z.output<typeof testKey.asked>) => Promise<KeyVerdict>
   planBlocks: (blocks: readonly BlockScene[]) => Promise<PlannedCommand[][]>
 }
 

@@ -2,6 +2,7 @@ import type { Bucket } from '@tripline/kit/bucket'
 import { openBucket, watchBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { z } from 'zod'
+import { readStoredJson } from './stored-json.ts'
 
 /** How long an answer may take: an answer that was lost with its connection must leave time to renew again. */
 const usualAnswerMs = 400
@@ -16,6 +17,9 @@ export const Lease = z.object({
   stopped: z.boolean().optional(),
   overtaken: z.array(z.string()).optional(),
 })
+
+/** A lease that cannot be read is somebody's until it stays silent, and all that lies in its partition is in doubt. */
+const unreadable: z.infer<typeof Lease> = { owner: 'unreadable', released: false }
 
 /** A lease as its owner writes it. */
 export interface WrittenLease {
@@ -84,18 +88,18 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
     },
     read: async (partition) => {
       const entry = await bucket.get(`${partition}`)
-      return entry === undefined ? undefined : toLease(`${partition}`, entry.text, entry.revision)
+      return entry === undefined ? undefined : toLease(bus, `${partition}`, entry.text, entry.revision)
     },
     watch: async (onLease) =>
       await watchBucket(bus, 'leases', ({ key, text, revision }) => {
-        if (text !== undefined) onLease(toLease(key, text, revision))
+        if (text !== undefined) onLease(toLease(bus, key, text, revision))
       }),
     busRun: () => bus.connection.info?.cluster ?? bus.connection.info?.server_id ?? '',
   }
 }
 
-function toLease(key: string, text: string, revision: number): StoredLease {
-  const lease = Lease.parse(JSON.parse(text))
+function toLease(bus: Pick<Bus, 'log'>, key: string, text: string, revision: number): StoredLease {
+  const lease = readStoredJson(bus, Lease, `lease ${key}`, text) ?? unreadable
   const { owner, released, deaths = 0, place, inOrder, stopped = false, overtaken = [] } = lease
   const partition = Number(key)
   return {

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { openTurnGate } from '@tripline/kit/turn-gate'
 import { WebSocket } from 'ws'
+import type { StreamWitness } from '../domain/order.ts'
 
 /** What a connection that is always there is made of. */
 export interface LiveSocketOptions {
@@ -66,6 +68,16 @@ const provenForMs = 2000
 /** True where all that the other end told until a moment ago was heard, however still it is. */
 export function isProven(provenAt: number | undefined): boolean {
   return provenAt !== undefined && performance.now() - provenAt <= provenForMs
+}
+
+/** What a connection can bear witness to that has told everything since this moment, by our clock. */
+export function witnessOf(
+  liveSince: number,
+  socket: Pick<LiveSocket, 'provenAt'> | undefined,
+): StreamWitness {
+  const provenAt = socket?.provenAt()
+  const verifiedUntil = provenAt === undefined ? undefined : now() - (performance.now() - provenAt)
+  return { liveSince, verifiedUntil }
 }
 
 interface State {

@@ -6,9 +6,11 @@ import type { ClientEvent } from '@tripline/proto/event'
 import { type ExchangeMarket, exchangeMarketOf, takesPrivateKeys } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
+import type { KeyVerdict } from '../domain/key-test.ts'
 import type { Tenure } from '../domain/lease.ts'
 import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
 import type { VenueConnections } from './dispatcher.ts'
+import { createKeyTurns, type KeyTurns, type KeyWatchTiming, usualKeyTiming, watchKey } from './key-watch.ts'
 import { type VenueMarket, venueMarkets } from './markets.ts'
 import { rehearsalVenue } from './rehearsal.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -87,6 +89,10 @@ export interface PoolOptions {
   orderSockets: boolean
   /** Told what becomes of a bot's client. */
   onClient?: ClientListener
+  /** Finds out what an exchange has against a bot's key; without it no key is looked at before it is used. */
+  judgeKey?: (served: ServedBot) => Promise<KeyVerdict>
+  /** When keys are looked at, where not as usual. */
+  keyTiming?: Partial<KeyWatchTiming> | undefined
   /** Settles once a client of other credentials may be opened in place of one: what waits for that may be overtaken. */
   beforeReplacing?: (userId: UserId) => Promise<void>
 }
@@ -116,6 +122,8 @@ interface Slot {
   untold: ClientNews | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
+  /** Told that the exchange refused something for the key. */
+  suspect: () => void
   /** When it is opened among others: those for which somebody waits first, in the order of their waiting. */
   rank: number
   /** Ends the wait before it is tried again. */
@@ -134,6 +142,8 @@ export function createVenuePool(options: PoolOptions): VenuePool {
   const slots = new Map<BotId, Slot>()
   const served: Slots = { all: slots, ofUsers: new Map() }
   const parents = createParents(options)
+  const timing = { ...usualKeyTiming, ...options.keyTiming }
+  const keys: KeyCare = { timing, turns: createKeyTurns(timing) }
   let hurried = 0
   const warming = setInterval(() => void warmAll(options, parents), warmEveryMs)
 
@@ -145,6 +155,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       client: undefined,
       untold: undefined,
       problem: undefined,
+      suspect: () => undefined,
       rank: Number.MAX_SAFE_INTEGER,
       wake: () => undefined,
       dropped: false,
@@ -152,14 +163,14 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       tried: Promise.withResolvers(),
     }
     const mayOpen = isReplacing ? options.beforeReplacing?.(served.userId) : undefined
-    slot.opening = openUntilItWorks(options, parents, served, slot, mayOpen)
+    slot.opening = openUntilItWorks(options, { parents, keys }, slot, mayOpen)
     return slot
   }
   return {
     client: (botId) => slots.get(botId)?.client,
     whenOpen: async (botId, timeoutMs) => {
       const slot = slots.get(botId)
-      if (slot === undefined || slot.problem !== undefined) return undefined
+      if (slot === undefined || (slot.problem !== undefined && slot.client === undefined)) return undefined
       await within(slot.opening, timeoutMs)
       return slot.client
     },
@@ -297,11 +308,11 @@ function placeOf(
 
 async function openUntilItWorks(
   options: PoolOptions,
-  parents: Parents,
-  served: ServedBot,
+  { parents, keys }: { parents: Parents; keys: KeyCare },
   slot: Slot,
   mayOpen: Promise<void> | undefined,
 ): Promise<void> {
+  const { served } = slot
   const { exchange, marketType, isTestnet } = served.bot
   const market = exchangeMarketOf(exchange, marketType)
   const place = placeOf(options, market, isTestnet ? 'testnet' : 'mainnet')
@@ -310,13 +321,15 @@ async function openUntilItWorks(
   const startedAt = performance.now()
   for (let failures = 0; !slot.dropped; failures++) {
     try {
-      const { stop, ...client } = await openClient(options, parents, slot, place)
+      const { stop, tryKey, ...client } = await openClient(options, parents, slot, place)
       if (stop !== undefined) slot.stops.add(stop)
       if (slot.dropped) stop?.()
       slot.problem = undefined
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
       slot.tried.resolve()
-      if (!slot.dropped) tell(options, slot, { state: 'warm', tookMs: performance.now() - startedAt })
+      const tookMs = performance.now() - startedAt
+      if (!slot.dropped)
+        void tellReady(options, slot, tookMs, lookAfterKey(options, keys, slot, place, tryKey))
       return
     } catch (error) {
       const problem = error instanceof UselessCredentialsError ? error.message : undefined
@@ -329,6 +342,51 @@ async function openUntilItWorks(
       await pause(slot, problem === undefined ? longestMs : uselessRetryMs)
     }
   }
+}
+
+/** When the keys of all bots are looked at. */
+interface KeyCare {
+  timing: KeyWatchTiming
+  turns: KeyTurns
+}
+
+/** Tells that the bot is ready, unless its exchange said that it does not take the key. */
+async function tellReady(
+  options: PoolOptions,
+  slot: Slot,
+  tookMs: number,
+  looked: Promise<void> | undefined,
+): Promise<void> {
+  await looked
+  if (!slot.dropped && slot.problem === undefined) tell(options, slot, { state: 'warm', tookMs })
+}
+
+/** Watches what the exchange says of the bot's key; settles once it has said something, or did not for a moment. */
+function lookAfterKey(
+  options: PoolOptions,
+  { timing, turns }: KeyCare,
+  slot: Slot,
+  { rest }: Place,
+  ask: OpenedVenue['tryKey'],
+): Promise<void> | undefined {
+  const { judgeKey, connections } = options
+  if (judgeKey === undefined) return undefined
+  const { origin } = new URL(rest)
+  const { first, suspect, stop } = watchKey({
+    ask,
+    judge: async () =>
+      // Whoever goes on asking while it is banned is banned for longer.
+      isBannedAt(connections, origin) ? { outcome: 'unknown' } : await judgeKey(slot.served),
+    onProblem: (problem) => {
+      slot.problem = problem
+      tell(options, slot, problem === undefined ? { state: 'warm' } : { state: 'unreachable', problem })
+    },
+    turns,
+    timing,
+  })
+  slot.suspect = suspect
+  slot.stops.add(stop)
+  return first
 }
 
 /** Thrown where credentials can sign nothing, whatever the exchange says. */
@@ -359,7 +417,7 @@ async function openClient(
   parents: Parents,
   slot: Slot,
   place: Place,
-): Promise<BotClient & Pick<OpenedVenue, 'stop'>> {
+): Promise<BotClient & Pick<OpenedVenue, 'stop' | 'tryKey'>> {
   const { served } = slot
   const { userId, bot, sealed } = served
   const { market, rest, stream, orders, prices, open } = place
@@ -375,7 +433,7 @@ async function openClient(
   const accountKey = createHash('sha256').update(`${rest}|${credentials.apiKey}`).digest('base64url')
   const { client: parent } = await parents.of(place)
   await parents.nextTurn(() => slot.rank)
-  const { venue, stop } = await open({
+  const { venue, stop, tryKey } = await open({
     baseUrl: rest,
     streamUrl: stream,
     ordersUrl: options.orderSockets ? orders : undefined,
@@ -387,8 +445,9 @@ async function openClient(
     tenure: () => options.tenureOf(userId),
     log: options.log.child({ botId: bot.id }),
     onStream: (state) => tell(options, slot, { state }),
+    onKeyRefused: () => slot.suspect(),
   })
-  return { venue, accountKey, market, ...(stop && { stop }) }
+  return { venue, accountKey, market, tryKey, ...(stop && { stop }) }
 }
 
 function unsealed({ openingKeys }: PoolOptions, sealed: string, context: string): Credentials {

@@ -33,7 +33,12 @@ test('numbers are read in texts and texts in numbers', () => {
     row: { id: '12', amount: '0.0000001', at: 1764000000123, status: 'New', reason: '4', isDone: true },
     drifts: [],
   })
-  expect(read(row).row).toEqual({ ...row, reason: '', isDone: false })
+  expect(read(row).row).toEqual({ ...row, amount: '0.1', reason: '', isDone: false })
+})
+
+test('a number is the same text however many zeros were sent', () => {
+  const amounts = ['0.010', '0.01', 0.01, '1e-2'].map((amount) => read({ ...row, amount }).row?.amount)
+  expect(amounts).toEqual(['0.01', '0.01', '0.01', '0.01'])
 })
 
 test('a word that is not in the list stays and is noted', () => {

@@ -1,6 +1,7 @@
-import { DecimalText, plain } from '@tripline/proto/decimal'
+import { plain } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { noteDrift, type Source } from './drift.ts'
+import { parseBody } from './parse-json.ts'
 
 interface PassedOver {
   field: string
@@ -35,6 +36,19 @@ export function readFrom<Schema extends z.ZodType>(
   }
 }
 
+/** Returns what a schema reads in the JSON of a text; undefined where it cannot, which is noted as a drift of the source. */
+export function readText<Schema extends z.ZodType>(
+  source: Source,
+  schema: Schema,
+  text: string,
+): z.output<Schema> | undefined {
+  try {
+    return readFrom(source, schema, parseBody(text))
+  } catch {
+    return undefined
+  }
+}
+
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, name) =>
@@ -46,8 +60,11 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 /** A text, or a number in its place. */
 export const Text = z.union([z.string(), z.number().transform(String)])
 
-/** A decimal as text, also where it comes as a number or in another notation. */
-export const Decimal = z.union([DecimalText, z.union([z.string().min(1), z.number()]).transform(toDecimal)])
+/**
+ * A decimal as text, also where it comes as a number or in another notation. Zeros at its end are taken away, since an
+ * event and an answer write the same number with more of them or fewer.
+ */
+export const Decimal = z.union([z.string().min(1), z.number()]).transform(toDecimal)
 
 function toDecimal(value: string | number, context: z.RefinementCtx): string {
   try {

@@ -94,6 +94,8 @@ export interface VenueOptions {
   log: Log
   /** Told when the private stream is lost, and when it is back. */
   onStream?: ((state: 'reconnecting' | 'live') => void) | undefined
+  /** Told when the venue refuses a signed request for the key that it is of. */
+  onKeyRefused?: (() => void) | undefined
   /** How private streams are watched, where not as usual. */
   timing?: Partial<StreamTiming>
 }
@@ -112,6 +114,8 @@ export interface StreamTiming {
 export interface OpenedVenue {
   venue: Venue
   client: Exchange
+  /** Asks the venue something small that it tells nobody but who has the account's key, where it takes it. */
+  tryKey: () => Promise<unknown>
   /** Ends what is open for this account alone, where something is. */
   stop?: () => void
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
 import { partitionOf } from '@tripline/proto/subject'
 import type { TradingState } from '@tripline/proto/user-config'
+import { absenceRules } from '../domain/absence.ts'
 import { absenceCountsAfterSending } from '../domain/doubt.ts'
-import type { Market } from '../domain/market.ts'
-import { watchOf } from '../domain/watch.ts'
+import { type Watch, watchOf } from '../domain/watch.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { placeOf } from './bare-positions.ts'
@@ -87,19 +87,20 @@ function take(state: State, stored: StoredRecord): boolean {
     return true
   }
   if (record.isUntold === true) state.doubts.open(subject, stored.at)
-  const market = state.pool.client(subject.botId)?.venue.market(subject.symbol)
-  if (market === undefined) return false
-  run(state, stored, market)
+  const client = state.pool.client(subject.botId)
+  const market = client?.venue.market(subject.symbol)
+  if (client === undefined || market === undefined) return false
+  run(state, stored, { market, absence: absenceRules[client.market] })
   return true
 }
 
-function run(state: State, stored: StoredRecord, market: Market): void {
+function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | 'absence'>): void {
   const { subject } = stored
   const key = keyOf(subject)
   const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
   const watchRun = runWatch({
     subject,
-    watch: watchOf(stored, market, absenceCountsAfterSending(now()), now()),
+    watch: watchOf(stored, place, absenceCountsAfterSending(now()), now()),
     records: state.records,
     teller: { identity: subject, tell: events.tell, flight: {} },
     stored: events.stored,

@@ -257,7 +257,7 @@ async function act(
   switch (step.do) {
     case 'lookUp': {
       const askedAt = now()
-      const lookUp = believed(await venue.lookUp(step.ref), leaptWithin(leapMs))
+      const lookUp = believed(await venue.lookUp(step.ref, step.depth), leaptWithin(leapMs))
       observe(state, { of: 'lookUp', ref: step.ref, lookUp, askedAt })
       return true
     }

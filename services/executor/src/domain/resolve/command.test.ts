@@ -147,6 +147,25 @@ describe('prices', () => {
     expect(resolved(text)).toEqual(expected)
   })
 
+  const band = { highest: '1.2', lowest: '0.8', lowestBuy: '0.9', highestSale: '1.1' }
+  test.each([
+    ['a buy above the band', 'limit(buy, 0.001, 59000)', '49000', ['E508']],
+    ['a buy below its near end', 'limit(buy, 0.001, 53000)', '60000', ['E508']],
+    ['a buy at its near end', 'limit(buy, 0.001, 53000)', '58000', ['limit buy 0.001 at 53000.0']],
+    ['a sale below the band', 'limit(sell, 0.001, 61000)', '77000', ['E508']],
+    ['a sale above its near end', 'limit(sell, 0.001, 67000)', '60000', ['E508']],
+    ['a sale at its near end', 'limit(sell, 0.001, 67000)', '61000', ['limit sell 0.001 at 67000.0']],
+    [
+      'any price where only the venue knows it',
+      'limit(buy, 0.001, 50000)',
+      null,
+      ['limit buy 0.001 at 50000.0'],
+    ],
+  ])('on spot the reference price counts: %s', (_name, text, bandPrice, expected) => {
+    const market = { ...btcusdtSpot, priceBand: band }
+    expect(resolved(text, { ...spotHoldings, bandPrice }, market)).toEqual(expected)
+  })
+
   test.each([
     ['a stop at the entry', 'stop(sell, 100%p, e0%)', ['stop sell 0.1 when mark 20000.0 reduce-only']],
     [

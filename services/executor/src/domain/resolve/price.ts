@@ -69,13 +69,14 @@ export function resolveOffsetFrom(trigger: string, offset: Price, pricing: Prici
   return { price, words: `${written(offset)} from the trigger ${trigger} = ${price}` }
 }
 
-/** The refusal of a limit price outside the venue's band around the mark, if it is. */
+/** The refusal of a limit price outside the venue's band, if it is known to be; else the venue judges. */
 export function bandDenial(price: string, { side, market, reading }: Pricing): Denial | undefined {
   const { priceBand } = market
-  if (priceBand === undefined) return undefined
+  const { bandPrice = reading.mark } = reading
+  if (priceBand === undefined || bandPrice === null) return undefined
   const isBuy = side === 'buy'
   const what = isBuy ? 'a buy' : 'a sale'
-  const boundOf = (factor: string | undefined) => factor && multiply(reading.mark, factor)
+  const boundOf = (factor: string | undefined) => factor && multiply(bandPrice, factor)
   const highest = boundOf(isBuy ? priceBand.highest : priceBand.highestSale)
   const lowest = boundOf(isBuy ? priceBand.lowestBuy : priceBand.lowest)
   if (highest !== undefined && isGreater(price, highest)) {

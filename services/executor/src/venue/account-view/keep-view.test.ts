@@ -53,6 +53,7 @@ function account(places = 1) {
       notes = listener
       return () => undefined
     },
+    shown: () => undefined,
     ask: async () => {
       seen.asked++
       return {

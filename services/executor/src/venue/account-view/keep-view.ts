@@ -58,6 +58,8 @@ export interface ViewOptions<Answers> {
   attend: (ears: AccountEars) => Attendance
   /** Hears what becomes of the account's orders, until that is stopped. */
   listen: (notes: OrderNotes) => () => void
+  /** Settles once a reading shows what was last done to the account; undefined where it does. */
+  shown: () => Promise<void> | undefined
   /** Reads balances and positions at the venue. */
   ask: (isUrgent: boolean) => Promise<AskedAccount<Answers>>
   /** The venue's time. */
@@ -74,8 +76,8 @@ export interface ViewOptions<Answers> {
 /** What is read in between is a courtesy: it leaves this share of what the venue allows to orders. */
 export const keptForOrders = 0.5
 
-// An account that no command asked for in this time is let go.
-const unusedMs = 15 * 60_000
+/** An account that no command asked for in this time is let go. */
+export const unusedMs = 15 * 60_000
 const checkEveryMs = 5000
 // So often the other end of the stream is asked to show that it is there.
 const probeEveryMs = 1000
@@ -194,6 +196,8 @@ async function refresh<Answers>(state: State<Answers>): Promise<void> {
 }
 
 async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<Answers> {
+  const shown = state.options.shown()
+  if (shown !== undefined) await shown
   const { heard } = state.view
   const askedAt = performance.now()
   const { answers, account } = await state.options.ask(isUrgent)

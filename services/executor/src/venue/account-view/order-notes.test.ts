@@ -53,6 +53,7 @@ function noted(answers: 'final' | 'early', answered: Partial<VenueOrder>) {
     },
     notes,
     answers,
+    () => undefined,
   )
   return { heard, place: async () => await place(plan, () => heard.push('sent')) }
 }

@@ -53,14 +53,20 @@ type Noted = Pick<Venue, 'place' | 'lookUp' | 'cancel'>
  */
 type Answers = 'final' | 'early'
 
-/** The same calls, of which it is noted what they say of orders. */
-export function withNotes({ place, lookUp, cancel }: Noted, notes: OrderNotes, answers: Answers): Noted {
+/** The same calls, of which it is noted what they say of orders, and when they changed something. */
+export function withNotes(
+  { place, lookUp, cancel }: Noted,
+  notes: OrderNotes,
+  answers: Answers,
+  changed: () => void,
+): Noted {
   return {
     place: async (order, onSent, isPermitted) => {
       const noteSending = (): void => notes.onSending(order)
       noteSending()
       // It may have waited for its turn.
       const placement = await place(order, andThen(noteSending, onSent), isPermitted)
+      changed()
       if (answers === 'early' && restsUnmet(placement))
         setTimeout(() => notePlacement(order, placement, notes), metWithinMs).unref()
       else notePlacement(order, placement, notes)
@@ -69,6 +75,7 @@ export function withNotes({ place, lookUp, cancel }: Noted, notes: OrderNotes, a
     lookUp: async (ref, depth) => noteFound(ref, await lookUp(ref, depth), notes),
     cancel: async (ref, seenAt) => {
       const cancellation = await cancel(ref, seenAt)
+      changed()
       const order = 'order' in cancellation ? cancellation.order : undefined
       if (order !== undefined) notes.onAnswer(ref.symbol, order)
       return cancellation
@@ -105,11 +112,12 @@ export function noteFound({ symbol }: OrderRef, found: LookUp, notes: OrderNotes
 
 type PlaceOco = NonNullable<Venue['placeOco']>
 
-/** The same placing of pairs, of which it is noted what it says of both orders. */
-export function withPairNotes(placeOco: PlaceOco, notes: OrderNotes): PlaceOco {
+/** The same placing of pairs, of which it is noted what it says of both orders, and when. */
+export function withPairNotes(placeOco: PlaceOco, notes: OrderNotes, changed: () => void): PlaceOco {
   return async (pair, onSent, isPermitted) => {
     for (const order of pair) notes.onSending(order)
     const placements = await placeOco(pair, onSent, isPermitted)
+    changed()
     notePlacement(pair[0], placements[0], notes)
     notePlacement(pair[1], placements[1], notes)
     return placements

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { feeByFills } from './answers.ts'
 import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { readAll } from './read-rows.ts'
 import { readSpotOrder } from './spot-answers.ts'
@@ -35,7 +36,7 @@ test.each([
   for (const read of [readSpotOrder, readFuturesOrder]) {
     expect(readAll(rows, (one) => read(one))).toMatchObject([
       { venueOrderId: '2', clientOrderId: 'strange', side: 'sell', status: 'open', type },
-      { venueOrderId: '1', type: 'limit', quantity: '0.01000' },
+      { venueOrderId: '1', type: 'limit', quantity: '0.01' },
     ])
   }
 })
@@ -64,4 +65,15 @@ test.each([
 
 test('a list whose row has no id cannot be read', () => {
   expect(() => readAll([{ side: 'SELL' }], (one) => readSpotOrder(one))).toThrow()
+})
+
+test.each([
+  ['the fills of all of it', '0.03', { coin: 'BNB', amount: '0.003' }],
+  ['fewer than it has: they are behind it', '0.04', undefined],
+])('what an order cost is told by %s', (_what, filled, fee) => {
+  const fills = [
+    { qty: '0.01', commission: '0.001', commissionAsset: 'BNB' },
+    { qty: '0.02', commission: '0.002', commissionAsset: 'BNB' },
+  ]
+  expect(feeByFills(fills, { filled })).toEqual(fee)
 })

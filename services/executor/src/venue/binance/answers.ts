@@ -1,4 +1,4 @@
-import { add } from '@tripline/proto/decimal'
+import { add, isZero, plain, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderPlan, OrderStatus, VenueOrder } from '../../domain/order.ts'
 import type { Side } from '../../domain/side.ts'
@@ -65,7 +65,7 @@ export function readCore(order: z.output<typeof Order>, planned: Planned | undef
   if (orderId === undefined && clientOrderId === undefined) throw new UnreadableError('order')
   const side = order.side ?? planned?.side
   if (side === undefined) throw new UnreadableError('side')
-  const quantity = origQty ?? planned?.quantity ?? '0'
+  const quantity = origQty ?? plain(planned?.quantity ?? '0')
   const status = statusOf(order.status)
   return {
     venueOrderId: orderId ?? '',
@@ -80,11 +80,22 @@ export function readCore(order: z.output<typeof Order>, planned: Planned | undef
 
 /** A price that the venue writes as zero where there is none. */
 export function priceOrNone(text: string | undefined): string | null {
-  return text === undefined || isNothing(text) ? null : text
+  return text === undefined || isNothing(text) ? null : plain(text)
 }
 
 /** What the fills of an order cost, each its part. */
-export const Fills = z.array(z.object({ commission: Decimal, commissionAsset: Text }))
+export const Fills = z.array(
+  z.object({ qty: spare('qty', Decimal, undefined), commission: Decimal, commissionAsset: Text }),
+)
+
+/** What an order cost by the list of its fills, which may be behind the order itself: undefined where it lacks some. */
+export function feeByFills(
+  fills: z.output<typeof Fills>,
+  { filled }: Pick<VenueOrder, 'filled'>,
+): VenueOrder['fee'] | undefined {
+  const listed = fills.reduce((sum, { qty = '0' }) => add(sum, qty), '0')
+  return isZero(subtract(listed, filled)) ? feeOf(fills) : undefined
+}
 
 /** What fills cost in all; null where it was taken in more than one coin. */
 export function feeOf([first, ...others]: z.output<typeof Fills>): VenueOrder['fee'] {

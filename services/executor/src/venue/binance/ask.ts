@@ -1,15 +1,42 @@
 import type { AccountReading } from '../../domain/account.ts'
-import type { LookUp, OpenOrders, Reading, VenueOrder } from '../../domain/order.ts'
+import type { LookUp, LookUpDepth, OpenOrders, OrderRef, Reading, VenueOrder } from '../../domain/order.ts'
 import { type Codes, orderAbsent } from './codes.ts'
+import type { Following } from './following.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
-/** What came of looking for an order. */
-export async function lookUpWith(find: () => Promise<VenueOrder>): Promise<LookUp> {
+/** Where one market of Binance shows an order. */
+export interface OrderSearch {
+  /** By its name; throws the venue's no. */
+  byName: () => Promise<VenueOrder>
+  /** In its lists; undefined where none of them has it. */
+  elsewhere: () => Promise<VenueOrder | undefined>
+  following: Pick<Following, 'toldOf' | 'witness' | 'ping'>
+}
+
+/**
+ * What came of looking for an order. What its name does not show the private stream may have told, which is believed: reads
+ * lag behind it.
+ */
+export async function lookUpWith(search: OrderSearch, ref: OrderRef, depth: LookUpDepth): Promise<LookUp> {
+  const { byName, elsewhere, following } = search
+  // A stream that shows now that it lives has told what was before.
+  if (depth === 'everywhere') following.ping()
   try {
-    return { outcome: 'found', order: await find() }
+    const order = (await orAbsent(byName)) ?? following.toldOf(ref)
+    const found = order ?? (depth === 'everywhere' ? await elsewhere() : undefined)
+    if (found !== undefined) return { outcome: 'found', order: found }
+    return { outcome: 'absent', ...(depth === 'everywhere' && { depth }), stream: following.witness() }
   } catch (error) {
-    if (refusalIn(error)?.code === orderAbsent) return { outcome: 'absent' }
     return { outcome: 'unreachable', cause: causeOf(error) }
+  }
+}
+
+async function orAbsent(find: () => Promise<VenueOrder>): Promise<VenueOrder | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (refusalIn(error)?.code === orderAbsent) return undefined
+    throw error
   }
 }
 

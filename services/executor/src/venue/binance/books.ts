@@ -1,9 +1,8 @@
-import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
+import type { Source } from '../drift.ts'
 import { isProven } from '../live-socket.ts'
-import { parseJson } from '../parse-json.ts'
-import { Decimal } from '../read-fields.ts'
-import { openTopics } from './topics.ts'
+import { Decimal, readText } from '../read-fields.ts'
+import type { ToldTopics } from '../told-topics.ts'
 
 /** The best bids and asks of markets that are told without asking, for those that somebody follows. */
 export interface Books {
@@ -23,16 +22,15 @@ export const noBooks: Books = {
 
 const Book = z.object({ data: z.object({ b: Decimal, a: Decimal }) })
 
-/** Follows books at an address of combined streams; nothing is opened before somebody follows one. */
-export function openBooks(address: string, log: Log): Books {
-  const topics = openTopics(address, 'book stream', log)
+/** The books among topics; both end together. */
+export function booksOf(topics: ToldTopics, venue: Source['venue']): Books {
   return {
     follow: (symbol) => topics.follow(topicOf(symbol)),
     book: (symbol) => {
       const told = topics.told(topicOf(symbol))
       // It is told whenever it changes.
       if (told === undefined || !isProven(topics.provenAt())) return undefined
-      const book = Book.safeParse(parseJson(told.text)).data?.data
+      const book = readText({ venue, call: 'ws.bookTicker' }, Book, told.text)?.data
       return book && { bid: book.b, ask: book.a }
     },
     stop: topics.stop,

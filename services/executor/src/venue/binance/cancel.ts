@@ -7,6 +7,7 @@ import {
 } from '../../domain/order.ts'
 import type { Expectation } from '../expectation.ts'
 import { WithheldError } from '../fence.ts'
+import { askedAgain } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 import { answeredOrTold, answeredWithinMs } from './answered-or-told.ts'
 import { type Codes, nothingToCancel, orderAbsent } from './codes.ts'
@@ -31,7 +32,7 @@ export interface OrderExit {
 export function createCancel(exit: OrderExit): Venue['cancel'] {
   return async (ref, seenAt) => {
     const told = exit.expectEnd(ref)
-    const answered = answerTo(exit, ref, seenAt)
+    const answered = answerTo(exit, ref, { seenAt, told })
     try {
       return await answeredOrTold({
         answered,
@@ -45,15 +46,22 @@ export function createCancel(exit: OrderExit): Venue['cancel'] {
   }
 }
 
-async function answerTo(exit: OrderExit, ref: OrderRef, seenAt: number | undefined): Promise<Cancellation> {
+/** When the order was listed, and what the stream tells of its end. */
+interface Known {
+  seenAt: number | undefined
+  told: Expectation<ToldOrder>
+}
+
+async function answerTo(exit: OrderExit, ref: OrderRef, { seenAt, told }: Known): Promise<Cancellation> {
   try {
     const order = await exit.remove(ref, seenAt)
-    return order === undefined ? await afterCancel(exit, ref) : { outcome: 'canceled', order }
+    return order === undefined ? await afterCancel(exit, ref, told) : { outcome: 'canceled', order }
   } catch (error) {
     if (error instanceof WithheldError) return { outcome: 'withheld' }
     if (error instanceof HeldBackError) return { outcome: 'heldBack' }
     const refusal = refusalIn(error)
-    if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent) return await afterMiss(exit, ref)
+    if (refusal?.code === nothingToCancel || refusal?.code === orderAbsent)
+      return await afterMiss(exit, ref, told)
     if (refusal === undefined || exit.codes.leavesOpen(refusal))
       return { outcome: 'unknown', cause: causeOf(error) }
     return { outcome: 'refused', ...exit.codes.meaningOf(refusal) }
@@ -69,20 +77,38 @@ async function toldBy(told: Expectation<ToldOrder>): Promise<Cancellation> {
   return { outcome: order.status === 'canceled' ? 'canceled' : 'gone', order }
 }
 
+/** The end of the order as the stream told it, or tells it shortly: then there is nothing to look up. */
+async function endTold({ isLive }: OrderExit, told: Expectation<ToldOrder>): Promise<VenueOrder | undefined> {
+  const news = told.latest() ?? (isLive() ? await told.within(answeredWithinMs) : undefined)
+  return news?.order
+}
+
 /**
  * The venue canceled the order without showing it, which is believed also where it is not to be seen since; a read that
  * lags behind that shows it as it was.
  */
-async function afterCancel({ lookUp }: OrderExit, ref: OrderRef): Promise<Cancellation> {
-  const found = await lookUp(ref)
+async function afterCancel(
+  exit: OrderExit,
+  ref: OrderRef,
+  told: Expectation<ToldOrder>,
+): Promise<Cancellation> {
+  const ended = await endTold(exit, told)
+  if (ended !== undefined) return { outcome: 'canceled', order: ended }
+  const found = await exit.lookUp(ref)
   if (found.outcome !== 'found') return { outcome: 'canceled', order: undefined }
   const { order } = found
   return { outcome: 'canceled', order: isTerminal(order) ? order : { ...order, status: 'canceled' } }
 }
 
-/** The venue found nothing to cancel: the order ended before, or never was. */
-async function afterMiss({ lookUp }: OrderExit, ref: OrderRef): Promise<Cancellation> {
-  const found = await lookUp(ref)
+/** The venue found nothing to cancel: the order ended before, or never was; a look-up may be behind that. */
+async function afterMiss(
+  exit: OrderExit,
+  ref: OrderRef,
+  told: Expectation<ToldOrder>,
+): Promise<Cancellation> {
+  const ended = await endTold(exit, told)
+  if (ended !== undefined) return { outcome: 'gone', order: ended }
+  const found = await askedAgain(async () => await exit.lookUp(ref), isSure)
   switch (found.outcome) {
     case 'absent':
       return { outcome: 'gone', order: undefined }
@@ -95,4 +121,8 @@ async function afterMiss({ lookUp }: OrderExit, ref: OrderRef): Promise<Cancella
         cause: 'the exchange shows the order as open, and finds nothing to cancel',
       }
   }
+}
+
+function isSure(found: LookUp): boolean {
+  return found.outcome === 'unreachable' || (found.outcome === 'found' && isTerminal(found.order))
 }

@@ -1,10 +1,13 @@
 import type { DiagnosticCode } from '@tripline/proto/error-code'
+import type { KeyFault } from '../../domain/key-test.ts'
 import type { VenueRefusal } from './refusal.ts'
 
 /** What the refusals of one of Binance's markets mean; the same number may mean another thing on another market. */
 export interface Codes {
   /** True when the refusal leaves open whether the order was taken. */
   leavesOpen: (refusal: VenueRefusal) => boolean
+  /** True when it says that the venue has an order of this name. */
+  saysThere: (refusal: VenueRefusal) => boolean
   /** Our code and a sentence for a refusal, the venue's own words included. */
   meaningOf: (refusal: VenueRefusal) => { code: string; error: string }
 }
@@ -22,6 +25,17 @@ export const clockDiffers: readonly number[] = [-1021, -5028]
 export const positionSideDiffers = -4061
 /** What is to be set is so already. */
 export const alreadySo: readonly number[] = [-4046, -4059]
+
+/**
+ * What the venue says of the key itself, whatever was asked ("Error codes" of the spot and of the derivatives
+ * documentation). -2015 has several causes, and one order may meet it that another would not.
+ */
+export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([
+  [-1022, 'wrong_secret'],
+  [-2008, 'unknown_key'],
+  [-2014, 'malformed'],
+  [-2015, 'unknown_key_or_address'],
+])
 
 // -1000 unknown, -1001 disconnected, -1006 unexpected response, -1007 timeout: the venue itself does not know whether
 // the order was taken.
@@ -118,9 +132,17 @@ const futuresMeanings: Meanings = {
  * text. -4116 says that an order with this id is open: an earlier attempt lives; -4117 that a stop is being triggered.
  */
 export const futuresCodes: Codes = {
-  leavesOpen: (refusal) =>
-    refusal.code !== overloaded && (isOpenAnywhere(refusal) || [-4116, -4117].includes(refusal.code)),
+  leavesOpen: (refusal) => refusal.code !== overloaded && (isOpenAnywhere(refusal) || isOrderThere(refusal)),
+  saysThere: isOrderThere,
   meaningOf: (refusal) => meaning(refusal, futuresMeanings[refusal.code]),
+}
+
+function isOrderThere({ code }: VenueRefusal): boolean {
+  return code === -4116 || code === -4117
+}
+
+function isDuplicate({ code, text }: VenueRefusal): boolean {
+  return code === -2010 && text.startsWith('Duplicate order')
 }
 
 const spotMeanings: Meanings = {
@@ -166,7 +188,8 @@ export const spotCodes: Codes = {
   leavesOpen: (refusal) =>
     isOpenAnywhere(refusal) ||
     (refusal.code === overloaded && !isTurnedAway(refusal.status)) ||
-    (refusal.code === -2010 && refusal.text.startsWith('Duplicate order')),
+    isDuplicate(refusal),
+  saysThere: isDuplicate,
   meaningOf: (refusal) =>
     meaning(
       refusal,

@@ -1,8 +1,9 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
+import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { clockDiffers } from './codes.ts'
+import { clockDiffers, keyFaults } from './codes.ts'
 import { HeldBackError, type Limits, refuseWhileBanned, type Urgency } from './limits.ts'
 import type { SocketSender } from './order-socket.ts'
 import { refusalIn } from './refusal.ts'
@@ -28,7 +29,7 @@ export interface Errand {
 }
 
 /** Where the requests of one account go out; all of them end in time. */
-export interface Desk {
+export interface Desk extends ShownAfter {
   /**
    * Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no, and a
    * `WithheldError` where it may not be signed, a `HeldBackError` for one cancel of too many.
@@ -88,7 +89,9 @@ export function createDesk(
       if (objection !== undefined) throw new HeldBackError(objection)
       const leave = limits.enter()
       try {
-        return await onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs))
+        return await heedingKey(options, () =>
+          onTheVenuesClock(site, () => withDeadline(question(), readDeadlineMs)),
+        )
       } finally {
         leave()
       }
@@ -97,13 +100,28 @@ export function createDesk(
     send: async (errand) => {
       const leave = errand.method === 'DELETE' ? limits.enterCancel() : undefined
       try {
-        return await onTheVenuesClock(site, () => sendOnce(errand), fence)
+        return await heedingKey(options, () => onTheVenuesClock(site, () => sendOnce(errand), fence))
       } finally {
         leave?.()
       }
     },
     ask: askAs('read'),
     press: askAs('exit'),
+    ...createShownAfter(),
+  }
+}
+
+/** Passes on that the venue does not take the key. */
+async function heedingKey(
+  { onKeyRefused }: Pick<VenueOptions, 'onKeyRefused'>,
+  attempt: () => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await attempt()
+  } catch (error) {
+    const refusal = refusalIn(error)
+    if (refusal !== undefined && keyFaults.has(refusal.code)) onKeyRefused?.()
+    throw error
   }
 }
 

@@ -1,9 +1,16 @@
+import { now } from '@tripline/kit/clock'
 import { isLess } from '@tripline/proto/decimal'
 import type { AccountNews } from '../../domain/account-view.ts'
-import { isTerminal, type LookUp, type OrderRef, type VenueOrder } from '../../domain/order.ts'
+import {
+  isTerminal,
+  type LookUp,
+  type OrderRef,
+  type StreamWitness,
+  type VenueOrder,
+} from '../../domain/order.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
 import { createExpectations, type Expectation, type Expectations } from '../expectation.ts'
-import type { LiveSocket } from '../live-socket.ts'
+import { type LiveSocket, witnessOf } from '../live-socket.ts'
 import type { StreamTiming, Venue, VenueEvent } from '../venue.ts'
 import { isNamed } from './answers.ts'
 import { createTold, type Told } from './told.ts'
@@ -40,6 +47,12 @@ export interface Following {
   expectList: Expectations<ToldList>['expect']
   /** True while there is a stream that tells. */
   isLive: () => boolean
+  /** Since when it has told everything, and until when that is sure; undefined while there is none. */
+  witness: () => StreamWitness | undefined
+  /** Lets it show that it lives. */
+  ping: () => void
+  /** The last that it told of an order. */
+  toldOf: (ref: OrderRef) => VenueOrder | undefined
   /**
    * Settles with an order as the stream tells it once that is filled as far and has a price; undefined where it does not
    * within the time, and at once where there is no stream.
@@ -69,8 +82,9 @@ interface State {
   told: Told
   /** Set while somebody follows. */
   stream: { socket: LiveSocket; checking: NodeJS.Timeout } | undefined
-  /** Since when the present connection tells, by the venue's clock. */
+  /** Since when the present connection tells, by the venue's clock, and by ours. */
   liveSince: number | undefined
+  toldFrom: number
   checked: number
 }
 
@@ -86,6 +100,7 @@ export function createFollowing(options: FollowingOptions): Following {
     told: createTold(),
     stream: undefined,
     liveSince: undefined,
+    toldFrom: 0,
     checked: 0,
   }
   return {
@@ -104,6 +119,9 @@ export function createFollowing(options: FollowingOptions): Following {
     expectEnd: (ref) => expectEnd(state, ref),
     expectList: state.listExpectations.expect,
     isLive: () => state.liveSince !== undefined,
+    witness: () => witness(state),
+    ping: () => state.stream?.socket.ping(),
+    toldOf: (ref) => state.told.find((told) => isOf(told, ref))?.order,
     awaitFilled: async (order, ms) => await awaitFilled(state, order, ms),
   }
 }
@@ -148,6 +166,7 @@ function start(state: State): void {
     },
     onLive: () => {
       state.liveSince = state.options.now()
+      state.toldFrom = now() + clockSlackMs
       tell(state, { kind: 'gap' })
       for (const { onLive } of state.attending) onLive()
     },
@@ -188,6 +207,10 @@ function expectEnd({ expectations, told }: State, ref: OrderRef): Expectation<To
   // The name alone may have been that of an order before.
   const known = isNamed(ref.venueOrderId) ? told.find(isItsEnd) : undefined
   return expectations.expect(isItsEnd, () => true, known)
+}
+
+function witness({ liveSince, toldFrom, stream }: State): StreamWitness | undefined {
+  return liveSince === undefined ? undefined : witnessOf(toldFrom, stream?.socket)
 }
 
 async function awaitFilled(

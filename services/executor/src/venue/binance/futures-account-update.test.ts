@@ -19,7 +19,7 @@ test('a trade tells all that changed', () => {
     at: 7,
     isWhole: true,
     wallets: new Map([['USDT', '122624.12345678']]),
-    positions: [{ symbol: 'BTCUSDT', side: 'short', quantity: '-0.200', entryPrice: '60000.0' }],
+    positions: [{ symbol: 'BTCUSDT', side: 'short', quantity: '-0.2', entryPrice: '60000' }],
   })
 })
 

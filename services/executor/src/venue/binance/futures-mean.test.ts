@@ -34,6 +34,20 @@ test('an order that its answer shows as ended stays ended, where the stream has 
   expect(await complete('BTCUSDT', answered)).toEqual({ ...toldOfFill, status: 'canceled', updatedAt: 2 })
 })
 
+test.each([
+  ['as much filled', '4', '58000'],
+  ['less filled than the answer: it is behind', '1', null],
+])(
+  'an order of which the stream tells nothing has the mean price of a look-up that shows %s',
+  async (_what, filled, found) => {
+    const complete = createCompleting(
+      { awaitFilled: async () => undefined },
+      { mean: async (_ref, wanted) => (wanted === filled ? '58000' : null) },
+    )
+    expect(await complete('BTCUSDT', answered)).toMatchObject({ averagePrice: found })
+  },
+)
+
 test('an order that was open when it was answered is as the stream tells it since', async () => {
   const complete = createCompleting(
     { awaitFilled: async () => ({ ...toldOfFill, status: 'filled' }) },

@@ -30,7 +30,7 @@ export function createCompleting(
     try {
       return {
         ...order,
-        averagePrice: await mean({ symbol, venueOrderId, clientOrderId, isConditional: false }),
+        averagePrice: await mean({ symbol, venueOrderId, clientOrderId, isConditional: false }, order.filled),
       }
     } catch {
       // The order is what was asked for; without its price it is still the answer.

@@ -1,9 +1,11 @@
-import { isZero } from '@tripline/proto/decimal'
+import { isZero, subtract } from '@tripline/proto/decimal'
 import { isTerminal, type OrderRef, type VenueOrder } from '../../domain/order.ts'
 import type { LibraryClient } from '../library-client.ts'
-import { Fills, feeOf, isNamed } from './answers.ts'
+import { askedAgain } from '../shown-after.ts'
+import { Fills, feeByFills, isNamed } from './answers.ts'
 import { nothingToCancel, orderAbsent } from './codes.ts'
 import type { Ask, Desk } from './desk.ts'
+import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
 import { asTriggered, type ReadAlgo, readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
 import { readAll } from './read-rows.ts'
 import { refusalIn } from './refusal.ts'
@@ -11,8 +13,10 @@ import { refusalIn } from './refusal.ts'
 /** The orders of a USDⓈ-M account, where ordinary and conditional ones live apart. */
 export interface FuturesOrders {
   find: (ref: OrderRef, ask: Ask) => Promise<VenueOrder>
-  /** Asks for an ordinary order alone, which tells the mean price of what is filled. */
-  mean: (ref: OrderRef) => Promise<string | null>
+  /** Looks for an order that its name did not show, or for what a conditional one became; undefined where nothing has it. */
+  findElsewhere: (ref: OrderRef, ask: Ask) => Promise<VenueOrder | undefined>
+  /** Asks for an ordinary order alone, which tells the mean price of what is filled; null where it is behind that. */
+  mean: (ref: OrderRef, filled: string) => Promise<string | null>
   list: (symbol: string, ask: Ask) => Promise<readonly VenueOrder[]>
   /** Cancels an order; answers it where the venue shows it along with that. */
   remove: (ref: OrderRef, seenAt?: number) => Promise<VenueOrder | undefined>
@@ -25,7 +29,17 @@ export function createFuturesOrders(client: LibraryClient, desk: Desk): FuturesO
       if (ref.isConditional) return await findConditional({ client, desk, ask }, ref)
       return await withFee(client, desk, ref.symbol, await findOrdinary(client, ask, ref))
     },
-    mean: async (ref) => (await findOrdinary(client, desk.ask, ref)).averagePrice,
+    findElsewhere: async (ref, ask) => {
+      const found = await findElsewhere(listsOf(client), ask, ref)
+      return found && (ref.isConditional ? asConditional(ref, found) : found)
+    },
+    mean: async (ref, filled) => {
+      const isWhole = (shown: VenueOrder | undefined): boolean =>
+        shown !== undefined && isZero(subtract(shown.filled, filled))
+      const find = async () => await findOrdinary(client, desk.ask, ref)
+      const shown = await askedAgain(async () => await orNothing(find), isWhole)
+      return shown !== undefined && isWhole(shown) ? shown.averagePrice : null
+    },
     list: async (symbol, ask) => await listOpen(client, ask, symbol),
     remove: async (ref, seenAt) => {
       if (!ref.isConditional) return shownIn(await removeOrdinary(desk, orderName(ref), seenAt))
@@ -42,6 +56,18 @@ export function createFuturesOrders(client: LibraryClient, desk: Desk): FuturesO
         return algo === undefined ? asConditional(ref, child) : asTriggered(algo.order, child)
       }
     },
+  }
+}
+
+function listsOf(client: LibraryClient): OrderLists {
+  const latest = (symbol: string) => ({ symbol, limit: listedRows })
+  return {
+    open: (symbol) => client.get('fapiPrivate', 'openOrders', { symbol }),
+    all: (symbol) => client.get('fapiPrivate', 'allOrders', latest(symbol)),
+    trades: (symbol) => client.get('fapiPrivate', 'userTrades', latest(symbol)),
+    byId: async (symbol, orderId) =>
+      readFuturesOrder(await client.get('fapiPrivate', 'order', { symbol, orderId })),
+    read: (row) => readFuturesOrder(row),
   }
 }
 
@@ -152,7 +178,7 @@ async function withFee(
   try {
     const question = { symbol, orderId: order.venueOrderId, limit: mostFills }
     const fills = Fills.parse(await desk.ask(() => client.get('fapiPrivate', 'userTrades', question)))
-    return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
+    return { ...order, fee: feeByFills(fills, order) ?? order.fee }
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
     return order

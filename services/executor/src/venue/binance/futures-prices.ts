@@ -1,19 +1,19 @@
 import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
 import type { MarketPrices } from '../market-prices.ts'
-import { parseJson } from '../parse-json.ts'
-import { Decimal } from '../read-fields.ts'
-import { openBooks } from './books.ts'
+import { Decimal, readText } from '../read-fields.ts'
+import { booksOf } from './books.ts'
 import { openTopics } from './topics.ts'
 
 // A mark is told once a second.
 const markMs = 1500
 
+const source = { venue: 'binance-futures', call: 'ws.markPrice' } as const
 const Mark = z.object({ data: z.object({ p: Decimal }) })
 
 /** Follows prices at an address; nothing is opened before somebody follows one. */
 export function openFuturesPrices(streamUrl: string, log: Log): MarketPrices {
-  const books = openBooks(`${streamUrl}/public/stream`, log)
+  const books = booksOf(openTopics(`${streamUrl}/public/stream`, 'book stream', log), source.venue)
   const marks = openTopics(`${streamUrl}/market/stream`, 'mark stream', log)
   const followMark = (symbol: string): void => marks.follow(topicOf(symbol))
   return {
@@ -26,7 +26,7 @@ export function openFuturesPrices(streamUrl: string, log: Log): MarketPrices {
     mark: (symbol) => {
       const told = marks.told(topicOf(symbol))
       if (told === undefined || performance.now() - told.at > markMs) return undefined
-      return Mark.safeParse(parseJson(told.text)).data?.data.p
+      return readText(source, Mark, told.text)?.data.p
     },
     stop: () => {
       books.stop()

@@ -6,6 +6,8 @@ const desk: Desk = {
   send: async () => ({}),
   ask: async (question) => await question(),
   press: async (question) => await question(),
+  changed: () => undefined,
+  shown: () => undefined,
 }
 const symbol = 'BTCUSDT'
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AccountSettings, SettingsOutcome } from '../../domain/account.ts'
 import { WithheldError } from '../fence.ts'
 import { Flag, readFrom, spare, Text } from '../read-fields.ts'
+import { createShownAfter } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 import { alreadySo, futuresCodes } from './codes.ts'
 import type { Ask, Desk } from './desk.ts'
@@ -34,11 +35,14 @@ export interface SettingsQuestions {
 export function createFuturesSettings(desk: Desk, questions: SettingsQuestions): FuturesSettings {
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   let isMultiAssets: boolean | undefined
+  const { changed, shown } = createShownAfter()
   const recent = (symbol: string): AccountSettings | undefined => {
     const before = known.get(symbol)
     return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
   }
   const refresh = async (symbol: string, ask = desk.ask): Promise<AccountSettings> => {
+    const wait = shown()
+    if (wait !== undefined) await wait
     const at = performance.now()
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
@@ -59,6 +63,7 @@ export function createFuturesSettings(desk: Desk, questions: SettingsQuestions):
     isMultiAssets: () => isMultiAssets,
     forget: () => {
       known = new Map()
+      changed()
     },
   }
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { VenueOrder } from '../../domain/order.ts'
 import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
-import { parseJson } from '../parse-json.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import { readDeadlineMs } from './desk.ts'
+import { eventIn } from './event-in.ts'
 import type { StreamEars } from './following.ts'
 import { readAccountUpdate } from './futures-account-update.ts'
 import { asTriggered } from './futures-answers.ts'
@@ -65,7 +65,7 @@ export function openFuturesStream(
     greet: async () => undefined,
     hear: (text) => {
       try {
-        const event = readFrom(source, Event, parseJson(text))
+        const event = readFrom(source, Event, eventIn(text))
         if (event.e === 'listenKeyExpired') socket.renew('its key is over')
         else hear(event)
       } catch (error) {

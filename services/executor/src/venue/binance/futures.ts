@@ -1,7 +1,15 @@
 import type { Exchange } from 'ccxt'
 import { z } from 'zod'
-import { isConditional, type LookUp, type LookUpDepth, type OrderRef } from '../../domain/order.ts'
+import {
+  isConditional,
+  type LookUp,
+  type LookUpDepth,
+  type OrderRef,
+  type VenueOrder,
+} from '../../domain/order.ts'
+import { type KeptStream, keepStream } from '../account-view/kept-stream.ts'
 import { noteFound, withNotes } from '../account-view/order-notes.ts'
+import { roomAt } from '../account-view/room.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
 import { readFrom, Text } from '../read-fields.ts'
@@ -59,23 +67,29 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   })
   const following = createFollowing({
     open: (ears) => openFuturesStream(options, site, limits, ears),
-    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'all', desk.ask), notes),
+    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
     now: site.now,
     timing: options.timing,
   })
-  const calls = callsOf(parts, orders, following, settings.forget)
+  const kept = keepStream({ ...following, room: roomAt(options.connections, options.streamUrl) })
+  const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const { read, positionNow, notes, stop } = createFuturesReadings(
-    { ...parts, following },
-    { client, desk, settings, coinOf },
-  )
+  const readings = createFuturesReadings({ ...parts, following }, { client, desk, settings, coinOf })
+  const { read, positionNow, notes } = readings
+  const stop = (): void => {
+    kept.stop()
+    readings.stop()
+  }
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
-    ...withNotes(calls, notes, 'early'),
+    ...withNotes(calls, notes, 'early', desk.changed),
     openOrders: async (symbol, isUrgent = false) =>
-      await listWith(futuresCodes, async () => await orders.list(symbol, isUrgent ? desk.press : desk.ask)),
+      await listWith(futuresCodes, async () => {
+        await desk.shown()
+        return await orders.list(symbol, isUrgent ? desk.press : desk.ask)
+      }),
     read,
     positionNow,
     changeSettings: createChangeSettings(desk, settings),
@@ -84,18 +98,30 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       readQuote(await desk.ask(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
     ),
   }
-  return { venue, stop }
+  return { venue, stop, tryKey: async () => await desk.ask(() => client.get('fapiPrivate', 'accountConfig')) }
+}
+
+/** Where orders are asked for, and heard of. */
+interface OrderSources {
+  orders: FuturesOrders
+  following: Following
+  kept: KeptStream
 }
 
 /** What is done with single orders. */
 function callsOf(
   { limits, desk }: Parts,
-  orders: FuturesOrders,
-  following: Following,
+  { orders, following, kept }: OrderSources,
   forgetSettings: () => void,
 ) {
-  const lookUp = async (ref: OrderRef, _depth?: LookUpDepth, ask: Ask = desk.press): Promise<LookUp> => {
-    const found = await lookUpWith(async () => await orders.find(ref, ask))
+  const lookUp = async (
+    ref: OrderRef,
+    depth: LookUpDepth = 'usual',
+    ask: Ask = desk.press,
+  ): Promise<LookUp> => {
+    const byName = async (): Promise<VenueOrder> => await orders.find(ref, ask)
+    const elsewhere = async () => await orders.findElsewhere(ref, ask)
+    const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }
@@ -105,8 +131,14 @@ function callsOf(
     const order = await orders.remove(ref, seenAt)
     return order && (await complete(ref.symbol, order))
   }
+  const place = createPlace(entryOf(following, complete, forgetSettings), { desk, limits })
   return {
-    place: createPlace(entryOf(following, complete, forgetSettings), { desk, limits }),
+    place: async (...order: Parameters<typeof place>) => {
+      const placing = place(...order)
+      // Behind the order, which waits for nothing: those that follow have the stream.
+      kept.use()
+      return await placing
+    },
     lookUp,
     cancel: createCancel({ remove, lookUp, expectEnd, isLive, codes: futuresCodes }),
   }

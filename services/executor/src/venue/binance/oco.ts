@@ -34,7 +34,7 @@ export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Ve
       entry.urgencyOf(one),
       async () => await send(entry, placer, { pair, permit, onSent }),
     )
-    const answered = answer.then((value) => ('outcome' in value ? both(value) : value))
+    const answered = answer.then((value) => ('outcome' in value ? both(ofEither(value)) : value))
     const { isLive } = entry
     try {
       return await answeredOrTold({ answered, told: told.settled, isLost: isAnyUnknown, isLive })
@@ -42,6 +42,11 @@ export function createPlaceOco(entry: PairEntry, placer: Placer): NonNullable<Ve
       told.stop()
     }
   }
+}
+
+/** What a failure says of each order of the pair: that one of them is there says nothing of the other. */
+function ofEither(failure: Placement): Placement {
+  return failure.outcome === 'unknown' ? { outcome: 'unknown', cause: failure.cause } : failure
 }
 
 const isAnyUnknown = (placements: Placements): boolean => placements.some(isUnknown)

@@ -101,8 +101,10 @@ export async function settled<Value>(
     if (error instanceof WithheldError) return { outcome: 'withheld' }
     if (error instanceof HeldBackError) return notSent(error.message)
     const refusal = refusalIn(error)
-    if (refusal === undefined || codes.leavesOpen(refusal))
-      return { outcome: 'unknown', cause: causeOf(error) }
+    if (refusal === undefined || codes.leavesOpen(refusal)) {
+      const isThere = refusal !== undefined && codes.saysThere(refusal)
+      return { outcome: 'unknown', cause: causeOf(error), ...(isThere && { isThere }) }
+    }
     onRefused(refusal)
     return { outcome: 'refused', ...codes.meaningOf(refusal) }
   }

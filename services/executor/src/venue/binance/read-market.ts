@@ -1,13 +1,14 @@
+import { divide } from '@tripline/proto/decimal'
 import { z } from 'zod'
-import type { Market, MarketFeatures } from '../../domain/market.ts'
+import type { Lot, Market, MarketFeatures } from '../../domain/market.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { spotTypes } from './spot-answers.ts'
 
-const Lot = z.object({
-  minQty: spare('minQty', Decimal, '0'),
+const LotFilter = z.object({
+  minQty: spare('minQty', Decimal, undefined),
   maxQty: spare('maxQty', Decimal, undefined),
-  stepSize: Decimal,
+  stepSize: spare('stepSize', Decimal, undefined),
 })
 
 const Instrument = z.object({
@@ -18,7 +19,18 @@ const Instrument = z.object({
   filters: z.array(z.looseObject({ filterType: spare('filterType', Text, '') })),
   orderTypes: spare('orderTypes', z.array(Text), undefined),
   ocoAllowed: spare('ocoAllowed', Flag, true),
+  // Spot names the precision of its coins, futures that of orders.
+  baseAssetPrecision: spare('baseAssetPrecision', Whole, undefined),
+  quotePrecision: spare('quotePrecision', Whole, undefined),
+  quantityPrecision: spare('quantityPrecision', Whole, undefined),
+  pricePrecision: spare('pricePrecision', Whole, undefined),
 })
+
+const noLot: z.output<typeof LotFilter> = { minQty: undefined, maxQty: undefined, stepSize: undefined }
+
+type Instrument = z.output<typeof Instrument>
+type FilterOf = (type: string) => unknown
+type Read = <Schema extends z.ZodType>(schema: Schema, value: unknown) => z.output<Schema>
 
 const futuresFeatures: Features = {
   nativeOco: false,
@@ -51,19 +63,12 @@ const sources = {
   linear: { venue: 'binance-futures', call: 'exchangeInfo' },
 } as const
 
-/**
- * A market from one symbol of exchangeInfo. The lot filter of market orders binds those alone; what it leaves at zero,
- * as spot does, is as in the filter of all orders.
- */
+/** A market from one symbol of exchangeInfo. */
 export function readMarket(answer: unknown, kind: Market['kind']): Market {
-  const read = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> =>
-    readFrom(sources[kind], schema, value)
-  const { symbol, status, baseAsset, quoteAsset, filters, orderTypes, ocoAllowed } = read(Instrument, answer)
-  const filterOf = (type: string): unknown => filters.find(({ filterType }) => filterType === type)
-  const lot = read(Lot, filterOf('LOT_SIZE'))
-  const ofMarketOrders = read(spare('MARKET_LOT_SIZE', Lot, lot), filterOf('MARKET_LOT_SIZE'))
-  const bound = (name: keyof typeof lot): string | undefined => priceOrNone(ofMarketOrders[name]) ?? lot[name]
-  const { stepSize, minQty, maxQty = anyQuantity } = lot
+  const read: Read = (schema, value) => readFrom(sources[kind], schema, value)
+  const instrument = read(Instrument, answer)
+  const { symbol, status, baseAsset, quoteAsset, filters, orderTypes, ocoAllowed } = instrument
+  const filterOf: FilterOf = (type) => filters.find(({ filterType }) => filterType === type)
   const mostOf = (filter: string) => read(spare(filter, MostOrders, undefined), filterOf(filter))
   const features = kind === 'spot' ? spotFeatures : futuresFeatures
   const types = kind === 'spot' ? typesIn(orderTypes) : undefined
@@ -73,11 +78,8 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     base: baseAsset,
     quote: quoteAsset,
     isTrading: status === 'TRADING',
-    quantityStep: bound('stepSize') ?? stepSize,
-    minQuantity: bound('minQty') ?? minQty,
-    maxQuantity: bound('maxQty') ?? maxQty,
-    limitLot: { quantityStep: stepSize, minQuantity: minQty, maxQuantity: maxQty },
-    priceTick: read(PriceFilter, filterOf('PRICE_FILTER')).tickSize,
+    ...lotsOf(instrument, filterOf, read),
+    priceTick: tickOf(instrument, filterOf, read),
     minNotional: read(spare('NOTIONAL', LeastValue, '0'), filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL')),
     maxLeverage: undefined,
     features: {
@@ -95,7 +97,49 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
   }
 }
 
-function spotBandIn(filterOf: (type: string) => unknown): unknown {
+/**
+ * How orders are sized. The lot filter of market orders binds those alone; what it leaves at zero, as spot does, is as in
+ * the filter of all orders.
+ */
+function lotsOf(instrument: Instrument, filterOf: FilterOf, read: Read): Lot & { limitLot: Lot } {
+  const { quantityPrecision = instrument.baseAssetPrecision } = instrument
+  const ofAll = read(spare('LOT_SIZE', LotFilter, noLot), filterOf('LOT_SIZE'))
+  const ofMarketOrders = read(spare('MARKET_LOT_SIZE', LotFilter, noLot), filterOf('MARKET_LOT_SIZE'))
+  const limitLot = {
+    quantityStep: given(ofAll.stepSize) ?? stepOf(quantityPrecision),
+    minQuantity: ofAll.minQty ?? '0',
+    maxQuantity: ofAll.maxQty ?? anyQuantity,
+  }
+  return {
+    quantityStep: given(ofMarketOrders.stepSize) ?? limitLot.quantityStep,
+    minQuantity: given(ofMarketOrders.minQty) ?? limitLot.minQuantity,
+    maxQuantity: given(ofMarketOrders.maxQty) ?? limitLot.maxQuantity,
+    limitLot,
+  }
+}
+
+function tickOf(instrument: Instrument, filterOf: FilterOf, read: Read): string {
+  const { pricePrecision = instrument.quotePrecision } = instrument
+  const { tickSize } = read(
+    spare('PRICE_FILTER', PriceFilter, { tickSize: undefined }),
+    filterOf('PRICE_FILTER'),
+  )
+  return given(tickSize) ?? stepOf(pricePrecision)
+}
+
+// What is zero in a filter does not bind.
+function given(bound: string | undefined): string | undefined {
+  return priceOrNone(bound) ?? undefined
+}
+
+/** Returns the step of a market that no filter gives one: what its precision allows ("Filters" of the documentation). */
+function stepOf(precision = mostPrecise): string {
+  return divide('1', `1${'0'.repeat(Math.min(Math.max(precision, 0), mostPrecise))}`)
+}
+
+const mostPrecise = 8
+
+function spotBandIn(filterOf: FilterOf): unknown {
   return filterOf('PERCENT_PRICE_BY_SIDE') ?? filterOf('PERCENT_PRICE')
 }
 
@@ -114,7 +158,7 @@ const MostOrders = z
   })
   .transform(({ limit, maxNumOrders, maxNumAlgoOrders }) => limit ?? maxNumOrders ?? maxNumAlgoOrders)
 
-const PriceFilter = z.object({ tickSize: Decimal })
+const PriceFilter = z.object({ tickSize: spare('tickSize', Decimal, undefined) })
 
 // Futures call it notional, spot minNotional.
 const LeastValue = z.union([
@@ -127,7 +171,8 @@ const Band = z
   .object({ multiplierUp: Decimal, multiplierDown: Decimal })
   .transform(({ multiplierUp, multiplierDown }) => ({ highest: multiplierUp, lowest: multiplierDown }))
 
-// On spot both ends of each side are, by one pair of factors or a pair for each.
+// On spot both ends of each side are, by one pair of factors or a pair for each, around the reference price where the market
+// has one (filters.md of the spot documentation, since 2026-05-08).
 const SpotBand = z.union([
   z
     .object({ multiplierUp: Decimal, multiplierDown: Decimal })

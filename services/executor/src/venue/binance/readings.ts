@@ -57,6 +57,7 @@ export function createReadings<Answers>(
     room: roomAt(connections, streamUrl),
     attend: following.attend,
     listen,
+    shown: desk.shown,
     ask: async (isUrgent) => await askAccount(isUrgent ? desk.press : desk.ask),
     venueNow: site.now,
     mayRead: () =>

@@ -7,9 +7,9 @@ import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readQuote } from './answers.ts'
-import type { Books } from './books.ts'
 import type { Ask, Desk } from './desk.ts'
 import { readHoldings } from './spot-answers.ts'
+import type { SpotPrices } from './spot-prices.ts'
 
 /** What the venue answered of an account: every coin it lists. */
 export type SpotAnswers = readonly Holding[]
@@ -19,7 +19,7 @@ interface SpotSources {
   client: LibraryClient
   desk: Desk
   view: KeptView<SpotAnswers>
-  books: Books
+  prices: SpotPrices
 }
 
 /** What is read: an account as it stands in a market. */
@@ -51,11 +51,11 @@ export async function readSpot(
   place: SpotPlace,
   { scope, isUrgent = false }: ReadingNeed,
 ): Promise<AccountReading> {
-  const { desk, view, books } = sources
+  const { desk, view, prices } = sources
   const ask = isUrgent ? desk.press : desk.ask
   if (scope !== undefined) {
     view.use()
-    books.follow(place.symbol)
+    prices.follow(place.symbol)
   }
   // Coins of which there is nothing are known of no more than that: a list of all is asked for.
   const isRecalled = scope !== undefined && scope !== 'all'
@@ -70,7 +70,7 @@ async function recalled(
 ): Promise<AccountReading | undefined> {
   const { view } = sources
   if (view.holdings() === undefined) return undefined
-  const book = await bookOf(sources, place.symbol, ask)
+  const book = await pricesOf(sources, place.symbol, ask)
   // What was told meanwhile counts, and what has come in and waits to be heard.
   await turn()
   const holdings = view.holdings()
@@ -85,34 +85,33 @@ async function asked(
 ): Promise<AccountReading> {
   const [holdings, book] = await Promise.all([
     sources.view.read(isUrgent),
-    bookOf(sources, place.symbol, ask),
+    pricesOf(sources, place.symbol, ask),
   ])
   return readingOf(place, holdings, book)
 }
 
-type Book = Pick<AccountReading, 'bid' | 'ask'>
+type Prices = Pick<AccountReading, 'bid' | 'ask' | 'bandPrice'>
 
-async function bookOf({ client, books }: SpotSources, symbol: string, ask: Ask): Promise<Book> {
-  return (
-    books.book(symbol) ?? readQuote(await ask(() => client.get('public', 'ticker/bookTicker', { symbol })))
-  )
+async function pricesOf({ client, prices }: SpotSources, symbol: string, ask: Ask): Promise<Prices> {
+  const book =
+    prices.book(symbol) ?? readQuote(await ask(() => client.get('public', 'ticker/bookTicker', { symbol })))
+  return { ...book, bandPrice: prices.reference(symbol) ?? null }
 }
 
 /** What is held of the base coin stands for the position: it is what a sale can shrink. */
-function readingOf({ market }: SpotPlace, holdings: readonly Holding[], { bid, ask }: Book): AccountReading {
+function readingOf({ market }: SpotPlace, holdings: readonly Holding[], prices: Prices): AccountReading {
   const held = (coin: string | undefined) => holdings.find((holding) => holding.coin === coin)
   const [base, quote] = [held(market?.base), held(market?.quote)]
   return {
     coin: market?.quote ?? 'USDT',
     holdings,
-    equity: add(quote?.total ?? '0', multiply(base?.total ?? '0', bid)),
+    equity: add(quote?.total ?? '0', multiply(base?.total ?? '0', prices.bid)),
     available: quote?.free ?? '0',
     position: base?.total ?? '0',
     entryPrice: null,
     unrealizedPnl: '0',
     settings: null,
-    bid,
-    ask,
-    mark: bid,
+    ...prices,
+    mark: prices.bid,
   }
 }

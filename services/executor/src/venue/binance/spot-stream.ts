@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { noteDrift } from '../drift.ts'
 import { type LiveSocket, openLiveSocket } from '../live-socket.ts'
-import { parseJson } from '../parse-json.ts'
 import { readFrom, spare, Text, Whole } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
+import { eventIn } from './event-in.ts'
 import type { StreamEars } from './following.ts'
 import { refuseWhileBanned } from './limits.ts'
 import { readListStatus } from './list-status.ts'
@@ -64,7 +64,7 @@ export function openSpotStream(
     },
     hear: (text) => {
       try {
-        hear(readFrom(source, Frame, parseJson(text)))
+        hear(readFrom(source, Frame, eventIn(text)))
       } catch (error) {
         options.log.warn({ cause: causeOf(error) }, 'unreadable event on a private stream')
         ears.onLive()

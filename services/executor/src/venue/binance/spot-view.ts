@@ -1,20 +1,20 @@
 import type { LibraryClient } from '../library-client.ts'
 import { createSharing } from '../shared-at.ts'
 import type { VenueOptions } from '../venue.ts'
-import { type Books, noBooks, openBooks } from './books.ts'
 import type { Markets } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
+import { noSpotPrices, openSpotPrices, type SpotPrices } from './spot-prices.ts'
 import { askSpotAccount, readSpot, type SpotAnswers } from './spot-reading.ts'
 
-const shareBooks = createSharing<Books>()
+const sharePrices = createSharing<SpotPrices>()
 
 /** The readings of a spot account that nobody asked for yet. */
 export function createSpotReadings(
   account: ReadAccount,
   { client, markets }: { client: LibraryClient; markets: Markets },
 ): Readings {
-  const books = booksFor(account.options)
+  const prices = pricesFor(account.options)
   return createReadings<SpotAnswers>(account, {
     codes: spotCodes,
     askAccount: async (ask) => await askSpotAccount(client, ask),
@@ -23,18 +23,21 @@ export function createSpotReadings(
         client,
         desk: account.desk,
         view,
-        books: need.scope === undefined ? noBooks : books.get(),
+        prices: need.scope === undefined ? noSpotPrices : prices.get(),
       }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
     },
     refreshMore: async () => undefined,
     onSettings: () => undefined,
-    leave: books.leave,
+    leave: prices.leave,
   })
 }
 
-/** The books where public streams are; without these every price is asked for. */
-function booksFor({ connections, pricesUrl, log }: VenueOptions): { get: () => Books; leave: () => void } {
-  if (pricesUrl === undefined) return { get: () => noBooks, leave: () => undefined }
-  return shareBooks(connections, pricesUrl, () => openBooks(`${pricesUrl}/stream`, log))
+/** The prices where public streams are; without these every one is asked for. */
+function pricesFor({ connections, pricesUrl, log }: VenueOptions): {
+  get: () => SpotPrices
+  leave: () => void
+} {
+  if (pricesUrl === undefined) return { get: () => noSpotPrices, leave: () => undefined }
+  return sharePrices(connections, pricesUrl, () => openSpotPrices(`${pricesUrl}/stream`, log))
 }

@@ -11,12 +11,13 @@ import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
-import { Fills, feeOf, isNamed, readQuote } from './answers.ts'
+import { Fills, feeByFills, isNamed, readQuote } from './answers.ts'
 import { listWith, lookUpWith } from './ask.ts'
 import { createCancel } from './cancel.ts'
 import { clientOptions, clientSettings, type Markets, marketsOf, openLibrary } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { type Ask, createDesk, type Desk } from './desk.ts'
+import { findElsewhere, listedRows, type OrderLists } from './find-elsewhere.ts'
 import { createFollowing, type Following } from './following.ts'
 import { createLimits, type Limits } from './limits.ts'
 import { createPlaceOco } from './oco.ts'
@@ -54,7 +55,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, site, client, markets, desk } = parts
   const following = createFollowing({
     open: (ears) => openSpotStream(options, site, (symbol) => markets.get(symbol), ears),
-    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'all', desk.ask), notes),
+    lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
     now: site.now,
     timing: options.timing,
   })
@@ -64,11 +65,12 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
-    ...withNotes(calls, notes, 'final'),
-    placeOco: withPairNotes(placeOco, notes),
+    ...withNotes(calls, notes, 'final', desk.changed),
+    placeOco: withPairNotes(placeOco, notes, desk.changed),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(spotCodes, async () => {
         const ask = isUrgent ? desk.press : desk.ask
+        await desk.shown()
         const answer = await ask(() => client.get('private', 'openOrders', { symbol }))
         return readAll(answer, (row) => readSpotOrder(row))
       }),
@@ -83,13 +85,19 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       readQuote(await desk.ask(() => client.get('public', 'ticker/bookTicker', { symbol }))),
     ),
   }
-  return { venue, stop }
+  return { venue, stop, tryKey: async () => await desk.ask(() => client.get('private', 'account')) }
 }
 
 /** What is done with single orders, and pairs of them. */
 function callsOf({ limits, client, desk }: Parts, following: Following) {
-  const lookUp = async (ref: OrderRef, _depth?: LookUpDepth, ask: Ask = desk.press): Promise<LookUp> => {
-    const found = await lookUpWith(async () => await findOrder(client, desk, ask, ref))
+  const lookUp = async (
+    ref: OrderRef,
+    depth: LookUpDepth = 'usual',
+    ask: Ask = desk.press,
+  ): Promise<LookUp> => {
+    const byName = async (): Promise<VenueOrder> => await findOrder(client, desk, ask, ref)
+    const elsewhere = async () => await findElsewhere(listsOf(client), ask, ref)
+    const found = await lookUpWith({ byName, elsewhere, following }, ref, depth)
     if (found.outcome === 'found') following.expect(ref.symbol, found.order)
     return found
   }
@@ -142,7 +150,7 @@ async function findOrder(client: LibraryClient, desk: Desk, ask: Ask, ref: Order
   try {
     const question = { symbol: ref.symbol, orderId: order.venueOrderId, limit: mostFills }
     const fills = Fills.parse(await desk.ask(() => client.get('private', 'myTrades', question)))
-    return fills.length < mostFills ? { ...order, fee: feeOf(fills) } : order
+    return { ...order, fee: feeByFills(fills, order) ?? order.fee }
   } catch {
     // The order is what was asked for; without its cost it is still the answer.
     return order
@@ -150,6 +158,17 @@ async function findOrder(client: LibraryClient, desk: Desk, ask: Ask, ref: Order
 }
 
 const mostFills = 1000
+
+function listsOf(client: LibraryClient): OrderLists {
+  const latest = (symbol: string) => ({ symbol, limit: listedRows })
+  return {
+    open: (symbol) => client.get('private', 'openOrders', { symbol }),
+    all: (symbol) => client.get('private', 'allOrders', latest(symbol)),
+    trades: (symbol) => client.get('private', 'myTrades', latest(symbol)),
+    byId: async (symbol, orderId) => readSpotOrder(await client.get('private', 'order', { symbol, orderId })),
+    read: (row) => readSpotOrder(row),
+  }
+}
 
 /** Cancels an order, and with it the pair that it may belong to. */
 async function removeOrder(

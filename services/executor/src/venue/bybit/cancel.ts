@@ -1,5 +1,6 @@
 import { type Cancellation, isTerminal, type OrderRef } from '../../domain/order.ts'
 import { WithheldError } from '../fence.ts'
+import { askedAgain } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 import { leavesOpen, meaningOf, saysAbsent } from './codes.ts'
 import type { Desk } from './desk.ts'
@@ -30,7 +31,8 @@ export function createCancel(desk: Desk, sources: OrderSources): Venue['cancel']
   }
 }
 
-function isMeant(ref: OrderRef, order: { clientOrderId: string; venueOrderId: string }): boolean {
+/** True for the order that is named. */
+export function isMeant(ref: OrderRef, order: { clientOrderId: string; venueOrderId: string }): boolean {
   if (ref.clientOrderId !== '') return order.clientOrderId === ref.clientOrderId
   return order.venueOrderId === ref.venueOrderId
 }
@@ -49,7 +51,11 @@ async function requestCancel(
   const { ref } = meant
   const filter = ref.isConditional ? 'StopOrder' : 'Order'
   if (await isTaken(desk, meant, filter)) return undefined
-  const found = await finder.find(ref)
+  const isKept = (found: OrderNews): boolean => desk.category === 'spot' && filterOf(found) !== filter
+  const found = await askedAgain(
+    async () => await finder.find(ref),
+    (one) => one !== undefined && (isTerminal(one.order) || isKept(one)),
+  )
   if (found === undefined || isTerminal(found.order)) return { outcome: 'gone', order: found?.order }
   // Spot keeps conditional orders apart until they trigger, and looks for an order among one kind only.
   const actual = filterOf(found)

@@ -1,3 +1,4 @@
+import type { KeyFault } from '../../domain/key-test.ts'
 import type { VenueRefusal } from './refusal.ts'
 
 /** Linear and spot say in their own numbers that an order is not there: never was, or has ended. */
@@ -19,6 +20,18 @@ const unchanged: ReadonlySet<number> = new Set([34036, 34040, 110025, 110026, 11
 
 /** The request came outside the receive window; it was not carried out. */
 const clockRefusals: ReadonlySet<number> = new Set([-1, 10002])
+
+/**
+ * What the venue says of the key itself, whatever was asked (https://bybit-exchange.github.io/docs/v5/error). Bans,
+ * regions and cooling-off periods are of the address or the account: they pass, and other keys meet them too.
+ */
+export const keyFaults: ReadonlyMap<number, KeyFault> = new Map([
+  [10003, 'unknown_key'],
+  [10004, 'wrong_secret'],
+  [10005, 'permission'],
+  [10010, 'address'],
+  [33004, 'expired'],
+])
 
 const byMeaning: Readonly<Record<string, readonly number[]>> = {
   E310: [110013, 110085, 110086],
@@ -79,6 +92,11 @@ export function leavesOpen({ status, code }: VenueRefusal): boolean {
   return status >= 500 || openOutcomes.has(code) || duplicates.has(code)
 }
 
+/** True when the refusal says that an order of this name is there, or was. */
+export function saysTaken({ code }: Pick<VenueRefusal, 'code'>): boolean {
+  return duplicates.has(code)
+}
+
 /** True when the order that was asked for or to be canceled is not open. */
 export function saysAbsent({ code }: VenueRefusal): boolean {
   return absences.has(code)
@@ -90,7 +108,7 @@ export function saysUnchanged({ code }: VenueRefusal): boolean {
 }
 
 /** True when our clock and the venue's have drifted apart. */
-export function blamesClock({ code }: VenueRefusal): boolean {
+export function blamesClock({ code }: Pick<VenueRefusal, 'code'>): boolean {
   return clockRefusals.has(code)
 }
 

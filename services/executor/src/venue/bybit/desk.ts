@@ -1,9 +1,10 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
 import { createSharing, type Share } from '../shared-at.ts'
+import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
-import { bansAddress, blamesClock, saysSocketRestarts, slowsAccount } from './codes.ts'
+import { bansAddress, blamesClock, keyFaults, saysSocketRestarts, slowsAccount } from './codes.ts'
 import { type AccountSocket, createAccountSocket } from './order-socket.ts'
 import { createPaces, type Pace, type Paces } from './pace.ts'
 import { type Posted, postJson } from './post-json.ts'
@@ -33,7 +34,7 @@ interface PostOptions {
 }
 
 /** Where the requests of one account go out: paced, with a deadline, and sent once. */
-export interface Desk {
+export interface Desk extends ShownAfter {
   category: Category
   site: Site
   signer: Signer
@@ -63,7 +64,7 @@ const postLimits: Readonly<Record<Category, number>> = { linear: 10, spot: 20 }
 
 /** The desk of an account in one category of markets. */
 export function openDesk(options: VenueOptions, category: Category, site: Site): Desk {
-  const { baseUrl, credentials, connections, userId } = options
+  const { baseUrl, credentials, connections, userId, onKeyRefused } = options
   const signer = createSigner(credentials, receiveWindowMs)
   const orderSocket = createAccountSocket(options, site, signer)
   const fence = createFence(options, site.leaptAt)
@@ -80,7 +81,7 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
   const answered = async <Answer>(asked: () => Promise<Answer>, entered: Promise<void>): Promise<Answer> => {
     await entered
     site.refuseWhileBanned()
-    return await learning({ site }, async () =>
+    return await learning({ site, onKeyRefused }, async () =>
       onTheVenuesClock(site, async () => await withDeadline(asked(), readDeadlineMs)),
     )
   }
@@ -117,7 +118,7 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
         const request = { url, sign, isPermitted, timeoutMs: postDeadlineMs }
         return resultOf(await postJson(connections.dispatcher, request, onSent), paces.at(path))
       }
-      return await learning({ site, fence, pace: paces.at(path) }, async () =>
+      return await learning({ site, fence, pace: paces.at(path), onKeyRefused }, async () =>
         onTheVenuesClock(site, async () => await besidesSocket(attempt), fence),
       )
     },
@@ -129,6 +130,7 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       site.refuseWhileBanned()
       return await answered(asked, site.pace.enterOrder(userId))
     },
+    ...createShownAfter(),
     orderSocket,
     stop: () => {
       joined.leave()
@@ -182,9 +184,15 @@ async function onTheVenuesClock<Answer>(
   }
 }
 
+interface Learner extends Pick<VenueOptions, 'onKeyRefused'> {
+  site: Site
+  fence?: Fence
+  pace?: Pace
+}
+
 // What a refusal says of us is heeded from the next request on.
 async function learning<Value>(
-  { site, fence, pace }: { site: Site; fence?: Fence; pace?: Pace },
+  { site, fence, pace, onKeyRefused }: Learner,
   request: () => Promise<Value>,
 ): Promise<Value> {
   try {
@@ -197,6 +205,7 @@ async function learning<Value>(
         site.measureClock().catch(() => undefined)
       }
       if (bansAddress(refusal)) site.ban()
+      if (keyFaults.has(refusal.code)) onKeyRefused?.()
       if (slowsAccount(refusal)) {
         pace?.exhaust()
         site.accounts.note(0)

@@ -1,17 +1,18 @@
 import { expect, test } from '@jest/globals'
+import type { LookUpDepth } from '../../domain/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import type { Desk } from './desk.ts'
 import { createOrderFinder } from './find-order.ts'
 
 const ref = { symbol: 'BTCUSDT', clientOrderId: 't1', isConditional: false }
 
-/** What is asked where an order is looked for that the venue does not have. */
-async function asked(depth?: 'recent' | 'all'): Promise<string[]> {
+/** What is asked where an order is looked for that the venue does not show. */
+async function asked(depth?: LookUpDepth, executions: unknown[] = []): Promise<string[]> {
   const paths: string[] = []
   const client: LibraryClient = {
     get: async (_api, path) => {
       paths.push(path)
-      return { retCode: 0, result: { list: [] } }
+      return { retCode: 0, result: { list: path === 'v5/execution/list' ? executions : [] } }
     },
   }
   const ask: Desk['ask'] = async (question) => await question()
@@ -20,7 +21,11 @@ async function asked(depth?: 'recent' | 'all'): Promise<string[]> {
   return paths
 }
 
-test('an order is looked for in the history as well, unless recent ones are enough', async () => {
+test('an order is looked for in the history as well, and among executions where it has to be missing everywhere', async () => {
   expect(await asked()).toEqual(['v5/order/realtime', 'v5/order/history'])
-  expect(await asked('recent')).toEqual(['v5/order/realtime'])
+  expect(await asked('everywhere')).toEqual(['v5/order/realtime', 'v5/order/history', 'v5/execution/list'])
+})
+
+test('an order of which there are executions is not absent, though nothing shows it', async () => {
+  await expect(asked('everywhere', [{ orderLinkId: 't1' }])).rejects.toThrow('executions')
 })

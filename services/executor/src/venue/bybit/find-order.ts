@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { LookUpDepth, OrderRef } from '../../domain/order.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readFrom } from '../read-fields.ts'
@@ -9,8 +10,8 @@ import { OrderRow } from './read-order.ts'
 /** Finds orders of one account in one category. */
 export interface OrderFinder {
   /**
-   * The order; undefined where the venue does not know of it, or of a `recent` one among those that it has at hand. Throws
-   * where it cannot be asked.
+   * The order; undefined where the venue does not know of it. Throws where it cannot be asked, and where executions show that
+   * there is one.
    */
   find: (ref: OrderRef, depth?: LookUpDepth) => Promise<OrderNews | undefined>
   /** All open orders of a symbol, or of the category; throws where they cannot be read. */
@@ -19,6 +20,7 @@ export interface OrderFinder {
 
 const Rows = rowsOf(OrderRow)
 const Page = pageOf(OrderRow)
+const Executions = rowsOf(z.unknown())
 const pageSize = 50
 // More than the venue lets an account have open in one symbol.
 const mostPages = 12
@@ -32,8 +34,12 @@ export function createOrderFinder(
   const read = (row: OrderRow): OrderNews => readNews(row, feeCoinOf(row.symbol))
   const realtime = sourceOf(category, 'order.realtime')
   const history = sourceOf(category, 'order.history')
+  const hasExecutions = async (query: Record<string, string>): Promise<boolean> => {
+    const asked = await askOfOrder(() => client.get('private', 'v5/execution/list', query))
+    return readFrom(sourceOf(category, 'execution.list'), Executions, asked).length > 0
+  }
   return {
-    find: async (ref, depth = 'all') => {
+    find: async (ref, depth = 'usual') => {
       const query = { category, symbol: ref.symbol, ...idOf(ref) }
       const [recent] = readFrom(
         realtime,
@@ -41,14 +47,16 @@ export function createOrderFinder(
         await askOfOrder(() => client.get('private', 'v5/order/realtime', query)),
       )
       if (recent !== undefined) return read(recent)
-      if (depth === 'recent') return undefined
       // The venue forgets closed orders over new ones, and when it restarts; the history follows after a moment.
       const [past] = readFrom(
         history,
         Rows,
         await askOfOrder(() => client.get('private', 'v5/order/history', query)),
       )
-      return past && read(past)
+      if (past !== undefined) return read(past)
+      if (depth === 'everywhere' && (await hasExecutions(query)))
+        throw new Error('the exchange shows executions of the order, and not the order')
+      return undefined
     },
     listOpen: async (symbol, isUrgent) => {
       const scope = symbol === undefined ? scopeOf(category) : { symbol }

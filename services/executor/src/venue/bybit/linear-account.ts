@@ -29,6 +29,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     room: roomAt(options.connections, options.streamUrl),
     attend,
     listen,
+    shown: desk.shown,
     ask: async (isUrgent) => await askAccount({ client, desk, plain }, coins, isUrgent),
     venueNow: desk.site.now,
     mayRead: () => !desk.site.isBanned() && desk.site.pace.left() > keptForOrders,

@@ -2,17 +2,18 @@ import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
 import { isProven } from '../live-socket.ts'
 import type { MarketPrices } from '../market-prices.ts'
-import { Decimal } from '../read-fields.ts'
+import { Decimal, readText, wordOf } from '../read-fields.ts'
 import { openToldTopics } from '../told-topics.ts'
+import { sourceOf } from './answers.ts'
 
 // A book that stands still is told again every 3 s, and a ticker changes more often: what is older was not told on.
 const mostAgeMs = 4000
 
 const Level = z.tuple([Decimal]).rest(z.unknown())
-// The first level is always told whole.
+// The first level is always told whole ("Orderbook" of Bybit's v5 websocket documentation).
 const Book = z.object({
-  type: z.literal('snapshot'),
-  data: z.object({ b: z.array(Level).min(1), a: z.array(Level).min(1) }),
+  type: wordOf('type', new Set(['snapshot'])),
+  data: z.object({ b: z.array(Level), a: z.array(Level) }),
 })
 const Mark = z.object({ data: z.object({ markPrice: Decimal }) })
 
@@ -49,7 +50,9 @@ export function openLinearPrices(address: string, log: Log): MarketPrices {
     },
     mark: (symbol) => {
       const text = lately(tickerOf(symbol))
-      return text === undefined ? undefined : Mark.safeParse(JSON.parse(text)).data?.data.markPrice
+      return text === undefined
+        ? undefined
+        : readText(sourceOf('linear', 'ws.tickers'), Mark, text)?.data.markPrice
     },
     stop: topics.stop,
   }
@@ -57,8 +60,8 @@ export function openLinearPrices(address: string, log: Log): MarketPrices {
 
 /** The best prices of a book; undefined where one side is empty, or is told in part. */
 function readBook(text: string): { bid: string; ask: string } | undefined {
-  const read = Book.safeParse(JSON.parse(text))
-  const [bid, ask] = [read.data?.data.b[0], read.data?.data.a[0]]
+  const { type, data } = readText(sourceOf('linear', 'ws.orderbook'), Book, text) ?? {}
+  const [bid, ask] = type === 'snapshot' ? [data?.b[0], data?.a[0]] : []
   return bid && ask && { bid: bid[0], ask: ask[0] }
 }
 

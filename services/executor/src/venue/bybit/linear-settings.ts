@@ -1,6 +1,7 @@
 import { isZero, subtract } from '@tripline/proto/decimal'
 import type { AccountSettings } from '../../domain/account.ts'
 import type { LibraryClient } from '../library-client.ts'
+import { createShownAfter } from '../shown-after.ts'
 import type { Desk } from './desk.ts'
 import { modeOf, type ToldPosition } from './linear-rows.ts'
 import { readSettings } from './read-account.ts'
@@ -25,6 +26,7 @@ export interface LinearSettings {
 
 /** Settings that nobody has asked for yet. */
 export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: LibraryClient): LinearSettings {
+  const { changed, shown } = createShownAfter()
   let known = new Map<string, { at: number; settings: AccountSettings }>()
   const modes = new Map<string, AccountSettings['positionMode']>()
   const recent = (symbol: string): AccountSettings | undefined => {
@@ -32,6 +34,8 @@ export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: Library
     return before !== undefined && performance.now() - before.at < trustedMs ? before.settings : undefined
   }
   const refresh = async (symbol: string, isUrgent: boolean): Promise<AccountSettings> => {
+    const wait = shown()
+    if (wait !== undefined) await wait
     const at = performance.now()
     // An answer to what was asked before they were forgotten is forgotten too.
     const asked = known
@@ -61,6 +65,7 @@ export function createLinearSettings({ ask }: Pick<Desk, 'ask'>, client: Library
     },
     forget: () => {
       known = new Map()
+      changed()
     },
   }
 }

@@ -15,7 +15,7 @@ import { noteBoardOf, withNotes } from '../account-view/order-notes.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { type Quotes, quotesAt } from '../quotes.ts'
 import type { OpenedVenue, Venue, VenueOptions } from '../venue.ts'
-import { createCancel } from './cancel.ts'
+import { createCancel, isMeant } from './cancel.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { notesIn } from './category-notes.ts'
 import { openLibrary } from './client.ts'
@@ -28,7 +28,7 @@ import { readQuote } from './read-account.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 import type { OrderSources } from './settle-order.ts'
 import { siteAt } from './site.ts'
-import { createPrivateStream, type StreamTiming } from './stream.ts'
+import { createPrivateStream, type PrivateStream, type StreamTiming } from './stream.ts'
 
 /** What one category of markets does in its own way. */
 export interface CategoryWays {
@@ -73,6 +73,7 @@ export async function openAccount(
   const calls = callsOf(ways, desk, { feed, finder }, account.onRefusal)
   return {
     client: library,
+    tryKey: async () => await desk.ask(() => client.get('private', 'v5/user/query-api')),
     stop: () => {
       account.stop?.()
       board.leave()
@@ -82,8 +83,11 @@ export async function openAccount(
       market: (symbol) => markets.get(symbol),
       clockAheadMs: site.aheadMs,
       symbols: () => [...markets.keys()],
-      ...withNotes(calls, own, 'early'),
-      openOrders: async (symbol, isUrgent) => await openOrders(finder, symbol, isUrgent),
+      ...withNotes(calls, own, 'early', desk.changed),
+      openOrders: async (symbol, isUrgent) => {
+        await desk.shown()
+        return await openOrders(finder, symbol, isUrgent)
+      },
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
       changeSettings: account.changeSettings,
@@ -102,7 +106,7 @@ function named(order: VenueOrder): VenueOrder {
 function callsOf(
   { fieldsOf }: CategoryWays,
   desk: Desk,
-  sources: OrderSources,
+  sources: AccountSources,
   onRefusal: (() => void) | undefined,
 ): Pick<Venue, 'place' | 'lookUp' | 'cancel'> {
   const place = createPlace(desk, sources, fieldsOf)
@@ -112,7 +116,7 @@ function callsOf(
       if (placement.outcome === 'refused') onRefusal?.()
       return placement
     },
-    lookUp: async (ref, depth) => await lookUp(sources.finder, ref, depth),
+    lookUp: async (ref, depth) => await lookUp(sources, ref, depth),
     cancel: createCancel(desk, sources),
   }
 }
@@ -152,11 +156,22 @@ function readMarkets(
   return read
 }
 
-async function lookUp(finder: OrderFinder, ref: OrderRef, depth?: LookUpDepth): Promise<LookUp> {
+interface AccountSources extends OrderSources {
+  feed: PrivateStream
+}
+
+/** What came of looking for an order. What the venue does not show the private stream may have told, which is believed. */
+async function lookUp(
+  { finder, feed }: AccountSources,
+  ref: OrderRef,
+  depth: LookUpDepth = 'usual',
+): Promise<LookUp> {
+  // A stream that shows now that it lives has told what was before.
+  if (depth === 'everywhere') feed.ping()
   try {
-    const found = await finder.find(ref, depth)
-    if (found !== undefined) return { outcome: 'found', order: found.order }
-    return { outcome: 'absent', ...(depth === 'recent' && { isShallow: true }) }
+    const order = (await finder.find(ref, depth))?.order ?? feed.toldOf((told) => isMeant(ref, told))
+    if (order !== undefined) return { outcome: 'found', order }
+    return { outcome: 'absent', ...(depth === 'everywhere' && { depth }), stream: feed.witness() }
   } catch (error) {
     return { outcome: 'unreachable', cause: causeOf(error) }
   }

@@ -25,6 +25,8 @@ export interface OrderHub {
   tellGap: () => void
   /** The last that was told of an order. */
   known: (venueOrderId: string) => VenueOrder | undefined
+  /** The last order that was told of and is meant. */
+  find: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
 }
 
 /** Orders whose last state is remembered; the oldest are forgotten first. */
@@ -56,6 +58,7 @@ export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: 
       for (const listener of [...listeners]) listener({ kind: 'gap' })
     },
     known: (venueOrderId) => known.get(venueOrderId),
+    find: (isMeant) => [...known.values()].findLast(isMeant),
   }
 }
 

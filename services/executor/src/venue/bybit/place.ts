@@ -11,7 +11,7 @@ import { WithheldError } from '../fence.ts'
 import { readFrom } from '../read-fields.ts'
 import type { Venue } from '../venue.ts'
 import { Acknowledgement, sourceOf } from './answers.ts'
-import { leavesOpen, meaningOf } from './codes.ts'
+import { leavesOpen, meaningOf, saysTaken } from './codes.ts'
 import { createPath, type Desk } from './desk.ts'
 import type { OrderFields } from './order-fields.ts'
 import type { OrderNews } from './order-news.ts'
@@ -79,7 +79,9 @@ function failureOf(error: unknown, expected: Expectation<OrderNews>): Placement 
   const refusal = refusalIn(error)
   if (refusal !== undefined && !leavesOpen(refusal)) return { outcome: 'refused', ...meaningOf(refusal) }
   const told = expected.latest()
-  return told === undefined ? { outcome: 'unknown', cause: causeOf(error) } : placementOf(told)
+  if (told !== undefined) return byStream(placementOf(told))
+  const isThere = refusal !== undefined && saysTaken(refusal)
+  return { outcome: 'unknown', cause: causeOf(error), ...(isThere && { isThere }) }
 }
 
 function refOf(order: OrderPlan, { orderId }: Acknowledgement) {

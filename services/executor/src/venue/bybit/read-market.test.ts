@@ -18,7 +18,7 @@ test.each([{ minOrderQty: '0.5' }, {}])(
 test('a linear market without a bound for market orders has that of others', () => {
   const lotSizeFilter = { maxOrderQty: '100.000', minOrderQty: '0.001', qtyStep: '0.001' }
   expect(readLinearMarket({ ...shared, status: 'PreLaunch', lotSizeFilter })).toMatchObject({
-    ...{ minQuantity: '0.001', maxQuantity: '100.000', minNotional: '0', isTrading: false },
+    ...{ minQuantity: '0.001', maxQuantity: '100', minNotional: '0', isTrading: false },
     ...{ maxLeverage: undefined, priceBand: undefined },
   })
 })

@@ -21,6 +21,7 @@ export async function openBybitSpot(
       openAccount: ({ client, desk }) => ({
         read: async (market, { isUrgent }) => {
           const { symbol } = market
+          await desk.shown()
           const answers = await Promise.all([
             desk.ask(
               () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),

@@ -1,7 +1,8 @@
+import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
-import type { VenueOrder } from '../../domain/order.ts'
+import type { StreamWitness, VenueOrder } from '../../domain/order.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
-import { type LiveSocket, type LiveSocketTiming, openLiveSocket } from '../live-socket.ts'
+import { type LiveSocket, type LiveSocketTiming, openLiveSocket, witnessOf } from '../live-socket.ts'
 import { readFrom } from '../read-fields.ts'
 import type { VenueOptions } from '../venue.ts'
 import { type AccountFeed, type AccountTopics, createAccountFeed } from './account-feed.ts'
@@ -43,19 +44,27 @@ export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 
 /** What a private stream tells, for those who follow it, wait for one order, or attend the account. */
 export interface PrivateStream extends OrderFeed {
   attend: (ears: AccountEars) => Attendance
+  /** The last that it told of an order that is meant. */
+  toldOf: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
+  /** Since when it has told everything, and until when that is sure; undefined while there is none. */
+  witness: () => StreamWitness | undefined
+  /** Lets it show that it lives. */
+  ping: () => void
 }
 
 /** What there is of a stream: the socket while somebody follows, and the watch while it is live. */
 interface State {
   socket: LiveSocket | undefined
   isLive: boolean
+  /** Since when it has told everything, by our clock. */
+  toldFrom: number
   stopWatching: () => void
 }
 
 /** The account's private stream in the desk's category; connected while somebody follows or attends it. */
 export function createPrivateStream(options: StreamOptions): PrivateStream {
   const timing = { ...usualTiming, ...options.timing }
-  const state: State = { socket: undefined, isLive: false, stopWatching: () => undefined }
+  const state: State = { socket: undefined, isLive: false, toldFrom: 0, stopWatching: () => undefined }
   const hub = createOrderHub(
     () => {
       state.socket = openStream(options, timing, earOf({ state, hub, account, options, timing }))
@@ -82,6 +91,9 @@ export function createPrivateStream(options: StreamOptions): PrivateStream {
     follow: hub.follow,
     expect: hub.expect,
     isLive: () => state.isLive,
+    toldOf: hub.find,
+    witness: () => (state.isLive ? witnessOf(state.toldFrom, state.socket) : undefined),
+    ping: () => state.socket?.ping(),
     shouldHaveTold: (order) => {
       const suspected = state.socket
       const judge = (): void => {
@@ -107,10 +119,14 @@ function earOf({ state, hub, account, options, timing: { checkMs, graceMs } }: P
       onOrder?.(news.row.symbol, news.order)
       hub.tell(news)
     },
-    onUnread: hub.tellGap,
+    onUnread: () => {
+      state.toldFrom = now()
+      hub.tellGap()
+    },
     hear: account.hear,
     up: (ask) => {
       state.isLive = true
+      state.toldFrom = now()
       state.stopWatching = watchForSilence({
         listOpen: async () => (await finder.listOpen()).map(({ order }) => order),
         told: hub.known,

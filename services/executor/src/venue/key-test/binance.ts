@@ -1,6 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
 import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
+import { clockDiffers, keyFaults } from '../binance/codes.ts'
 import type { RecordedMarket } from '../drift.ts'
 import { parseBody } from '../parse-json.ts'
 import { Flag, spare, Whole } from '../read-fields.ts'
@@ -17,9 +18,6 @@ const Restrictions = z.object({
   enableFutures: right('enableFutures'),
 })
 type Restrictions = z.infer<typeof Restrictions>
-
-/** "Error codes" of the spot and derivatives documentation. */
-const codes = { clock: -1021, signature: -1022, unknownKey: -2008, malformed: -2014, refused: -2015 }
 
 /** Tries a key at Binance, or at what speaks its protocol. */
 export async function probeBinance(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
@@ -57,26 +55,17 @@ async function faultOf(
   code: number,
   restrictions: VenueAnswer<Restrictions> | undefined,
 ): Promise<KeyFault> {
-  switch (code) {
-    case codes.clock:
-      return 'clock'
-    case codes.signature:
-      return 'wrong_secret'
-    case codes.malformed:
-      return 'malformed'
-    case codes.unknownKey:
-    case codes.refused: {
-      // Every key that is known and comes from an allowed address may read its own restrictions.
-      if (restrictions?.outcome === 'answered') return 'permission'
-      if (await isKnownElsewhere(place)) return 'other_network'
-      const isUnknown =
-        code === codes.unknownKey ||
-        (restrictions?.outcome === 'refused' && restrictions.code === codes.unknownKey)
-      return isUnknown ? 'unknown_key' : 'unknown_key_or_address'
-    }
-    default:
-      return 'other'
-  }
+  const fault = faultIn(code)
+  if (fault !== 'unknown_key' && fault !== 'unknown_key_or_address') return fault
+  // Every key that is known and comes from an allowed address may read its own restrictions.
+  if (restrictions?.outcome === 'answered') return 'permission'
+  if (await isKnownElsewhere(place)) return 'other_network'
+  const told = restrictions?.outcome === 'refused' ? faultIn(restrictions.code) : undefined
+  return told === 'unknown_key' ? told : fault
+}
+
+function faultIn(code: number): KeyFault {
+  return clockDiffers.includes(code) ? 'clock' : (keyFaults.get(code) ?? 'other')
 }
 
 /** A key that the other network knows gets another refusal there, if any. */
@@ -85,7 +74,7 @@ async function isKnownElsewhere(place: Place): Promise<boolean> {
   if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
   const account = await (await openSite({ ...place, network })).account()
   if (account.outcome === 'answered') return true
-  return account.outcome === 'refused' && account.code === codes.signature
+  return account.outcome === 'refused' && faultIn(account.code) === 'wrong_secret'
 }
 
 /** What a key may do is told by the mainnet only, and by its spot host. */

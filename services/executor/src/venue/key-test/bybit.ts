@@ -1,6 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import { z } from 'zod'
 import { clockOffset, type KeyFault, type KeyFindings, type KeyRights } from '../../domain/key-test.ts'
+import { blamesClock, keyFaults } from '../bybit/codes.ts'
 import type { RecordedMarket } from '../drift.ts'
 import { parseBody } from '../parse-json.ts'
 import { Flag, spare, Whole } from '../read-fields.ts'
@@ -19,17 +20,6 @@ const KeyInfo = z.object({
 })
 type KeyInfo = z.infer<typeof KeyInfo>['result']
 
-/** "Error codes" of the v5 documentation. */
-const faults: Record<number, KeyFault> = {
-  [-1]: 'clock',
-  10002: 'clock',
-  10003: 'unknown_key',
-  10004: 'wrong_secret',
-  10005: 'permission',
-  10010: 'address',
-  33004: 'expired',
-}
-
 /** Tries a key at Bybit, or at what speaks its protocol. */
 export async function probeBybit(place: Place): Promise<Pick<KeyFindings, 'clockOffsetMs' | 'key'>> {
   const site = await openSite(place)
@@ -44,9 +34,13 @@ async function tryKey(place: Place, site: Site): Promise<KeyFindings['key']> {
   const info = await site.keyInfo()
   if (info.outcome === 'unreachable') return undefined
   if (info.outcome === 'answered') return { isAccepted: true, rights: rightsOf(place, info.value.result) }
-  const fault = faults[info.code] ?? 'other'
+  const fault = faultIn(info.code)
   const isElsewhere = fault === 'unknown_key' && (await isKnownElsewhere(place))
   return { isAccepted: false, fault: isElsewhere ? 'other_network' : fault }
+}
+
+function faultIn(code: number): KeyFault {
+  return blamesClock({ code }) ? 'clock' : (keyFaults.get(code) ?? 'other')
 }
 
 function rightsOf({ market }: Place, { readOnly, permissions, ips }: KeyInfo): KeyRights {
@@ -66,7 +60,7 @@ async function isKnownElsewhere(place: Place): Promise<boolean> {
   const network = otherNetwork(place.network)
   if (place.addressOf(place.market, network) === place.addressOf(place.market, place.network)) return false
   const info = await (await openSite({ ...place, network })).keyInfo()
-  return info.outcome === 'answered' || (info.outcome === 'refused' && faults[info.code] === 'wrong_secret')
+  return info.outcome === 'answered' || (info.outcome === 'refused' && faultIn(info.code) === 'wrong_secret')
 }
 
 interface Site {

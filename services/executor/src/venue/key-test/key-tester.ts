@@ -5,7 +5,7 @@ import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'
 import { Credentials, credentialContext } from '@tripline/proto/user-config'
 import type { z } from 'zod'
-import { judgeKey, type KeyFindings } from '../../domain/key-test.ts'
+import { judgeKey, type KeyFindings, type KeyVerdict, verdictOn } from '../../domain/key-test.ts'
 import { probeBinance } from './binance.ts'
 import { probeBybit } from './bybit.ts'
 import type { AddressOf, Place } from './place.ts'
@@ -24,6 +24,11 @@ const names = { binance: 'Binance', bybit: 'Bybit', paper: 'The paper exchange' 
 /** Tries the credentials of bots, over connections of its own: no order waits for it. */
 export function keyTester(options: KeyTestOptions): (bot: Asked) => Promise<KeyTest> {
   return async (bot) => judgeKey(await findOut(bot, options), options.ownAddresses)
+}
+
+/** Finds out in the same way whether the exchange takes the credentials of a bot that it refused. */
+export function keyJudge(options: KeyTestOptions): (bot: Asked) => Promise<KeyVerdict> {
+  return async (bot) => verdictOn(await findOut(bot, options), options.ownAddresses)
 }
 
 async function findOut(bot: Asked, options: KeyTestOptions): Promise<KeyFindings> {

@@ -1,0 +1,46 @@
+import type { Log } from '@tripline/kit/log'
+import { z } from 'zod'
+import { Decimal, readText } from '../read-fields.ts'
+import { type Books, booksOf, noBooks } from './books.ts'
+import { openTopics } from './topics.ts'
+
+/** Prices of spot markets that are told without asking, for those that somebody follows. */
+export interface SpotPrices extends Books {
+  /** The reference price now; undefined where it is not told, and where a market has none. */
+  reference: (symbol: string) => string | undefined
+}
+
+/** Prices of which none is told. */
+export const noSpotPrices: SpotPrices = { ...noBooks, reference: () => undefined }
+
+// A reference price is told each second ("Reference Price Streams" of the spot documentation, 2026-03-09).
+const referenceMs = 3000
+
+const source = { venue: 'binance-spot', call: 'ws.referencePrice' } as const
+const Reference = z.object({ data: z.object({ r: Decimal.nullable() }) })
+
+/** Follows prices at an address of combined streams; nothing is opened before somebody follows one. */
+export function openSpotPrices(address: string, log: Log): SpotPrices {
+  const books = booksOf(openTopics(address, 'book stream', log), 'binance-spot')
+  const references = openTopics(address, 'reference stream', log)
+  return {
+    book: books.book,
+    follow: (symbol) => {
+      books.follow(symbol)
+      references.follow(topicOf(symbol))
+    },
+    reference: (symbol) => {
+      const told = references.told(topicOf(symbol))
+      if (told === undefined || performance.now() - told.at > referenceMs) return undefined
+      return readText(source, Reference, told.text)?.data.r ?? undefined
+    },
+    stop: () => {
+      books.stop()
+      references.stop()
+    },
+  }
+}
+
+function topicOf(symbol: string): string {
+  return `${symbol.toLowerCase()}@referencePrice`
+}
