@@ -29,7 +29,7 @@ async function run(commands: string): Promise<AlertId> {
 async function cancelByHand(clientOrderId: string): Promise<void> {
   const connections = openConnections()
   try {
-    const { venue } = await openBinanceFutures({
+    const { venue, stop } = await openBinanceFutures({
       baseUrl: `${rig.paper.url}/binance-futures`,
       streamUrl: `${rig.paper.url}/binance-futures`.replace('http', 'ws'),
       credentials: rig.credentials,
@@ -40,6 +40,7 @@ async function cancelByHand(clientOrderId: string): Promise<void> {
     })
     const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: true })
     expect(outcome).toBe('canceled')
+    stop?.()
   } finally {
     await connections.close()
   }

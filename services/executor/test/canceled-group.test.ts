@@ -11,14 +11,12 @@ beforeEach(async () => {
 afterEach(async () => await rig.stop())
 
 test('a group is ended by a cancel that comes before its watch has begun', async () => {
-  await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        // A list that takes no time leaves the watch none.
-        openOrders: async () => ({ outcome: 'read', orders: [] }),
-      })),
-  })
+  await rig.startExecutor(
+    withVenues(() => ({
+      // A list that takes no time leaves the watch none.
+      openOrders: async () => ({ outcome: 'read', orders: [] }),
+    })),
+  )
   const commands =
     'market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }; cancel; balance(USDT)'
   const alertId = await rig.send(`MyBot(BTCUSDT) { ${commands} }`)

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
+import { partitionOf } from '@tripline/proto/subject'
 import { SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { VenuePool } from '../src/venue/pool.ts'
+import { countedConnections } from './counted-connections.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
 
@@ -54,16 +56,14 @@ test('users are told that their exchange cannot be reached, and that a bot is re
 
 test('a bot is ready at the executor that it goes to while the one that leaves still serves it', async () => {
   const permitted = Promise.withResolvers<void>()
-  const leaving = await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        place: async (order, onSent) => {
-          await permitted.promise
-          return await venue.place(order, onSent)
-        },
-      })),
-  })
+  const leaving = await rig.startExecutor(
+    withVenues((venue) => ({
+      place: async (order, onSent) => {
+        await permitted.promise
+        return await venue.place(order, onSent)
+      },
+    })),
+  )
   const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   await untilTold(['warm'])
   let successor: VenuePool | undefined
@@ -115,6 +115,55 @@ test('a bot whose credentials are of no use refuses its alerts, and holds up non
     diagnostics: [{ code: 'E406', message }],
   })
   expect(await rig.resultOf(free)).toMatchObject({ status: 'success' })
+})
+
+/** Keys are looked at again soon. */
+const keyTiming = { readyMs: 600_000, turnMs: 50, retryMs: 200, longestRetryMs: 400, calmMs: 100 }
+
+test('a bot whose secret the exchange refuses is never ready, and its alerts ask the exchange nothing', async () => {
+  const { apiKey } = await rig.paper.openAccount()
+  const wrong = await rig.linkToo({ label: 'Wrong' }, { apiKey, secret: 'another' })
+  const connections = countedConnections()
+  await rig.startExecutor({ connections, keyTiming })
+  const ofWrong = async () => (await rig.clientEvents()).filter(({ botId }) => botId === wrong.botId)
+  const problem =
+    'The API secret does not belong to this key. ' +
+    'Delete it here and add it again with the key and secret as the exchange shows them. ' +
+    'It is tried again every few minutes'
+  await waitFor(async () => (await ofWrong()).length > 0, { deadlineMs: 30_000 })
+  expect(await ofWrong()).toMatchObject([{ state: 'unreachable', problem }])
+  await waitFor(async () => (await rig.clientStates()).includes('warm'))
+  const asking = await rig.ops.connection.request(
+    `executor.${partitionOf(rig.userId)}.bot.diagnose`,
+    JSON.stringify({ userId: rig.userId }),
+  )
+  expect(asking.string()).toContain(problem)
+  const before = connections.asked.length
+  const refused = await rig.resultOf(await wrong.send('Wrong(BTCUSDT) { market(buy, 0.01) }'))
+  const message = `Wrong cannot trade: ${problem}`
+  expect(refused).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E406', message }] })
+  expect(connections.asked.slice(before).filter((path) => !path.endsWith('/ping'))).toEqual([])
+  expect(await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))).toMatchObject({
+    status: 'success',
+  })
+})
+
+test('a bot whose account the exchange refuses later is told of, and is ready once it is taken again', async () => {
+  await rig.startExecutor({ keyTiming })
+  await untilTold(['warm'])
+  await run('market(buy, 0.01)')
+  const match = { apiKey: rig.credentials.apiKey }
+  const revoked = await rig.paper.armFault({ match, action: 'reject', code: -2015 })
+  const failed = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
+  expect(failed).toMatchObject({ status: 'failed' })
+  await untilTold(['warm', 'unreachable'])
+  const refused = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
+  expect(refused).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E406' }] })
+  expect((await rig.plan('MyBot(BTCUSDT) { market(buy, 0.01) }'))[0]).toMatchObject({ error_code: 'E406' })
+  await rig.paper.removeFault(revoked)
+  await untilTold(['warm', 'unreachable', 'warm'])
+  const taken = await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
+  expect(taken).toMatchObject({ status: 'success' })
 })
 
 test('users are told that a private stream is lost, and back', async () => {

@@ -29,7 +29,7 @@ describe('on spot', () => {
     const results = await run('limit(buy, 0.01, 59000); stop(sell, 0.01, 58000); cancel')
     expect(results).toMatchObject([
       { status: 'success', result: { type: 'limit', status: 'open' } },
-      { status: 'success', result: { type: 'stop', triggerPrice: '58000.00' } },
+      { status: 'success', result: { type: 'stop', triggerPrice: '58000' } },
       { status: 'success', result: { cancelled_count: 2 } },
     ])
     expect(await openCount()).toBe(0)
@@ -47,7 +47,7 @@ describe('on spot', () => {
     const [result] = await run('sltp(side=sell, amount=0.02, sl=58000, tp=62000)')
     expect(result).toMatchObject({
       status: 'success',
-      result: { stopLoss: { triggerPrice: '58000.00' }, takeProfit: { triggerPrice: '62000.00' } },
+      result: { stopLoss: { triggerPrice: '58000' }, takeProfit: { triggerPrice: '62000' } },
     })
     expect(await openCount()).toBe(2)
   })

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from '@jest/globals'
 import { readBucket } from '@tripline/kit/bucket'
 import { connectBus } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -5,7 +6,7 @@ import type { AlertId } from '@tripline/proto/id'
 import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Overrides } from '../src/app.ts'
-import { buildRig, type Rig } from './rig.ts'
+import { buildRig, type Rig, type RigSettings } from './rig.ts'
 import { withVenues } from './with-venues.ts'
 
 /** A rig with a way to the bus that can be cut. */
@@ -30,9 +31,17 @@ export interface Stopping {
   left: Promise<void>
 }
 
+/** Such a rig for each test of a file, built before it and stopped behind it; nothing is read from it outside. */
+export function cuttableRigOfTest(): CuttableRig {
+  const on: Partial<CuttableRig> = {}
+  beforeEach(async () => void Object.assign(on, await buildCuttableRig()))
+  afterEach(async () => await on.stop?.())
+  return on as CuttableRig
+}
+
 /** Builds the rig; everything of it is its own. */
-export async function buildCuttableRig(): Promise<CuttableRig> {
-  const rig = await buildRig()
+export async function buildCuttableRig(settings?: RigSettings): Promise<CuttableRig> {
+  const rig = await buildRig(settings)
   const way = await link(rig.config.NATS_URL)
   const accepted = async (): Promise<string[]> =>
     (await rig.paper.journal())
@@ -45,17 +54,15 @@ export async function buildCuttableRig(): Promise<CuttableRig> {
     accepted,
     stopBehindOrder: async (message) => {
       const permitted = Promise.withResolvers<void>()
-      const first = await rig.startExecutor({
-        decoratePool: (pool) =>
-          withVenues(pool, (venue) => ({
-            ...venue,
-            place: async (order, onSent) => {
-              const placement = await venue.place(order, onSent)
-              await permitted.promise
-              return placement
-            },
-          })),
-      })
+      const first = await rig.startExecutor(
+        withVenues((venue) => ({
+          place: async (order, onSent) => {
+            const placement = await venue.place(order, onSent)
+            await permitted.promise
+            return placement
+          },
+        })),
+      )
       const alertId = await rig.send(message)
       await waitFor(async () => (await accepted()).length > 0)
       const left = first.stop()

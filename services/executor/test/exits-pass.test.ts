@@ -18,16 +18,14 @@ let isAway: boolean
 let asked: number
 
 async function start(): Promise<void> {
-  await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        openOrders: async (symbol, isUrgent) => {
-          asked++
-          return isAway ? { outcome: 'unreachable', cause: 'away' } : await venue.openOrders(symbol, isUrgent)
-        },
-      })),
-  })
+  await rig.startExecutor(
+    withVenues((venue) => ({
+      openOrders: async (symbol, isUrgent) => {
+        asked++
+        return isAway ? { outcome: 'unreachable', cause: 'away' } : await venue.openOrders(symbol, isUrgent)
+      },
+    })),
+  )
 }
 
 /** Sends a cancel that cannot list the open orders. */
@@ -75,25 +73,23 @@ test('an exit overtakes what waits unsent for 15 s, and that opens nothing behin
 test('an entry that is known to be filled only after the exit that overtook it is an alarm', async () => {
   let isSilent = true
   let held: OrderPlan | undefined
-  await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        // The order arrives behind the exit, and nobody hears of it before.
-        place: async (plan, onSent, isPermitted) => {
-          if (plan.side === 'sell' || !isSilent) return await venue.place(plan, onSent, isPermitted)
-          held = plan
-          onSent()
-          return { outcome: 'unknown', cause: 'no answer' }
-        },
-        lookUp: async (ref) => {
-          if (isSilent) return { outcome: 'unreachable', cause: 'no answer' }
-          const order = await venue.lookUp(ref)
-          if (order.outcome === 'absent' && held !== undefined) await venue.place(held, () => undefined)
-          return order
-        },
-      })),
-  })
+  await rig.startExecutor(
+    withVenues((venue) => ({
+      // The order arrives behind the exit, and nobody hears of it before.
+      place: async (plan, onSent, isPermitted) => {
+        if (plan.side === 'sell' || !isSilent) return await venue.place(plan, onSent, isPermitted)
+        held = plan
+        onSent()
+        return { outcome: 'unknown', cause: 'no answer' }
+      },
+      lookUp: async (ref) => {
+        if (isSilent) return { outcome: 'unreachable', cause: 'no answer' }
+        const order = await venue.lookUp(ref)
+        if (order.outcome === 'absent' && held !== undefined) await venue.place(held, () => undefined)
+        return order
+      },
+    })),
+  )
   const entry = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   const exit = await rig.send('MyBot(BTCUSDT) { market(position=0) }')
   expect(await rig.resultOf(exit)).toBeDefined()
@@ -107,16 +103,14 @@ test('an entry that is known to be filled only after the exit that overtook it i
 
 test('an exit waits for nothing that is stuck in another market, however many alerts that is', async () => {
   const stuck = Promise.withResolvers<void>()
-  await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        place: async (plan, ...sending) => {
-          if (plan.symbol === 'BTCUSDT') await stuck.promise
-          return await venue.place(plan, ...sending)
-        },
-      })),
-  })
+  await rig.startExecutor(
+    withVenues((venue) => ({
+      place: async (plan, ...sending) => {
+        if (plan.symbol === 'BTCUSDT') await stuck.promise
+        return await venue.place(plan, ...sending)
+      },
+    })),
+  )
   await rig.resultOf(await rig.send('MyBot(ETHUSDT) { market(buy, 0.1) }'))
   const waiting = []
   for (let sent = 0; sent < 260; sent++) waiting.push(await rig.send('MyBot(BTCUSDT) { market(buy, 0.001) }'))

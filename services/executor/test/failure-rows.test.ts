@@ -65,15 +65,13 @@ test('row 9: cut off while an order is answered and back before anybody took ove
   const answered = Promise.withResolvers<void>()
   const { port } = await rig.startExecutor({
     connect: async (options) => await connectBus({ ...options, url: way.url }),
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        place: async (...order) => {
-          const placement = await venue.place(...order)
-          await answered.promise
-          return placement
-        },
-      })),
+    ...withVenues((venue) => ({
+      place: async (...order) => {
+        const placement = await venue.place(...order)
+        await answered.promise
+        return placement
+      },
+    })),
   })
   const alertId = await send('market(buy, 0.01)')
   await rig.eventsOf(alertId, 'order.sent')
@@ -176,16 +174,14 @@ describe('one executor', () => {
 
 test('row 23: an alert whose handler throws fails with its code, is not run again, and the lane goes on', async () => {
   const faulty = { isFaulty: true }
-  await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        place: async (...order) => {
-          if (faulty.isFaulty) throw new Error('a fault of ours')
-          return await venue.place(...order)
-        },
-      })),
-  })
+  await rig.startExecutor(
+    withVenues((venue) => ({
+      place: async (...order) => {
+        if (faulty.isFaulty) throw new Error('a fault of ours')
+        return await venue.place(...order)
+      },
+    })),
+  )
   const failed = { status: 'failed', errorCode: 'E605' }
   expect(await run('market(buy, 0.01)')).toMatchObject({ executions: [{ commands: [failed] }] })
   faulty.isFaulty = false
@@ -199,17 +195,15 @@ test.each([
   ['unlinked', async () => await rig.unlink()],
 ])('row 26: of a bot that is %s with alerts queued none runs any more', async (_name, stop) => {
   const going = { isHeld: false, on: Promise.withResolvers<void>() }
-  await rig.startExecutor({
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        place: async (...order) => {
-          const placement = await venue.place(...order)
-          if (going.isHeld && order[0].symbol === 'BTCUSDT') await going.on.promise
-          return placement
-        },
-      })),
-  })
+  await rig.startExecutor(
+    withVenues((venue) => ({
+      place: async (...order) => {
+        const placement = await venue.place(...order)
+        if (going.isHeld && order[0].symbol === 'BTCUSDT') await going.on.promise
+        return placement
+      },
+    })),
+  )
   await run('market(buy, 0.01)')
   going.isHeld = true
   const running = await send('market(buy, 0.01)')

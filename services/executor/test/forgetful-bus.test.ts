@@ -122,15 +122,13 @@ test('what was begun out of order is asked for by every owner, also where blocks
     await connectBus({ ...options, url: way?.url ?? '' })
   await rig.startExecutor({
     connect: connectBy(firstWay),
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        place: async (order, onSent) => {
-          await venue.place(order, onSent)
-          firstWay?.cut()
-          return await new Promise(() => undefined)
-        },
-      })),
+    ...withVenues((venue) => ({
+      place: async (order, onSent) => {
+        await venue.place(order, onSent)
+        firstWay?.cut()
+        return await new Promise(() => undefined)
+      },
+    })),
   })
   const text = (side: string): string =>
     `MyBot(BTCUSDT) { market(${side}, 0.01) } MyBot(ETHUSDT) { wait(15) }`
@@ -144,14 +142,12 @@ test('what was begun out of order is asked for by every owner, also where blocks
   const isAsked = Promise.withResolvers<void>()
   await rig.startExecutor({
     connect: connectBy(secondWay),
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        lookUp: async () => {
-          isAsked.resolve()
-          return { outcome: 'unreachable', cause: 'no answer' }
-        },
-      })),
+    ...withVenues(() => ({
+      lookUp: async () => {
+        isAsked.resolve()
+        return { outcome: 'unreachable', cause: 'no answer' }
+      },
+    })),
   })
   await isAsked.promise
   const leases = await openBucket(rig.ops, 'leases')

@@ -284,6 +284,21 @@ describe('partitions', () => {
     ])
   })
 
+  test('that cannot be read are taken once they stay silent, in doubt, and are lost to whoever held them', async () => {
+    await bucket.put('0', '{"owner":5}')
+    await bucket.put('1', 'no JSON')
+    const terms = { term: { leaseMs: 1500, takeoverMs: 2500 }, answerMs: 1000 }
+    const first = await claimant('first', terms)
+    await first.partitions.start()
+    await waitFor(first.ownsAll)
+    const inDoubt = { notAbsentBefore: expect.any(Number), inOrder: false, deaths: 1 }
+    for (const partition of [0, 1])
+      expect(first.claims.find((claim) => claim.partition === partition)).toMatchObject(inDoubt)
+    expect(first.isLost()).toBe(false)
+    await bucket.put('2', '{"owner":"first"}')
+    await waitFor(first.isLost)
+  })
+
   test('stay with one whose connection breaks for a moment, and are held all the time', async () => {
     const term = { leaseMs: 8000, takeoverMs: 11_000 }
     const [first, second] = [

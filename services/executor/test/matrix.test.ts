@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { AlertResult } from '@tripline/proto/alert'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { differences, nineCommands } from './nine-commands.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { type SentRequests, sentRequests } from './sent-requests.ts'
 
 type Place = Pick<BotConfig, 'exchange' | 'marketType'>
 
@@ -22,7 +24,7 @@ type Row = readonly [commands: string, open: number]
 
 const everywhere: Row[] = [
   ['market(buy, 0.01)', 0],
-  ['market(buy, 600$)', 0],
+  ['market(buy, 900$)', 0],
   ['limit(buy, 0.01, 59000)', 1],
   ['limit(buy, 0.01, offset=1%, postOnly=yes)', 1],
   ['limit(buy, 0.01, 59000, tag=a); cancel(tag=a)', 0],
@@ -44,38 +46,73 @@ const pair = 'market(buy, 0.01); oco { stop(sell, 0.01, 58000); limit(sell, 0.01
 
 describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
   let rig: Rig
+  let requests: SentRequests
   const isSpot = place.marketType === 'spot'
-  const run = async (commands: string): Promise<AlertResult> =>
-    await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+  const runOn = async (symbol: string, commands: string): Promise<AlertResult> =>
+    await rig.resultOf(await rig.send(`MyBot(${symbol}) { ${commands} }`))
 
   beforeAll(async () => {
-    rig = await buildRig({ bot: place, balances: { USDT: '100000', ...(isSpot && { BTC: '0.5' }) } })
-    await rig.startExecutor()
+    requests = sentRequests()
+    const coins = isSpot && { BTC: '0.5', ETH: '0.5' }
+    rig = await buildRig({ bot: place, balances: { USDT: '100000', ...coins } })
+    await rig.startExecutor({ connections: requests.connections })
   })
-  afterAll(async () => await rig.stop())
-  beforeEach(async () => {
-    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
-    await run(isSpot ? 'cancel' : 'cancel; market(position=0)')
+  afterAll(async () => {
+    await rig.stop()
+    requests.stop()
   })
+  // Ids of ETHUSDT have 19 digits at USDⓈ-M.
+  describe.each(['BTCUSDT', 'ETHUSDT'])('%s', (symbol) => {
+    const run = async (commands: string): Promise<AlertResult> => await runOn(symbol, commands)
+    beforeEach(async () => {
+      await rig.paper.pinPrices(symbol, { bid: '59999.9', ask: '60000.1', mark: '60000' })
+      await run(isSpot ? 'cancel' : 'cancel; market(position=0)')
+    })
 
-  // Where the exchange keeps no pairs it has one of the two orders, and the other is held.
-  const ofPair = place.exchange === 'bybit' ? 1 : 2
-  const pairs: Row[] = [
-    [pair, ofPair],
-    ['market(buy, 0.01); sltp(sell, 0.01, sl=58000, tp=62000)', ofPair],
-  ]
-  const rows = [...everywhere, ...(isSpot ? pairs : onFutures)]
-  test.each(rows)('%s', async (commands, expected) => {
-    expect(await run(commands)).toMatchObject({ status: 'success' })
-    await waitFor(async () => (await rig.account()).openOrders.length === expected)
-  })
+    // Where the exchange keeps no pairs it has one of the two orders, and the other is held.
+    const ofPair = place.exchange === 'bybit' ? 1 : 2
+    const pairs: Row[] = [
+      [pair, ofPair],
+      ['market(buy, 0.01); sltp(sell, 0.01, sl=58000, tp=62000)', ofPair],
+    ]
+    const rows = [...everywhere, ...(isSpot ? pairs : onFutures)]
+    test.each(rows)('%s', async (commands, expected) => {
+      expect(await run(commands)).toMatchObject({ status: 'success' })
+      await waitFor(async () => (await rig.account()).openOrders.length === expected)
+    })
 
-  test('a leg that is filled ends the other', async () => {
-    await run(pair)
-    await rig.paper.pinPrices('BTCUSDT', { bid: '62000.2', ask: '62000.3', mark: '62000' })
-    await waitFor(async () => {
-      const { openOrders, positions } = await rig.account()
-      return openOrders.length === 0 && positions.length === 0
+    test('a leg that is filled ends the other', async () => {
+      await run(pair)
+      await rig.paper.pinPrices(symbol, { bid: '62000.2', ask: '62000.3', mark: '62000' })
+      await waitFor(async () => {
+        const { openOrders, positions } = await rig.account()
+        return openOrders.length === 0 && positions.length === 0
+      })
+    })
+
+    test('the nine commands ask nothing that is not needed', async () => {
+      // One order stays, so that the private stream does.
+      await run('limit(buy, 0.01, 50000, tag=stays)')
+      const asked: object[] = []
+      for (const one of nineCommands(place.exchange, isSpot)) {
+        requests.sent.splice(0)
+        const result = await run(one.command)
+        const status = result.outcome === 'executed' ? result.status : result.outcome
+        // What is asked behind the result belongs to it.
+        await waitFor(() => differences(requests.sent.map(withoutBase), one).missing.length === 0, {
+          deadlineMs: 3000,
+        }).catch(() => undefined)
+        asked.push({ command: one.command, status, ...differences(requests.sent.map(withoutBase), one) })
+      }
+      await run('cancel')
+      const asItShould = { status: 'success', missing: [], tooMuch: [] }
+      expect(asked).toEqual(
+        nineCommands(place.exchange, isSpot).map(({ command }) => ({ command, ...asItShould })),
+      )
     })
   })
 })
+
+function withoutBase(request: string): string {
+  return request.replace(/ \/(binance-futures|binance|bybit)\//, ' /')
+}

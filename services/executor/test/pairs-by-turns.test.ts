@@ -91,7 +91,7 @@ async function sent(alertId: AlertId): Promise<string[]> {
 async function cancelByHand(clientOrderId: string): Promise<void> {
   const connections = openConnections()
   try {
-    const { venue } = await openBybitSpot({
+    const { venue, stop } = await openBybitSpot({
       baseUrl: `${rig.paper.url}/bybit`,
       streamUrl: `${rig.paper.url.replace('http', 'ws')}/bybit`,
       credentials: rig.credentials,
@@ -102,6 +102,7 @@ async function cancelByHand(clientOrderId: string): Promise<void> {
     })
     const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: true })
     expect(outcome).toBe('canceled')
+    stop?.()
   } finally {
     await connections.close()
   }
@@ -116,7 +117,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
         kept_by: 'executor',
         orders: [
           { type: 'stop', status: 'untriggered' },
-          { type: 'limit', status: 'held', price: '62000.0' },
+          { type: 'limit', status: 'held', price: '62000' },
         ],
       },
     })

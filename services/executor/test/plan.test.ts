@@ -67,7 +67,7 @@ test('a plan tells of each command what it would do', async () => {
       },
       { outcome: 'orders', orders: [{ type: 'stop' }, { type: 'limit' }], group: { mode: 'cancel' } },
       { outcome: 'acts' },
-      { outcome: 'acts', cancels: [{ type: 'limit', amount: '0.010', price: '59000.0' }] },
+      { outcome: 'acts', cancels: [{ type: 'limit', amount: '0.01', price: '59000' }] },
       { outcome: 'acts', note: expect.stringContaining('USDT') },
     ],
   })

@@ -49,6 +49,7 @@ export interface Rig {
   eventsOf: (alertId: AlertId, last: ExecutionEvent['kind']) => Promise<ExecutionEvent[]>
   /** What became of the bots' clients so far. */
   clientStates: () => Promise<ClientEvent['state'][]>
+  clientEvents: () => Promise<ClientEvent[]>
   /** What is recorded of orders that are watched. */
   watched: () => Promise<LegsRecord[]>
   /** Settles once no alert lies in the stream. */
@@ -56,9 +57,10 @@ export interface Rig {
   /** Who has, or last had, the lease of the user's partition. */
   leaseOwner: () => Promise<unknown>
   configure: (change: Partial<BotConfig>) => Promise<void>
-  /** Links another bot of the user to the same account; answers its id, and how it is sent to. */
+  /** Links another bot of the user to the same account, or to another; answers its id, and how it is sent to. */
   linkToo: (
     change: Partial<BotConfig>,
+    account?: Credentials,
   ) => Promise<{ botId: BotId; send: (message: string) => Promise<AlertId> }>
   /** Links a bot of another user to the same account; answers how that user sends to it. */
   linkOther: (userId: UserId) => Promise<(message: string) => Promise<AlertId>>
@@ -138,10 +140,8 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
         const events = await alertEvents(ops, userId, alertId)
         return events.some(({ kind }) => kind === last) && events
       }),
-    clientStates: async () =>
-      (await storedEvents(ops, userId)).flatMap((event) =>
-        event.kind === 'client.changed' ? [event.state] : [],
-      ),
+    clientStates: async () => (await clientEvents(ops, userId)).map(({ state }) => state),
+    clientEvents: async () => await clientEvents(ops, userId),
     watched: async () =>
       (await readBucket(ops, 'watches'))
         .flatMap(({ text }) => (text === undefined ? [] : [LegsRecord.parse(JSON.parse(text).record)]))
@@ -153,9 +153,9 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       return lease && JSON.parse(lease.text).owner
     },
     configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }]),
-    linkToo: async (change) => {
+    linkToo: async (change, account = credentials) => {
       const second = { ...bot, ...change, id: randomUUID() as BotId }
-      await storeCredentials(keys, credentials, userId, second, pair.publicText)
+      await storeCredentials(keys, account, userId, second, pair.publicText)
       await configure(keys, userId, [bot, second])
       return { botId: second.id, send: async (message) => await send(intake, userId, second, message) }
     },
@@ -267,6 +267,10 @@ async function storedEvents(ops: Bus, userId: UserId): Promise<StoredEvent[]> {
   const start = { from: 'sequence', sequence: 1 } as const
   const messages = await readStored(ops, { stream: 'EVENTS', filter: eventFilter(userId), start })
   return messages.map(({ text }) => StoredEvent.parse(JSON.parse(text)))
+}
+
+async function clientEvents(ops: Bus, userId: UserId): Promise<ClientEvent[]> {
+  return (await storedEvents(ops, userId)).filter((event) => event.kind === 'client.changed')
 }
 
 async function alertEvents(ops: Bus, userId: UserId, alertId: AlertId): Promise<ExecutionEvent[]> {

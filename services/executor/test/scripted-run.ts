@@ -1,5 +1,6 @@
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
+import { type AbsenceRule, absenceRules } from '../src/domain/absence.ts'
 import type { SettingsOutcome } from '../src/domain/account.ts'
 import { next, observe, startExecution } from '../src/domain/execution.ts'
 import type { Execution, Observation, Sleep, Step } from '../src/domain/execution-state.ts'
@@ -31,16 +32,18 @@ export interface Start {
   outcomes?: CommandResult[]
   dueAt?: number
   market?: Market
+  absence?: AbsenceRule
   sleep?: Sleep
 }
 
 /** An execution of these commands. */
 export function start(
   text: string,
-  { notAbsentBefore, outcomes = [], dueAt = 0, market = btcusdt, sleep, isRestored = false }: Start = {},
+  { notAbsentBefore, outcomes = [], dueAt = 0, market = btcusdt, sleep, ...more }: Start = {},
 ): Execution {
+  const { isRestored = false, absence = absenceRules.paper_futures } = more
   const commands = commandsOf(text)
-  const block = { alertId, block: 0, commands, market, dueAt, notAbsentBefore, isRestored }
+  const block = { alertId, block: 0, commands, market, absence, dueAt, notAbsentBefore, isRestored }
   return startExecution(block, outcomes, 0, sleep)
 }
 
@@ -149,7 +152,8 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
       return { of: 'placeOco', placements: answers.pairs?.shift() ?? both }
     }
     case 'lookUp': {
-      const lookUp = answers.lookUps?.shift() ?? ({ outcome: 'absent' } as const)
+      const { depth } = step
+      const lookUp = answers.lookUps?.shift() ?? { outcome: 'absent', ...(depth && { depth }) }
       return { of: 'lookUp', ref: step.ref, lookUp, askedAt: ran.at }
     }
     case 'cancel': {

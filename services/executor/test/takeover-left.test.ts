@@ -1,27 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
 import { connectBus } from '@tripline/kit/bus'
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
-import type { Link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildCuttableRig, type CuttableRig } from './cuttable-rig.ts'
-import type { Rig } from './rig.ts'
+import { cuttableRigOfTest } from './cuttable-rig.ts'
 import { withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'
 
-let on: CuttableRig
-let rig: Rig
-let way: Link
-
-beforeEach(async () => {
-  on = await buildCuttableRig()
-  rig = on.rig
-  way = on.way
-})
-afterEach(async () => await on.stop())
-
-const accepted = async (): Promise<string[]> => await on.accepted()
+const on = cuttableRigOfTest()
 
 describe('what a predecessor left', () => {
   test('warns of an entry whose protection it cannot place, since its exchange cannot be reached', async () => {
@@ -30,25 +17,25 @@ describe('what a predecessor left', () => {
     )
     permit()
     await left
-    await rig.startExecutor({
+    await on.rig.startExecutor({
       decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
     })
     const commands = [{ status: 'success' }, { status: 'failed', errorCode: 'E404' }]
-    expect(await rig.resultOf(alertId)).toMatchObject({ executions: [{ commands }] })
-    const events = await rig.eventsOf(alertId, 'execution.finished')
+    expect(await on.rig.resultOf(alertId)).toMatchObject({ executions: [{ commands }] })
+    const events = await on.rig.eventsOf(alertId, 'execution.finished')
     expect(events.filter(({ kind }) => kind === 'command.alarm')).toMatchObject([
       { command: 1, code: 'E404', text: expect.stringContaining('the entry is filled') },
     ])
   })
 
   test('knows of no order, and of each death, where its predecessor stopped before it ran what it found', async () => {
-    await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    const leases = await openBucket(rig.ops, 'leases')
-    const key = `${partitionOf(rig.userId)}`
+    await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    const leases = await openBucket(on.rig.ops, 'leases')
+    const key = `${partitionOf(on.rig.userId)}`
     await leases.put(key, JSON.stringify({ owner: 'one that died', released: false, deaths: 1 }))
-    await rig.paper.addFault({ match: {}, action: 'status', status: 503 })
+    await on.rig.paper.addFault({ match: {}, action: 'status', status: 503 })
     const isTaken = Promise.withResolvers<void>()
-    const executor = await rig.startExecutor({
+    const executor = await on.rig.startExecutor({
       decoratePool: (pool) => ({
         ...pool,
         hurry: (botId) => {
@@ -65,7 +52,7 @@ describe('what a predecessor left', () => {
     expect(await known()).toEqual([false, undefined, 2, undefined])
     await executor.stop()
     expect(await known()).toEqual([false, true, 2, undefined])
-    await rig.paper.clearFaults()
+    await on.rig.paper.clearFaults()
   })
 
   test('finds the port of its predecessor taken for as long as something runs there', async () => {
@@ -78,9 +65,9 @@ describe('what a predecessor left', () => {
     expect([answer.status, isGone]).toEqual([200, false])
     permit()
     await left
-    expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
     await expect(fetch(`http://127.0.0.1:${first.port}/livez`)).rejects.toThrow()
-    const leases = await readBucket(rig.ops, 'leases')
+    const leases = await readBucket(on.rig.ops, 'leases')
     expect(leases.filter(({ text }) => text?.includes('"released":false'))).toEqual([])
   })
 
@@ -89,20 +76,20 @@ describe('what a predecessor left', () => {
 
     /** Cuts an executor off from the bus the moment it has told that the wait of an alert began. */
     async function loseInWait(message = text): Promise<AlertId> {
-      await rig.startExecutor({
+      await on.rig.startExecutor({
         connect: async (options) => {
-          const bus = await connectBus({ ...options, url: way.url })
+          const bus = await connectBus({ ...options, url: on.way.url })
           const { publish } = bus
           bus.publish = async (publication) => {
             const stored = await publish(publication)
-            if (publication.payload.includes('"command.waiting"')) way.cut()
+            if (publication.payload.includes('"command.waiting"')) on.way.cut()
             return stored
           }
           return bus
         },
       })
-      const alertId = await rig.send(message)
-      await rig.eventsOf(alertId, 'command.waiting')
+      const alertId = await on.rig.send(message)
+      await on.rig.eventsOf(alertId, 'command.waiting')
       return alertId
     }
 
@@ -111,53 +98,53 @@ describe('what a predecessor left', () => {
 
     /** Expects that the rest of an alert ended since its bot was unlinked, and that all of its story is told. */
     async function expectEnded(alertId: AlertId): Promise<void> {
-      expect(await rig.resultOf(alertId)).toMatchObject({
+      expect(await on.rig.resultOf(alertId)).toMatchObject({
         outcome: 'executed',
         status: 'partial',
         executions: [{ status: 'partial', commands: [{ status: 'success' }, skipped, skipped] }],
       })
-      const events = await rig.eventsOf(alertId, 'execution.finished')
+      const events = await on.rig.eventsOf(alertId, 'execution.finished')
       const told = events.flatMap((event) =>
         event.kind === 'command.finished' ? [`${event.command} ${event.outcome.status}`] : [],
       )
       expect(told).toEqual(['0 success', '1 skipped', '2 skipped'])
       expect(events.map(({ kind }) => kind)).not.toContain('command.alarm')
       expect(events.at(-1)).toMatchObject({ status: 'partial', exchange: 'paper_futures' })
-      expect(await accepted()).toEqual(['BUY 00000'])
-      await rig.noAlertsWait()
+      expect(await on.accepted()).toEqual(['BUY 00000'])
+      await on.rig.noAlertsWait()
     }
 
     test('ends the rest where its bot was unlinked before its predecessor learned of it', async () => {
       const alertId = await loseInWait(long)
-      await rig.unlink()
-      await rig.startExecutor()
+      await on.rig.unlink()
+      await on.rig.startExecutor()
       await expectEnded(alertId)
     })
 
     test('ends the rest where its bot was unlinked while nobody was there', async () => {
-      const first = await rig.startExecutor()
-      const alertId = await rig.send(long)
-      await rig.eventsOf(alertId, 'command.waiting')
+      const first = await on.rig.startExecutor()
+      const alertId = await on.rig.send(long)
+      await on.rig.eventsOf(alertId, 'command.waiting')
       await first.stop()
-      await rig.unlink()
-      await rig.startExecutor()
+      await on.rig.unlink()
+      await on.rig.startExecutor()
       await expectEnded(alertId)
     })
 
     test('says that the order behind a wait that was over may be there where its bot was unlinked', async () => {
       const alertId = await loseInWait()
-      await rig.unlink()
-      await rig.startExecutor()
-      expect(await rig.resultOf(alertId)).toMatchObject({
+      await on.rig.unlink()
+      await on.rig.startExecutor()
+      expect(await on.rig.resultOf(alertId)).toMatchObject({
         executions: [{ commands: [{ status: 'success' }, { errorCode: 'E602' }, { status: 'skipped' }] }],
       })
-      const events = await rig.eventsOf(alertId, 'execution.finished')
+      const events = await on.rig.eventsOf(alertId, 'execution.finished')
       expect(events.map(({ kind }) => kind)).toContain('command.alarm')
     })
 
     test('goes on with it however long its exchange takes to be warm', async () => {
       const alertId = await loseInWait()
-      await rig.startExecutor({
+      await on.rig.startExecutor({
         decoratePool: (pool) => {
           let isWarm = false
           return {
@@ -173,13 +160,13 @@ describe('what a predecessor left', () => {
           }
         },
       })
-      expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
-      expect(await accepted()).toEqual(['BUY 00000', 'SELL 00200'])
+      expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+      expect(await on.accepted()).toEqual(['BUY 00000', 'SELL 00200'])
     })
 
     test('says what is not known where its exchange cannot be reached at all', async () => {
       const alertId = await loseInWait()
-      await rig.startExecutor({
+      await on.rig.startExecutor({
         decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
       })
       const commands = [
@@ -187,67 +174,63 @@ describe('what a predecessor left', () => {
         { status: 'failed', errorCode: 'E602' },
         { status: 'skipped', errorCode: null },
       ]
-      expect(await rig.resultOf(alertId)).toMatchObject({
+      expect(await on.rig.resultOf(alertId)).toMatchObject({
         outcome: 'executed',
         status: 'partial',
         executions: [{ status: 'partial', commands }],
       })
-      const events = await rig.eventsOf(alertId, 'execution.finished')
+      const events = await on.rig.eventsOf(alertId, 'execution.finished')
       expect(events.map(({ kind }) => kind)).toContain('command.alarm')
-      expect(await accepted()).toEqual(['BUY 00000'])
+      expect(await on.accepted()).toEqual(['BUY 00000'])
     })
   })
 
   /** Starts an executor that places the order of an alert and then neither learns of it nor reaches the bus. */
   async function loseOneOrder(): Promise<AlertId> {
-    await rig.startExecutor({
+    await on.rig.startExecutor({
       ...on.byLink(),
-      decoratePool: (pool) =>
-        withVenues(pool, (venue) => ({
-          ...venue,
-          place: async (order, onSent) => {
-            await venue.place(order, onSent)
-            way.cut()
-            return await new Promise<never>(() => undefined)
-          },
-        })),
+      ...withVenues((venue) => ({
+        place: async (order, onSent) => {
+          await venue.place(order, onSent)
+          on.way.cut()
+          return await new Promise<never>(() => undefined)
+        },
+      })),
     })
-    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    await waitFor(async () => (await accepted()).length > 0)
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await waitFor(async () => (await on.accepted()).length > 0)
     return alertId
   }
 
   test('row 13: looks up what its predecessor had not looked up when it stopped, and adopts the filled order', async () => {
     const alertId = await loseOneOrder()
     const asked = { lookUps: 0 }
-    const second = await rig.startExecutor({
-      decoratePool: (pool) =>
-        withVenues(pool, (venue) => ({
-          ...venue,
-          lookUp: async () => {
-            asked.lookUps++
-            return { outcome: 'unreachable', cause: 'no answer' }
-          },
-        })),
-    })
+    const second = await on.rig.startExecutor(
+      withVenues(() => ({
+        lookUp: async () => {
+          asked.lookUps++
+          return { outcome: 'unreachable', cause: 'no answer' }
+        },
+      })),
+    )
     await waitFor(() => asked.lookUps > 0, { deadlineMs: 60_000 })
     await second.stop()
-    await rig.startExecutor()
-    await rig.resultOf(alertId)
-    expect(await accepted()).toEqual(['BUY 00000'])
+    await on.rig.startExecutor()
+    await on.rig.resultOf(alertId)
+    expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
   test('looks up what its predecessor had not even read when it stopped', async () => {
     const alertId = await loseOneOrder()
-    const before = await rig.leaseOwner()
-    const second = await rig.startExecutor({
+    const before = await on.rig.leaseOwner()
+    const second = await on.rig.startExecutor({
       connect: async (options) => withoutReading(await connectBus(options), 'ALERTS'),
     })
-    await waitFor(async () => (await rig.leaseOwner()) !== before, { deadlineMs: 60_000 })
+    await waitFor(async () => (await on.rig.leaseOwner()) !== before, { deadlineMs: 60_000 })
     await second.stop()
-    await rig.startExecutor()
-    await rig.resultOf(alertId)
-    expect(await accepted()).toEqual(['BUY 00000'])
+    await on.rig.startExecutor()
+    await on.rig.resultOf(alertId)
+    expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 })
 
@@ -255,36 +238,34 @@ test('a former owner cancels nothing of what its successor placed, however late 
   const listing = Promise.withResolvers<void>()
   const mayList = Promise.withResolvers<void>()
   const canceled: string[] = []
-  await rig.startExecutor({
+  await on.rig.startExecutor({
     ...on.byLink(),
-    decoratePool: (pool) =>
-      withVenues(pool, (venue) => ({
-        ...venue,
-        openOrders: async (symbol, isUrgent) => {
-          listing.resolve()
-          await mayList.promise
-          return await venue.openOrders(symbol, isUrgent)
-        },
-        cancel: async (ref, seenAt) => {
-          const cancellation = await venue.cancel(ref, seenAt)
-          canceled.push(cancellation.outcome)
-          return cancellation
-        },
-      })),
+    ...withVenues((venue) => ({
+      openOrders: async (symbol, isUrgent) => {
+        listing.resolve()
+        await mayList.promise
+        return await venue.openOrders(symbol, isUrgent)
+      },
+      cancel: async (ref, seenAt) => {
+        const cancellation = await venue.cancel(ref, seenAt)
+        canceled.push(cancellation.outcome)
+        return cancellation
+      },
+    })),
   })
-  const bought = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-  await rig.resultOf(bought)
-  const cancel = await rig.send('MyBot(BTCUSDT) { cancel }')
+  const bought = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  await on.rig.resultOf(bought)
+  const cancel = await on.rig.send('MyBot(BTCUSDT) { cancel }')
   await listing.promise
-  way.cut()
-  await rig.startExecutor()
-  expect(await rig.resultOf(cancel)).toMatchObject({ status: 'success' })
-  const protectedBy = await rig.send('MyBot(BTCUSDT) { sltp(amount=100%, sl=58000, tp=62000) }')
-  expect(await rig.resultOf(protectedBy)).toMatchObject({ status: 'success' })
-  const placed = (await rig.account()).openOrders
+  on.way.cut()
+  await on.rig.startExecutor()
+  expect(await on.rig.resultOf(cancel)).toMatchObject({ status: 'success' })
+  const protectedBy = await on.rig.send('MyBot(BTCUSDT) { sltp(amount=100%, sl=58000, tp=62000) }')
+  expect(await on.rig.resultOf(protectedBy)).toMatchObject({ status: 'success' })
+  const placed = (await on.rig.account()).openOrders
   expect(placed).toHaveLength(2)
   mayList.resolve()
   await waitFor(() => canceled.length > 0)
   expect(canceled).toEqual(['withheld'])
-  expect((await rig.account()).openOrders).toEqual(placed)
+  expect((await on.rig.account()).openOrders).toEqual(placed)
 }, 60_000)

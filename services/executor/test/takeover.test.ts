@@ -1,41 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
 import { connectBus, hear } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
-import type { Link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildCuttableRig, type CuttableRig } from './cuttable-rig.ts'
-import type { Rig } from './rig.ts'
+import { buildCuttableRig, cuttableRigOfTest } from './cuttable-rig.ts'
 import { withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'
 
-let on: CuttableRig
-let rig: Rig
-let way: Link
-
-beforeEach(async () => {
-  on = await buildCuttableRig()
-  rig = on.rig
-  way = on.way
-})
-afterEach(async () => await on.stop())
-
-const accepted = async (): Promise<string[]> => await on.accepted()
+const on = cuttableRigOfTest()
 
 /** Cuts the way to the bus in a while: time enough for an executor to do what it stores nothing of first. */
 function cutLater(onCut: () => void): void {
   setTimeout(() => {
-    way.cut()
+    on.way.cut()
     onCut()
   }, 500)
 }
 
 /** Lets no event be stored until the function that this returns is called. */
 async function closeEvents(): Promise<() => Promise<void>> {
-  const { streams } = rig.ops.manager
+  const { streams } = on.rig.ops.manager
   const { config } = await streams.info('EVENTS')
   await streams.update('EVENTS', { ...config, max_msg_size: 1 })
   return async () => void (await streams.update('EVENTS', config))
@@ -48,102 +35,102 @@ async function runningIn({ port }: HttpService): Promise<number> {
 
 describe('a successor', () => {
   test('runs nothing again behind a command that had nothing to do', async () => {
-    await rig.startExecutor({
+    await on.rig.startExecutor({
       ...on.byLink(),
-      decoratePool: (pool) =>
-        withVenues(pool, (venue) => ({
-          ...venue,
-          place: async (order, onSent) => {
-            const placement = await venue.place(order, onSent)
-            way.cut()
-            return placement
-          },
-        })),
+      ...withVenues((venue) => ({
+        place: async (order, onSent) => {
+          const placement = await venue.place(order, onSent)
+          on.way.cut()
+          return placement
+        },
+      })),
     })
-    const alertId = await rig.send('MyBot(BTCUSDT) { market(position=0); market(buy, 0.01) }')
-    await waitFor(async () => (await accepted()).length > 0)
-    await rig.startExecutor()
-    await rig.resultOf(alertId)
-    expect(await accepted()).toEqual(['BUY 00100'])
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(position=0); market(buy, 0.01) }')
+    await waitFor(async () => (await on.accepted()).length > 0)
+    await on.rig.startExecutor()
+    await on.rig.resultOf(alertId)
+    expect(await on.accepted()).toEqual(['BUY 00100'])
   })
 
   test('runs nothing again of an alert that had nothing to do, before one behind it', async () => {
     const isCut = Promise.withResolvers<void>()
-    await rig.startExecutor({
+    await on.rig.startExecutor({
       ...on.byLink(),
-      decoratePool: (pool) =>
-        withVenues(pool, (venue) => ({
-          ...venue,
-          read: async (symbol, need) => {
-            cutLater(isCut.resolve)
-            return await venue.read(symbol, need)
-          },
-        })),
+      ...withVenues((venue) => ({
+        read: async (symbol, need) => {
+          cutLater(isCut.resolve)
+          return await venue.read(symbol, need)
+        },
+      })),
     })
     const openEvents = await closeEvents()
-    await rig.send('MyBot(BTCUSDT) { market(position=0) }')
-    await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await on.rig.send('MyBot(BTCUSDT) { market(position=0) }')
+    await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await isCut.promise
     await openEvents()
-    await rig.startExecutor()
-    await rig.noAlertsWait()
-    expect(await accepted()).toEqual(['BUY 00000'])
+    await on.rig.startExecutor()
+    await on.rig.noAlertsWait()
+    expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
   test('sends nothing of which a caller was told that the exchange refused it', async () => {
     const isCut = Promise.withResolvers<void>()
     const told: string[] = []
-    hear(rig.ops, 'result.*', (text) => void told.push(AlertResult.parse(JSON.parse(text)).outcome))
-    await rig.startExecutor({
+    hear(on.rig.ops, 'result.*', (text) => void told.push(AlertResult.parse(JSON.parse(text)).outcome))
+    await on.rig.startExecutor({
       ...on.byLink(),
-      decoratePool: (pool) =>
-        withVenues(pool, (venue) => ({
-          ...venue,
-          place: async (order, onSent) => {
-            const placement = await venue.place(order, onSent)
-            cutLater(isCut.resolve)
-            return placement
-          },
-        })),
+      ...withVenues((venue) => ({
+        place: async (order, onSent) => {
+          const placement = await venue.place(order, onSent)
+          cutLater(isCut.resolve)
+          return placement
+        },
+      })),
     })
     const openEvents = await closeEvents()
-    await rig.paper.addFault({
+    await on.rig.paper.addFault({
       match: { path: '/fapi/v1/order', method: 'POST' },
       action: 'reject',
       code: -2019,
       message: 'Margin is insufficient.',
       count: 1,
     })
-    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
     await isCut.promise
     await openEvents()
-    await rig.startExecutor()
-    expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    await on.rig.startExecutor()
+    expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
     await waitFor(() => told.length > 0)
     expect(told).toHaveLength(1)
-    expect(await accepted()).toEqual(['BUY 00000'])
+    expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
   test('refuses what its predecessor refused, though it could run it', async () => {
-    const stopHearing = hear(rig.ops, 'result.*', way.cut)
-    await rig.startExecutor({
+    const stopHearing = hear(on.rig.ops, 'result.*', on.way.cut)
+    await on.rig.startExecutor({
       ...on.byLink(),
       decoratePool: (pool) => ({ ...pool, client: () => undefined, whenOpen: async () => undefined }),
     })
-    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    expect(await rig.resultOf(alertId)).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E404' }] })
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    expect(await on.rig.resultOf(alertId)).toMatchObject({
+      outcome: 'refused',
+      diagnostics: [{ code: 'E404' }],
+    })
     stopHearing()
-    await rig.startExecutor()
-    await rig.noAlertsWait()
-    expect(await rig.resultOf(alertId)).toMatchObject({ outcome: 'refused', diagnostics: [{ code: 'E404' }] })
-    expect(await accepted()).toEqual([])
+    await on.rig.startExecutor()
+    await on.rig.noAlertsWait()
+    expect(await on.rig.resultOf(alertId)).toMatchObject({
+      outcome: 'refused',
+      diagnostics: [{ code: 'E404' }],
+    })
+    expect(await on.accepted()).toEqual([])
   })
 
   test('refuses nothing for want of a client that it has not tried to open yet', async () => {
     const waiting = Promise.withResolvers<void>()
     const tried = Promise.withResolvers<void>()
     let isTried = false
-    await rig.startExecutor({
+    await on.rig.startExecutor({
       decoratePool: (pool) => ({
         ...pool,
         client: (botId) => (isTried ? pool.client(botId) : undefined),
@@ -156,21 +143,21 @@ describe('a successor', () => {
         },
       }),
     })
-    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    await Promise.race([waiting.promise, rig.resultOf(alertId)])
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await Promise.race([waiting.promise, on.rig.resultOf(alertId)])
     isTried = true
     tried.resolve()
-    expect(await rig.resultOf(alertId)).toMatchObject({ outcome: 'executed', status: 'success' })
-    expect(await accepted()).toEqual(['BUY 00000'])
+    expect(await on.rig.resultOf(alertId)).toMatchObject({ outcome: 'executed', status: 'success' })
+    expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
   test('asks again what its predecessor told, where the bus does not answer', async () => {
-    const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    await rig.startExecutor({
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await on.rig.startExecutor({
       connect: async (options) => withoutReading(await connectBus(options), 'EVENTS', 3),
     })
-    expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
-    expect(await accepted()).toEqual(['BUY 00000'])
+    expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    expect(await on.accepted()).toEqual(['BUY 00000'])
   })
 
   describe('of several alerts of one lane', () => {
@@ -179,22 +166,21 @@ describe('a successor', () => {
     /** Starts an executor that tells which of the orders it asks the exchange for, by the last characters of their alerts. */
     async function startAsking(alertIds: readonly AlertId[]): Promise<() => number[]> {
       const asked = new Set<string>()
-      await rig.startExecutor({
-        decoratePool: (pool) =>
-          withVenues(pool, (venue) => ({
-            ...venue,
-            lookUp: async (ref) => {
-              asked.add(ref.clientOrderId.slice(1, 27))
-              return await venue.lookUp(ref)
-            },
-          })),
-      })
+      await on.rig.startExecutor(
+        withVenues((venue) => ({
+          lookUp: async (ref) => {
+            asked.add(ref.clientOrderId.slice(1, 27))
+            return await venue.lookUp(ref)
+          },
+        })),
+      )
       return () => alertIds.flatMap((id, index) => (asked.has(id) ? [index] : []))
     }
 
     async function expectEachOnce(alertIds: readonly AlertId[]): Promise<void> {
-      for (const alertId of alertIds) expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
-      const placed = (await rig.paper.journal()).filter(({ outcome }) => outcome === 'accepted')
+      for (const alertId of alertIds)
+        expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+      const placed = (await on.rig.paper.journal()).filter(({ outcome }) => outcome === 'accepted')
       expect(placed.map(({ clientOrderId }) => clientOrderId?.slice(1, 27))).toEqual(alertIds)
     }
 
@@ -202,28 +188,21 @@ describe('a successor', () => {
     async function loseAt(place: number, isSent: boolean): Promise<AlertId[]> {
       let count = 0
       const isLost = Promise.withResolvers<void>()
-      await rig.startExecutor({
+      await on.rig.startExecutor({
         ...on.byLink(),
-        decoratePool: (pool) =>
-          withVenues(pool, (venue) => ({
-            ...venue,
-            place: async (order, onSent) => {
-              const isLast = count++ === place
-              if (isSent || !isLast) await venue.place(order, onSent)
-              if (isLast) {
-                way.cut()
-                isLost.resolve()
-                return await new Promise(() => undefined)
-              }
-              return await venue.lookUp({ ...order, isConditional: false }).then((found) => {
-                if (found.outcome !== 'found') throw new Error('the order is not there')
-                return { outcome: 'done', order: found.order }
-              })
-            },
-          })),
+        ...withVenues((venue) => ({
+          place: async (order, onSent) => {
+            const isLast = count++ === place
+            const placement = isSent || !isLast ? await venue.place(order, onSent) : undefined
+            if (placement !== undefined && !isLast) return placement
+            on.way.cut()
+            isLost.resolve()
+            return await new Promise(() => undefined)
+          },
+        })),
       })
       const alertIds: AlertId[] = []
-      for (const text of texts) alertIds.push(await rig.send(text))
+      for (const text of texts) alertIds.push(await on.rig.send(text))
       await isLost.promise
       return alertIds
     }
@@ -242,12 +221,21 @@ describe('a successor', () => {
       expect(asked().filter((index) => index > 0)).toEqual([1, 2])
     })
 
+    test('at Bybit sends all that may have been sent, and asks for those whose name is taken', async () => {
+      await on.stop()
+      Object.assign(on, await buildCuttableRig({ bot: { exchange: 'bybit', marketType: 'futures' } }))
+      const alertIds = await loseAt(1, true)
+      const asked = await startAsking(alertIds)
+      await expectEachOnce(alertIds)
+      expect(asked().filter((index) => index > 0)).toEqual([1])
+    })
+
     test('asks for all of them where its predecessor does not say that it kept the order', async () => {
       const alertIds: AlertId[] = []
-      for (const text of texts) alertIds.push(await rig.send(text))
-      const leases = await openBucket(rig.ops, 'leases')
+      for (const text of texts) alertIds.push(await on.rig.send(text))
+      const leases = await openBucket(on.rig.ops, 'leases')
       const older = JSON.stringify({ owner: 'older', released: false })
-      await leases.put(`${partitionOf(rig.userId)}`, older)
+      await leases.put(`${partitionOf(on.rig.userId)}`, older)
       const asked = await startAsking(alertIds)
       await expectEachOnce(alertIds)
       expect(asked()).toEqual([0, 1, 2, 3])
@@ -256,7 +244,7 @@ describe('a successor', () => {
 
   test('can count on it that a refusal is stored before what lies behind it begins', async () => {
     const happened: string[] = []
-    const executor = await rig.startExecutor({
+    const executor = await on.rig.startExecutor({
       connect: async (options) => {
         const bus = await connectBus(options)
         const { publish } = bus
@@ -265,7 +253,7 @@ describe('a successor', () => {
           // The alert behind it is there too, and would have been placed.
           if (isRefusal) {
             await waitFor(async () => (await runningIn(executor)) === 2)
-            await rig.account()
+            await on.rig.account()
           }
           const stored = await publish(publication)
           if (isRefusal) happened.push('stored')
@@ -273,19 +261,17 @@ describe('a successor', () => {
         }
         return bus
       },
-      decoratePool: (pool) =>
-        withVenues(pool, (venue) => ({
-          ...venue,
-          place: async (order, onSent) => {
-            happened.push('placed')
-            return await venue.place(order, onSent)
-          },
-        })),
+      ...withVenues((venue) => ({
+        place: async (order, onSent) => {
+          happened.push('placed')
+          return await venue.place(order, onSent)
+        },
+      })),
     })
-    await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
+    await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
     happened.length = 0
-    await rig.send('MyBot(NOSUCHCOIN) { market(buy, 0.01) }')
-    await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
+    await on.rig.send('MyBot(NOSUCHCOIN) { market(buy, 0.01) }')
+    await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
     expect(happened).toEqual(['stored', 'placed'])
   })
 })

@@ -32,6 +32,8 @@ test('an order that is long unknown is told of, lets exits pass, and nothing els
   await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.02) }'))
   const fault = { match: { path: '/fapi/v1/order', method: 'POST' }, action: 'accept-then-drop', count: 1 }
   await rig.paper.addFault(fault)
+  // The private stream of an account that trades would tell of it.
+  await rig.paper.addFault({ match: { wire: 'binance-futures' }, action: 'silent-stream' })
   const lost = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
   await rig.eventsOf(lost, 'command.unknown')
   // An exit passes no entry that came before it: that would buy again behind it.

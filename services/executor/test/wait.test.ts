@@ -1,43 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { connectBus } from '@tripline/kit/bus'
+import { expect, test } from '@jest/globals'
 import type { UserId } from '@tripline/proto/id'
 import { partitionCount, partitionOf } from '@tripline/proto/subject'
-import { type Link, link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { buildRig, type Rig } from './rig.ts'
+import { cuttableRigOfTest } from './cuttable-rig.ts'
 
-let rig: Rig
-let way: Link
-beforeEach(async () => {
-  rig = await buildRig()
-  way = await link(rig.config.NATS_URL)
-})
-afterEach(async () => {
-  way.mend()
-  await rig.stop()
-  await way.stop()
-})
+const on = cuttableRigOfTest()
 
 const rounds = 'MyBot(BTCUSDT) { market(buy, 0.01); wait(4); market(sell, 0.01) }'
 
 /** Our ids of what the exchange accepted, by command. */
 async function accepted(): Promise<string[]> {
-  const journal = await rig.paper.journal()
+  const journal = await on.rig.paper.journal()
   return journal.flatMap(({ outcome, clientOrderId }) =>
     outcome === 'accepted' && clientOrderId !== null ? [clientOrderId.slice(-5)] : [],
   )
 }
 
 test('a wait goes on at a successor that took over cleanly', async () => {
-  const first = await rig.startExecutor()
-  const alertId = await rig.send(rounds)
-  await rig.eventsOf(alertId, 'command.waiting')
+  const first = await on.rig.startExecutor()
+  const alertId = await on.rig.send(rounds)
+  await on.rig.eventsOf(alertId, 'command.waiting')
   await first.stop()
-  await rig.startExecutor()
-  const result = await rig.resultOf(alertId)
+  await on.rig.startExecutor()
+  const result = await on.rig.resultOf(alertId)
   expect(result).toMatchObject({ status: 'success' })
-  const [waiting] = (await rig.eventsOf(alertId, 'execution.finished')).filter(
+  const [waiting] = (await on.rig.eventsOf(alertId, 'execution.finished')).filter(
     ({ kind }) => kind === 'command.waiting',
   )
   const end = result.outcome === 'executed' ? result.executions[0]?.commands[1]?.result : undefined
@@ -46,25 +34,25 @@ test('a wait goes on at a successor that took over cleanly', async () => {
 })
 
 test('a wait goes on at a successor of one that was cut off', async () => {
-  await rig.startExecutor({ connect: async (options) => await connectBus({ ...options, url: way.url }) })
-  const alertId = await rig.send(rounds)
-  await rig.eventsOf(alertId, 'command.waiting')
-  way.cut()
-  await rig.startExecutor()
-  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  await on.rig.startExecutor(on.byLink())
+  const alertId = await on.rig.send(rounds)
+  await on.rig.eventsOf(alertId, 'command.waiting')
+  on.way.cut()
+  await on.rig.startExecutor()
+  expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
   expect(await accepted()).toEqual(['00000', '00200'])
 })
 
 /** As many other users as it takes, each in a partition of its own and with more to do than ours. */
 async function makeOthersBusier(): Promise<void> {
-  const busy = new Map([[partitionOf(rig.userId), rig.userId]])
+  const busy = new Map([[partitionOf(on.rig.userId), on.rig.userId]])
   while (busy.size <= partitionCount / 2) {
     const userId = randomUUID() as UserId
     if (!busy.has(partitionOf(userId))) busy.set(partitionOf(userId), userId)
   }
-  busy.delete(partitionOf(rig.userId))
+  busy.delete(partitionOf(on.rig.userId))
   const load = async (userId: UserId): Promise<void> => {
-    const send = await rig.linkOther(userId)
+    const send = await on.rig.linkOther(userId)
     await send('MyBot(BTCUSDT) { wait(3600) }')
     await send('MyBot(BTCUSDT) { wait(3600) }')
   }
@@ -72,21 +60,21 @@ async function makeOthersBusier(): Promise<void> {
 }
 
 test('a wait goes on at an executor that joined, and ends there once', async () => {
-  const first = await rig.startExecutor()
+  const first = await on.rig.startExecutor()
   await makeOthersBusier()
   const running = /_alerts_running{[^}]*} 64\b/
   await waitFor(async () =>
     running.test(await (await fetch(`http://127.0.0.1:${first.port}/metrics`)).text()),
   )
-  const owner = await rig.leaseOwner()
-  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(20); market(sell, 0.01) }')
-  await rig.eventsOf(alertId, 'command.waiting')
-  await rig.startExecutor()
+  const owner = await on.rig.leaseOwner()
+  const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(20); market(sell, 0.01) }')
+  await on.rig.eventsOf(alertId, 'command.waiting')
+  await on.rig.startExecutor()
   // The quietest partitions go to the newcomer, and ours is the last of them.
-  await waitFor(async () => (await rig.leaseOwner()) !== owner)
-  expect(await rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+  await waitFor(async () => (await on.rig.leaseOwner()) !== owner)
+  expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
   expect(await accepted()).toEqual(['00000', '00200'])
-  const events = await rig.eventsOf(alertId, 'execution.finished')
+  const events = await on.rig.eventsOf(alertId, 'execution.finished')
   for (const kind of ['command.waiting', 'execution.finished'])
     expect(events.filter((event) => event.kind === kind)).toHaveLength(1)
   expect(events.filter(({ kind }) => kind === 'command.finished')).toHaveLength(3)
@@ -96,11 +84,11 @@ test.each([
   ['halted', { tradingState: 'halted' }],
   ['paused', { tradingState: 'reducing' }],
 ] as const)('a bot that is %s meanwhile ends the rest', async (_name, change) => {
-  await rig.startExecutor()
-  const alertId = await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(60); market(sell, 0.01) }')
-  await rig.eventsOf(alertId, 'command.waiting')
-  await rig.configure(change)
-  expect(await rig.resultOf(alertId)).toMatchObject({
+  await on.rig.startExecutor()
+  const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01); wait(60); market(sell, 0.01) }')
+  await on.rig.eventsOf(alertId, 'command.waiting')
+  await on.rig.configure(change)
+  expect(await on.rig.resultOf(alertId)).toMatchObject({
     status: 'partial',
     executions: [
       {

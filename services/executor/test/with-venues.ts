@@ -1,13 +1,15 @@
-import type { VenuePool } from '../src/venue/pool.ts'
+import type { Overrides } from '../src/app.ts'
 import type { Venue } from '../src/venue/venue.ts'
 
-/** The pool with every venue changed. */
-export function withVenues(pool: VenuePool, change: (venue: Venue) => Venue): VenuePool {
+/** An executor of which every venue does some of this differently. */
+export function withVenues(change: (venue: Venue) => Partial<Venue>): Pick<Overrides, 'decoratePool'> {
   return {
-    ...pool,
-    client: (botId) => {
-      const client = pool.client(botId)
-      return client && { ...client, venue: change(client.venue) }
-    },
+    decoratePool: (pool) => ({
+      ...pool,
+      client: (botId) => {
+        const client = pool.client(botId)
+        return client && { ...client, venue: { ...client.venue, ...change(client.venue) } }
+      },
+    }),
   }
 }

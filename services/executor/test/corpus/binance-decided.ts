@@ -21,14 +21,23 @@ export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   userTrades: ['commission', 'commissionAsset'],
   exchangeInfo: [
     ...['symbols', 'symbols.symbol', 'symbols.baseAsset', 'symbols.quoteAsset', 'symbols.filters'],
-    ...['filterType', 'stepSize', 'tickSize'].map((field) => `symbols.filters.${field}`),
   ],
   stream: [
-    ...['e', 'o', 'a', 'event', 'event.e'],
-    ...['s', 'S', 'i', 'c', 'aid', 'caid'].flatMap((field) => [`o.${field}`, `event.${field}`]),
+    ...['e', 'o', 'a', 'event', 'event.e', 'stream', 'data', 'data.e', 'data.o'],
+    ...['s', 'S', 'i', 'c', 'aid', 'caid'].flatMap((field) => [
+      `o.${field}`,
+      `event.${field}`,
+      `data.${field}`,
+      `data.o.${field}`,
+    ]),
   ],
   'ws.order': ['id', 'result', 'error', 'error.code', 'status'],
   'ws.algo': ['id', 'result'],
+  'ticker.bookTicker': ['bidPrice', 'askPrice'],
+  premiumIndex: ['markPrice'],
+  'prices.book': ['data', 'data.b', 'data.a', 'b', 'a'],
+  'prices.mark': ['data', 'data.p', 'p'],
+  'prices.reference': ['data', 'data.r', 'r'],
 }
 
 /** New words in place of these are not read. */

@@ -24,7 +24,7 @@ export async function replayEvent(stage: Stage, text: string): Promise<Finding> 
     await waitFor(() => client.events.length > 0)
   }
   const before = client.events.length
-  const isWrapped = kind === 'futures' || /"event":\s*[{n]/.test(text)
+  const isWrapped = kind === 'futures' || /"(event|stream)":\s*[{n"]/.test(text)
   site.push(path, isWrapped ? text : `{"subscriptionId":0,"event":${text}}`)
   const isEnd = endings.some((word) => text.includes(`"${word}"`))
   if (!isEnd) await mark(stage, client, path)

@@ -1,3 +1,4 @@
+import { add } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -11,17 +12,20 @@ import { heldForEver } from '../held.ts'
 import { type BinanceKind, binanceDefaults, orderAbsent, orderOf } from './binance-defaults.ts'
 import { replayEvent, replayOverSocket } from './binance-replay-sockets.ts'
 import { type Client, planOf, type Stage } from './binance-stage.ts'
+import { priceReplayer } from './price-replay.ts'
 import { type Finding, type Recording, type Replayer, textOf } from './recording.ts'
 import { type Answering, type VenueStandIn, venueStandIn } from './venue-stand-in.ts'
 
 /** Replays recordings of one of Binance's markets. */
 export async function binanceReplayer(kind: BinanceKind): Promise<Replayer> {
   const site = await venueStandIn()
+  const prices = priceReplayer(site, kind === 'spot' ? 'binance-spot' : 'binance-futures')
   let current: Promise<Client> | undefined
   let ordersUrl: string | undefined
   const renew = async (): Promise<void> => {
-    const client = await current
+    const opened = current
     current = undefined
+    const client = await opened?.catch(() => undefined)
     client?.stop()
     await client?.connections.close()
   }
@@ -29,14 +33,20 @@ export async function binanceReplayer(kind: BinanceKind): Promise<Replayer> {
     if (wantedUrl !== ordersUrl) await renew()
     ordersUrl = wantedUrl
     current ??= openClient(kind, site, ordersUrl)
-    return await current
+    try {
+      return await current
+    } catch (error) {
+      current = undefined
+      throw error
+    }
   }
   return {
     replay: async (recording) => {
       binanceDefaults(site, kind)
-      return await replay({ kind, site, client, renew }, recording)
+      return await replay({ kind, site, client, renew, prices }, recording)
     },
     stop: async () => {
+      prices.stop()
       await renew()
       await site.stop()
     },
@@ -69,6 +79,7 @@ async function replay(stage: Stage, recording: Recording): Promise<Finding> {
   const text = textOf(recording)
   if (call.startsWith('ws.')) return await replayOverSocket(stage, text)
   if (call === 'stream') return await replayEvent(stage, text)
+  if (call.startsWith('prices.')) return await stage.prices.replay(call, text)
   const answering: Answering = () => ({ status: call === 'error' ? 400 : status, text })
   if (firstCalls.includes(call)) {
     await stage.renew()
@@ -143,11 +154,15 @@ async function askFutures(
       site.answer('/fapi/v1/openAlgoOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
     case 'userTrades':
-      site.answer('/fapi/v1/order', json(orderOf({ status: 'FILLED', executedQty: '1' })))
+      // What fills cost is told once all of the order is among them.
+      site.answer('/fapi/v1/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
       site.answer('/fapi/v1/userTrades', answering)
       return withCost(await venue.lookUp({ symbol, clientOrderId, isConditional: false }))
     default:
-      site.answer(`/fapi/${['account', 'positionRisk'].includes(call) ? 'v3' : 'v1'}/${call}`, answering)
+      site.answer(
+        `/fapi/${['account', 'positionRisk'].includes(call) ? 'v3' : 'v1'}/${pathOf(call)}`,
+        answering,
+      )
       // A client knows settings for a while.
       if (['accountConfig', 'symbolConfig'].includes(call)) await stage.renew()
       return finding(await (await client()).venue.read(symbol), ['read'])
@@ -189,10 +204,12 @@ async function askSpot(
       site.answer('/sapi/v1/account/apiRestrictions', answering)
       return await testKey(site)
     default:
-      site.answer(`/api/v3/${call}`, answering)
+      site.answer(`/api/v3/${pathOf(call)}`, answering)
       return finding(await venue.read(symbol), ['read'])
   }
 }
+
+const pathOf = (call: string): string => call.replace('.', '/')
 
 async function testKey({ url }: VenueStandIn): Promise<Finding> {
   const credentials = { apiKey: 'key', secret: 'secret' }
@@ -233,6 +250,11 @@ function byMethod(answers: Partial<Record<string, Answering>>): Answering {
 
 function json(value: object): Answering {
   return () => ({ status: 200, text: JSON.stringify(value) })
+}
+
+function quantityIn(rows: Fields | Fields[]): string {
+  const quantities = [rows].flat().map(({ qty }) => (typeof qty === 'object' ? '0' : `${qty ?? 0}`))
+  return quantities.reduce(add, '0')
 }
 
 function withCost(found: Awaited<ReturnType<Venue['lookUp']>>): Finding {

@@ -3,6 +3,7 @@ import type { OrderPlan } from '../../src/domain/order.ts'
 import type { VenueConnections } from '../../src/venue/dispatcher.ts'
 import type { Venue, VenueEvent } from '../../src/venue/venue.ts'
 import type { BinanceKind } from './binance-defaults.ts'
+import type { PriceReplayer } from './price-replay.ts'
 import type { VenueStandIn } from './venue-stand-in.ts'
 
 /** A client of the stand-in, and what its stream told. */
@@ -17,6 +18,7 @@ export interface Client {
 export interface Stage {
   kind: BinanceKind
   site: VenueStandIn
+  prices: PriceReplayer
   client: (ordersUrl?: string) => Promise<Client>
   /** Ends the client: the next one asks everything anew. */
   renew: () => Promise<void>

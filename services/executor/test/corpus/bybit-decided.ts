@@ -21,10 +21,12 @@ export const decidedAtBybit: Readonly<Record<string, readonly string[]>> = {
   'ws.position': ['topic', 'data', 'data.symbol', 'data.positionIdx', 'data.size'],
   'ws.wallet': ['topic', 'data', 'data.coin', 'data.coin.coin', 'data.coin.walletBalance'],
   'ws.order.create': ['reqId', 'data', 'data.orderId', 'data.orderLinkId'],
+  'prices.book': ['type', 'data', 'data.b', 'data.a'],
+  'prices.mark': ['data', 'data.markPrice'],
 }
 
 /** New words in place of these are not read. */
-export const wordsDecidedAtBybit: readonly string[] = ['side', 'topic']
+export const wordsDecidedAtBybit: readonly string[] = ['side', 'topic', 'type']
 
 function orderFields(list: string): string[] {
   return ['orderId', 'orderLinkId', 'side', 'orderStatus', 'qty', 'cumExecQty'].map(

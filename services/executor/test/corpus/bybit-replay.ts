@@ -9,6 +9,7 @@ import { probeBybit } from '../../src/venue/key-test/bybit.ts'
 import type { OpenedVenue, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
 import { heldForEver } from '../held.ts'
 import { bybitDefaults, orderRow } from './bybit-defaults.ts'
+import { type PriceReplayer, priceReplayer } from './price-replay.ts'
 import { type Finding, type Recording, type Replayer, textOf } from './recording.ts'
 import { type Answering, type VenueStandIn, venueStandIn } from './venue-stand-in.ts'
 
@@ -30,6 +31,7 @@ interface Client {
 interface State {
   venue: VenueStandIn
   category: 'linear' | 'spot'
+  prices: PriceReplayer
   client: Client | undefined
   planned: number
 }
@@ -37,11 +39,13 @@ interface State {
 /** Replays recordings of one of Bybit's markets. */
 export async function bybitReplayer(category: 'linear' | 'spot'): Promise<Replayer> {
   const venue = await venueStandIn({ 'x-bapi-limit': '100000' })
-  const state: State = { venue, category, client: undefined, planned: 0 }
+  const prices = priceReplayer(venue, 'bybit-linear')
+  const state: State = { venue, category, prices, client: undefined, planned: 0 }
   bybitDefaults(venue, category)
   return {
     replay: async (recording) => await replay(state, recording),
     stop: async () => {
+      prices.stop()
       await endClient(state)
       await venue.stop()
     },
@@ -52,6 +56,7 @@ async function replay(state: State, recording: Recording): Promise<Finding> {
   const { venue, category } = state
   const text = textOf(recording)
   bybitDefaults(venue, category)
+  if (recording.call.startsWith('prices.')) return await state.prices.replay(recording.call, text)
   if (recording.call.startsWith('ws.')) return await replayFrame(state, recording.call, text)
   const path = `/v5/${recording.call.replace('.', '/')}`
   const answering: Answering = () => ({ status: recording.status, text })

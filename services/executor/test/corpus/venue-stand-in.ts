@@ -40,6 +40,8 @@ export async function venueStandIn(headers: Record<string, string> = {}): Promis
       response.end(text)
     })
   })
+  // Venues keep connections open: one that was closed in between would fail the request that meets it.
+  server.keepAliveTimeout = 600_000
   const upgrading = new WebSocketServer({ server })
   upgrading.on('connection', (socket, request) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')

@@ -260,7 +260,7 @@ function* observationOf(
       const askedAt = world.timeline.now()
       const { clientOrderId } = step.ref
       const lookUp = yield* ask(world, owner, () => venue.lookUp(clientOrderId, step.depth), unreachable)
-      const where = step.depth === 'recent' ? ' in what is recent' : ''
+      const where = step.depth === 'everywhere' ? ' everywhere' : ''
       note(world, `owner ${owner.id} looks up ${clientOrderId.slice(-5)}${where}: ${lookUp.outcome}`)
       return { of: 'lookUp', ref: step.ref, lookUp, askedAt }
     }

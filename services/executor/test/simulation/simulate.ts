@@ -2,6 +2,7 @@ import type { Command } from '@tripline/proto/alert-tree'
 import { clientOrderIdOf, hasTag } from '@tripline/proto/client-order-id'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
+import { type AbsenceRule, absenceRules } from '../../src/domain/absence.ts'
 import { isProtective } from '../../src/domain/decide.ts'
 import { btcusdt, commandsOf } from '../btcusdt.ts'
 import { beginOwner } from './owner.ts'
@@ -55,10 +56,20 @@ export interface Outcome {
   diary: string[]
 }
 
+/** By whose rule an order counts as absent: it is the soonest on Paper. */
+const markets = [
+  'paper_futures',
+  'paper_futures',
+  'bybit',
+  'paper_futures',
+  'paper_futures',
+  'binance_futures_usdt',
+] as const
+
 /** Plays one alert of a few commands to its end, with all that may go wrong on the way, by the chances of the seed. */
 export function simulate(seed: number, rules: Rules): Outcome {
   const random = randomOf(seed)
-  const world = createWorld(random, rules)
+  const world = createWorld(random, rules, absenceRules[markets[seed % markets.length] ?? 'paper_futures'])
   beginOwner(world, clocksIn(world), undefined)
   const hasEnded = world.timeline.play(longestMs)
   const faults = hasEnded ? faultsOf(world) : ['the run does not end']
@@ -70,7 +81,7 @@ export function simulate(seed: number, rules: Rules): Outcome {
   }
 }
 
-function createWorld(random: Random, rules: Rules): World {
+function createWorld(random: Random, rules: Rules, absence: AbsenceRule): World {
   const timeline = createTimeline()
   const commands = Array.from(
     { length: random.between(1, 4) },
@@ -90,8 +101,8 @@ function createWorld(random: Random, rules: Rules): World {
     timeline,
     random,
     rules,
-    venue: createVenue({ random, now: timeline.now, lagMs, position }),
-    block: { alertId, block: 0, commands, market, dueAt: 0, isRestored: false },
+    venue: createVenue({ random, now: timeline.now, lagMs, position, absence }),
+    block: { alertId, block: 0, commands, market, absence, dueAt: 0, isRestored: false },
     aheadMs,
     underwayMs,
     roughSending: random.pick([0.05, 0.6]),

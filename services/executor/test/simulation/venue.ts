@@ -1,4 +1,5 @@
 import { absolute, isNegative, isZero, least, multiply, subtract } from '@tripline/proto/decimal'
+import type { AbsenceRule } from '../../src/domain/absence.ts'
 import type { SettingsOutcome } from '../../src/domain/account.ts'
 import { receiveWindowMs } from '../../src/domain/doubt.ts'
 import {
@@ -42,6 +43,8 @@ export interface VenueOptions {
   lagMs: number
   /** What the account holds before anything is placed. */
   position: string
+  /** How the venue takes names, and where it shows orders. */
+  absence: Pick<AbsenceRule, 'areNamesUnique' | 'lookIn'>
 }
 
 /**
@@ -66,15 +69,18 @@ export interface ModelVenue {
 }
 
 /** A venue that took nothing yet. */
-export function createVenue({ random, now, lagMs, position }: VenueOptions): ModelVenue {
+export function createVenue({ random, now, lagMs, position, absence }: VenueOptions): ModelVenue {
   const taken: TakenOrder[] = []
   const trespasses: string[] = []
   let changedBy = 0
   const isOutside = ({ at }: Signed): boolean => now() - at > receiveWindowMs || now() - at < -1000
   const refusalOf = (plan: OrderPlan, signed: Signed): Refusal | Unknown | undefined => {
     if (isOutside(signed)) return refused('E601', outsideWindow)
-    const isNameOpen = taken.some((order) => isNamed(order, plan.clientOrderId) && now() < order.endsAt)
-    if (isNameOpen) return { outcome: 'unknown', cause: 'an order of this name is open' }
+    const { areNamesUnique } = absence
+    const isNameTaken = taken.some(
+      (order) => isNamed(order, plan.clientOrderId) && (areNamesUnique || now() < order.endsAt),
+    )
+    if (isNameTaken) return { outcome: 'unknown', cause: 'an order of this name is there', isThere: true }
     if (isTakeProfit(plan) && random.chance(0.1)) return refused('E507', 'would trigger at once')
     if (random.chance(0.05)) return refused('E603', askedTooOften)
     return random.chance(0.05) ? refused('E506', 'not enough margin') : undefined
@@ -106,13 +112,13 @@ export function createVenue({ random, now, lagMs, position }: VenueOptions): Mod
         { outcome: 'done', order: orderAt(other, now()) },
       ]
     },
-    lookUp: (clientOrderId, depth = 'all') => {
+    lookUp: (clientOrderId, depth = 'usual') => {
       const at = seenAt()
       const order = taken.findLast((each) => isNamed(each, clientOrderId) && each.takenAt <= at)
-      // What has ended may be in the history alone.
-      const isAtHand = order !== undefined && (at < order.endsAt || random.chance(0.5))
-      if (depth === 'recent' && !isAtHand) return { outcome: 'absent', isShallow: true }
-      return order === undefined ? { outcome: 'absent' } : { outcome: 'found', order: orderAt(order, at) }
+      // What has ended its name alone may not show.
+      const isShown = depth === absence.lookIn || (order !== undefined && at < order.endsAt)
+      if (order === undefined || !(isShown || random.chance(0.5))) return { outcome: 'absent', depth }
+      return { outcome: 'found', order: orderAt(order, at) }
     },
     cancel: (clientOrderId, signed) => {
       if (isOutside(signed)) return refused('E601', outsideWindow)

@@ -1,5 +1,6 @@
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { add, floorToStep, isGreater, isZero, multiply, subtract } from '@tripline/proto/decimal'
+import { absenceRules } from '../../src/domain/absence.ts'
 import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
 import { maySign } from '../../src/domain/lease.ts'
 import type { KeptRecord, LegsRecord } from '../../src/domain/legs-record.ts'
@@ -16,6 +17,8 @@ import { observeWatch, type WatchObservation } from '../../src/domain/watch-obse
 import { btcusdt } from '../btcusdt.ts'
 import { alertId } from '../scripted-run.ts'
 import { type Random, randomOf } from './random.ts'
+
+const where = { market: btcusdt, absence: absenceRules.paper_futures }
 
 interface Taken {
   plan: OrderPlan
@@ -96,7 +99,7 @@ function createWatchWorld(random: Random, kind: Kind, sign: typeof maySign): Wor
     random,
     now: 0,
     kept,
-    watch: watchOf(kept, btcusdt, 0, 0),
+    watch: watchOf(kept, where, 0, 0),
     former: undefined,
     maySign: sign,
     trespasses: [],
@@ -197,7 +200,7 @@ function crash(world: World): void {
   world.former = isCutOff ? world.watch : undefined
   world.news = []
   world.now += 5000
-  world.watch = watchOf(world.kept, btcusdt, absenceCountsAfterSending(world.now), world.now)
+  world.watch = watchOf(world.kept, where, absenceCountsAfterSending(world.now), world.now)
 }
 
 /** The former owner does what it takes to be next: it hears of everything, and its lease is over. */

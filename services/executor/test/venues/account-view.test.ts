@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { add, plain } from '@tripline/proto/decimal'
+import { add } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { AccountReading } from '../../src/domain/account.ts'
-import { openTrader, type Trader } from './binance-rig.ts'
+import { newId, openTrader, refOf, type Trader } from './binance-rig.ts'
 import { readingsOf } from './readings.ts'
 
 const symbol = 'BTCUSDT'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await paper.pinPrices(symbol, at('60000'))
-  trader = await openTrader(paper, 'futures')
+  trader = await openTrader(paper, 'futures', { hasRoom: true })
 })
 afterEach(async () => {
   await paper.clearFaults()
@@ -33,19 +33,19 @@ describe('an account that was read once', () => {
   test('is known from then on: position, entry, and what it is worth', async () => {
     await trader.placed({ quantity: '0.05' })
     await read('position')
-    expect(await known()).toMatchObject({ position: '0.050', equity: null, available: null })
+    expect(await known()).toMatchObject({ position: '0.05', equity: null, available: null })
     await paper.pinPrices(symbol, at('61000'))
     const worth = ({ entryPrice, equity, unrealizedPnl, mark }: AccountReading) => ({
       entryPrice,
-      equity: plain(equity ?? ''),
-      unrealizedPnl: plain(unrealizedPnl),
+      equity,
+      unrealizedPnl,
       mark,
     })
     // A mark is told a moment after it changed.
     await waitFor(async () => {
       const [viewed, asked] = [await known('equity'), await read()]
       expect(worth(viewed)).toEqual(worth(asked))
-      return plain(asked.mark ?? '') === '61000'
+      return asked.mark === '61000'
     })
   })
 
@@ -56,9 +56,23 @@ describe('an account that was read once', () => {
       const side = order % 3 === 0 ? 'sell' : 'buy'
       await trader.placed({ side, quantity: '0.010' })
       held = add(held, side === 'buy' ? '0.01' : '-0.01')
-      expect(plain((await read('position')).position)).toBe(held)
+      expect((await read('position')).position).toBe(held)
     }
-    expect(plain((await known()).position)).toBe(held)
+    expect((await known()).position).toBe(held)
+  })
+
+  test('lists its open orders as its last order and cancel left them', async () => {
+    const listed = async (): Promise<number> => {
+      const open = await trader.venue.openOrders(symbol)
+      return open.outcome === 'read' ? open.orders.length : -1
+    }
+    for (let turn = 1; turn <= 5; turn++) {
+      const plan = { clientOrderId: newId(), type: 'limit', price: '59000' } as const
+      await trader.placed(plan)
+      expect(await listed()).toBe(1)
+      await trader.venue.cancel(refOf(plan))
+      expect(await listed()).toBe(0)
+    }
   })
 
   test('is never older than an order of another client of the same account', async () => {
@@ -66,7 +80,7 @@ describe('an account that was read once', () => {
     await known()
     for (let held = '0.01'; held !== '0.11'; held = add(held, '0.01')) {
       await other.placed({ quantity: '0.010' })
-      expect(plain((await read('position')).position)).toBe(held)
+      expect((await read('position')).position).toBe(held)
     }
   })
 
@@ -74,8 +88,8 @@ describe('an account that was read once', () => {
     const hand = await trader.another('own')
     await known()
     await hand.placed({ quantity: '0.020' })
-    await position('0.020')
-    expect(plain((await known()).position ?? '')).toBe('0.02')
+    await position('0.02')
+    expect((await known()).position).toBe('0.02')
   })
 
   test('is read where everything is asked for', async () => {
@@ -92,7 +106,7 @@ describe('an account that was read once', () => {
     await read('position')
     expect(await known()).toMatchObject({
       position: '0.02',
-      hedged: { long: { quantity: '0.030' }, short: { quantity: '-0.010' } },
+      hedged: { long: { quantity: '0.03' }, short: { quantity: '-0.01' } },
     })
   })
 
@@ -110,7 +124,7 @@ describe('an account that was read once', () => {
     await paper.pinPrices('ETHUSDT', at('2900'))
     await waitFor(async () => {
       const [viewed, asked] = [await known('equity'), await read()]
-      return plain(viewed.equity ?? '') === plain(asked.equity ?? '')
+      return viewed.equity === asked.equity
     })
   })
 })
@@ -122,7 +136,7 @@ describe('an account is read again', () => {
     // The order's own answer may wait for the stream for as long as it takes to read the account.
     const before = timesAsked()
     await trader.placed({ quantity: '0.020' })
-    expect((await read('position')).position).toBe('0.020')
+    expect((await read('position')).position).toBe('0.02')
     expect(timesAsked()).toBeGreaterThan(before)
   })
 
@@ -133,8 +147,8 @@ describe('an account is read again', () => {
     await paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })
     await waitFor(() => timesAsked() > before)
     await hand.placed({ quantity: '0.020' })
-    await position('0.020')
-    expect(plain((await known()).position ?? '')).toBe('0.02')
+    await position('0.02')
+    expect((await known()).position).toBe('0.02')
   })
 
   test('where a new client of it begins', async () => {
@@ -143,7 +157,7 @@ describe('an account is read again', () => {
     const other = await trader.another('own')
     expect(await other.venue.read(symbol, { scope: 'position' })).toMatchObject({
       outcome: 'read',
-      account: { position: '0.020' },
+      account: { position: '0.02' },
     })
     expect(other.asked().some((path) => path.includes('/fapi/v3/account'))).toBe(true)
   })
@@ -152,6 +166,6 @@ describe('an account is read again', () => {
 test('an account is known of no more once its client has ended', async () => {
   await known()
   await trader.close()
-  trader = await openTrader(paper, 'futures')
+  trader = await openTrader(paper, 'futures', { hasRoom: true })
   expect((await read('position')).position).toBe('0')
 })

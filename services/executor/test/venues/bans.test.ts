@@ -15,7 +15,7 @@ const symbol = 'BTCUSDT'
 
 let paper: TestPaper
 let recorded: RecordedConnections
-let stops: (() => void)[]
+let stops: ((() => void) | undefined)[]
 beforeAll(async () => {
   paper = await paperExchange()
   await paper.pinPrices(symbol, { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
@@ -25,7 +25,7 @@ beforeEach(() => {
   stops = []
 })
 afterEach(async () => {
-  for (const stop of stops) stop()
+  for (const stop of stops) stop?.()
   await recorded.connections.close()
   await paper.clearFaults()
 })
@@ -49,7 +49,7 @@ const resting = () =>
 
 /** Asks and cancels all there is, as whoever has to get out would. */
 async function tryAll(venue: Venue, plan: ReturnType<typeof resting>): Promise<string[]> {
-  stops.push(venue.follow?.(() => undefined) ?? (() => undefined))
+  stops.push(venue.follow?.(() => undefined))
   const answers = [
     await venue.cancel(refOf(plan)),
     await venue.lookUp(refOf(plan)),
@@ -70,7 +70,8 @@ test.each([
   async (_name, open, base, time) => {
     const options = await optionsAt(base)
     const { client: parent } = await open(options)
-    const { venue } = await open({ ...options, parent })
+    const { venue, stop } = await open({ ...options, parent })
+    stops.push(stop)
     const plan = resting()
     expect(await venue.place(plan, () => undefined)).toMatchObject({ outcome: 'done' })
     const match = { apiKey: options.credentials.apiKey, method: 'POST' }
@@ -91,7 +92,8 @@ test.each([
 
 test('row 14: Bybit hears nothing from an address that it has banned', async () => {
   const options = await optionsAt('/bybit')
-  const { venue } = await openBybitLinear(options)
+  const { venue, stop } = await openBybitLinear(options)
+  stops.push(stop)
   const plan = resting()
   expect(await venue.place(plan, () => undefined)).toMatchObject({ outcome: 'done' })
   await paper.addFault({ match: { path: '/v5/order/create' }, action: 'status', status: 403, count: 1 })

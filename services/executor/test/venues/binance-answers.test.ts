@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
+import { waitFor } from '@tripline/testkit/wait-for'
 import type { OrderPlan, OrderRef } from '../../src/domain/order.ts'
 import { newId, openTrader, refOf, type Trader } from './binance-rig.ts'
 
 let paper: TestPaper
 let trader: Trader
 beforeAll(async () => {
-  paper = await paperExchange()
+  // What is looked up right after it was done is compared with that: reads show it at once.
+  paper = await paperExchange({ PAPER_READ_LAG_MS: '0' })
   await paper.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
   await paper.pinPrices(eth, { bid: '3000', ask: '3000', last: '3000', mark: '3000' })
   trader = await openTrader(paper, 'futures')
@@ -33,7 +35,7 @@ async function asking(by: Trader, act: () => Promise<unknown>): Promise<string[]
 describe('the mean price, which POST and DELETE do not tell,', () => {
   test('is asked for once where there is no stream', async () => {
     const asked = await asking(trader, async () => {
-      expect(await trader.placed({})).toMatchObject({ status: 'filled', averagePrice: '60000.00000' })
+      expect(await trader.placed({})).toMatchObject({ status: 'filled', averagePrice: '60000' })
     })
     expect(asked).toEqual(['/fapi/v1/order', '/fapi/v1/order'])
   })
@@ -52,6 +54,17 @@ describe('the mean price, which POST and DELETE do not tell,', () => {
     await own.close()
   })
 
+  test('is asked for no more once the account has placed an order, which opens its stream', async () => {
+    const own = await openTrader(paper, 'futures', { hasRoom: true })
+    await waitFor(async () => {
+      const asked = await asking(own, async () => {
+        expect(await own.placed({})).toMatchObject({ averagePrice: expect.stringMatching(/^60000/) })
+      })
+      return asked.length === 1
+    })
+    await own.close()
+  })
+
   test('is asked for by nobody where nothing is filled', async () => {
     const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
     const asked = await asking(trader, async () => {
@@ -65,7 +78,7 @@ describe('the mean price, which POST and DELETE do not tell,', () => {
     await paper.addFault({ match: { method: 'GET', path: '/fapi/v1/order' }, action: 'status', status: 500 })
     expect(await trader.place({})).toMatchObject({
       outcome: 'done',
-      order: { status: 'filled', filled: '0.010', averagePrice: null },
+      order: { status: 'filled', filled: '0.01', averagePrice: null },
     })
   })
 })
@@ -79,7 +92,7 @@ describe('an order whose id has 19 digits', () => {
     const { venueOrderId, clientOrderId } = await trader.placed(limit)
     expect(venueOrderId).toMatch(longId)
     const ref: OrderRef = { symbol: eth, clientOrderId, venueOrderId, isConditional: false }
-    const seen = { venueOrderId, clientOrderId, type: 'limit', status: 'open', quantity: '0.010' }
+    const seen = { venueOrderId, clientOrderId, type: 'limit', status: 'open', quantity: '0.01' }
     expect(await venue.lookUp(ref)).toMatchObject({
       outcome: 'found',
       order: { ...seen, updatedAt: expect.any(Number) },
@@ -165,7 +178,7 @@ describe('a conditional order that the venue denies when it is asked for', () =>
         clientOrderId: ref.clientOrderId,
         isConditional: true,
         status: 'filled',
-        filled: '0.010',
+        filled: '0.01',
       },
     })
   })
@@ -195,4 +208,56 @@ test('an order that the matching engine found too late is signed anew, once', as
     count: 1,
   })
   expect(await trader.place({})).toMatchObject({ outcome: 'done' })
+})
+
+describe.each(['futures', 'spot'] as const)(
+  'an order of %s that the venue denies when it is asked for by its name',
+  (market) => {
+    const path = market === 'futures' ? '/fapi/v1/order' : '/api/v3/order'
+
+    test.each([
+      ['that rests', { type: 'limit', price: '30000', timeInForce: 'gtc' }, 'open'],
+      ['that is filled', {}, 'filled'],
+    ] as const)('%s is found elsewhere, where it is looked for there', async (_name, plan, status) => {
+      const own = await openTrader(paper, market)
+      const { clientOrderId } = await own.placed(plan)
+      const ref = { symbol, clientOrderId, isConditional: false }
+      await paper.addFault({ match: { method: 'GET', path }, action: 'reject', code: -2013 })
+      expect(await own.venue.lookUp(ref)).toMatchObject({ outcome: 'absent' })
+      await waitFor(async () => {
+        const looked = await own.venue.lookUp(ref, 'everywhere')
+        return looked.outcome === 'found' && looked.order.status === status
+      })
+      const none = { ...ref, clientOrderId: newId() }
+      // A trade may show before its order is listed: then nothing is said to be absent.
+      await waitFor(async () => {
+        const looked = await own.venue.lookUp(none, 'everywhere')
+        return looked.outcome === 'absent' && looked.depth === 'everywhere'
+      })
+      await own.close()
+    })
+  },
+)
+
+test('an absence is told with how long the private stream has told everything, and an order that it told of is found', async () => {
+  const own = await openTrader(paper, 'futures')
+  const ref = { symbol, clientOrderId: newId(), isConditional: false }
+  expect((await own.venue.lookUp(ref, 'everywhere')) as object).not.toHaveProperty('stream.liveSince')
+  await own.follow()
+  await waitFor(async () => {
+    const absence = await own.venue.lookUp(ref, 'everywhere')
+    return absence.outcome === 'absent' && absence.stream?.verifiedUntil !== undefined
+  })
+  const { clientOrderId } = await own.placed({})
+  await waitFor(async () => (await own.venue.lookUp({ ...ref, clientOrderId })).outcome === 'found')
+  await paper.addFault({
+    match: { method: 'GET', path: '/fapi/v1/order' },
+    action: 'reject',
+    code: -2013,
+  })
+  await waitFor(async () => {
+    const looked = await own.venue.lookUp({ ...ref, clientOrderId })
+    return looked.outcome === 'found' && looked.order.status === 'filled'
+  })
+  await own.close()
 })

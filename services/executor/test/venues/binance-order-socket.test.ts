@@ -11,7 +11,8 @@ const kinds = {
 
 let paper: TestPaper
 beforeAll(async () => {
-  paper = await paperExchange()
+  // What is looked up right after it was done is compared with that: reads show it at once.
+  paper = await paperExchange({ PAPER_READ_LAG_MS: '0' })
   await paper.pinPrices('BTCUSDT', { bid: '60000', ask: '60000', last: '60000', mark: '60000' })
 })
 afterAll(async () => await paper.stop())

@@ -5,6 +5,7 @@ import { waitFor } from '@tripline/testkit/wait-for'
 import type { Tenure } from '../../src/domain/lease.ts'
 import type { OrderPlan, OrderRef, Placement, VenueOrder } from '../../src/domain/order.ts'
 import { isConditional } from '../../src/domain/order.ts'
+import { roomAt } from '../../src/venue/account-view/room.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import type { StreamTiming, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
@@ -65,6 +66,8 @@ export interface TraderSettings {
   credentials?: { apiKey: string; secret: string }
   connections?: CountedConnections
   userId?: UserId
+  /** Whether there is room at its address for the streams of accounts in use; else only who follows one has it. */
+  hasRoom?: boolean
 }
 
 /** Opens a client; several may be of one account. */
@@ -77,10 +80,13 @@ export async function openTrader(
   const credentials =
     more.credentials ?? (await paper.openAccount(more.balances ?? { USDT: '100000', BTC: '1' }))
   const connections = more.connections ?? countedConnections()
+  const streamUrl = paper.url.replace('http', 'ws') + base
+  const room = roomAt(connections, streamUrl)
+  if (!more.hasRoom) while (room.take());
   let tenure: () => Tenure | undefined = heldForEver
   const options: VenueOptions = {
     baseUrl: paper.url + base,
-    streamUrl: paper.url.replace('http', 'ws') + base,
+    streamUrl,
     pricesUrl: paper.url.replace('http', 'ws') + base,
     credentials,
     connections,
@@ -102,7 +108,10 @@ export async function openTrader(
     apiKey: credentials.apiKey,
     asked: () => connections.asked,
     another: async (on) => {
-      const other = await openTrader(paper, kind, { credentials, ...(on === 'same' && { connections }) })
+      const other = await openTrader(paper, kind, {
+        ...{ credentials, hasRoom: more.hasRoom ?? false },
+        ...(on === 'same' && { connections }),
+      })
       others.push(other)
       return other
     },

@@ -6,7 +6,8 @@ import { newId, openTrader, planOf, refOf, type Trader } from './binance-rig.ts'
 let paper: TestPaper
 let trader: Trader
 beforeAll(async () => {
-  paper = await paperExchange()
+  // What is looked up right after it was done is compared with that: reads show it at once.
+  paper = await paperExchange({ PAPER_READ_LAG_MS: '0' })
 })
 beforeEach(async () => {
   await paper.pinPrices('BTCUSDT', at('60000'))
@@ -49,11 +50,11 @@ describe('an order that rests', () => {
         type,
         side: plan.side ?? 'buy',
         status: isConditional ? 'untriggered' : 'open',
-        quantity: '0.01000000',
-        filled: '0.00000000',
+        quantity: '0.01',
+        filled: '0',
         averagePrice: null,
-        price: plan.price === undefined ? null : `${plan.price}.00000000`,
-        triggerPrice: plan.triggerPrice === undefined ? null : `${plan.triggerPrice}.00000000`,
+        price: plan.price ?? null,
+        triggerPrice: plan.triggerPrice ?? null,
         isConditional,
         reduceOnly: false,
       }
@@ -87,7 +88,7 @@ describe('an order that fills', () => {
     expect(order).toMatchObject({
       type: 'market',
       status: 'filled',
-      filled: '0.01000000',
+      filled: '0.01',
       averagePrice: '60000',
       fee: { coin: 'BTC' },
     })
@@ -95,16 +96,29 @@ describe('an order that fills', () => {
     expect(found).toMatchObject({ outcome: 'found', order: { status: 'filled', fee: order.fee } })
   })
 
+  test('pays its fee in BNB where there is some, keeps all that it bought, and all of that is sold again', async () => {
+    const owner = await openTrader(paper, 'spot', { balances: { USDT: '100000', BNB: '1' } })
+    const paidInBnb = { status: 'filled', filled: '0.01', fee: { coin: 'BNB' } }
+    const clientOrderId = newId()
+    expect(await owner.placed({ clientOrderId })).toMatchObject(paidInBnb)
+    const found = await owner.venue.lookUp(refOf({ clientOrderId, type: 'market' }))
+    expect(found).toMatchObject({ outcome: 'found', order: paidInBnb })
+    expect(await owner.venue.read(symbol)).toMatchObject({ account: { position: '0.01' } })
+    expect(await owner.placed({ side: 'sell' })).toMatchObject(paidInBnb)
+    expect(await owner.venue.read(symbol)).toMatchObject({ account: { position: '0' } })
+    await owner.close()
+  })
+
   test('spends what it is to spend', async () => {
     const order = await trader.placed({ quantity: '0', quoteQuantity: '600' })
-    expect(order).toMatchObject({ status: 'filled', filled: '0.01000000' })
+    expect(order).toMatchObject({ status: 'filled', filled: '0.01' })
   })
 
   test.each(['ioc', 'fok'] as const)(
     'now or never (%s) ends unfilled where nothing is to be had',
     async (timeInForce) => {
       const order = await trader.placed({ type: 'limit', price: '59000', timeInForce })
-      expect(order).toMatchObject({ status: 'expired', filled: '0.00000000', fee: null })
+      expect(order).toMatchObject({ status: 'expired', filled: '0', fee: null })
     },
   )
 })

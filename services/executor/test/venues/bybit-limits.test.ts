@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { Agent } from 'undici'
-import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { createPace } from '../../src/venue/bybit/pace.ts'
 import { openConnections } from '../../src/venue/dispatcher.ts'
 import { noting } from '../noting.ts'
@@ -164,8 +163,7 @@ test('a burst of orders of two clients leaves us as the venue allows their accou
     if (path === '/bybit/v5/order/create') sentAt.push(performance.now())
   })
   const connections = { ...openConnections(), dispatcher, close: async () => await dispatcher.destroy() }
-  const options = { ...rig.options, connections }
-  const [one, other] = [(await openBybitLinear(options)).venue, (await openBybitLinear(options)).venue]
+  const [one, other] = [await rig.open('linear', { connections }), await rig.open('linear', { connections })]
   const plans = Array.from({ length: 24 }, () => planOf({ quantity: '0.001' }))
   const placed = await Promise.all(
     plans.map(async (plan, index) => await place(index % 2 === 0 ? one : other, plan)),
@@ -222,7 +220,7 @@ describe('the clock', () => {
     rig = await buildBybitRig()
     await rig.paper.addFault({ match: { wire: 'bybit' }, action: 'clock-skew', ms: 60_000 })
     const connections = openConnections()
-    const { venue } = await openBybitLinear({ ...rig.options, connections })
+    const venue = await rig.open('linear', { connections })
     expect(await place(venue, planOf())).toMatchObject({ status: 'filled' })
     await connections.close()
   })

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { type PinnedPrices, paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
@@ -9,7 +8,7 @@ import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import { openBybitSpot } from '../../src/venue/bybit/spot.ts'
 import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
-import type { Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
+import type { OpenedVenue, Venue, VenueEvent, VenueOptions } from '../../src/venue/venue.ts'
 import { heldForEver } from '../held.ts'
 
 /** An account of its own on a paper exchange, with a client for each of Bybit's markets. */
@@ -22,10 +21,10 @@ export interface BybitRig {
   spot: Venue
   /** A new account's clients, on the same exchange. */
   another: (balances?: Record<string, string>) => Promise<{ linear: Venue; spot: Venue; apiKey: string }>
-  /** A client of an account, of which there may be several. */
+  /** Another client, of the same account unless it is told another one; all of them end with the rig. */
   open: (
     market: 'linear' | 'spot',
-    keys: { apiKey: string; secret: string },
+    differing: Partial<VenueOptions>,
     timing?: Partial<StreamTiming>,
   ) => Promise<Venue>
   /** Holds BTCUSDT at this price, with the spread of a dollar. */
@@ -36,27 +35,35 @@ export interface BybitRig {
 /** For streams that are meant to be found out: they are looked after all the time, and given up soon. */
 export const watchful: Partial<StreamTiming> = { checkMs: 250, graceMs: 150 }
 
+const markets = { linear: openBybitLinear, spot: openBybitSpot }
+
 /** Builds a rig; everything of it is its own. */
 export async function buildBybitRig(settings: Record<string, string> = {}): Promise<BybitRig> {
   const paper = await paperExchange(settings)
   const connections = openConnections()
   const credentials = await paper.openAccount({ USDT: '100000', BTC: '1' })
-  const optionsOf = (keys: { apiKey: string; secret: string }): VenueOptions => ({
+  const options: VenueOptions = {
     baseUrl: `${paper.url}/bybit`,
     streamUrl: `${paper.url.replace('http', 'ws')}/bybit`,
     pricesUrl: `${paper.url.replace('http', 'ws')}/bybit`,
-    credentials: keys,
+    credentials,
     connections,
     parent: undefined,
     tenure: heldForEver,
     log: testLog('executor'),
-  })
-  const openBoth = async (keys: { apiKey: string; secret: string }) => {
+  }
+  const stops: OpenedVenue['stop'][] = []
+  const open: BybitRig['open'] = async (market, differing, timing) => {
+    const { venue, stop } = await markets[market]({ ...options, ...differing }, timing)
+    stops.push(stop)
+    return venue
+  }
+  const openBoth = async (keys: BybitRig['credentials']) => {
     const [linear, spot] = await Promise.all([
-      openBybitLinear(optionsOf(keys)),
-      openBybitSpot(optionsOf(keys)),
+      open('linear', { credentials: keys }),
+      open('spot', { credentials: keys }),
     ])
-    return { linear: linear.venue, spot: spot.venue, apiKey: keys.apiKey }
+    return { linear, spot, apiKey: keys.apiKey }
   }
   const pin = async (price: number): Promise<void> => {
     const prices: PinnedPrices = {
@@ -72,16 +79,14 @@ export async function buildBybitRig(settings: Record<string, string> = {}): Prom
     paper,
     connections,
     credentials,
-    options: optionsOf(credentials),
+    options,
     ...(await openBoth(credentials)),
     another: async (balances = { USDT: '100000', BTC: '1' }) =>
       await openBoth(await paper.openAccount(balances)),
-    open: async (market, keys, timing) => {
-      const open = market === 'linear' ? openBybitLinear : openBybitSpot
-      return (await open(optionsOf(keys), timing)).venue
-    },
+    open,
     pin,
     stop: async () => {
+      for (const stop of stops) stop?.()
       await connections.close()
       await paper.stop()
     },
@@ -142,10 +147,4 @@ export function follow(venue: Venue): { events: VenueEvent[]; stop: () => void }
 /** Settles once the stream tells that it begins, for this many times. */
 export async function untilLive(events: readonly VenueEvent[], times = 1): Promise<void> {
   await waitFor(() => events.filter(({ kind }) => kind === 'gap').length >= times)
-}
-
-/** Matches an amount, however many zeros the venue ends it with. */
-export function sameAmount(amount: string): unknown {
-  const zeros = amount.includes('.') ? '0*' : '(\\.0*)?'
-  return expect.stringMatching(new RegExp(`^${amount.replace('.', '\\.')}${zeros}$`))
 }

@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { WebSocketServer } from 'ws'
-import { openBybitLinear } from '../../src/venue/bybit/linear.ts'
 import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import {
@@ -104,7 +103,7 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
 
   test('that tells nothing of an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
-    const venue = await rig.open(market, keys, watchful)
+    const venue = await rig.open(market, { credentials: keys }, watchful)
     const { events, stop } = follow(venue)
     await untilLive(events)
     const match = { path: privatePath, apiKey: keys.apiKey }
@@ -116,8 +115,8 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
 
   test('that tells nothing of what others do to an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
-    const venue = await rig.open(market, keys, watchful)
-    const byHand = await rig.open(market, keys)
+    const venue = await rig.open(market, { credentials: keys }, watchful)
+    const byHand = await rig.open(market, { credentials: keys })
     const plan = planOf({ type: 'limit', price: '59000' })
     await place(byHand, plan)
     const { events, stop } = follow(venue)
@@ -155,7 +154,7 @@ test('a second follower begins with a gap of its own, and the last one ends the 
 test('a stream whose way is cut is opened again once it is mended', async () => {
   const way = await link(rig.paper.url)
   const streamUrl = `${way.url.replace('http', 'ws').replace(/\/$/, '')}/bybit`
-  const { venue } = await openBybitLinear({ ...rig.options, streamUrl })
+  const venue = await rig.open('linear', { streamUrl })
   const { events, stop } = follow(venue)
   await untilLive(events)
   way.cut()
@@ -182,7 +181,7 @@ async function streamServer(
   })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { venue } = await openBybitLinear({ ...rig.options, streamUrl: `ws://127.0.0.1:${port}` }, timing)
+  const venue = await rig.open('linear', { streamUrl: `ws://127.0.0.1:${port}` }, timing)
   return { venue, stop: () => server.close() }
 }
 

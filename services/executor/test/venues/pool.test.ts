@@ -6,7 +6,9 @@ import { type BotConfig, credentialContext } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { type AddressSettings, addressOf } from '../../src/venue/addresses.ts'
 import { openConnections, type VenueConnections } from '../../src/venue/dispatcher.ts'
+import { keyJudge } from '../../src/venue/key-test/key-tester.ts'
 import {
   type ClientNews,
   createVenuePool,
@@ -33,9 +35,11 @@ beforeEach(() => {
 afterEach(async () => await pool.close())
 afterAll(async () => await paper.stop())
 
+const addresses = (): AddressSettings => ({ paperUrl: paper.url, venues: 'paper', book: {} })
+
 function poolOver(connections: VenueConnections, differing: Partial<PoolOptions> = {}): VenuePool {
   return createVenuePool({
-    addresses: { paperUrl: paper.url, venues: 'paper', book: {} },
+    addresses: addresses(),
     openingKeys: readOpeningKeys(pair.privateText),
     orderSockets: true,
     connections,
@@ -163,6 +167,60 @@ describe('the pool', () => {
     pool.serveUser(userId, [good])
     expect(await pool.whenOpen(good.bot.id, 30_000)).toBeDefined()
     expect(told.at(-1)).toMatchObject({ state: 'warm' })
+  })
+
+  test('asks each exchange once whether it takes a key, and tells what it has against it in place of being ready', async () => {
+    await pool.close()
+    const told = new Map<BotId, ClientNews[]>()
+    const { connections, sent } = recordedConnections()
+    const judge = keyJudge({
+      openingKeys: readOpeningKeys(pair.privateText),
+      addressOf: (market, network) => addressOf(addresses(), market, network).rest,
+      ownAddresses: undefined,
+    })
+    const judged: BotId[] = []
+    pool = poolOver(connections, {
+      judgeKey: async ({ userId, bot: { id: botId, ...config }, sealed }) => {
+        judged.push(botId)
+        return await judge({ ...config, userId, botId, sealed })
+      },
+      keyTiming: { readyMs: 600_000, turnMs: 1 },
+      onClient: ({ bot: { id } }, news) => {
+        told.set(id, [...(told.get(id) ?? []), news])
+        return true
+      },
+    })
+    const { apiKey, secret } = await paper.openAccount()
+    const wrong = { apiKey, secret: 'another' }
+    const trading = [
+      { exchange: 'binance', marketType: 'spot' },
+      { exchange: 'binance', marketType: 'futures_usdt' },
+      { exchange: 'bybit', marketType: 'spot' },
+      { exchange: 'bybit', marketType: 'futures' },
+    ] as const
+    const good = await Promise.all(trading.map(async (differing) => await bot(differing, { apiKey, secret })))
+    const bad = await Promise.all(trading.map(async (differing) => await bot(differing, wrong)))
+    pool.serve([...good, ...bad])
+    await waitFor(() => told.size === 8)
+    for (const {
+      bot: { id },
+    } of good)
+      expect(told.get(id)).toMatchObject([{ state: 'warm' }])
+    const problem = expect.stringContaining('The API secret does not belong to this key')
+    for (const {
+      bot: { id },
+    } of bad)
+      expect(told.get(id)).toEqual([{ state: 'unreachable', problem }])
+    expect(judged.toSorted()).toEqual(bad.map(({ bot: { id } }) => id).toSorted())
+    for (const path of ['/binance/api/v3/account', '/binance-futures/fapi/v1/accountConfig'])
+      expect(sent.filter((request) => request === `GET ${path}`)).toHaveLength(2)
+    expect(sent.filter((request) => request === 'GET /bybit/v5/user/query-api')).toHaveLength(4)
+    expect(
+      pool
+        .problemsOf(userId)
+        .map(({ botId }) => botId)
+        .toSorted(),
+    ).toEqual(judged.toSorted())
   })
 
   test('looks at the bots of one user where those of one user change, of 10,000', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { add, isZero, multiply, plain, subtract } from '@tripline/proto/decimal'
+import { add, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import { paperExchange, type TestPaper } from '@tripline/testkit/paper-exchange'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { AccountReading } from '../../src/domain/account.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await paper.pinPrices(symbol, at('60000'))
-  trader = await openTrader(paper, 'spot')
+  trader = await openTrader(paper, 'spot', { hasRoom: true })
 })
 afterEach(async () => {
   await paper.clearFaults()
@@ -56,6 +56,11 @@ function differences(one: AccountReading, other: AccountReading): string[] {
   return amounts(one).filter((amount, index) => !isZeroBetween(amount, others[index] ?? ''))
 }
 
+/** Settles once a reading shows what is known: what others did shows there a moment later. */
+async function agreed(): Promise<void> {
+  await waitFor(async () => differences(await known('equity'), await read()).length === 0)
+}
+
 describe('a spot account that was read once', () => {
   test('is known from then on as if it was asked: both coins, what is free of them, and what they are worth', async () => {
     await trader.placed({ quantity: '0.05000' })
@@ -78,9 +83,23 @@ describe('a spot account that was read once', () => {
       const cost = multiply(filled, averagePrice ?? '')
       left = add(left, multiply(cost, side === 'buy' ? '-1' : '0.999'))
       const { total, free } = heldIn(await read('position'), 'USDT')
-      expect([plain(total), plain(free)]).toEqual([left, left])
+      expect([total, free]).toEqual([left, left])
     }
-    expect(differences(await known('equity'), await read())).toEqual([])
+    await agreed()
+  })
+
+  test('lists its open orders as its last order and cancel left them', async () => {
+    const listed = async (): Promise<number> => {
+      const open = await trader.venue.openOrders(symbol)
+      return open.outcome === 'read' ? open.orders.length : -1
+    }
+    for (let turn = 1; turn <= 5; turn++) {
+      const plan = { clientOrderId: newId(), type: 'limit', price: '59000' } as const
+      await trader.placed(plan)
+      expect(await listed()).toBe(1)
+      await trader.venue.cancel(refOf(plan))
+      expect(await listed()).toBe(0)
+    }
   })
 
   test('knows what our resting orders lock, and what is free again once they are canceled', async () => {
@@ -88,11 +107,11 @@ describe('a spot account that was read once', () => {
     for (let turn = 1; turn <= 10; turn++) {
       const plan = { clientOrderId: newId(), type: 'limit', side: 'sell', quantity: '0.40000' } as const
       await trader.placed({ ...plan, price: '65000' })
-      expect(plain(heldIn(await read('position'), 'BTC').free)).toBe('0.6')
+      expect(heldIn(await read('position'), 'BTC').free).toBe('0.6')
       await trader.venue.cancel(refOf(plan))
-      expect(plain(heldIn(await read('position'), 'BTC').free)).toBe('1')
+      expect(heldIn(await read('position'), 'BTC').free).toBe('1')
     }
-    expect(differences(await known('equity'), await read())).toEqual([])
+    await agreed()
   })
 
   test('knows what a pair of orders locks', async () => {
@@ -104,11 +123,11 @@ describe('a spot account that was read once', () => {
     ] as const
     const placements = await trader.venue.placeOco?.(pair, () => undefined)
     expect(placements?.map(({ outcome }) => outcome)).toEqual(['done', 'done'])
-    expect(plain(heldIn(await read('position'), 'BTC').free)).toBe('0.5')
-    expect(differences(await known('equity'), await read())).toEqual([])
+    expect(heldIn(await read('position'), 'BTC').free).toBe('0.5')
+    await agreed()
     await paper.pinPrices(symbol, at('54000'))
     await position('0.5')
-    expect(differences(await known('equity'), await read())).toEqual([])
+    await agreed()
   })
 
   test('is never older than an order of another client of the same account', async () => {
@@ -119,7 +138,7 @@ describe('a spot account that was read once', () => {
       await other.placed({ side: 'sell', type: 'limit', quantity: '0.01000', price: '65000' })
       const { total, free } = heldIn(await read('position'), 'BTC')
       const rest = subtract('1', sold)
-      expect([plain(total), plain(free)]).toEqual([rest, subtract(rest, sold)])
+      expect([total, free]).toEqual([rest, subtract(rest, sold)])
     }
   })
 
@@ -129,7 +148,7 @@ describe('a spot account that was read once', () => {
     await hand.placed({ side: 'sell', quantity: '0.02000' })
     await hand.placed({ side: 'sell', type: 'limit', quantity: '0.08000', price: '65000' })
     await waitFor(async () => isZeroBetween(heldIn(await read('position'), 'BTC').free, '0.9'))
-    expect(differences(await known('equity'), await read())).toEqual([])
+    await agreed()
   })
 
   test('shows what came to the account and left it otherwise', async () => {
@@ -143,7 +162,7 @@ describe('a spot account that was read once', () => {
     await position('0.25')
     const viewed = await known('equity')
     expect(differences(viewed, await read())).toEqual([])
-    expect(plain(heldIn(viewed, 'ETH').total)).toBe('3')
+    expect(heldIn(viewed, 'ETH').total).toBe('3')
   })
 
   test('is read where all its coins are asked for', async () => {
@@ -178,7 +197,7 @@ describe('a spot account is read again', () => {
     await waitFor(() => timesAsked() > before)
     await hand.placed({ side: 'sell', quantity: '0.02000' })
     await position('0.98')
-    expect(differences(await known('equity'), await read())).toEqual([])
+    await agreed()
   })
 
   test('where a new client of it begins', async () => {
@@ -187,7 +206,7 @@ describe('a spot account is read again', () => {
     const other = await trader.another('own')
     const reading = await other.venue.read(symbol, { scope: 'position' })
     if (reading.outcome !== 'read') throw new Error(JSON.stringify(reading))
-    expect(plain(reading.account.position)).toBe('0.98')
+    expect(reading.account.position).toBe('0.98')
     expect(other.asked().some((path) => path.includes('/api/v3/account'))).toBe(true)
   })
 })
@@ -201,13 +220,21 @@ test('a price is told, and asked for only where it is not', async () => {
     await paper.pinPrices(symbol, at(price))
     const before = asked()
     const { bid } = await read('position')
-    return asked() === before && plain(bid) === price
+    return asked() === before && bid === price
   })
+})
+
+test('the reference price of a market is told, by which its band is', async () => {
+  await known('equity')
+  await waitFor(async () => (await read('position')).bandPrice === '60000')
+  await paper.pinPrices(symbol, at('61000'))
+  await waitFor(async () => (await read('position')).bandPrice === '61000')
+  expect(await trader.venue.read('ETHUSDT')).toMatchObject({ account: { bandPrice: null } })
 })
 
 test('a spot account is known of no more once its client has ended', async () => {
   await known('equity')
   await trader.close()
-  trader = await openTrader(paper, 'spot')
-  expect(plain((await read('position')).position)).toBe('1')
+  trader = await openTrader(paper, 'spot', { hasRoom: true })
+  expect((await read('position')).position).toBe('1')
 })
