@@ -32,7 +32,10 @@ export default {
       '!**/{kit,testkit,scripts}/test/**',
     ]),
     project('services', ['{services/*,gateway,kit,testkit,scripts}/test/**/*.test.ts'], withServers),
-    project('e2e', ['e2e/*.test.ts'], withServers),
+    project('e2e', ['e2e/*.test.ts'], {
+      ...withServers,
+      globalSetup: '<rootDir>/testkit/jest-setup-browser.mjs',
+    }),
     project('faults', ['e2e/faults/*.test.ts'], withServers),
   ],
   // Longer than any one wait of a test: a machine may stand still, and which wait was in vain is worth knowing.

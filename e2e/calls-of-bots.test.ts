@@ -173,7 +173,7 @@ describe('works', () => {
     expect(result).toMatchObject({
       id: expect.any(String),
       side: 'buy',
-      amount: expect.stringMatching(/^0\.010*$/),
+      amount: '0.01',
     })
     const page = await listed('api_key_label=Test Bot', 1)
     expect(page).toMatchObject({ total: 1, has_more: false })

@@ -65,7 +65,7 @@ describe('notifications', () => {
     expect(tested).toMatchObject({ status: 200, body: { success: true, error: null } })
     await ada.send(buy, '?wait=20000')
     await ada.send('MyBot(BTCUSDT) { market(buy, 100000) }', '?wait=20000')
-    await waitFor(() => /MyBot BTCUSDT market buy 0\.010? at/.test(textsFrom(token)))
+    await waitFor(() => /MyBot BTCUSDT market buy 0\.01 at/.test(textsFrom(token)))
     await waitFor(() => /MyBot BTCUSDT market failed: E5/.test(textsFrom(token)))
     expect(textsFrom(token)).not.toContain('filled')
   })

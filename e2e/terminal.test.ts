@@ -118,8 +118,8 @@ describe('a message', () => {
     expect((await ofAlert.allTextContents()).slice(1)).toEqual([
       'MyBot(BTCUSDT) received',
       'market BTCUSDT',
-      'buy 0.010 BTCUSDT sent',
-      'buy 0.010 BTCUSDT acknowledged',
+      'buy 0.01 BTCUSDT sent',
+      'buy 0.01 BTCUSDT acknowledged',
       'market BTCUSDT done',
       'balance BTCUSDT',
       'balance BTCUSDT done',

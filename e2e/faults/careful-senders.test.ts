@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Bus } from '@tripline/kit/bus'
+import { readStored } from '@tripline/kit/stream-reader'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { isLongRun, seed } from '@tripline/testkit/seed'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -66,12 +67,20 @@ test(`careful senders at a slow exchange, some of them impatient: one order an a
   const orders = await placed()
   // An alert that never got an answer may have been stored or not; every other one is an order, once and in its turn.
   const unlike = asked.filter(({ apiKey, alerts }) => !isFrom(alerts, orders[apiKey] ?? []))
+  if (unlike.length > 0) process.stdout.write(`${(await failures()).join('\n')}\n`)
   expect(unlike.map((one) => ({ ...one, orders: orders[one.apiKey] }))).toEqual([])
   expect(counts.unanswered).toBeLessThan(counts.sent / 20)
   expect(counts.resent).toBeGreaterThan(counts.sent / 20)
 }, 1_800_000)
 
 type Counts = Record<'sent' | 'resent' | 'unanswered', number>
+
+/** Returns the stored events of alerts that were refused and of commands that failed. */
+async function failures(): Promise<string[]> {
+  const start = { from: 'sequence', sequence: 1 } as const
+  const stored = await readStored(ops, { stream: 'EVENTS', filter: '>', start })
+  return stored.map(({ text }) => text).filter((text) => /"alert\.refused"|"errorCode":/.test(text))
+}
 
 /** An order that an alert asks for, and the ends of the alert's attempts. */
 interface Asked {

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { readBucket } from '@tripline/kit/bucket'
 import { answer, ask } from '@tripline/kit/request'
 import { testKey } from '@tripline/proto/executor-request'
 import { deleteBot, listBots, testBot, updateBot } from '@tripline/proto/key-request'
 import type { KeyTest } from '@tripline/proto/key-test'
 import { publishUser } from '../src/publish.ts'
-import {
-  configInBucket,
-  type KeysFixture,
-  link,
-  newBotId,
-  newUser,
-  refusal,
-  runningKeys,
-  sealFor,
-} from './keys-fixture.ts'
+import { configInBucket, keysOfFile, link, newBotId, newUser, refusal, sealFor } from './keys-fixture.ts'
 
-let keys: KeysFixture
-beforeAll(async () => {
-  keys = await runningKeys({ replicas: 2 })
-})
-afterAll(async () => await keys.stop())
+const keys = keysOfFile({ replicas: 2 })
 
 const change = async (asked: Parameters<typeof ask<typeof updateBot.asked, typeof updateBot.answered>>[2]) =>
   await ask(keys.gateway, updateBot, asked)

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import {
@@ -13,21 +13,9 @@ import {
   regenerateWebhook,
   renewWebhook,
 } from '@tripline/proto/key-request'
-import {
-  configInBucket,
-  type KeysFixture,
-  link,
-  newBotId,
-  newUser,
-  refusal,
-  runningKeys,
-} from './keys-fixture.ts'
+import { configInBucket, keysOfFile, link, newBotId, newUser, refusal } from './keys-fixture.ts'
 
-let keys: KeysFixture
-beforeAll(async () => {
-  keys = await runningKeys({ replicas: 2 })
-})
-afterAll(async () => await keys.stop())
+const keys = keysOfFile({ replicas: 2 })
 
 interface Owned {
   userId: UserId

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { afterAll, beforeAll } from '@jest/globals'
 import { type Bucket, openBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { generateKek } from '@tripline/kit/envelope'
@@ -115,6 +116,14 @@ export async function runningKeys({
     await keys.stop()
   }
   return { ...keys, stop }
+}
+
+/** Keys that run while the tests of a file do; nothing is read from them before. */
+export function keysOfFile(running?: Running): KeysFixture {
+  const keys: Partial<KeysFixture> = {}
+  beforeAll(async () => void Object.assign(keys, await runningKeys(running)))
+  afterAll(async () => await keys.stop?.())
+  return keys as KeysFixture
 }
 
 /** Opens Paper accounts as the executor does; answers for which bots it was asked, and how to stop. */

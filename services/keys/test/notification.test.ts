@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import type { UserId } from '@tripline/proto/id'
 import { deleteBot, updateBot } from '@tripline/proto/key-request'
 import { NotificationConfig } from '@tripline/proto/notification'
 import { getNotificationSettings, updateNotificationSettings } from '@tripline/proto/notification-request'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { type KeysFixture, link, newUser, refusal, runningKeys } from './keys-fixture.ts'
+import { keysOfFile, link, newUser, refusal } from './keys-fixture.ts'
 
-let keys: KeysFixture
-beforeAll(async () => {
-  keys = await runningKeys()
-})
-afterAll(async () => await keys.stop())
+const keys = keysOfFile()
 
 const inBucket = async (userId: UserId): Promise<NotificationConfig | undefined> => {
   const entry = await keys.notifications.get(userId)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import {
   getTrading,
@@ -8,13 +8,9 @@ import {
   updateUserTrading,
 } from '@tripline/proto/key-request'
 import type { BotConfig } from '@tripline/proto/user-config'
-import { configInBucket, type KeysFixture, link, newUser, refusal, runningKeys } from './keys-fixture.ts'
+import { configInBucket, keysOfFile, link, newUser, refusal } from './keys-fixture.ts'
 
-let keys: KeysFixture
-beforeAll(async () => {
-  keys = await runningKeys()
-})
-afterAll(async () => await keys.stop())
+const keys = keysOfFile()
 
 const botsInBucket = async (userId: ReturnType<typeof newUser>): Promise<BotConfig[]> =>
   (await configInBucket(keys, userId))?.bots ?? []

@@ -1,14 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { ask } from '@tripline/kit/request'
 import { getWebhook, regenerateWebhook, renewWebhook, updateWebhook } from '@tripline/proto/key-request'
-import { configInBucket, type KeysFixture, newUser, refusal, runningKeys } from './keys-fixture.ts'
+import { configInBucket, keysOfFile, newUser, refusal } from './keys-fixture.ts'
 
-let keys: KeysFixture
-beforeAll(async () => {
-  keys = await runningKeys({ replicas: 2 })
-})
-afterAll(async () => await keys.stop())
+const keys = keysOfFile({ replicas: 2 })
 
 const get = async (userId: ReturnType<typeof newUser>) => await ask(keys.gateway, getWebhook, { userId })
 
