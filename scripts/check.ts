@@ -1,30 +1,38 @@
 import path from 'node:path'
 import { runCommand } from './infra/run-command.ts'
 import { rootDir } from './paths.ts'
-import { phase } from './progress.mjs'
 
 const sources = ['proto', 'kit', 'testkit', 'scripts', 'services', 'gateway', 'web', 'e2e', 'bench']
 
-const checks = {
-  'format and lint': ['biome', 'check', '--error-on-warnings', '.'],
+// The longest ones begin first.
+const checks = Object.entries({
   types: ['tsc', '-p', '.'],
+  'format and lint': ['biome', 'check', '--error-on-warnings', '.'],
   'types of the web app': ['tsc', '-p', 'web'],
   'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...sources],
   'dead code': ['knip', '--no-progress'],
+  'sizes of the web app': ['node', 'scripts/web-sizes.ts'],
   'client of the web app': ['node', 'scripts/web-client.ts', '--check'],
   Dockerfiles: ['node', 'scripts/dockerfiles.ts'],
-  'sizes of the web app': ['node', 'scripts/web-sizes.ts'],
-}
+})
 
 let failed = 0
-for (const [label, [tool = '', ...args]] of Object.entries(checks)) {
-  const complaint = await phase(label, () => complaintOf(tool, args))
-  if (complaint === undefined) continue
-  failed += 1
-  console.log(complaint)
-}
-console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${Object.keys(checks).length} checks failed.`)
+const waiting = checks.values()
+await Promise.all([runWaiting(), runWaiting()])
+console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${checks.length} checks failed.`)
 process.exit(failed === 0 ? 0 : 1)
+
+/** Runs checks one after the other until none waits any more. */
+async function runWaiting(): Promise<void> {
+  for (const [label, [tool = '', ...args]] of waiting) {
+    const begun = performance.now()
+    const complaint = await complaintOf(tool, args)
+    console.log(`${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${label}`)
+    if (complaint === undefined) continue
+    failed += 1
+    console.log(complaint)
+  }
+}
 
 /** What the tool said when it found something. */
 async function complaintOf(tool: string, args: string[]): Promise<string | undefined> {

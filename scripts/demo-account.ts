@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { TokenPair } from '@tripline/proto/http/auth'
 import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { ensureSecret, keysFolder } from './local-keys.ts'
@@ -19,11 +20,29 @@ const email = 'demo@tripline.local'
 const botLabel = 'MyBot'
 const lostPassword = `The password of ${email} is not the one in keys/demo.json of the data folder. \
 Put that file back, or start on another folder with TRIPLINE_DATA.`
+// Services that were started this moment, on a busy machine, may not answer each other in time at first.
+const patienceMs = 60_000
+const againMs = 500
 const person = { first_name: 'Demo', last_name: 'Trader', country: 'Switzerland', username: 'demo' }
 
-/** Logs the demo user in over the public API; registers it and links its bot where that has not been done. */
+/**
+ * Logs the demo user in over the public API; registers it and links its bot where that has not been done. Begins again for a
+ * minute where it is answered 503.
+ */
 export async function openDemoAccount(webUrl: string, dataDir: string): Promise<DemoAccount> {
   const password = demoPassword(dataDir)
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await openAccount(webUrl, password)
+    } catch (error) {
+      if (statusOf(error) !== 503 || performance.now() > deadline) throw error
+      await sleep(againMs)
+    }
+  }
+}
+
+async function openAccount(webUrl: string, password: string): Promise<DemoAccount> {
   const accessToken = await logIn(webUrl, password)
   const bots = KeyView.array().parse(await expectOk(call(webUrl, '/api/keys', { accessToken })))
   if (!bots.some((bot) => bot.label === botLabel)) {
@@ -44,6 +63,7 @@ async function logIn(webUrl: string, password: string): Promise<string> {
   const body = { email, password }
   const first = await call(webUrl, '/api/auth/login', { body })
   if (first.status === 200) return TokenPair.parse(await first.json()).access_token
+  if (first.status === 503) await expectOk(first)
   await expectOk(call(webUrl, '/api/auth/register', { body: { ...person, ...body } }))
   if ((await mailTo(webUrl, email)).subject.includes('already')) throw new Error(lostPassword)
   await verifyEmail(webUrl, body)
@@ -63,8 +83,16 @@ function call(webUrl: string, route: string, { accessToken, body }: Call): Promi
   return fetch(new URL(route, webUrl), { ...request, headers, signal: AbortSignal.timeout(10_000) })
 }
 
-async function expectOk(answering: Promise<Response>): Promise<unknown> {
+async function expectOk(answering: Response | Promise<Response>): Promise<unknown> {
   const response = await answering
   if (response.ok) return response.json()
-  throw new Error(`${new URL(response.url).pathname} answered ${response.status}: ${await response.text()}`)
+  const { status } = response
+  const text = `${new URL(response.url).pathname} answered ${status}: ${await response.text()}`
+  throw new Error(text, { cause: { status } })
+}
+
+/** The status that a call was refused with; undefined for other failures. */
+function statusOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Object ? Reflect.get(cause, 'status') : undefined
 }

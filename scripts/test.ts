@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { chromiumProgram } from './infra/chromium.ts'
 import { rootDir } from './paths.ts'
 
 interface Summary {
@@ -18,11 +19,15 @@ const nodeFlags = ['--experimental-vm-modules', '--disable-warning=ExperimentalW
 const isLong = process.argv.includes('--long')
 const patterns = process.argv.slice(2).filter((argument) => argument !== '--long')
 
+// Installed beside the tests that need none; where it cannot be, the others say so.
+const browser = patterns.length === 0 ? chromiumProgram().catch(() => undefined) : undefined
+
 let passed = 0
 let failed = 0
 let isClean = true
 for (const project of projects) {
   console.log(`\n── ${project} ${'─'.repeat(60 - project.length)}`)
+  if (project === 'e2e') await browser
   const summary = await runProject(project)
   passed += summary?.numPassedTests ?? 0
   failed += (summary?.numFailedTests ?? 1) + (summary?.numRuntimeErrorTestSuites ?? 0)
@@ -54,12 +59,11 @@ async function runProject(project: string): Promise<Summary | undefined> {
   return { ...summary, success: summary.success && code === 0 }
 }
 
-/** How many files of a project run side by side, on two cores. */
+/** Returns the number of files that run side by side on two cores: more where they wait for servers, one for faults. */
 function workersOf(project: string): number {
-  // A given bus is one for all; and killed processes are waited for best where nothing else runs.
-  if (process.env['NATS_URL'] || project === 'faults') return 1
-  // The files of services mostly wait: for leases to run out, for servers to come back.
-  return project === 'services' ? 5 : 2
+  // A given bus is one for all.
+  if (process.env['NATS_URL']) return 1
+  return { services: 5, e2e: 3, faults: 1 }[project] ?? 2
 }
 
 function run(args: string[]): Promise<number> {

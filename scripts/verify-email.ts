@@ -33,5 +33,7 @@ export async function verifyEmail(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token, password }),
   })
-  if (!answer.ok) throw new Error(`Verifying ${email} answered ${answer.status}: ${await answer.text()}`)
+  const { ok, status } = answer
+  if (!ok)
+    throw new Error(`Verifying ${email} answered ${status}: ${await answer.text()}`, { cause: { status } })
 }

@@ -2,9 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 interface WaitOptions {
   deadlineMs?: number
+  /** The pause between two looks at first; it grows with the time that was waited. */
   intervalMs?: number
   what?: string
 }
+
+// The slowest pause between two looks: looking takes processor time from the awaited work.
+const slowestLookMs = 100
+const partOfWait = 0.05
 
 /** What is left of a condition's answers once it holds. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
@@ -14,7 +19,8 @@ export async function waitUntil<T>(
   condition: () => T | Promise<T>,
   { deadlineMs = 10_000, intervalMs = 20, what = 'the condition' }: WaitOptions = {},
 ): Promise<Truthy<T>> {
-  const deadline = performance.now() + deadlineMs
+  const begun = performance.now()
+  const deadline = begun + deadlineMs
   let cause: unknown
   while (performance.now() < deadline) {
     try {
@@ -24,7 +30,8 @@ export async function waitUntil<T>(
     } catch (error) {
       cause = error
     }
-    await sleep(intervalMs)
+    const grownMs = Math.min((performance.now() - begun) * partOfWait, slowestLookMs)
+    await sleep(Math.max(intervalMs, grownMs))
   }
   throw new Error(`Waited ${deadlineMs} ms in vain for ${what}`, { cause })
 }

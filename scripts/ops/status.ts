@@ -59,21 +59,47 @@ async function readExecutors(bus: Bus, now: number): Promise<Executor[]> {
   })
   stopMembers()
   stopWatching()
-  const owners = [...ownerOf.values()]
-  return [...new Set([...beats.keys(), ...owners])].toSorted().map((owner) => {
+  return listExecutors(beats, [...ownerOf.values()], now)
+}
+
+/** Executors say each second that they are there; clocks of machines may differ. */
+const seenLatelyMs = 10_000
+
+/** True of an executor that said lately that it is there. */
+export function isSeenLately({ seenMs }: Pick<Executor, 'seenMs'>): boolean {
+  return seenMs !== undefined && seenMs < seenLatelyMs
+}
+
+/**
+ * The executors of what they said last and of who holds each partition, by name. The bus keeps what a dead one said for two
+ * minutes: it is listed as long as it holds something.
+ */
+export function listExecutors(
+  beats: ReadonlyMap<string, Beat>,
+  owners: readonly string[],
+  now: number,
+): Executor[] {
+  const all = [...new Set([...beats.keys(), ...owners])].toSorted().map((owner): Executor => {
     const beat = beats.get(owner)
     const partitions = owners.filter((one) => one === owner).length
-    const seenMs = beat === undefined ? undefined : Math.round(now - beat.seenAt)
+    // Heartbeats that arrive during the reading are later than `now`.
+    const seenMs = beat === undefined ? undefined : Math.max(0, Math.round(now - beat.seenAt))
     return { owner, partitions, seenMs, drifts: beat?.drifts ?? 0 }
   })
+  return all.filter((executor) => executor.partitions > 0 || isSeenLately(executor))
+}
+
+function presenceOf({ seenMs }: Executor): string {
+  if (seenMs === undefined) return 'takes no part in sharing'
+  if (isSeenLately({ seenMs })) return `seen ${seenMs} ms ago`
+  return `gone: last seen ${Math.round(seenMs / 1000)} s ago, nobody has taken them over`
 }
 
 /** The status for people to read. */
 export function describeStatus({ executors, free, alerts, waiting, gone, copyFaults }: Status): string {
-  const lines = executors.map(({ owner, partitions, seenMs }) => {
-    const seen = seenMs === undefined ? 'takes no part in sharing' : `seen ${seenMs} ms ago`
-    return `  ${owner}  ${partitions} partitions, ${seen}`
-  })
+  const lines = executors.map(
+    (executor) => `  ${executor.owner}  ${executor.partitions} partitions, ${presenceOf(executor)}`,
+  )
   const drifts = executors.filter(({ drifts }) => drifts > 0)
   const events = Object.entries(waiting).map(([name, count]) => `  ${count} events wait for ${name}`)
   return [

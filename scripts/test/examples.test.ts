@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { absolute } from '@tripline/proto/decimal'
+import { absolute, divide, isGreater, multiply, nearestToStep } from '@tripline/proto/decimal'
 import { formatBlocks } from '@tripline/proto/language/format-blocks'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import { commandReference } from '@tripline/proto/language/reference'
@@ -19,8 +19,8 @@ interface Left {
   rests: readonly string[]
 }
 
-const equity = 10_000
-const price = 60_000
+const equity = '10000'
+const price = '60000'
 const symbols = ['BTCUSDT', 'ETHUSDT']
 const nothing: Left = { holds: [], rests: [] }
 
@@ -215,7 +215,7 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
     rig = await buildRig({ bot: { marketType: market } })
     await rig.startExecutor()
     for (const symbol of symbols)
-      await rig.paper.pinPrices(symbol, { bid: '59999.9', ask: '60000.1', mark: `${price}` })
+      await rig.paper.pinPrices(symbol, { bid: '59999.9', ask: '60000.1', mark: price })
   })
   afterAll(async () => await rig.stop())
 
@@ -241,10 +241,10 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
   async function whatIsLeft(): Promise<Left> {
     const { positions, balances, openOrders } = await rig.account()
     // A rest below a step of the market is nothing that could be sold.
-    const coins = market === 'spot' ? Number(balances['BTC']).toFixed(5) : '0'
+    const coins = market === 'spot' ? nearestToStep(balances['BTC'] ?? '0', '0.00001') : '0'
     return {
       holds: [...positions.map(({ symbol, quantity }) => `${symbol} ${sized(quantity)}`)].concat(
-        Number(coins) > 0.0001 ? `BTC ${sized(coins)}` : [],
+        isGreater(coins, '0.0001') ? `BTC ${sized(coins)}` : [],
       ),
       rests: openOrders
         .map(({ side, quantity, triggerPrice, price: at, reduceOnly }) => {
@@ -257,6 +257,6 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
 })
 
 function sized(quantity: string): string {
-  if (Math.abs(Number(quantity)) <= 0.05) return quantity
-  return `${Math.round((Number(quantity) * price * 20) / equity) * 5}%`
+  if (!isGreater(absolute(quantity), '0.05')) return quantity
+  return `${nearestToStep(divide(multiply(quantity, price), divide(equity, '100')), '5')}%`
 }
