@@ -36,7 +36,9 @@ export function resetAccount({ exchange, clock }: Opening, apiKey: string, body:
   if (!entry) return json(404, { detail: 'Not found' })
   const balances = readBalances(body)
   if ('fault' in balances) return json(400, { detail: balances.fault })
-  exchange.reset(entry, balances.given, clock.nowMs())
+  const now = clock.nowMs()
+  exchange.reset(entry, balances.given, now)
+  entry.setAt = now
   return json(200, describeEntry(exchange, entry))
 }
 

@@ -146,6 +146,50 @@ describe('what is asked after a change is up to 50 ms late', () => {
   })
 })
 
+describe('what control sets is shown at once', () => {
+  /** What so many readings in one moment show, each once. */
+  async function shown<Value>(read: () => Promise<Value>, count = 40): Promise<Set<Value>> {
+    const seen = new Set<Value>()
+    for (let round = 0; round < count; round += 1) seen.add(await read())
+    return seen
+  }
+
+  test.each([
+    [50, 25, []],
+    [20_000, 10_000, [{ action: 'read-lag', upToMs: 20_000 }]],
+  ])('an account that is reset, where reads are up to %d ms late', async (_mostMs, passedMs, faults) => {
+    const owner = await paper.open()
+    for (const fault of faults)
+      await paper.control('POST', 'faults', { ...fault, match: { apiKey: owner.apiKey } })
+    time += 1_000
+    await place(paper, owner, { timestamp: time })
+    await place(paper, owner, { ...LIMIT, timestamp: time })
+    time += passedMs
+    await paper.control('POST', `accounts/${owner.apiKey}/reset`)
+    const balance = async () => {
+      const rows = (await binance(owner, '/fapi/v3/balance')) as { asset: string; balance: string }[]
+      return rows.find(({ asset }) => asset === 'USDT')?.balance
+    }
+    expect(await shown(balance)).toEqual(new Set(['10000.00000000']))
+    for (const path of ['/fapi/v1/openOrders', '/fapi/v3/positionRisk'])
+      expect(await missesOf(async () => await binance(owner, path))).not.toContain(false)
+  })
+
+  test('terms and modes', async () => {
+    const owner = await paper.open()
+    time += 1_000
+    await paper.control('PUT', `accounts/${owner.apiKey}/terms`, { multiAssets: true, positionMode: 'hedge' })
+    const config = async () => {
+      const { dualSidePosition, multiAssetsMargin } = (await binance(owner, '/fapi/v1/accountConfig')) as {
+        dualSidePosition: boolean
+        multiAssetsMargin: boolean
+      }
+      return `${dualSidePosition} ${multiAssetsMargin}`
+    }
+    expect(await shown(config)).toEqual(new Set(['true true']))
+  })
+})
+
 describe('how late reads are', () => {
   const missesIn = async (one: Paper, owner: Credentials): Promise<boolean[]> => {
     await place(one, owner, { ...LIMIT, timestamp: time })

@@ -29,9 +29,11 @@ export function putTerms({ exchange, clock }: Controlled, apiKey: string, body: 
   const read = TermsBody.safeParse(body)
   if (!read.success) return json(400, { detail: z.prettifyError(read.error) })
   const { positionMode, marginMode, ...named } = read.data
-  const refusal = setModes(exchange, entry, { positionMode, marginMode }, clock.nowMs())
+  const now = clock.nowMs()
+  const refusal = setModes(exchange, entry, { positionMode, marginMode }, now)
   if (refusal) return json(409, { detail: refusal })
-  exchange.setTerms(entry, named satisfies Terms, clock.nowMs())
+  exchange.setTerms(entry, named satisfies Terms, now)
+  entry.setAt = now
   return json(200, entry.account.settings.terms)
 }
 

@@ -19,6 +19,8 @@ export type Entry = {
   account: Account
   /** Earlier states of the last minute, oldest first. */
   readonly past: Account[]
+  /** When control set it last, which no read comes too early for; 0 where it did not since it was opened. */
+  setAt: number
   readonly orders: Map<number, Order>
   readonly ordersByMarket: Map<MarketId, number[]>
   readonly listsById: Map<number, OrderList>
@@ -74,6 +76,7 @@ function entryFor(turn: number, apiKey: string, secret: string, account: Account
     openedAt: account.updatedAt,
     account,
     past: [],
+    setAt: 0,
     orders: new Map(),
     ordersByMarket: new Map(),
     listsById: new Map(),

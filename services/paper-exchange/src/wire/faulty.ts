@@ -10,10 +10,13 @@ export type Bent = Readonly<{ skewMs: number; lagMs: number }>
 /** A request that nothing bends. */
 export const STRAIGHT: Bent = { skewMs: 0, lagMs: 0 }
 
-/** The moment whose state a read of the account shows: all that was until then, and all there is where it is not late. */
+/**
+ * The moment whose state a read of the account shows: all that was until then, and all there is where it is not late.
+ * Nothing from before control set the account is shown after it.
+ */
 export function momentShown(lateness: Lateness, entry: Entry, { lagMs }: Bent, now: number): number {
   const lateMs = lagMs + lateness(entry)
-  return lateMs === 0 ? Number.POSITIVE_INFINITY : now - lateMs
+  return lateMs === 0 ? Number.POSITIVE_INFINITY : Math.max(now - lateMs, entry.setAt)
 }
 
 /** A status of a venue in trouble, and for how long it wants to be left alone where not as usual. */
