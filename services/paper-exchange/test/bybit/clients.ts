@@ -87,12 +87,22 @@ export const SDK_TRADE: Library<WebsocketAPIClient> = {
   close: async (client) => client.getWSClient().closeAll(true),
 }
 
-/** What the `bybit-api` SDK hears on one path. */
-export async function listen({ paper, credentials: { apiKey, secret } }: World, path: string) {
+/** What the `bybit-api` SDK hears of these topics on one path, from when the exchange has said that it tells them. */
+export async function listen(
+  { paper, credentials: { apiKey, secret } }: World,
+  path: string,
+  category: 'linear' | 'spot',
+  topics: string[],
+) {
   const wsUrl = `${paper.root.replace('http', 'ws')}/bybit${path}`
   const client = new WebsocketClient({ key: apiKey, secret, wsUrl }, QUIET)
   const heard: { topic: string; data: unknown }[] = []
   client.on('update', (event) => void heard.push(event as { topic: string; data: unknown }))
-  client.on('exception', () => {})
-  return { client, heard, close: () => client.closeAll(true) }
+  // What it answers itself settles once it is connected: before it is let in, and before it asks for the topics.
+  const subscribed = new Promise<void>((resolve, reject) => {
+    client.on('response', (event) => 'op' in event && event.op === 'subscribe' && resolve())
+    client.on('exception', reject)
+  })
+  await Promise.all([subscribed, ...client.subscribeV5(topics, category, path === '/v5/private')])
+  return { heard, close: () => client.closeAll(true) }
 }

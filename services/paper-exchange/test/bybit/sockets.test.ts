@@ -219,10 +219,9 @@ function entry({ category }: Kind): Operation<WebsocketAPIClient>[] {
 }
 
 async function hears(world: World, kind: Kind, client: WebsocketAPIClient) {
-  const stream = await listen(world, '/v5/private')
+  const topics = ['order', 'execution', 'wallet', 'position']
+  const stream = await listen(world, '/v5/private', kind.category, topics)
   try {
-    const topics = ['order', 'execution', 'wallet', 'position']
-    await Promise.all(stream.client.subscribeV5(topics, kind.category, true))
     await client.submitNewOrder({ category: kind.category, ...ORDER, price: '60100' })
     const due = topics.filter((topic) => topic !== 'position' || kind.category === 'linear')
     await eventually(
@@ -252,10 +251,9 @@ const streams: Operation<WebsocketAPIClient>[] = KINDS.map((kind) => ({
 const open: Operation<WebsocketAPIClient>[] = KINDS.map(({ category }) => ({
   name: `${category}: the public stream tells tickers, books and trades`,
   call: async (client, world) => {
-    const stream = await listen(world, `/v5/public/${category}`)
     const topics = [`tickers.${BTC}`, `orderbook.50.${BTC}`, `publicTrade.${BTC}`]
+    const stream = await listen(world, `/v5/public/${category}`, category, topics)
     try {
-      await Promise.all(stream.client.subscribeV5(topics, category, false))
       await client.submitNewOrder({ category, ...ORDER, price: '60100' })
       const heard = await eventually(
         () => topics.map((topic) => stream.heard.find((one) => one.topic === topic)),
