@@ -38,7 +38,7 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
     return held?.side.toLowerCase() === 'short' ? negate(quantity) : quantity
   }
 
-  /** Settles once a command asks the account nothing; what it says is so already, so that nothing is traded meanwhile. */
+  /** Brings the position there, and settles once a command asks the account nothing. */
   async function untilKnown(target: string): Promise<void> {
     await waitFor(async () => {
       const before = timesAsked()
@@ -48,18 +48,17 @@ describe.each(places)('at $exchange', ({ paths, ...bot }) => {
   }
 
   test('commands on a position ask the account nothing once it is known', async () => {
-    expect(await run('market(position=0.05)')).toBe('0.05')
-    await untilKnown('0.05')
     let target = '0.05'
+    // A round begins with a known account: one that lost it, such as by a late event, trades too often to learn it again.
     await waitFor(async () => {
+      await untilKnown(target)
       const before = timesAsked()
       target = target === '0.05' ? '0.02' : '0.05'
       expect(await run(`market(position=${target})`)).toBe(target)
       return timesAsked() === before
     })
     await waitFor(async () => {
-      // A round begins from the same position, whatever became of the one before.
-      expect(await run(`market(position=${target})`)).toBe(target)
+      await untilKnown(target)
       expect(await run('market(buy, 100%p)')).toBe(multiply('2', target))
       const before = timesAsked()
       expect(await run('market(position=0)')).toBe('0')
