@@ -28,11 +28,11 @@ afterEach(() => {
 })
 
 /** A caller whose request has come; nothing is read of the answer until that is asked for. */
-async function call(): Promise<{ socket: Socket; response: ServerResponse }> {
+async function call(asked = request): Promise<{ socket: Socket; response: ServerResponse }> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.pause()
-  socket.write(request)
+  socket.write(asked)
   const response = await waitFor(() => responses.at(-1))
   return { socket, response }
 }
@@ -50,12 +50,12 @@ async function read(socket: Socket): Promise<string> {
 
 test('an answer that goes out as a whole is received', async () => {
   const { socket, response } = await call()
+  const { socket: near } = response
   response.end('done')
   await read(socket)
   expect(told).toEqual([true])
-  const { socket: near } = response
   socket.end()
-  await waitFor(() => near?.destroyed !== false)
+  await waitFor(() => near?.destroyed === true)
   expect(told).toEqual([true])
 })
 
@@ -78,6 +78,31 @@ test('an answer that meets a caller which hung up without reading it is lost aft
   socket.destroy()
   await waitFor(() => told.length === 2)
   expect(told).toEqual([true, false])
+})
+
+test.each([
+  ['kept', request],
+  ['closed behind it', request.replace('host', 'connection: close\r\nhost')],
+])(
+  'an answer written before the end of a caller was read is lost after all, on a connection that is %s',
+  async (_what, asked) => {
+    const { socket, response } = await call(asked)
+    // The end lies in the server's system before the answer is written, and is read behind it.
+    socket.destroy()
+    response.end('done')
+    await waitFor(() => told.length === 2)
+    expect(told).toEqual([true, false])
+  },
+)
+
+test('an answer that was read before its caller closed the connection stays received', async () => {
+  const { socket, response } = await call(request.replace('host', 'connection: close\r\nhost'))
+  const { socket: near } = response
+  response.end('done')
+  await read(socket)
+  socket.destroy()
+  await waitFor(() => near?.destroyed === true)
+  expect(told).toEqual([true])
 })
 
 test('of several answers on one connection the last one only can be lost behind its end', async () => {

@@ -11,6 +11,11 @@ export type DeliveryListener = (isReceived: boolean) => void
 /** Longer than it takes until a caller's system refuses what came after the caller had hung up. */
 const doubtMs = 5000
 
+/** A round trip to callers that are far away. */
+const refusalMs = 1000
+
+const nothing = new Uint8Array()
+
 interface LastAnswer {
   sentAt: number
   onDelivery: DeliveryListener
@@ -29,9 +34,10 @@ export function watchDelivery(response: ServerResponse, onDelivery: DeliveryList
   }
   let isSent = false
   watchBreak(socket)
+  // The server may end the connection before anything else hears that the answer is out.
+  response.once('prefinish', () => lastAnswers.set(socket, { sentAt: steadyNow(), onDelivery }))
   response.once('finish', () => {
     isSent = true
-    lastAnswers.set(socket, { sentAt: steadyNow(), onDelivery })
     onDelivery(true)
   })
   response.once('close', () => {
@@ -42,8 +48,30 @@ export function watchDelivery(response: ServerResponse, onDelivery: DeliveryList
 function watchBreak(socket: Socket): void {
   if (watched.has(socket)) return
   watched.add(socket)
+  lingerBehindAnswers(socket)
   socket.once('close', (hadError) => {
     const last = lastAnswers.get(socket)
     if (hadError && last !== undefined && steadyNow() - last.sentAt < doubtMs) last.onDelivery(false)
   })
+}
+
+/**
+ * Puts off our end of a connection until its last answer can have been refused. A caller's end that came before the answer
+ * was written, and is read behind it, looks like that of a caller which has read it: the refusal shows in a write only,
+ * and never once our end is closed.
+ */
+function lingerBehindAnswers(socket: Socket): void {
+  const end = socket.end.bind(socket)
+  socket.end = (...last: []) => {
+    const { sentAt = Number.NEGATIVE_INFINITY } = lastAnswers.get(socket) ?? {}
+    const leftMs = sentAt + refusalMs - steadyNow()
+    if (last.length > 0 || leftMs <= 0) return end(...last)
+    setTimeout(() => {
+      if (!socket.writable) return
+      // Sends nothing, and fails where the answer was refused.
+      socket.write(nothing)
+      end()
+    }, leftMs).unref()
+    return socket
+  }
 }

@@ -79,7 +79,7 @@ type Counts = Record<'sent' | 'resent' | 'unanswered', number>
 async function failures(): Promise<string[]> {
   const start = { from: 'sequence', sequence: 1 } as const
   const stored = await readStored(ops, { stream: 'EVENTS', filter: '>', start })
-  return stored.map(({ text }) => text).filter((text) => /"alert\.refused"|"errorCode":/.test(text))
+  return stored.map(({ text }) => text).filter((text) => /"alert\.refused"|"errorCode":"/.test(text))
 }
 
 /** An order that an alert asks for, and the ends of the alert's attempts. */
