@@ -1,5 +1,6 @@
 import type { Log } from '@tripline/kit/log'
 import type { Redis } from '@tripline/kit/redis'
+import { type Afterwards, openAfterwards } from './afterwards.ts'
 
 const probeMs = 250
 
@@ -8,6 +9,8 @@ export interface PatientRedis {
   /** What Redis answers, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
   isThere: () => boolean
+  /** What is told once the alert at hand is on its way: all of a turn leaves in one write. */
+  afterwards: Afterwards
   /** Calls back each time it is there again, before anything else is asked; it may have forgotten what it knew. */
   onBack: (listener: () => void) => void
   /** Resolves once the first connection stands, or when the time is over. */
@@ -30,6 +33,7 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
   const isThere = (): boolean => !absence.isAway() && redis.status === 'ready'
   return {
     isThere,
+    afterwards: openAfterwards(),
     onBack: (listener) => {
       listeners.push(listener)
     },

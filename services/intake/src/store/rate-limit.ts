@@ -1,5 +1,4 @@
 import { countWithin, waitBefore, windowMs } from '../domain/sliding-window.ts'
-import { openAfterwards } from './afterwards.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
@@ -55,7 +54,6 @@ interface Known {
  */
 export function openRateLimit(redis: PatientRedis): RateLimit {
   const local = expiringMap<Known>(keptMs, localKeys)
-  const afterwards = openAfterwards()
   const share = async (
     key: string,
     { limit, most, at }: Admission,
@@ -78,7 +76,7 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
     // What was admitted here counts in any case, also where Redis was away and knows nothing of it.
     const alone = waitBefore(local.get(key, at)?.times ?? [], most, at)
     if (alone > 0) return alone
-    afterwards.doAll()
+    redis.afterwards.doAll()
     return (await share(key, admission, false)) ?? 0
   }
   return {
@@ -88,11 +86,11 @@ export function openRateLimit(redis: PatientRedis): RateLimit {
       const isRoomy = hasRoom(local.get(key, at), limit, at)
       const waitMs = isRoomy ? 0 : await ask(key, admission)
       if (waitMs === 0) count(key, admission)
-      if (isRoomy) afterwards.add(() => void share(key, admission, true))
+      if (isRoomy) redis.afterwards.add(() => void share(key, admission, true))
       return waitMs
     },
     used: async (key, now) => {
-      afterwards.doAll()
+      redis.afterwards.doAll()
       const told = await redis.ask(async (connection) => await connection.lrange(`rate:${key}`, 0, -1))
       const times = told?.map(Number) ?? local.get(key, now)?.times ?? []
       return countWithin(times, now)

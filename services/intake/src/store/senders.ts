@@ -1,4 +1,3 @@
-import { openAfterwards } from './afterwards.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
@@ -26,19 +25,18 @@ export interface Senders {
 /** Senders noted in Redis, for all replicas. */
 export function openSenders(redis: PatientRedis): Senders {
   const noted = expiringMap<true>(againAfterMs, localKeys)
-  const afterwards = openAfterwards()
   return {
     note: (tokenHash, address, at) => {
       const key = `${tokenHash}:${address}`
       if (noted.get(key, at)) return
       noted.set(key, true, at)
       const values = [Math.trunc(at), address, keptSenders, keptMs]
-      afterwards.add(() => {
+      redis.afterwards.add(() => {
         void redis.ask(async (connection) => await keep(connection, keyOf(tokenHash), ...values))
       })
     },
     list: async (tokenHash) => {
-      afterwards.doAll()
+      redis.afterwards.doAll()
       const last = keptSenders - 1
       const told = await redis.ask(
         async (connection) => await connection.zrevrange(keyOf(tokenHash), 0, last, 'WITHSCORES'),

@@ -11,7 +11,6 @@ import {
   storedBytes,
   withCost,
 } from '../domain/quota.ts'
-import { openAfterwards } from './afterwards.ts'
 import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
@@ -54,7 +53,6 @@ export function openSpending(
   onNear: (key: string, day: number) => void = () => undefined,
 ): UserSpending {
   const local = expiringMap<Spending>(keptMs, localKeys)
-  const afterwards = openAfterwards()
   const half = shareOf(quotas, 0.5)
   const tell = async (key: string, cost: Cost, now: number): Promise<void> => {
     const { minute, day } = nothingSpent(now)
@@ -71,14 +69,14 @@ export function openSpending(
       const isRoomy =
         known !== undefined && excessOf(withCost(spentAt(known, now), cost), half, now) === undefined
       if (!isRoomy) {
-        afterwards.doAll()
+        redis.afterwards.doAll()
         await tell(key, free, now)
       }
       const spent = withCost(spentAt(local.get(key, now) ?? nothingSpent(now), now), cost)
       const excess = excessOf(spent, shareOf(quotas, share), now)
       if (excess !== undefined) return excess
       local.set(key, spent, now)
-      afterwards.add(() => void tell(key, cost, now))
+      redis.afterwards.add(() => void tell(key, cost, now))
       return undefined
     },
   }

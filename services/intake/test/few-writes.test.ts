@@ -1,0 +1,47 @@
+import { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, jest, test } from '@jest/globals'
+import { openRedis } from '@tripline/kit/redis'
+import { testLog } from '@tripline/testkit/log'
+import { redis } from '@tripline/testkit/redis'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { newAlertId } from '../src/alert-id.ts'
+import { unlimited } from '../src/domain/quota.ts'
+import { openOwnAttempts } from '../src/store/own-attempts.ts'
+import { askPatiently } from '../src/store/patient-redis.ts'
+import { openRateLimit } from '../src/store/rate-limit.ts'
+import { openSenders } from '../src/store/senders.ts'
+import { openSpending } from '../src/store/spending.ts'
+import { openUnanswered } from '../src/store/unanswered.ts'
+
+const cost = { bytes: 500, commands: 1, orders: 1 }
+
+test('what is told of an alert before it is stored reaches Redis in one write', async () => {
+  const log = testLog('few-writes')
+  const { url, prefix, stop } = await redis()
+  const patient = askPatiently(openRedis(url, prefix, log, { patienceMs: 5000 }), log)
+  await patient.connected(5000)
+  const rateLimit = openRateLimit(patient)
+  const spending = openSpending(patient, 'spent', unlimited)
+  const senders = openSenders(patient)
+  const own = openOwnAttempts(openUnanswered(patient), Date.now)
+  const takeAlert = async (): Promise<void> => {
+    const now = Date.now()
+    senders.note('token', '203.0.113.7', now)
+    await rateLimit.admit('token', 60, now)
+    own.begin('body', { alertId: newAlertId(now), openAt: now })
+    await spending.take('user', cost, now)
+  }
+  // The first one waits for what Redis knows.
+  await takeAlert()
+  await waitFor(async () => (await rateLimit.used('token', Date.now())) === 1)
+  const writes = jest.spyOn(Socket.prototype, 'write')
+  await takeAlert()
+  // Long enough for whatever would follow the first one.
+  for (let turn = 0; turn < 20; turn++) await nextTurn()
+  expect(writes).toHaveBeenCalledTimes(1)
+  writes.mockRestore()
+  expect(await rateLimit.used('token', Date.now())).toBe(2)
+  await patient.stop()
+  await stop()
+})
