@@ -1,5 +1,5 @@
-import { connect as connectTcp } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { connect as connectTcp, Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import type { FaultAction } from '../src/domain/fault.ts'
 import { connect, type Echo, refusedWith, startEcho } from './socket-rig.ts'
 import { until } from './until.ts'
@@ -38,6 +38,16 @@ describe('a socket', () => {
     await until(async () => said.includes('404') && (await own.connections()) === 0)
     client.destroy()
     await own.stop()
+  })
+
+  test('sends what one turn tells of in one write', async () => {
+    const { socket, texts } = await connect(`${echo.url}/echo`)
+    const writes = jest.spyOn(Socket.prototype, '_writev')
+    for (const text of ['one', 'two', 'three']) echo.peers.at(-1)?.send(text)
+    await until(async () => texts.length === 3)
+    expect([texts, writes.mock.calls.length]).toEqual([['one', 'two', 'three'], 1])
+    writes.mockRestore()
+    socket.terminate()
   })
 
   test('is refused with 500 where it cannot be opened, and nothing else suffers', async () => {

@@ -63,7 +63,7 @@ export function serveSockets(serving: SocketServing): { close: () => void } {
       client.once('close', () => clients.delete(client))
       attend(serving, client, session)
       client.on('pong', () => clients.set(client, { unanswered: 0 }))
-      link.attach(client)
+      link.attach(client, socket)
     })
   })
   const pinging = setInterval(() => ping(clients, keepAlive, clock), keepAlive.pingMs)
@@ -128,8 +128,9 @@ function attend(serving: SocketServing, client: WebSocket, session: SocketSessio
 }
 
 /** A peer that can be used before its socket is upgraded: what it is sent until then follows the upgrade. */
-function createLink(): { peer: Peer; attach: (client: WebSocket) => void } {
+function createLink(): { peer: Peer; attach: (client: WebSocket, wire: Duplex) => void } {
   let client: WebSocket | undefined
+  let hold = (): void => undefined
   const early: ((client: WebSocket) => void)[] = []
   const use = (act: (client: WebSocket) => void): void => {
     if (client) act(client)
@@ -137,13 +138,33 @@ function createLink(): { peer: Peer; attach: (client: WebSocket) => void } {
   }
   return {
     peer: {
-      send: (text) => use((to) => send(to, text)),
+      send: (text) =>
+        use((to) => {
+          hold()
+          send(to, text)
+        }),
       close: (code, reason) => use((to) => to.close(code, reason)),
     },
-    attach: (upgraded) => {
+    attach: (upgraded, wire) => {
       client = upgraded
+      hold = inOneWrite(wire)
       for (const act of early.splice(0)) act(upgraded)
     },
+  }
+}
+
+/** Holds back what is written from a call on, so that the events of one change leave in one write. */
+function inOneWrite(wire: Duplex): () => void {
+  let isHeld = false
+  const release = (): void => {
+    isHeld = false
+    wire.uncork()
+  }
+  return () => {
+    if (isHeld) return
+    isHeld = true
+    wire.cork()
+    process.nextTick(release)
   }
 }
 
