@@ -1,4 +1,4 @@
-import type { AccountEars, Attendance } from './account-ears.ts'
+import type { Venue } from '../venue.ts'
 import { unusedMs } from './keep-view.ts'
 import type { Room } from './room.ts'
 
@@ -12,31 +12,23 @@ export interface KeptStream {
 export interface StreamSource {
   /** Whether there is room for one more connection; what was taken is to be given back. */
   room: Room
-  attend: (ears: AccountEars) => Attendance
+  follow: NonNullable<Venue['follow']>
   /** True while somebody else keeps a stream that tells. */
   isLive: () => boolean
 }
 
-const silent: AccountEars = {
-  onLive: () => undefined,
-  onDown: () => undefined,
-  onNews: () => undefined,
-  onFill: () => undefined,
-  onOrder: () => undefined,
-  onSettings: () => undefined,
-}
 const checkEveryMs = 60_000
 
 /** A stream that nobody uses yet. */
-export function keepStream({ room, attend, isLive }: StreamSource): KeptStream {
-  let kept: { attendance: Attendance; checking: NodeJS.Timeout } | undefined
+export function keepStream({ room, follow, isLive }: StreamSource): KeptStream {
+  let kept: { stop: () => void; checking: NodeJS.Timeout } | undefined
   let usedAt = 0
   let isStopped = false
 
   const end = (): void => {
     if (kept === undefined) return
     clearInterval(kept.checking)
-    kept.attendance.stop()
+    kept.stop()
     kept = undefined
     room.giveBack()
   }
@@ -47,7 +39,7 @@ export function keepStream({ room, attend, isLive }: StreamSource): KeptStream {
     use: () => {
       usedAt = performance.now()
       if (isStopped || kept !== undefined || isLive() || !room.take()) return
-      kept = { attendance: attend(silent), checking: setInterval(endUnused, checkEveryMs).unref() }
+      kept = { stop: follow(() => undefined), checking: setInterval(endUnused, checkEveryMs).unref() }
     },
     stop: () => {
       isStopped = true

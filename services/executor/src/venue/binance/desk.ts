@@ -18,7 +18,7 @@ const orderDeadlineMs = 4000
 
 /** A signed request for something to be done, which is withheld where the account's lease is not held. */
 export interface Errand {
-  method: FormRequest['method']
+  method: Exclude<FormRequest['method'], 'GET'>
   path: string
   fields: Record<string, string>
   /** Asked in the moment of signing, besides the lease; without it that alone decides. */
@@ -35,13 +35,15 @@ export interface Desk extends ShownAfter {
    * `WithheldError` where it may not be signed, a `HeldBackError` for one cancel of too many.
    */
   send: (errand: Errand) => Promise<unknown>
-  /** Asks the library's client something, unless little is left of what the venue allows. */
+  /** Gets a signed path on the same way, as a question to be asked: the library computes for it several times as long. */
+  get: (path: string, fields: Record<string, string>) => Promise<unknown>
+  /** Asks the venue something, unless little is left of what the venue allows. */
   ask: Ask
   /** Asks what an exit, a cancel or an order in doubt hangs on: as long as the venue hears us at all. */
   press: Ask
 }
 
-/** How the library's client is asked something. */
+/** How the venue is asked something. */
 export type Ask = (question: () => Promise<unknown>) => Promise<unknown>
 
 /** What goes over a socket where one is good: the requests that hurry, by the socket's names for them. */
@@ -104,6 +106,11 @@ export function createDesk(
       } finally {
         leave?.()
       }
+    },
+    get: async (path, fields) => {
+      const form = () => sign(fields, site.now())
+      const request = { method: 'GET', url: urlOf(path), form, timeoutMs: readDeadlineMs } as const
+      return await sendForm(connections.dispatcher, request, limits.heed)
     },
     ask: askAs('read'),
     press: askAs('exit'),

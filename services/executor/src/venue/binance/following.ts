@@ -21,7 +21,8 @@ export interface StreamEars {
   onOrder: (told: ToldOrder) => void
   /** An order list that the venue has taken, after its orders or before. */
   onList: (list: ToldList) => void
-  onNews: (news: AccountNews) => void
+  /** What it tells of the account, which is read where somebody hears it. */
+  onNews: (read: () => AccountNews) => void
   onSettings: () => void
   /** From now on it tells everything; what was before, and what could not be read, it did not. */
   onLive: () => void
@@ -57,7 +58,7 @@ export interface Following {
    * Settles with an order as the stream tells it once that is filled as far and has a price; undefined where it does not
    * within the time, and at once where there is no stream.
    */
-  awaitFilled: (order: VenueOrder, ms: number) => Promise<VenueOrder | undefined>
+  awaitFilled: (symbol: string, order: VenueOrder, ms: number) => Promise<VenueOrder | undefined>
 }
 
 export interface FollowingOptions {
@@ -122,7 +123,7 @@ export function createFollowing(options: FollowingOptions): Following {
     witness: () => witness(state),
     ping: () => state.stream?.socket.ping(),
     toldOf: (ref) => state.told.find((told) => isOf(told, ref))?.order,
-    awaitFilled: async (order, ms) => await awaitFilled(state, order, ms),
+    awaitFilled: async (symbol, order, ms) => await awaitFilled(state, symbol, order, ms),
   }
 }
 
@@ -158,7 +159,9 @@ function start(state: State): void {
       tell(state, { kind: 'order', order })
     },
     onList: (list) => state.listExpectations.tell(list),
-    onNews: (news) => {
+    onNews: (read) => {
+      if (state.attending.size === 0) return
+      const news = read()
       for (const { onNews } of state.attending) onNews(news)
     },
     onSettings: () => {
@@ -215,14 +218,15 @@ function witness({ liveSince, toldFrom, stream }: State): StreamWitness | undefi
 
 async function awaitFilled(
   { liveSince, told, expectations }: State,
+  symbol: string,
   order: VenueOrder,
   ms: number,
 ): Promise<VenueOrder | undefined> {
   const isMeant = ({ order: { clientOrderId, filled, averagePrice } }: ToldOrder): boolean =>
     clientOrderId === order.clientOrderId && averagePrice !== null && !isLess(filled, order.filled)
   if (liveSince === undefined) return undefined
-  const known = told.find(isMeant)
-  if (known !== undefined) return known.order
+  const known = isNamed(order.venueOrderId) ? told.at(symbol, order) : told.find(isMeant)
+  if (known !== undefined && isMeant(known)) return known.order
   const expected = expectations.expect(isMeant, () => true)
   try {
     return (await expected.within(ms))?.order

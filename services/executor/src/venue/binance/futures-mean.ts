@@ -19,7 +19,7 @@ export function createCompleting(
 ): CompleteOrder {
   return async (symbol, order) => {
     if (isZero(order.filled) || order.averagePrice !== null) return order
-    const told = await awaitFilled(order, toldWithinMs)
+    const told = await awaitFilled(symbol, order, toldWithinMs)
     if (told !== undefined) {
       const { filled, averagePrice, fee } = told
       // What the stream has told so far may be behind the end that the answer shows.

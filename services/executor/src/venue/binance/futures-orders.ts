@@ -27,7 +27,7 @@ export function createFuturesOrders(client: LibraryClient, desk: Desk): FuturesO
   return {
     find: async (ref, ask) => {
       if (ref.isConditional) return await findConditional({ client, desk, ask }, ref)
-      return await withFee(client, desk, ref.symbol, await findOrdinary(client, ask, ref))
+      return await withFee(client, desk, ref.symbol, await findOrdinary(desk, ask, ref))
     },
     findElsewhere: async (ref, ask) => {
       const found = await findElsewhere(listsOf(client), ask, ref)
@@ -36,7 +36,7 @@ export function createFuturesOrders(client: LibraryClient, desk: Desk): FuturesO
     mean: async (ref, filled) => {
       const isWhole = (shown: VenueOrder | undefined): boolean =>
         shown !== undefined && isZero(subtract(shown.filled, filled))
-      const find = async () => await findOrdinary(client, desk.ask, ref)
+      const find = async () => await findOrdinary(desk, desk.ask, ref)
       const shown = await askedAgain(async () => await orNothing(find), isWhole)
       return shown !== undefined && isWhole(shown) ? shown.averagePrice : null
     },
@@ -88,8 +88,8 @@ function shownIn(answer: unknown): VenueOrder | undefined {
   }
 }
 
-async function findOrdinary(client: LibraryClient, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
-  return readFuturesOrder(await ask(() => client.get('fapiPrivate', 'order', orderName(ref))))
+async function findOrdinary({ get }: Desk, ask: Ask, ref: OrderRef): Promise<VenueOrder> {
+  return readFuturesOrder(await ask(() => get('/fapi/v1/order', orderName(ref))))
 }
 
 interface Asking {
@@ -146,8 +146,8 @@ async function findConditional(asking: Asking, ref: OrderRef): Promise<VenueOrde
   const algo = await orNothing(async () => await findAlgo(asking, ref))
   if (algo !== undefined && algo.childId === undefined) return algo.order
   const name = { ...ref, venueOrderId: algo?.childId ?? '' }
-  if (algo === undefined) return asConditional(ref, await findOrdinary(client, ask, name))
-  const child = await orNothing(async () => await findOrdinary(client, ask, name))
+  if (algo === undefined) return asConditional(ref, await findOrdinary(desk, ask, name))
+  const child = await orNothing(async () => await findOrdinary(desk, ask, name))
   return child === undefined
     ? algo.order
     : asTriggered(algo.order, await withFee(client, desk, ref.symbol, child))

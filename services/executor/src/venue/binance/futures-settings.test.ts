@@ -6,6 +6,7 @@ const desk: Desk = {
   send: async () => ({}),
   ask: async (question) => await question(),
   press: async (question) => await question(),
+  get: async () => ({}),
   changed: () => undefined,
   shown: () => undefined,
 }

@@ -116,7 +116,7 @@ function createHearing({ onOrder, onNews, onSettings }: StreamEars): (event: Eve
   return (event) => {
     const { e, E, T = E, o, a } = event
     if (!kinds.has(e)) noteDrift(source, 'e', e, event)
-    if (e === 'ACCOUNT_UPDATE') onNews(readAccountUpdate(a, T))
+    if (e === 'ACCOUNT_UPDATE') onNews(() => readAccountUpdate(a, T))
     if (e === 'ACCOUNT_CONFIG_UPDATE') onSettings()
     if (e === 'ALGO_UPDATE') {
       const { order, symbol, childId } = readAlgoUpdate(o, E)

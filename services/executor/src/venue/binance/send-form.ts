@@ -15,7 +15,7 @@ export type Headers = Record<string, string | string[] | undefined>
 
 /** One request: a form that is posted, or stands in the address. */
 export interface FormRequest {
-  method: 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   /** Signs the form for now. */
   form: () => SignedForm

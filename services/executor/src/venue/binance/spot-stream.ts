@@ -87,11 +87,11 @@ function hearEvent(
     case 'executionReport': {
       const told = readSpotUpdate(event, coinsOf)
       onOrder(told)
-      if (coinsOf(told.symbol) === undefined) onNews(unclearNews(event.E))
+      if (coinsOf(told.symbol) === undefined) onNews(() => unclearNews(event.E))
       break
     }
     case 'outboundAccountPosition':
-      onNews(readSpotAccountUpdate(event))
+      onNews(() => readSpotAccountUpdate(event))
       break
     case 'listStatus': {
       const list = readListStatus(event)
@@ -100,7 +100,7 @@ function hearEvent(
     }
     default:
       if (!moves.includes(event.e)) noteDrift(source, 'e', event.e, event)
-      onNews(unclearNews(event.E))
+      onNews(() => unclearNews(event.E))
   }
 }
 

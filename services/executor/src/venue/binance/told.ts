@@ -8,7 +8,9 @@ export interface Told {
   hear: (told: ToldOrder) => VenueOrder | undefined
   /** True when the stream has told at least as much of the order. */
   covers: (symbol: string, order: VenueOrder) => boolean
-  /** The last that it told and that is meant. */
+  /** The last that it told of the order. */
+  at: (symbol: string, order: VenueOrder) => ToldOrder | undefined
+  /** The last that it told and that is meant, which looks at all of them. */
   find: (isMeant: (told: ToldOrder) => boolean) => ToldOrder | undefined
   /** The orders that are open by what it told. */
   open: () => readonly ToldOrder[]
@@ -49,6 +51,7 @@ export function createTold(): Told {
       const one = kept.get(nameOf(symbol, order))
       return one !== undefined && reaches(one.told.order, order)
     },
+    at: (symbol, order) => kept.get(nameOf(symbol, order))?.told,
     find: (isMeant) => [...kept.values()].map(({ told }) => told).findLast(isMeant),
     open: () => [...new Set(kept.values())].map(({ told }) => told).filter(({ order }) => !isTerminal(order)),
   }
