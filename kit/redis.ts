@@ -6,18 +6,21 @@ export type { Redis } from 'ioredis'
 /**
  * A Redis connection whose keys all begin with the prefix. It reconnects for ever; a command that meets a lost
  * connection fails at once, and one that is not answered in time fails then, so that nobody's request waits for Redis.
+ * Commands of the names in `sentAtOnce` are written to the connection by the time the call returns, the others at the end of
+ * the turn of the event loop.
  */
 export function openRedis(
   url: string,
   prefix: string,
   log: Log,
-  { patienceMs = 250 }: { patienceMs?: number } = {},
+  { patienceMs = 250, sentAtOnce = [] }: { patienceMs?: number; sentAtOnce?: readonly string[] } = {},
 ): Redis {
   const redis = new Redis(url, {
     keyPrefix: prefix,
     enableOfflineQueue: false,
     // What is asked in one turn goes out in one write, behind what else that turn sends: an alert goes first.
     enableAutoPipelining: true,
+    autoPipeliningIgnoredCommands: [...sentAtOnce],
     maxRetriesPerRequest: 0,
     commandTimeout: patienceMs,
     // What was asked is answered by then; a connection that is lost already would hold the process up for so long.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AlertBlock, Moment } from './alert.ts'
 import { DiagnosticView } from './http/webhook.ts'
-import { UserId } from './id.ts'
+import { AlertId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
 import { AlertFormat } from './user-config.ts'
 
@@ -28,5 +28,19 @@ export const getWebhookUsage = requestContract(
  */
 export const deliveryHeader = 'x-tripline-delivery'
 
+/** The header under which intake names the alert that it answers, for the gateway alone. */
+export const answeredAlertHeader = 'x-tripline-alert'
+
+/** The time for which the gateway keeps what it published of deliveries, for an intake that begins and did not hear it. */
+export const deliveryKeptMs = 20_000
+
 /** Whether a caller got the answer to the request of this name; a later word replaces an earlier one. */
-export const AnswerDelivery = z.object({ id: z.string(), isReceived: z.boolean() })
+export const AnswerDelivery = z.object({
+  id: z.string(),
+  isReceived: z.boolean(),
+  /** The alert that was answered. */
+  alertId: AlertId.exactOptional(),
+  /** The time from the request's arrival at the gateway to this word, in whole ms. */
+  tookMs: z.int().nonnegative().exactOptional(),
+})
+export type AnswerDelivery = z.infer<typeof AnswerDelivery>

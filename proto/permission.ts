@@ -2,6 +2,7 @@ import {
   answerDeliveredSubject,
   type BucketName,
   type DurableName,
+  deliveriesAskedSubject,
   durables,
   type StreamName,
   sessionEndedSubject,
@@ -55,7 +56,7 @@ export const permissions: Record<BusUser, Permission> = {
       answerDeliveredSubject,
       ...gets('EVENTS'),
     ],
-    subscribe: [sessionEndedSubject, ...follows('EVENTS')],
+    subscribe: [sessionEndedSubject, deliveriesAskedSubject, ...follows('EVENTS')],
   }),
   auth: own('auth', { publish: [sessionEndedSubject, 'keys.webhook.renew'], subscribe: ['auth.*.*'] }),
   keys: own('keys', {
@@ -78,6 +79,7 @@ export const permissions: Record<BusUser, Permission> = {
       'alert.*.*',
       'event.*.*',
       'auth.key.list',
+      deliveriesAskedSubject,
       ...inspects('ALERTS'),
       ...getsBucket('config'),
       // How full it is, and one key at a time.

@@ -37,6 +37,9 @@ export function resultSubject(alertId: AlertId): string {
 /** Subject on which the gateway publishes, once or twice, whether a caller got the answer to an alert. */
 export const answerDeliveredSubject = 'answer.delivered'
 
+/** Subject on which an intake that begins asks the gateways to publish their last deliveries again. */
+export const deliveriesAskedSubject = 'answer.asked'
+
 /** Where auth tells, once, that a session has ended. */
 export const sessionEndedSubject = 'session.ended'
 

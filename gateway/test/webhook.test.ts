@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { hear, heard } from '@tripline/kit/bus'
+import { hear, heard, tell } from '@tripline/kit/bus'
 import { WebhookRefusal } from '@tripline/proto/http/webhook'
-import { deliveryHeader } from '@tripline/proto/intake-request'
-import { answerDeliveredSubject } from '@tripline/proto/subject'
+import { answeredAlertHeader, deliveryHeader } from '@tripline/proto/intake-request'
+import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type GatewayFixture, startFixture } from './gateway-fixture.ts'
 import { type IntakeDouble, startIntakeDouble } from './intake-double.ts'
@@ -146,7 +146,7 @@ describe('POST /webhook/*', () => {
     expect(id).not.toBe('forged')
     expect(answer.headers.get(deliveryHeader)).toBeNull()
     await waitFor(() => told.length === 1)
-    expect(told).toEqual([{ id, isReceived: true }])
+    expect(told).toEqual([{ id, isReceived: true, tookMs: expect.any(Number) }])
 
     const { hostname, port } = new URL(gateway.url)
     const call = connect(Number(port), hostname)
@@ -158,10 +158,30 @@ describe('POST /webhook/*', () => {
     call.destroy()
     await waitFor(() => told.length === 3)
     const { [deliveryHeader]: lost } = intake.arrived[1]?.headers ?? {}
-    expect(told.slice(1)).toEqual([
+    expect(told.slice(1)).toMatchObject([
       { id: lost, isReceived: true },
       { id: lost, isReceived: false },
     ])
+    stop()
+  })
+
+  test('publishes again, to an intake that begins, which alerts were answered', async () => {
+    const told: unknown[] = []
+    const bus = await gateway.nats.connect('intake')
+    const alertId = '01M84TN4H3J9XC20P7JQWX059S'
+    intake.answerWith(({ headers }, response) => {
+      const { [deliveryHeader]: id } = headers
+      response.writeHead(200, { [deliveryHeader]: id, [answeredAlertHeader]: alertId }).end('{}')
+    })
+    const answer = await post('/webhook/token', 'MyBot', { [answeredAlertHeader]: 'forged' })
+    expect(answer.headers.get(answeredAlertHeader)).toBeNull()
+    const { [deliveryHeader]: id, [answeredAlertHeader]: forged } = intake.arrived[0]?.headers ?? {}
+    expect(forged).toBeUndefined()
+    const stop = hear(bus, answerDeliveredSubject, (text) => told.push(JSON.parse(text)))
+    tell(bus, deliveriesAskedSubject, '')
+    const delivery = { id, alertId, isReceived: true, tookMs: expect.any(Number) }
+    await waitFor(() => told.some((one) => JSON.stringify(one).includes(alertId)))
+    expect(told).toContainEqual(delivery)
     stop()
   })
 
@@ -176,8 +196,8 @@ describe('POST /webhook/*', () => {
     })
     await post('/webhook/token', 'MyBot')
     await waitFor(() => told.length > 0)
-    expect(told).toEqual([
-      JSON.stringify({ id: intake.arrived[1]?.headers[deliveryHeader], isReceived: true }),
+    expect(told.map((text) => JSON.parse(text))).toMatchObject([
+      { id: intake.arrived[1]?.headers[deliveryHeader], isReceived: true },
     ])
     stop()
   })

@@ -5,14 +5,14 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
-import { type Bus, tell } from '@tripline/kit/bus'
-import { now } from '@tripline/kit/clock'
+import type { Bus } from '@tripline/kit/bus'
+import { now, steadyNow } from '@tripline/kit/clock'
 import { watchDelivery } from '@tripline/kit/delivery'
 import { type Tracing, traceHeader } from '@tripline/kit/trace'
 import type { WebhookRefusal } from '@tripline/proto/http/webhook'
-import { type AnswerDelivery, deliveryHeader } from '@tripline/proto/intake-request'
-import { answerDeliveredSubject } from '@tripline/proto/subject'
-import type { z } from 'zod'
+import { AlertId } from '@tripline/proto/id'
+import { answeredAlertHeader, deliveryHeader } from '@tripline/proto/intake-request'
+import { openDeliveries } from './deliveries.ts'
 
 // The longest wait that an alert may ask for, and some slack for its way.
 const longestAnswerMs = 70_000
@@ -40,6 +40,7 @@ const droppedHeaders = new Set([
   'tracestate',
   'baggage',
   deliveryHeader,
+  answeredAlertHeader,
 ])
 
 /** Passes requests on to intake. */
@@ -59,9 +60,11 @@ export interface Forwarder {
  */
 export function createForwarder(target: string, bus: Bus): Forwarder {
   const { log, tracing } = bus
+  const deliveries = openDeliveries(bus, steadyNow)
   const { hostname, port } = new URL(target)
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' })
   const forward: Forwarder['forward'] = (incoming, response, { address, requestId }) => {
+    const arrivedAt = steadyNow()
     response.setHeader('x-request-id', requestId)
     const { method, url: path } = incoming
     const headers = {
@@ -74,7 +77,14 @@ export function createForwarder(target: string, bus: Bus): Forwarder {
     outgoing.on('response', (answer) => {
       // Intake asks for it by naming the request in turn.
       if (answer.headers[deliveryHeader] === requestId)
-        watchDelivery(response, (isReceived) => publishDelivery(bus, { id: requestId, isReceived }))
+        watchDelivery(response, (isReceived) =>
+          deliveries.publish({
+            id: requestId,
+            isReceived,
+            ...answeredAlert(answer),
+            tookMs: Math.trunc(steadyNow() - arrivedAt),
+          }),
+        )
       passBack(answer, response)
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error('intake did not answer in time')))
@@ -88,11 +98,18 @@ export function createForwarder(target: string, bus: Bus): Forwarder {
     })
     incoming.pipe(outgoing)
   }
-  return { forward, close: () => agent.destroy() }
+  return {
+    forward,
+    close: () => {
+      deliveries.stop()
+      agent.destroy()
+    },
+  }
 }
 
-function publishDelivery(bus: Bus, delivery: z.infer<typeof AnswerDelivery>): void {
-  tell(bus, answerDeliveredSubject, JSON.stringify(delivery))
+function answeredAlert({ headers }: IncomingMessage): { alertId?: AlertId } {
+  const { data: alertId } = AlertId.safeParse(headers[answeredAlertHeader])
+  return alertId === undefined ? {} : { alertId }
 }
 
 /** Traces a request until it is answered, where it is drawn; answers what intake is told of that. */

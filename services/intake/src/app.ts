@@ -25,7 +25,7 @@ import { exitShare, nearText } from './domain/quota.ts'
 import { quotaNotice } from './domain/refused-event.ts'
 import { createIntakeMetrics } from './metrics.ts'
 import { openOwners } from './owner.ts'
-import { addWebhookRoute, bodyLimitBytes, type WebhookDeps } from './routes/webhook.ts'
+import { addWebhookRoute, bodyLimitBytes, hangUpMs, type WebhookDeps } from './routes/webhook.ts'
 import { openAcceptedLanes } from './store/accepted-lanes.ts'
 import { type AlertRoom, openAlertRoom } from './store/alert-room.ts'
 import { openAnswerRoom } from './store/answer-room.ts'
@@ -40,6 +40,7 @@ import { openResends } from './store/resends.ts'
 import { openSenders } from './store/senders.ts'
 import { openSpending } from './store/spending.ts'
 import { openTurns } from './store/turns.ts'
+import { sentAtOnce } from './store/unanswered.ts'
 import { openUserQuotas, type UserQuotas } from './store/user-quotas.ts'
 import { openWaiting } from './store/waiting.ts'
 import { warmUp } from './warm-up.ts'
@@ -114,8 +115,10 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
   })
   await verifyStream(bus, 'ALERTS')
   const { REDIS_URL: redisUrl, REDIS_PREFIX: prefix, REDIS_PATIENCE_MS: patienceMs } = config
-  const redis = askPatiently(openRedis(redisUrl, prefix, log, { patienceMs }), log)
+  const redis = askPatiently(openRedis(redisUrl, prefix, log, { patienceMs, sentAtOnce }), log)
   const results = hearResults(bus)
+  const latestAnswerMs = Math.max(hangUpMs, config.RESULT_WAIT_MS)
+  const deliveries = subscribeToDeliveries(bus, clock, latestAnswerMs)
   const [webhooks] = await Promise.all([watchWebhooks(bus), redis.connected(patienceMs * answersToConnect)])
   const lanes = openAcceptedLanes(redis)
   metrics.redis.follow(() => [[{}, redis.isThere() ? 1 : 0]])
@@ -148,9 +151,10 @@ async function connect(config: Config, { log, clock = now }: Surroundings): Prom
     refusedPerMinute: config.REFUSED_PER_MINUTE,
     senders: openSenders(redis),
     lanes,
-    resends: await openResends(redis, lanes, clock),
+    resends: await openResends(redis, { lanes, deliveries }, clock),
     repeats: openRepeats(await openIds(bus, clock, idRoom), answerRoom, redis, clock),
-    deliveries: subscribeToDeliveries(bus, clock),
+    deliveries,
+    latestAnswerMs,
     turns: openTurns(),
     quotas,
     resultWaitMs: config.RESULT_WAIT_MS,

@@ -12,14 +12,14 @@ import { askPatiently } from '../src/store/patient-redis.ts'
 import { openRateLimit } from '../src/store/rate-limit.ts'
 import { openSenders } from '../src/store/senders.ts'
 import { openSpending } from '../src/store/spending.ts'
-import { openUnanswered } from '../src/store/unanswered.ts'
+import { openUnanswered, sentAtOnce } from '../src/store/unanswered.ts'
 
 const cost = { bytes: 500, commands: 1, orders: 1 }
 
-test('what is told of an alert before it is stored reaches Redis in one write', async () => {
+test('what is told of an alert before it is stored reaches Redis in one write, behind that of its attempt', async () => {
   const log = testLog('few-writes')
   const { url, prefix, stop } = await redis()
-  const patient = askPatiently(openRedis(url, prefix, log, { patienceMs: 5000 }), log)
+  const patient = askPatiently(openRedis(url, prefix, log, { patienceMs: 5000, sentAtOnce }), log)
   await patient.connected(5000)
   const rateLimit = openRateLimit(patient)
   const spending = openSpending(patient, 'spent', unlimited)
@@ -39,7 +39,7 @@ test('what is told of an alert before it is stored reaches Redis in one write', 
   await takeAlert()
   // Long enough for whatever would follow the first one.
   for (let turn = 0; turn < 20; turn++) await nextTurn()
-  expect(writes).toHaveBeenCalledTimes(1)
+  expect(writes).toHaveBeenCalledTimes(2)
   writes.mockRestore()
   expect(await rateLimit.used('token', Date.now())).toBe(2)
   await patient.stop()

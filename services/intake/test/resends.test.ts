@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import type { AlertMessage } from '@tripline/proto/alert'
+import { AlertId } from '@tripline/proto/id'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { readersBefore } from '@tripline/testkit/wire/version-before'
 import { succeed, type TestExecutor } from './executor.ts'
@@ -223,5 +224,23 @@ describe('behind the gateway', () => {
     around.tellDelivery(request, false)
     await waitFor(async () => (await around.openNow()).includes(first.body.alert_id))
     expect((await around.post(user.token, buy)).body.resent_as).toBe(first.body.alert_id)
+  })
+
+  test.each([
+    ['arrived', { isReceived: true, tookMs: 20 }, false],
+    ['was lost', { isReceived: false, tookMs: 20 }, true],
+    ['came when platforms have hung up', { isReceived: true, tookMs: 4500 }, true],
+  ])('an answer of a process that died before it heard that it %s', async (_what, delivery, isResend) => {
+    const user = await around.addUser()
+    const id = randomUUID()
+    const first = await around.post(user.token, buy, { delivery: id })
+    const alertId = AlertId.parse(first.headers.get('x-tripline-alert'))
+    expect(alertId).toBe(first.body.alert_id)
+    const stop = around.keepDelivery({ id, alertId, ...delivery })
+    const reborn = await around.startReplica()
+    stop()
+    around.advance(4100)
+    const next = await post(reborn, user.token, buy, { delivery: randomUUID() })
+    expect(next.body.resent_as).toBe(isResend ? alertId : undefined)
   })
 })

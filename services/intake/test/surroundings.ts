@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
-import { type Bus, store as storeMessage, tell } from '@tripline/kit/bus'
+import { type Bus, hear, store as storeMessage, tell } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
@@ -11,8 +11,19 @@ import { addressRange } from '@tripline/proto/address-range'
 import { AlertMessage } from '@tripline/proto/alert'
 import { ExecutionEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
-import { deliveryHeader, getWebhookUsage, readAlertMessage } from '@tripline/proto/intake-request'
-import { alertSubject, answerDeliveredSubject, eventFilter, streams } from '@tripline/proto/subject'
+import {
+  type AnswerDelivery,
+  deliveryHeader,
+  getWebhookUsage,
+  readAlertMessage,
+} from '@tripline/proto/intake-request'
+import {
+  alertSubject,
+  answerDeliveredSubject,
+  deliveriesAskedSubject,
+  eventFilter,
+  streams,
+} from '@tripline/proto/subject'
 import { UserConfig } from '@tripline/proto/user-config'
 import { testLog } from '@tripline/testkit/log'
 import { nats, type TestNats } from '@tripline/testkit/nats'
@@ -80,6 +91,8 @@ export interface Surroundings {
   unanswered: () => Promise<(string | undefined)[]>
   /** Those of them that an equal body takes over now. */
   openNow: () => Promise<(string | undefined)[]>
+  /** Publishes a delivery whenever an intake asks for the last ones, as the gateway does; returns how to stop. */
+  keepDelivery: (delivery: AnswerDelivery) => () => void
   /** Tells of the delivery of an answer, as the gateway does. */
   tellDelivery: (id: string, isReceived: boolean) => void
   resendsOf: (user: TestUser) => Promise<ResentEvent[]>
@@ -158,6 +171,10 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     openNow: async () => await attemptsUntil(now() + aheadMs),
     tellDelivery: (id, isReceived) =>
       tell(gateway, answerDeliveredSubject, JSON.stringify({ id, isReceived })),
+    keepDelivery: (delivery) =>
+      hear(gateway, deliveriesAskedSubject, () =>
+        tell(gateway, answerDeliveredSubject, JSON.stringify(delivery)),
+      ),
     resendsOf: async ({ config: { userId } }) =>
       (await readEvents(ops, userId)).filter((event) => event.kind === 'execution.received'),
     refusalsOf: async ({ config: { userId } }) =>

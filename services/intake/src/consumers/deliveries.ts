@@ -1,34 +1,55 @@
-import { type Bus, hear } from '@tripline/kit/bus'
+import { type Bus, hear, tell } from '@tripline/kit/bus'
 import type { DeliveryListener } from '@tripline/kit/delivery'
-import { AnswerDelivery } from '@tripline/proto/intake-request'
-import { answerDeliveredSubject } from '@tripline/proto/subject'
-import { expiringMap } from '../store/expiring-map.ts'
+import { expiringMap } from '@tripline/kit/expiring-map'
+import type { AlertId } from '@tripline/proto/id'
+import { AnswerDelivery, deliveryKeptMs } from '@tripline/proto/intake-request'
+import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
 
 // Longer than an answer takes without `wait`, together with the time in which its delivery may be taken back.
 const listenMs = 20_000
 const mostListeners = 20_000
+const mostAnswered = 20_000
 
 /** Subscription to what the gateway publishes about the delivery of answers. */
 export interface Deliveries {
   /** Calls back each time the gateway tells whether the caller of this request got its answer. */
   expect: (requestId: string, listener: DeliveryListener) => void
+  /** Whether a caller got an answer to this alert, whichever process gave it. */
+  isAnswered: (alertId: AlertId) => boolean
   stop: () => void
 }
 
-/** Subscribes to the deliveries of all answers, also those of other replicas, and passes on the expected ones. */
-export function subscribeToDeliveries(bus: Bus, clock: () => number): Deliveries {
+/**
+ * Subscribes to the deliveries of all answers, also those of other replicas, and passes on the expected ones. Those of the
+ * last time are asked for: a process that died may have left answers of which nobody heard. An answer that came after
+ * `latestMs` counts as lost.
+ */
+export function subscribeToDeliveries(bus: Bus, clock: () => number, latestMs: number): Deliveries {
   const listeners = expiringMap<DeliveryListener>(listenMs, mostListeners)
+  // By alert: the request whose answer arrived.
+  const answered = expiringMap<string>(deliveryKeptMs, mostAnswered)
+  const note = ({ id, alertId }: AnswerDelivery, isReceived: boolean): void => {
+    if (alertId === undefined) return
+    if (isReceived) answered.set(alertId, id, clock())
+    else if (answered.get(alertId, clock()) === id) answered.delete(alertId)
+  }
   const stop = hear(bus, answerDeliveredSubject, (text) => {
     const delivery = readDelivery(bus, text)
-    if (delivery !== undefined) listeners.get(delivery.id, clock())?.(delivery.isReceived)
+    if (delivery === undefined) return
+    const { id, tookMs = 0 } = delivery
+    const isReceived = delivery.isReceived && tookMs <= latestMs
+    note(delivery, isReceived)
+    listeners.get(id, clock())?.(isReceived)
   })
+  tell(bus, deliveriesAskedSubject, '')
   return {
     expect: (requestId, listener) => listeners.set(requestId, listener, clock()),
+    isAnswered: (alertId) => answered.get(alertId, clock()) !== undefined,
     stop,
   }
 }
 
-function readDelivery(bus: Bus, text: string) {
+function readDelivery(bus: Bus, text: string): AnswerDelivery | undefined {
   try {
     return AnswerDelivery.parse(JSON.parse(text))
   } catch (error) {

@@ -1,8 +1,8 @@
 import { type Bus, hear } from '@tripline/kit/bus'
+import { expiringMap } from '@tripline/kit/expiring-map'
 import { SessionEnded } from '@tripline/proto/auth-request'
 import type { SessionId } from '@tripline/proto/id'
 import { sessionEndedSubject } from '@tripline/proto/subject'
-import { expiringMap } from '../store/expiring-map.ts'
 
 // No access token lives longer.
 const rememberMs = 61 * 60_000

@@ -7,7 +7,7 @@ import { RefusedError } from '@tripline/kit/refused-error'
 import { type Span, traceHeader } from '@tripline/kit/trace'
 import { addressRange } from '@tripline/proto/address-range'
 import type { UserId } from '@tripline/proto/id'
-import { deliveryHeader } from '@tripline/proto/intake-request'
+import { answeredAlertHeader, deliveryHeader } from '@tripline/proto/intake-request'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { newAlertId } from '../alert-id.ts'
@@ -39,13 +39,15 @@ export const bodyLimitBytes = 65_536
 const shortBodyBytes = 1024
 const longestWaitMs = 60_000
 /** When charting platforms hang up: an answer that goes out later has nobody who reads it, whatever the connection says. */
-const hangUpMs = 3000
+export const hangUpMs = 3000
 
 export interface WebhookDeps extends ReceiveDeps, AnswerDeps {
   log: Log
   webhooks: Webhooks
   senders: Senders
   deliveries: Deliveries
+  /** When an answer comes too late to be read by its caller. */
+  latestAnswerMs: number
   /** How many requests one address may have open. */
   openRequests: Places
   unknownTokensPerMinute: number
@@ -208,21 +210,20 @@ async function answerMessage(
 
 /** Tells a claim whether its caller gets the answer: by the gateway's word behind the gateway, else by the connection. */
 function followDelivery(
-  { deliveries, clock, resultWaitMs }: WebhookDeps,
+  { deliveries, clock, latestAnswerMs }: WebhookDeps,
   { request, reply, receivedAt }: { request: WebhookRequest; reply: FastifyReply; receivedAt: number },
-  { delivered }: Claim,
+  { alertId, delivered }: Claim,
 ): void {
   if (delivered === undefined) return
   const listen = (isReceived: boolean): void => {
-    const isLate = clock() - receivedAt > Math.max(hangUpMs, resultWaitMs)
-    delivered(isReceived && !isLate)
+    delivered(isReceived && clock() - receivedAt <= latestAnswerMs)
   }
   const requestId = request.headers[deliveryHeader]
   if (typeof requestId !== 'string') {
     watchDelivery(reply.raw, listen)
     return
   }
-  reply.header(deliveryHeader, requestId)
+  reply.headers({ [deliveryHeader]: requestId, [answeredAlertHeader]: alertId })
   deliveries.expect(requestId, listen)
   let isSent = false
   watchDelivery(reply.raw, (isReceived) => {

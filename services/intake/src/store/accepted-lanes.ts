@@ -1,7 +1,7 @@
+import { expiringMap } from '@tripline/kit/expiring-map'
 import type { UserId } from '@tripline/proto/id'
 import { Accepted, lastOther, withAccepted } from '../domain/accepted.ts'
 import { resendWindowMs } from '../domain/resend.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 

@@ -1,5 +1,5 @@
+import { expiringMap } from '@tripline/kit/expiring-map'
 import { windowMs } from '../domain/sliding-window.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 const localKeys = 20_000

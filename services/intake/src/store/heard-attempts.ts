@@ -1,5 +1,5 @@
+import { expiringMap } from '@tripline/kit/expiring-map'
 import { type Attempt, resendWindowMs } from '../domain/resend.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import type { KnownAttempt, Unanswered } from './unanswered.ts'
 

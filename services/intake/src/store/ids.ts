@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StreamRefusal } from '@tripline/kit/acknowledged-publish'
 import { openBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
+import { expiringMap } from '@tripline/kit/expiring-map'
 import { AlertId, type UserId } from '@tripline/proto/id'
 import { z } from 'zod'
 import { receiptOf } from '../alert-id.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { IdExcess, IdRoom } from './id-room.ts'
 
 /** Time for which an id is known. */

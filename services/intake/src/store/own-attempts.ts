@@ -1,6 +1,6 @@
+import { expiringMap } from '@tripline/kit/expiring-map'
 import type { AlertId } from '@tripline/proto/id'
 import { type Attempt, resendWindowMs } from '../domain/resend.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { Unanswered } from './unanswered.ts'
 
 const localKeys = 20_000

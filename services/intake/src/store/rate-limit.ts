@@ -1,5 +1,5 @@
+import { expiringMap } from '@tripline/kit/expiring-map'
 import { countWithin, waitBefore, windowMs } from '../domain/sliding-window.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 

@@ -1,3 +1,4 @@
+import { type ExpiringMap, expiringMap } from '@tripline/kit/expiring-map'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import type { AlertId } from '@tripline/proto/id'
 import { receiptOf } from '../alert-id.ts'
@@ -5,7 +6,6 @@ import { keptAnswer } from '../domain/kept-answer.ts'
 import { type Attempt, cutOffMs, resendWindowMs, resentAttempt } from '../domain/resend.ts'
 import type { AcceptedLanes, LaneArrival } from './accepted-lanes.ts'
 import type { Claim, Settlement } from './claim.ts'
-import { type ExpiringMap, expiringMap } from './expiring-map.ts'
 import { followAttempts, type HeardAttempts } from './heard-attempts.ts'
 import { type OwnAttempts, openOwnAttempts } from './own-attempts.ts'
 import type { PatientRedis } from './patient-redis.ts'
@@ -35,6 +35,7 @@ interface Attempts {
   own: OwnAttempts
   heard: HeardAttempts
   lanes: AcceptedLanes
+  deliveries: { isAnswered: (alertId: AlertId) => boolean }
   /** Answers that nobody received, by alert. */
   answers: ExpiringMap<WebhookAnswer>
   clock: () => number
@@ -46,7 +47,7 @@ interface Attempts {
  */
 export async function openResends(
   redis: PatientRedis,
-  lanes: AcceptedLanes,
+  { lanes, deliveries }: Pick<Attempts, 'lanes' | 'deliveries'>,
   clock: () => number,
 ): Promise<Resends> {
   const unanswered = openUnanswered(redis)
@@ -54,7 +55,7 @@ export async function openResends(
   redis.onBack(own.tellAgain)
   const heard = await followAttempts(unanswered, redis, clock)
   const answers = expiringMap<WebhookAnswer>(2 * resendWindowMs, keptAnswers)
-  const attempts: Attempts = { unanswered, own, heard, lanes, answers, clock }
+  const attempts: Attempts = { unanswered, own, heard, lanes, deliveries, answers, clock }
   return {
     claim: async (arrival, fresh, now) => {
       const at = Math.trunc(now)
@@ -131,11 +132,13 @@ async function takeOver(
 }
 
 async function suspectsOf(
-  { own, heard }: Attempts,
+  { own, heard, deliveries }: Attempts,
   body: string,
   at: number,
 ): Promise<Map<AlertId, Attempt>> {
   const known = [...(await heard.suspects(body, at)), ...own.unanswered(body, at)]
-  const unanswered = known.filter(({ alertId }) => !own.isAnswered(alertId, at))
+  const unanswered = known.filter(
+    ({ alertId }) => !own.isAnswered(alertId, at) && !deliveries.isAnswered(alertId),
+  )
   return new Map(unanswered.map((attempt) => [attempt.alertId, attempt]))
 }

@@ -1,4 +1,4 @@
-import { expiringMap } from './expiring-map.ts'
+import { expiringMap } from '@tripline/kit/expiring-map'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 

@@ -1,3 +1,4 @@
+import { expiringMap } from '@tripline/kit/expiring-map'
 import {
   type Cost,
   type Excess,
@@ -11,7 +12,6 @@ import {
   storedBytes,
   withCost,
 } from '../domain/quota.ts'
-import { expiringMap } from './expiring-map.ts'
 import type { PatientRedis } from './patient-redis.ts'
 import { redisScript } from './redis-script.ts'
 

@@ -7,6 +7,12 @@ import { redisScript } from './redis-script.ts'
 // negative of when that was, so that what is not there is known to be forgotten.
 const key = 'unanswered'
 
+/**
+ * The commands that tell of an attempt: what is written is on its way even where this process is killed, and the alert
+ * must not be on the bus while its attempt is nowhere.
+ */
+export const sentAtOnce = ['zadd']
+
 const openedIn = redisScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '(-' .. ARGV[3], '(' .. ARGV[3])
 return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')

@@ -1,0 +1,31 @@
+import { type Bus, hear, tell } from '@tripline/kit/bus'
+import { expiringMap } from '@tripline/kit/expiring-map'
+import { type AnswerDelivery, deliveryKeptMs } from '@tripline/proto/intake-request'
+import { answerDeliveredSubject, deliveriesAskedSubject } from '@tripline/proto/subject'
+
+const mostKept = 20_000
+
+/** Publishes which answers reached their callers. */
+export interface Deliveries {
+  publish: (delivery: AnswerDelivery) => void
+  stop: () => void
+}
+
+/**
+ * Publishes each delivery at once, and all of the last time again when an intake asks: the one that gave the answers may
+ * have died before it heard what became of them.
+ */
+export function openDeliveries(bus: Bus, clock: () => number): Deliveries {
+  const kept = expiringMap<string>(deliveryKeptMs, mostKept)
+  const stop = hear(bus, deliveriesAskedSubject, () => {
+    for (const [, text] of kept.entries(clock())) tell(bus, answerDeliveredSubject, text)
+  })
+  return {
+    publish: (delivery) => {
+      const text = JSON.stringify(delivery)
+      kept.set(delivery.id, text, clock())
+      tell(bus, answerDeliveredSubject, text)
+    },
+    stop,
+  }
+}
