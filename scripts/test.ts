@@ -59,11 +59,11 @@ async function runProject(project: string): Promise<Summary | undefined> {
   return { ...summary, success: summary.success && code === 0 }
 }
 
-/** Returns the number of files that run side by side on two cores: more where they wait for servers, one for faults. */
+/** Returns the number of files that run side by side on two cores: more where they wait for servers. */
 function workersOf(project: string): number {
   // A given bus is one for all.
   if (process.env['NATS_URL']) return 1
-  return { services: 5, e2e: 3, faults: 1 }[project] ?? 2
+  return { services: 5, e2e: 3 }[project] ?? 2
 }
 
 function run(args: string[]): Promise<number> {
