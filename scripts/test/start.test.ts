@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { z } from 'zod'
 import { freePort } from '../infra/free-port.ts'
 import { runCommand } from '../infra/run-command.ts'
@@ -14,17 +14,17 @@ let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 let env: NodeJS.ProcessEnv
 const started: ChildProcess[] = []
 
-beforeEach(async () => {
+async function openFolder(): Promise<void> {
   scratch = await temporaryFolder()
   const { DATABASE_URL: _1, REDIS_URL: _2, NATS_URL: _3, ...inherited } = process.env
   const ports = { PORT: String(await freePort()), PAPER_PORT: String(await freePort()) }
   env = { ...inherited, ...ports, TRIPLINE_DATA: scratch.folder }
-})
+}
 
-afterEach(async () => {
+async function endAll(): Promise<void> {
   await Promise.all(started.splice(0).map((launcher) => endWith(launcher, 'SIGTERM')))
   await scratch.remove()
-})
+}
 
 interface Run {
   launcher: ChildProcess
@@ -131,144 +131,161 @@ function isSubset(part: readonly string[], whole: ReadonlySet<string>): boolean 
   return part.every((one) => whole.has(one))
 }
 
-test('what it prints is the first alert; a stop leaves nothing, a second start finds everything again', async () => {
-  const first = await startWhole()
-  const webhook = printedValue('Webhook URL', first.printed())
-  const alert = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
-  expect(first.printed()).toContain(`curl -X POST ${webhook} -d '${alert}'`)
-  const answer = await fetch(`${webhook}?wait=20000`, { method: 'POST', body: alert })
-  expect(await answer.json()).toMatchObject({ status: 'success', results: [{ symbol: 'BTCUSDT' }] })
-  expect(await endWith(first.launcher, 'SIGTERM')).toBe(0)
-  expect(await livingPids()).toEqual([])
-  const second = await startWhole()
-  expect(printedValue('Demo login', second.printed())).toBe(printedValue('Demo login', first.printed()))
-  expect(printedValue('Webhook URL', second.printed())).toBe(webhook)
-}, 180_000)
+// A start takes long, so each test goes on from where the one before it left the folder.
+describe('one start after the other on one folder', () => {
+  let run: Run
+  let words: string
+  const webhook = (): string => printedValue('Webhook URL', words)
 
-test('a second start on the same folder is refused, and the first goes on', async () => {
-  await startWhole()
-  const second = start()
-  const [code] = await once(second.launcher, 'close')
-  expect([code, second.printed()]).toEqual([1, expect.stringContaining(`already runs on ${scratch.folder}`)])
-  await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'the first to serve' })
-}, 120_000)
+  beforeAll(async () => {
+    await openFolder()
+    run = await startWhole()
+    words = run.printed()
+  }, 120_000)
+  afterAll(endAll)
 
-test('what is killed is started again, and what was accepted meanwhile is executed', async () => {
-  const { printed } = await startWhole()
-  const executor = await killRecorded('executor')
-  await waitUntil(() => printed().includes('executor ended (SIGKILL) and is started again'), {
-    deadlineMs: 30_000,
-    what: 'the end of the executor to be told',
+  test('what it prints is the first alert', async () => {
+    const alert = 'MyBot(BTCUSDT) { market(buy, 0.01) }'
+    expect(words).toContain(`curl -X POST ${webhook()} -d '${alert}'`)
+    const answer = await fetch(`${webhook()}?wait=20000`, { method: 'POST', body: alert })
+    expect(await answer.json()).toMatchObject({ status: 'success', results: [{ symbol: 'BTCUSDT' }] })
   })
-  await waitUntil(async () => (await recordOf('executor')) !== executor, {
-    deadlineMs: 30_000,
-    what: 'a new executor',
+
+  test('another start meanwhile is refused, and the first goes on', async () => {
+    const other = start()
+    const [code] = await once(other.launcher, 'close')
+    expect([code, other.printed()]).toEqual([1, expect.stringContaining(`already runs on ${scratch.folder}`)])
+    await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'the first to serve' })
   })
-  const accepted: string[] = []
-  for (const [file, name] of [
-    ['nats', 'NATS'],
-    ['postgres', 'PostgreSQL'],
-    ['redis', 'Redis'],
-  ] as const) {
-    const sending = sendAlert(printed())
-    await killRecorded(file)
-    accepted.push(...(await sending).ids)
-    await waitUntil(() => printed().includes(`${name} runs again`), { deadlineMs: 30_000, what: name })
-    expect(printed()).toContain(`${name} ended (SIGKILL) and is started again`)
-  }
-  accepted.push(...(await waitUntilAccepted(printed())))
-  await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
-    deadlineMs: 60_000,
-    what: 'an order of each accepted alert',
+
+  test('what is killed is started again, and what was accepted meanwhile is executed', async () => {
+    const { printed } = run
+    const executor = await killRecorded('executor')
+    await waitUntil(() => printed().includes('executor ended (SIGKILL) and is started again'), {
+      deadlineMs: 30_000,
+      what: 'the end of the executor to be told',
+    })
+    await waitUntil(async () => (await recordOf('executor')) !== executor, {
+      deadlineMs: 30_000,
+      what: 'a new executor',
+    })
+    const accepted: string[] = []
+    for (const [file, name] of [
+      ['nats', 'NATS'],
+      ['postgres', 'PostgreSQL'],
+      ['redis', 'Redis'],
+    ] as const) {
+      const sending = sendAlert(printed())
+      await killRecorded(file)
+      accepted.push(...(await sending).ids)
+      await waitUntil(() => printed().includes(`${name} runs again`), { deadlineMs: 30_000, what: name })
+      expect(printed()).toContain(`${name} ended (SIGKILL) and is started again`)
+    }
+    accepted.push(...(await waitUntilAccepted(printed())))
+    await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
+      deadlineMs: 60_000,
+      what: 'an order of each accepted alert',
+    })
+    await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'all to serve' })
+  }, 180_000)
+
+  test('a stop leaves nothing, and the next start finds everything again', async () => {
+    expect(await endWith(run.launcher, 'SIGTERM')).toBe(0)
+    expect(await livingPids()).toEqual([])
+    run = await startWhole()
+    expect(printedValue('Demo login', run.printed())).toBe(printedValue('Demo login', words))
+    expect(printedValue('Webhook URL', run.printed())).toBe(webhook())
+  }, 120_000)
+
+  test('a start right after the launcher was killed waits for what it left, and serves', async () => {
+    await endWith(run.launcher, 'SIGKILL')
+    run = await startWhole()
+    expect(printedValue('Webhook URL', run.printed())).toBe(webhook())
+    expect(await waitUntilAccepted(run.printed())).toHaveLength(1)
+  }, 180_000)
+
+  test('a launcher that is killed takes everything along', async () => {
+    expect((await livingPids()).length).toBe(12)
+    await endWith(run.launcher, 'SIGKILL')
+    await waitUntil(async () => (await livingPids()).length === 0, {
+      deadlineMs: 20_000,
+      what: 'everything to end',
+    })
   })
-  await waitUntil(isHealthy, { deadlineMs: 30_000, what: 'all to serve' })
-}, 180_000)
+})
 
 const whereDisksAreMade = process.platform === 'linux' && process.getuid?.() === 0 ? test : test.skip
 
-whereDisksAreMade(
-  'a full disk is reported, ends nothing, and loses no accepted alert',
-  async () => {
-    const disk = path.join(scratch.folder, 'disk')
-    await mkdir(disk)
-    await runCommand('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', disk])
-    env['TRIPLINE_DATA'] = disk
-    try {
-      const { launcher, printed } = await startWhole()
-      const accepted = await waitUntilAccepted(printed())
-      const fill = path.join(disk, 'fill')
-      await runCommand('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']).catch(() => undefined)
-      await waitUntil(() => printed().includes(`The disk of ${disk} is full`), {
-        deadlineMs: 30_000,
-        what: 'a word on the disk',
-      })
-      await waitUntil(
-        async () => {
-          const { status, ids } = await sendAlert(printed())
-          accepted.push(...ids)
-          return status === 503
-        },
-        { deadlineMs: 120_000, intervalMs: 1000, what: 'a refusal' },
-      )
-      await rm(fill)
-      await waitUntil(() => printed().includes(`The disk of ${disk} has room again`), {
-        deadlineMs: 30_000,
-        what: 'a word on the disk',
-      })
-      accepted.push(...(await waitUntilAccepted(printed())))
-      await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
-        deadlineMs: 60_000,
-        what: 'an order of each accepted alert',
-      })
-      expect(await endWith(launcher, 'SIGTERM')).toBe(0)
-      const second = await startWhole()
-      expect(await waitUntilAccepted(second.printed())).toHaveLength(1)
-      await endWith(second.launcher, 'SIGTERM')
-    } finally {
-      await Promise.all(started.splice(0).map((launcher) => endWith(launcher, 'SIGTERM')))
-      await runCommand('umount', ['-l', disk])
-    }
-  },
-  300_000,
-)
+describe('a folder of its own', () => {
+  beforeEach(openFolder)
+  afterEach(endAll)
 
-test('a start right after the launcher was killed waits for what it left, and serves', async () => {
-  const first = await startWhole()
-  await endWith(first.launcher, 'SIGKILL')
-  const second = await startWhole()
-  expect(printedValue('Webhook URL', second.printed())).toBe(printedValue('Webhook URL', first.printed()))
-  expect(await waitUntilAccepted(second.printed())).toHaveLength(1)
-}, 180_000)
+  whereDisksAreMade(
+    'a full disk is reported, ends nothing, and loses no accepted alert',
+    async () => {
+      const disk = path.join(scratch.folder, 'disk')
+      await mkdir(disk)
+      await runCommand('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=755', 'tmpfs', disk])
+      env['TRIPLINE_DATA'] = disk
+      try {
+        const { launcher, printed } = await startWhole()
+        const accepted = await waitUntilAccepted(printed())
+        const fill = path.join(disk, 'fill')
+        await runCommand('dd', ['if=/dev/zero', `of=${fill}`, 'bs=64k']).catch(() => undefined)
+        await waitUntil(() => printed().includes(`The disk of ${disk} is full`), {
+          deadlineMs: 30_000,
+          what: 'a word on the disk',
+        })
+        await waitUntil(
+          async () => {
+            const { status, ids } = await sendAlert(printed())
+            accepted.push(...ids)
+            return status === 503
+          },
+          { deadlineMs: 120_000, intervalMs: 1000, what: 'a refusal' },
+        )
+        await rm(fill)
+        await waitUntil(() => printed().includes(`The disk of ${disk} has room again`), {
+          deadlineMs: 30_000,
+          what: 'a word on the disk',
+        })
+        accepted.push(...(await waitUntilAccepted(printed())))
+        await waitUntil(async () => isSubset(accepted, await orderedAlerts()), {
+          deadlineMs: 60_000,
+          what: 'an order of each accepted alert',
+        })
+        expect(await endWith(launcher, 'SIGTERM')).toBe(0)
+        const second = await startWhole()
+        expect(await waitUntilAccepted(second.printed())).toHaveLength(1)
+        await endWith(second.launcher, 'SIGTERM')
+      } finally {
+        await Promise.all(started.splice(0).map((launcher) => endWith(launcher, 'SIGTERM')))
+        await runCommand('umount', ['-l', disk])
+      }
+    },
+    300_000,
+  )
 
-test('one port for two servers is refused at once, in a line', async () => {
-  env['PAPER_PORT'] = env['PORT']
-  const { launcher, printed } = start()
-  const [code] = await once(launcher, 'close')
-  expect([code, printed().trim()]).toEqual([
-    1,
-    `PORT and PAPER_PORT are both ${env['PORT']}. Set one of them to another port.`,
-  ])
-})
-
-test('the status of a product that does not run is a sentence', async () => {
-  const ops = spawn('node', ['scripts/bootstrap.mjs', 'ops', 'status'], { cwd: rootDir, env })
-  let printed = ''
-  ops.stderr.on('data', (chunk) => {
-    printed += chunk
+  test('one port for two servers is refused at once, in a line', async () => {
+    env['PAPER_PORT'] = env['PORT']
+    const { launcher, printed } = start()
+    const [code] = await once(launcher, 'close')
+    expect([code, printed().trim()]).toEqual([
+      1,
+      `PORT and PAPER_PORT are both ${env['PORT']}. Set one of them to another port.`,
+    ])
   })
-  const [code] = await once(ops, 'close')
-  expect([code, printed.trim()]).toEqual([
-    1,
-    expect.stringMatching(/^Nothing runs on .+\. Start it with npm start,.+$/),
-  ])
-})
 
-test('a launcher that is killed takes everything along', async () => {
-  const { launcher } = await startWhole()
-  expect((await livingPids()).length).toBe(12)
-  await endWith(launcher, 'SIGKILL')
-  await waitUntil(async () => (await livingPids()).length === 0, {
-    deadlineMs: 20_000,
-    what: 'everything to end',
+  test('the status of a product that does not run is a sentence', async () => {
+    const ops = spawn('node', ['scripts/bootstrap.mjs', 'ops', 'status'], { cwd: rootDir, env })
+    let printed = ''
+    ops.stderr.on('data', (chunk) => {
+      printed += chunk
+    })
+    const [code] = await once(ops, 'close')
+    expect([code, printed.trim()]).toEqual([
+      1,
+      expect.stringMatching(/^Nothing runs on .+\. Start it with npm start,.+$/),
+    ])
   })
-}, 120_000)
+})
