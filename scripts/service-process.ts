@@ -27,6 +27,9 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
+/** The setting with which a process keeps its compiled code, which halves the time to its first line. */
+export const compileCache = { NODE_COMPILE_CACHE: path.join(rootDir, 'node_modules/.cache/compile') }
+
 const restartAfterMs = 500
 const slowestRestartMs = 5000
 // A service that lived this long has recovered from what killed the one before.

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { temporaryFolder } from '@tripline/scripts/infra/temporary-folder'
-import { serviceProcess } from '@tripline/scripts/service-process'
+import { compileCache, serviceProcess } from '@tripline/scripts/service-process'
 import { z } from 'zod'
 import { freePort } from './free-port.ts'
 import { waitFor } from './wait-for.ts'
@@ -83,6 +83,7 @@ export async function paperExchange(settings: Record<string, string> = {}): Prom
     dataDir: folder,
     env: {
       PATH: process.env['PATH'],
+      ...compileCache,
       PORT: `${port}`,
       INTERNAL_TOKEN: internalToken,
       PAPER_CONTROL: 'on',
