@@ -42,5 +42,6 @@ export default {
   testTimeout: 120_000,
   // Modules of files that are done stay in memory; a worker that has grown large is replaced by a fresh one.
   workerIdleMemoryLimit: '800MB',
+  testSequencer: '<rootDir>/testkit/longest-first.ts',
   watchman: false,
 }
