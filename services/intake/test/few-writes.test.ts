@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, jest, test } from '@jest/globals'
 import { openRedis } from '@tripline/kit/redis'
+import type { AlertId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { redis } from '@tripline/testkit/redis'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -16,7 +17,7 @@ import { openUnanswered, sentAtOnce } from '../src/store/unanswered.ts'
 
 const cost = { bytes: 500, commands: 1, orders: 1 }
 
-test('what is told of an alert before it is stored reaches Redis in one write, behind that of its attempt', async () => {
+test('what is told of an alert reaches Redis in one write behind its attempt, with the answer of the one before', async () => {
   const log = testLog('few-writes')
   const { url, prefix, stop } = await redis()
   const patient = askPatiently(openRedis(url, prefix, log, { patienceMs: 5000, sentAtOnce }), log)
@@ -24,24 +25,33 @@ test('what is told of an alert before it is stored reaches Redis in one write, b
   const rateLimit = openRateLimit(patient)
   const spending = openSpending(patient, 'spent', unlimited)
   const senders = openSenders(patient)
-  const own = openOwnAttempts(openUnanswered(patient), Date.now)
-  const takeAlert = async (): Promise<void> => {
+  const unanswered = openUnanswered(patient)
+  const own = openOwnAttempts(unanswered, Date.now)
+  const takeAlert = async (): Promise<AlertId> => {
     const now = Date.now()
+    const alertId = newAlertId(now)
     senders.note('token', '203.0.113.7', now)
     await rateLimit.admit('token', 60, now)
-    own.begin('body', { alertId: newAlertId(now), openAt: now })
+    own.begin('body', { alertId, openAt: now })
     await spending.take('user', cost, now)
+    return alertId
   }
-  // The first one waits for what Redis knows.
-  await takeAlert()
+  // The first one waits for what Redis knows, and scripts go there in full once.
+  own.answered('body', await takeAlert())
+  unanswered.flush()
   await waitFor(async () => (await rateLimit.used('token', Date.now())) === 1)
+  const first = await takeAlert()
+  await waitFor(async () => (await rateLimit.used('token', Date.now())) === 2)
   const writes = jest.spyOn(Socket.prototype, 'write')
-  await takeAlert()
+  own.answered('body', first)
+  const second = await takeAlert()
   // Long enough for whatever would follow the first one.
   for (let turn = 0; turn < 20; turn++) await nextTurn()
   expect(writes).toHaveBeenCalledTimes(2)
   writes.mockRestore()
-  expect(await rateLimit.used('token', Date.now())).toBe(2)
+  expect(await rateLimit.used('token', Date.now())).toBe(3)
+  const told = await unanswered.openedIn(0, Date.now())
+  expect(told?.map(({ alertId }) => alertId)).toEqual([second])
   await patient.stop()
   await stop()
 })

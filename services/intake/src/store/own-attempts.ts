@@ -48,14 +48,14 @@ export function openOwnAttempts(unanswered: Unanswered, clock: () => number): Ow
       if (others.length === 0) attempts.delete(body)
       else attempts.set(body, others, clock())
       answered.set(alertId, body, clock())
-      void unanswered.answered(body, alertId, Math.trunc(clock()))
+      unanswered.answered(body, alertId, Math.trunc(clock()))
     },
     tellAgain: () => {
       const now = clock()
       for (const [body, known] of attempts.entries(now))
         for (const attempt of known) void unanswered.put(body, attempt)
       for (const [alertId, body] of answered.entries(now))
-        void unanswered.answered(body, alertId as AlertId, Math.trunc(now))
+        unanswered.answered(body, alertId as AlertId, Math.trunc(now))
     },
   }
 }

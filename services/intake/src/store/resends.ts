@@ -63,7 +63,10 @@ export async function openResends(
       own.begin(arrival.body, { alertId: resent ?? fresh, openAt: at + cutOffMs })
       return claimOf(attempts, arrival.body, { alertId: resent ?? fresh, at, isFirst: resent === undefined })
     },
-    stop: heard.stop,
+    stop: () => {
+      unanswered.flush()
+      heard.stop()
+    },
   }
 }
 

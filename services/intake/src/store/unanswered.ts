@@ -8,7 +8,7 @@ import { redisScript } from './redis-script.ts'
 const key = 'unanswered'
 
 /**
- * The commands that tell of an attempt: what is written is on its way even where this process is killed, and the alert
+ * The commands that tell of a new attempt: what is written is on its way even where this process is killed, and the alert
  * must not be on the bus while its attempt is nowhere.
  */
 export const sentAtOnce = ['zadd']
@@ -17,6 +17,9 @@ const openedIn = redisScript(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '(-' .. ARGV[3], '(' .. ARGV[3])
 return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 `)
+
+// At the end of the turn, together with what else it tells.
+const noteAnswered = redisScript(`return redis.call('ZADD', KEYS[1], unpack(ARGV))`)
 
 // Opens an attempt earlier than was said first, unless the caller has its answer from another attempt.
 const open = redisScript(`
@@ -50,40 +53,64 @@ export interface Unanswered {
   put: (body: string, attempt: Attempt) => Promise<unknown>
   /** Opens an attempt; one that is answered only where the answer proved to be lost. */
   open: (body: string, attempt: Attempt, isAnswerLost: boolean) => Promise<unknown>
-  answered: (body: string, alertId: AlertId, at: number) => Promise<unknown>
+  /** Tells of it with what is told next, or some ms later. */
+  answered: (body: string, alertId: AlertId, at: number) => void
   /** The attempts that open in this time. */
   openedIn: (from: number, to: number) => Promise<KnownAttempt[] | undefined>
   /** Takes the first of these attempts that is open; it is under way again then. Null when none is. */
   takeFirst: (body: string, attempts: readonly Attempt[], now: number) => Promise<AlertId | null | undefined>
+  /** Tells at once what has waited for more. */
+  flush: () => void
 }
+
+// An attempt opens after seconds, so nobody decides anything on it in this time; a write costs more than what is in it.
+const gatherMs = 10
+const mostGathered = 100
 
 /** The set in Redis. */
 export function openUnanswered(redis: PatientRedis): Unanswered {
+  let answered: (number | string)[] = []
+  let gathering: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    clearTimeout(gathering)
+    gathering = undefined
+    const scores = answered
+    answered = []
+    if (scores.length > 0)
+      void redis.ask(async (connection) => await noteAnswered(connection, key, ...scores))
+  }
+  // That an attempt was answered goes before what opens it again; a new one is told where nothing is known of it alone.
+  const ask: PatientRedis['ask'] = async (command) => {
+    flush()
+    return await redis.ask(command)
+  }
   return {
     put: async (body, { alertId, openAt }) =>
-      await redis.ask(
-        async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId)),
-      ),
+      await ask(async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId))),
     open: async (body, { alertId, openAt }, isAnswerLost) =>
-      await redis.ask(
+      await ask(
         async (connection) =>
           await open(connection, key, openAt, memberOf(body, alertId), isAnswerLost ? 1 : 0),
       ),
-    answered: async (body, alertId, at) =>
-      await redis.ask(async (connection) => await connection.zadd(key, -at, memberOf(body, alertId))),
+    answered: (body, alertId, at) => {
+      answered.push(-at, memberOf(body, alertId))
+      if (answered.length >= 2 * mostGathered) flush()
+      else gathering ??= setTimeout(flush, gatherMs)
+    },
     openedIn: async (from, to) => {
-      const told = await redis.ask(
+      const told = await ask(
         async (connection) => await openedIn(connection, key, from, to, to - 2 * resendWindowMs),
       )
       return Array.isArray(told) ? attemptsOf(told) : undefined
     },
     takeFirst: async (body, attempts, now) => {
       const known = attempts.flatMap(({ alertId, openAt }) => [memberOf(body, alertId), openAt])
-      const taken = await redis.ask(
+      const taken = await ask(
         async (connection) => await takeFirstOpen(connection, key, now, openForMs, cutOffMs, ...known),
       )
       return typeof taken === 'string' ? partsOf(taken).alertId : (taken as null | undefined)
     },
+    flush,
   }
 }
 
