@@ -1,0 +1,51 @@
+import { expect, jest, test } from '@jest/globals'
+import { testLog } from '@tripline/testkit/log'
+import { receiveWindowMs } from '../../domain/doubt.ts'
+import type { VenueOptions } from '../venue.ts'
+import { createDesk } from './desk.ts'
+import { createAddressUsage, createLimits } from './limits.ts'
+import type { SocketSender } from './order-socket.ts'
+import type { Site } from './site.ts'
+
+const order = { orderId: 7, avgPrice: '58000' }
+const site: Site = {
+  now: () => 1_000,
+  aheadMs: () => 0,
+  measureClock: async () => undefined,
+  leaptAt: () => Number.NEGATIVE_INFINITY,
+  usage: createAddressUsage(),
+}
+
+function desk(viaSocket: SocketSender) {
+  const asked: string[] = []
+  const dispatcher = {
+    dispatch: (
+      { method, path }: { method: string; path: string },
+      handler: Record<string, (...told: unknown[]) => void>,
+    ) => {
+      asked.push(`${method} ${path.replace(/&signature=.*/, '')}`)
+      handler['onRequestStart']?.()
+      handler['onResponseStart']?.(undefined, 200, {})
+      handler['onResponseData']?.(undefined, Buffer.from(JSON.stringify(order)))
+      handler['onResponseEnd']?.()
+      return true
+    },
+  }
+  const options = {
+    baseUrl: 'http://venue',
+    credentials: { apiKey: 'key', secret: 'secret' },
+    connections: { dispatcher },
+    tenure: () => undefined,
+    log: testLog('desk'),
+  } as unknown as VenueOptions
+  return { asked, ...createDesk(options, site, createLimits(site.usage, site.now), viaSocket) }
+}
+
+const overHttp = `GET /fapi/v1/order?timestamp=1000&symbol=BTCUSDT&orderId=7&recvWindow=${receiveWindowMs}`
+
+test('a path is asked for with its fields signed, and over no socket for orders', async () => {
+  const viaSocket = jest.fn<SocketSender>()
+  const { get, asked } = desk(viaSocket)
+  expect(await get('/fapi/v1/order', { symbol: 'BTCUSDT', orderId: '7' })).toEqual(order)
+  expect([viaSocket.mock.calls.length, asked]).toEqual([0, [overHttp]])
+})
