@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { AlertResult } from '@tripline/proto/alert'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
-import { differences, nineCommands } from './nine-commands.ts'
+import { differences, nineCommands, restingOrder } from './nine-commands.ts'
 import { buildRig, type Rig } from './rig.ts'
 import { type SentRequests, sentRequests } from './sent-requests.ts'
 
@@ -88,6 +88,25 @@ describe.each([...futures, ...spot])('on $exchange $marketType', (place) => {
         const { openOrders, positions } = await rig.account()
         return openOrders.length === 0 && positions.length === 0
       })
+    })
+
+    test('an order that rests is not looked for while the stream is whole', async () => {
+      // The stream is there for the account, which spot need not know, or for another order.
+      await run(isSpot ? 'limit(buy, 0.01, 50000)' : 'market(position=0)')
+      const asked = restingOrder(place.exchange, isSpot)
+      let found: object = {}
+      const hasAskedNothing = async (): Promise<boolean> => {
+        requests.sent.splice(0)
+        await run(asked.command)
+        await run('wait(2.5)')
+        const { missing, tooMuch } = differences(requests.sent.map(withoutBase), asked)
+        found = { missing, tooMuch }
+        await run('cancel(tag=rests)')
+        return missing.length + tooMuch.length === 0
+      }
+      // What is listed each half minute may fall into a round.
+      await waitFor(hasAskedNothing, { deadlineMs: 15_000 }).catch(() => undefined)
+      expect(found).toEqual({ missing: [], tooMuch: [] })
     })
 
     test('the nine commands ask nothing that is not needed', async () => {

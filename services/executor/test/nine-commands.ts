@@ -106,6 +106,12 @@ function callsOf(exchange: string, isSpot: boolean): Calls {
   return isSpot ? binanceSpot : usdm
 }
 
+/** A limit order that rests, which is not looked for while the account's stream is whole. */
+export function restingOrder(exchange: string, isSpot: boolean): Asked {
+  const { place, balance } = callsOf(exchange, isSpot)
+  return { command: 'limit(buy, 0.01, 51000, tag=rests)', requests: [place], mayAsk: balance }
+}
+
 /** The nine commands on a market, each with what it asks once its account and prices are followed. */
 export function nineCommands(exchange: string, isSpot: boolean): Asked[] {
   const calls = callsOf(exchange, isSpot)

@@ -39,7 +39,7 @@ export type WatchStep =
   | { do: 'end' }
 
 /** How long an order that rests by itself is not asked for, since a list of many may tell of it. */
-const listMs = 2000
+export const listMs = 2000
 
 /** The watch over what is recorded; nothing is known yet of orders that somebody else may have sent. */
 export function watchOf(

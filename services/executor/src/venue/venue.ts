@@ -65,6 +65,8 @@ export interface Venue {
   quotes?: Quotes
   /** Tells what happens to the account's orders, until it is stopped by what this answers. */
   follow?: (listener: (event: VenueEvent) => void) => () => void
+  /** An order as the private stream told it last; undefined where it told nothing of it, or not everything since. */
+  toldNow?: (ref: OrderRef) => VenueOrder | undefined
 }
 
 /**

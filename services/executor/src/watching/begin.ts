@@ -8,7 +8,7 @@ import { type Watch, watchOf } from '../domain/watch.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { placeOf } from './bare-positions.ts'
-import { unfollow, venueOf } from './follow.ts'
+import { catchUp, unfollow, venueOf } from './follow.ts'
 import { type Beginning, isOutdated, keyOf, type State } from './state.ts'
 import { runWatch } from './watch-run.ts'
 
@@ -101,6 +101,7 @@ function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | '
   const watchRun = runWatch({
     subject,
     watch: watchOf(stored, place, absenceCountsAfterSending(now()), now()),
+    at: stored.at,
     records: state.records,
     teller: { identity: subject, tell: events.tell, flight: {} },
     stored: events.stored,
@@ -112,7 +113,7 @@ function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | '
   state.running.set(key, watchRun)
   const ofUser = state.ofUsers.get(subject.userId) ?? new Set()
   state.ofUsers.set(subject.userId, ofUser.add(watchRun))
-  venueOf(state, subject.botId)
+  catchUp(state, watchRun)
   void watchRun.ended.finally(() => {
     state.running.delete(key)
     // One that was stopped is gone on with elsewhere.

@@ -2,6 +2,7 @@ import { isOfAlert } from '@tripline/proto/client-order-id'
 import type { BotId } from '@tripline/proto/id'
 import type { Venue, VenueEvent } from '../venue/venue.ts'
 import type { State } from './state.ts'
+import type { WatchRun } from './watch-run.ts'
 
 /** The bot's venue, whose stream is followed as long as there is a watch. */
 export function venueOf(state: State, botId: BotId): Venue | undefined {
@@ -16,16 +17,25 @@ export function venueOf(state: State, botId: BotId): Venue | undefined {
   return venue
 }
 
-function hear({ running, lone }: State, botId: BotId, event: VenueEvent): void {
-  for (const run of running.values()) {
-    if (run.subject.botId !== botId) continue
-    if (event.kind === 'gap') {
-      if (!run.isLone()) run.hear({ of: 'gap' })
-    } else if (isOfAlert(event.order.clientOrderId, run.subject.alertId)) {
-      run.hear({ of: 'news', order: event.order })
-    }
+/** Has a watch follow the stream that its venue has, and hear what that told before. */
+export function catchUp(state: State, run: WatchRun): boolean {
+  const venue = venueOf(state, run.subject.botId)
+  return run.catchUp((ref) => venue?.toldNow?.(ref))
+}
+
+function hear(state: State, botId: BotId, event: VenueEvent): void {
+  const runs = [...state.running.values()].filter(({ subject }) => subject.botId === botId)
+  if (event.kind === 'order') {
+    const { order } = event
+    for (const run of runs)
+      if (isOfAlert(order.clientOrderId, run.subject.alertId)) run.hear({ of: 'news', order })
+    return
   }
-  if (event.kind === 'gap') lone.check(botId)
+  // A stream that somebody heard before has told of an order that was placed meanwhile.
+  const toldNow = state.pool.client(botId)?.venue.toldNow
+  const behind = runs.filter((run) => !run.catchUp((ref) => toldNow?.(ref)))
+  for (const run of behind) if (!run.isLone()) run.hear({ of: 'gap' })
+  if (behind.some((run) => run.isLone() && !run.isAwaited())) state.lone.check(botId)
 }
 
 /** Follows the bot's stream no more where it has no watch left. */

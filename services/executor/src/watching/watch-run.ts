@@ -2,14 +2,14 @@ import { leaptWithin, now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from '../domain/amendment.ts'
-import { isOpenOrder } from '../domain/attempt.ts'
+import { type Attempt, isOpenOrder } from '../domain/attempt.ts'
 import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
-import { isTerminal, restingOrder, type VenueOrder } from '../domain/order.ts'
+import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order.ts'
 import { type Protection, protectionIn } from '../domain/protection.ts'
 import { heldIn } from '../domain/turns.ts'
-import { dissolved, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
+import { dissolved, listMs, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
 import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
 import { nextPermitted } from '../domain/watch-permit.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
@@ -30,6 +30,8 @@ const againMs = 1000
 export interface WatchRunOptions {
   subject: RecordSubject
   watch: Watch
+  /** When its record was written. */
+  at: number
   records: RecordStore
   teller: Teller
   /** Settles once everything told so far is stored. */
@@ -47,6 +49,10 @@ export interface WatchRunOptions {
 export interface WatchRun {
   subject: RecordSubject
   hear: (observation: WatchObservation) => void
+  /** Hears what was told of its orders before it was there; false where one that may be open was not told of. */
+  catchUp: (toldNow: (ref: OrderRef) => VenueOrder | undefined) => boolean
+  /** True where an order was placed so lately that it is yet to be told of: it is asked for by itself if it is not. */
+  isAwaited: () => boolean
   /** Looks anew at what the bot may do. */
   consider: () => void
   /** True for an order that rests by itself, which others list among its like. */
@@ -94,12 +100,12 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       observe(state, observation)
       state.wake()
     },
+    catchUp: (toldNow) => catchUp(state, toldNow),
+    isAwaited: () =>
+      now() - options.at < listMs && mayBeOpen(state).every(({ doubt }) => doubt !== undefined),
     consider: () => consider(state),
     isLone: () => isLone(state.watch.kept.record),
-    openIds: () =>
-      state.watch.attempts
-        .filter(({ found }) => found === undefined || !isTerminal(found))
-        .map(({ ref }) => ref.clientOrderId),
+    openIds: () => mayBeOpen(state).map(({ ref }) => ref.clientOrderId),
     held: () => {
       const held = heldIn(state.watch.kept.record)
       return held && restingOrder(held.plan)
@@ -133,6 +139,17 @@ function newState(options: WatchRunOptions): State {
     turn: Promise.resolve(),
     listedAt: now(),
   }
+}
+
+function mayBeOpen({ watch }: State): readonly Attempt[] {
+  return watch.attempts.filter(({ found }) => found === undefined || !isTerminal(found))
+}
+
+function catchUp(state: State, toldNow: (ref: OrderRef) => VenueOrder | undefined): boolean {
+  const orders = mayBeOpen(state).map(({ ref }) => toldNow(ref))
+  for (const order of orders) if (order !== undefined) observe(state, { of: 'news', order })
+  state.wake()
+  return orders.every((order) => order !== undefined)
 }
 
 async function release(state: State): Promise<boolean> {

@@ -127,6 +127,17 @@ describe.each(kinds)('the private stream of %s', (kind) => {
     await heard.order((order) => order.venueOrderId === venueOrderId && order.status === 'filled')
   })
 
+  test('has told of an order until something may have been missed', async () => {
+    const { trader, heard } = await on.open(kind)
+    const plan = { clientOrderId: newId(), type: 'limit', price: '59000', timeInForce: 'gtc' } as const
+    const told = () => trader.venue.toldNow?.(refOf(plan))?.status
+    await trader.placed(plan)
+    await waitFor(() => told() === 'open')
+    await on.paper.addFault({ match: { apiKey: trader.apiKey }, action: 'disconnect', count: 1 })
+    await heard.gaps(2)
+    expect(told()).toBeUndefined()
+  })
+
   test('is made anew where it looks alive and does not tell what was done', async () => {
     const { trader, heard } = await on.open(kind, { timing: { expectMs: 200 } })
     const fault = await on.paper.armFault({ match: { apiKey: trader.apiKey }, action: 'silent-stream' })

@@ -101,6 +101,21 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     stop()
   })
 
+  test('has told of an order until something may have been missed', async () => {
+    const { apiKey, ...venues } = await rig.another()
+    const venue = venues[market]
+    const { events, stop } = follow(venue)
+    await untilLive(events)
+    const plan = planOf({ type: 'limit', price: '59000' })
+    const told = () => venue.toldNow?.(refOf(plan))?.status
+    await place(venue, plan)
+    await waitFor(() => told() === 'open')
+    await rig.paper.addFault({ match: { path: privatePath, apiKey }, action: 'disconnect', count: 1 })
+    await untilLive(events, 2)
+    expect(told()).toBeUndefined()
+    stop()
+  })
+
   test('that tells nothing of an order is found out, and begun again', async () => {
     const keys = await rig.paper.openAccount({ USDT: '100000', BTC: '1' })
     const venue = await rig.open(market, { credentials: keys }, watchful)

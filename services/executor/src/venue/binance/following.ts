@@ -54,6 +54,8 @@ export interface Following {
   ping: () => void
   /** The last that it told of an order. */
   toldOf: (ref: OrderRef) => VenueOrder | undefined
+  /** The same where it has told everything since then. */
+  toldNow: NonNullable<Venue['toldNow']>
   /**
    * Settles with an order as the stream tells it once that is filled as far and has a price; undefined where it does not
    * within the time, and at once where there is no stream.
@@ -123,6 +125,7 @@ export function createFollowing(options: FollowingOptions): Following {
     witness: () => witness(state),
     ping: () => state.stream?.socket.ping(),
     toldOf: (ref) => state.told.find((told) => isOf(told, ref))?.order,
+    toldNow: (ref) => toldNow(state, ref),
     awaitFilled: async (symbol, order, ms) => await awaitFilled(state, symbol, order, ms),
   }
 }
@@ -170,6 +173,7 @@ function start(state: State): void {
     onLive: () => {
       state.liveSince = state.options.now()
       state.toldFrom = now() + clockSlackMs
+      state.told.missSome()
       tell(state, { kind: 'gap' })
       for (const { onLive } of state.attending) onLive()
     },
@@ -210,6 +214,10 @@ function expectEnd({ expectations, told }: State, ref: OrderRef): Expectation<To
   // The name alone may have been that of an order before.
   const known = isNamed(ref.venueOrderId) ? told.find(isItsEnd) : undefined
   return expectations.expect(isItsEnd, () => true, known)
+}
+
+function toldNow({ told, liveSince }: State, ref: OrderRef): VenueOrder | undefined {
+  return liveSince === undefined ? undefined : told.findNow((one) => isOf(one, ref))?.order
 }
 
 function witness({ liveSince, toldFrom, stream }: State): StreamWitness | undefined {

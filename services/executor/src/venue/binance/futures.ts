@@ -94,6 +94,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     positionNow,
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,
+    toldNow: following.toldNow,
     quotes: quotesAt(options.connections, `${options.baseUrl}/fapi`, async (symbol) =>
       readQuote(await desk.ask(() => client.get('fapiPublic', 'ticker/bookTicker', { symbol }))),
     ),

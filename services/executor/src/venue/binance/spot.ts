@@ -81,6 +81,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       error: 'spot knows neither leverage nor margin nor position modes',
     }),
     follow: following.follow,
+    toldNow: following.toldNow,
     quotes: quotesAt(options.connections, `${options.baseUrl}/api`, async (symbol) =>
       readQuote(await desk.ask(() => client.get('public', 'ticker/bookTicker', { symbol }))),
     ),

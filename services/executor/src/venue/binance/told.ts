@@ -12,6 +12,10 @@ export interface Told {
   at: (symbol: string, order: VenueOrder) => ToldOrder | undefined
   /** The last that it told and that is meant, which looks at all of them. */
   find: (isMeant: (told: ToldOrder) => boolean) => ToldOrder | undefined
+  /** The same of what was told since the last gap. */
+  findNow: (isMeant: (told: ToldOrder) => boolean) => ToldOrder | undefined
+  /** Something may have happened that is not told. */
+  missSome: () => void
   /** The orders that are open by what it told. */
   open: () => readonly ToldOrder[]
 }
@@ -22,6 +26,7 @@ const mostKept = 2000
 interface Kept {
   told: ToldOrder
   fills: Map<string, ToldFill>
+  isOfNow: boolean
 }
 
 /** A stream that has told nothing. */
@@ -42,7 +47,7 @@ export function createTold(): Told {
       const isStale = before !== undefined && isAsNew(before.told.order, told.order)
       const latest = isStale ? before.told.order : told.order
       const order = { ...latest, fee: feeOf(fills, latest) }
-      const one = { told: { ...told, order }, fills }
+      const one = { told: { ...told, order }, fills, isOfNow: !isStale || before.isOfNow }
       remember(name, one)
       if (childId !== undefined) remember(`${symbol} ordinary ${childId}`, one)
       return isStale && before.told.order.fee?.amount === order.fee?.amount ? undefined : order
@@ -52,7 +57,11 @@ export function createTold(): Told {
       return one !== undefined && reaches(one.told.order, order)
     },
     at: (symbol, order) => kept.get(nameOf(symbol, order))?.told,
-    find: (isMeant) => [...kept.values()].map(({ told }) => told).findLast(isMeant),
+    find: (isMeant) => [...kept.values()].findLast(({ told }) => isMeant(told))?.told,
+    findNow: (isMeant) => [...kept.values()].findLast(({ told, isOfNow }) => isOfNow && isMeant(told))?.told,
+    missSome: () => {
+      for (const one of kept.values()) one.isOfNow = false
+    },
     open: () => [...new Set(kept.values())].map(({ told }) => told).filter(({ order }) => !isTerminal(order)),
   }
 }

@@ -92,6 +92,7 @@ export async function openAccount(
       ...(account.positionNow && { positionNow: account.positionNow }),
       changeSettings: account.changeSettings,
       follow: feed.follow,
+      toldNow: (ref) => feed.toldNow((told) => isMeant(ref, told)),
       quotes: quotesOf(options, desk, client),
     },
   }

@@ -27,6 +27,8 @@ export interface OrderHub {
   known: (venueOrderId: string) => VenueOrder | undefined
   /** The last order that was told of and is meant. */
   find: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
+  /** The same of what was told since the last gap. */
+  findNow: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
 }
 
 /** Orders whose last state is remembered; the oldest are forgotten first. */
@@ -37,6 +39,7 @@ export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: 
   const listeners = new Set<(event: VenueEvent) => void>()
   const expectations = createExpectations<OrderNews>()
   const known = new Map<string, VenueOrder>()
+  let ofNow = new WeakSet<VenueOrder>()
   return {
     follow: (listener) => {
       listeners.add(listener)
@@ -51,14 +54,17 @@ export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: 
       const { order } = news
       if (!isNews(order, known.get(keyOf(order)))) return
       remember(known, order)
+      ofNow.add(order)
       expectations.tell(news)
       for (const listener of [...listeners]) listener({ kind: 'order', order })
     },
     tellGap: () => {
+      ofNow = new WeakSet()
       for (const listener of [...listeners]) listener({ kind: 'gap' })
     },
     known: (venueOrderId) => known.get(venueOrderId),
     find: (isMeant) => [...known.values()].findLast(isMeant),
+    findNow: (isMeant) => [...known.values()].findLast((order) => ofNow.has(order) && isMeant(order)),
   }
 }
 

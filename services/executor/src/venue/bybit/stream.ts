@@ -45,7 +45,9 @@ export interface StreamOptions extends Pick<VenueOptions, 'streamUrl' | 'log' | 
 export interface PrivateStream extends OrderFeed {
   attend: (ears: AccountEars) => Attendance
   /** The last that it told of an order that is meant. */
-  toldOf: (isMeant: (order: VenueOrder) => boolean) => VenueOrder | undefined
+  toldOf: OrderHub['find']
+  /** The same where it has told everything since then. */
+  toldNow: OrderHub['find']
   /** Since when it has told everything, and until when that is sure; undefined while there is none. */
   witness: () => StreamWitness | undefined
   /** Lets it show that it lives. */
@@ -92,6 +94,7 @@ export function createPrivateStream(options: StreamOptions): PrivateStream {
     expect: hub.expect,
     isLive: () => state.isLive,
     toldOf: hub.find,
+    toldNow: (isMeant) => (state.isLive ? hub.findNow(isMeant) : undefined),
     witness: () => (state.isLive ? witnessOf(state.toldFrom, state.socket) : undefined),
     ping: () => state.socket?.ping(),
     shouldHaveTold: (order) => {
