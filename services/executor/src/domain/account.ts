@@ -54,7 +54,10 @@ export interface AccountReading {
   bid: string
   ask: string
   mark: string
-  /** By which the venue bounds the prices of orders, where that is not the mark; null where only the venue knows it. */
+  /**
+   * By which the venue bounds the prices of orders and values those without one, where that is not the mark; null where
+   * only the venue knows it.
+   */
   bandPrice?: string | null
 }
 

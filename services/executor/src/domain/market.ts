@@ -48,6 +48,8 @@ export interface Market extends Lot {
   priceTick: string
   /** The least value of an order; one that only reduces a linear position is exempt. */
   minNotional: string
+  /** The least value of a market order; absent where it is the same. */
+  minMarketNotional?: string
   /**
    * How far limit prices may lie from the mark, or from the venue's reference price where it has one, as factors of it;
    * the near ends only where the venue bounds these too.

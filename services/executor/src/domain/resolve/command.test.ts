@@ -167,6 +167,26 @@ describe('prices', () => {
   })
 
   test.each([
+    ['too little by it', '0.0001', '49000', {}, ['E504']],
+    ['enough by it', '0.00008', '63000', {}, ['buy 0.00008']],
+    [
+      'enough by it, were the least not that of others',
+      '0.0001',
+      '49000',
+      { minMarketNotional: '0' },
+      ['buy 0.0001'],
+    ],
+    ['too little by the book, where only the venue knows it', '0.00008', null, {}, ['buy 0.00008']],
+    ['too little by the book, where there is none', '0.00008', undefined, {}, ['E504']],
+  ])(
+    'on spot a market order is worth what the reference price says: %s',
+    (...[, size, price, least, expected]) => {
+      const reading = { ...spotHoldings, ...(price !== undefined && { bandPrice: price }) }
+      expect(resolved(`market(buy, ${size})`, reading, { ...btcusdtSpot, ...least })).toEqual(expected)
+    },
+  )
+
+  test.each([
     ['a stop at the entry', 'stop(sell, 100%p, e0%)', ['stop sell 0.1 when mark 20000.0 reduce-only']],
     [
       'a stop at the price of the entry',

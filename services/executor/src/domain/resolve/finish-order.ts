@@ -10,12 +10,13 @@ export type UnsizedOrder = Omit<
   'side' | 'quantity' | 'quoteQuantity' | 'reduceOnly' | 'sizing' | 'warnings'
 > & { warnings?: readonly Warning[] }
 
-/** An order with its size, what was asked, and the price it is valued at. */
+/** An order with its size, what was asked, and the price it is valued at: the mark where none is said. */
 export interface SizedOrder {
   size: Size
   order: UnsizedOrder
   asked: Sizing
-  price: string | undefined
+  /** Null where only the venue knows what it is worth. */
+  price: string | null | undefined
 }
 
 type Sized = Extract<Size, { size: 'order' }>
@@ -24,7 +25,7 @@ type Sized = Extract<Size, { size: 'order' }>
 export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Scene): Resolution {
   if (size.size === 'nothing') return { outcome: 'nothing', note: size.note }
   if (size.size === 'denied') return deny(size)
-  const refusal = reduceOnlyDenial(size, asked, scene) ?? valueDenial(size, scene, price)
+  const refusal = reduceOnlyDenial(size, asked, scene) ?? valueDenial(size, order, scene, price)
   if (refusal !== undefined) return deny(refusal)
   const { size: _kind, capped, ...sized } = size
   const warnings = [
@@ -46,14 +47,18 @@ function reduceOnlyDenial(
   return denied('E510', `reduceOnly: ${held}, and a ${side} would not reduce it`)
 }
 
-function valueDenial(size: Sized, { market, reading }: Scene, price = reading.mark): Denial | undefined {
+function valueDenial(
+  size: Sized,
+  { type }: UnsizedOrder,
+  { market, reading }: Scene,
+  price: SizedOrder['price'] = reading.mark,
+): Denial | undefined {
+  const { minNotional, minMarketNotional = minNotional } = market
+  const least = type === 'market' ? minMarketNotional : minNotional
   const isExempt = size.reduceOnly && market.kind === 'linear'
-  const value = size.quoteQuantity ?? multiply(size.quantity, price)
-  if (isExempt || !isLess(value, market.minNotional)) return undefined
-  return denied(
-    'E504',
-    `the order is worth ${value} ${market.quote}, at least ${market.minNotional} is needed`,
-  )
+  const value = size.quoteQuantity ?? (price === null ? undefined : multiply(size.quantity, price))
+  if (isExempt || value === undefined || !isLess(value, least)) return undefined
+  return denied('E504', `the order is worth ${value} ${market.quote}, at least ${least} is needed`)
 }
 
 /** An exit by plain percent opens the other side where the position is gone already, such as by its stop. */

@@ -80,7 +80,10 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     isTrading: status === 'TRADING',
     ...lotsOf(instrument, filterOf, read),
     priceTick: tickOf(instrument, filterOf, read),
-    minNotional: read(spare('NOTIONAL', LeastValue, '0'), filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL')),
+    ...read(
+      spare('NOTIONAL', LeastValue, { minNotional: '0' }),
+      filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL'),
+    ),
     maxLeverage: undefined,
     features: {
       ...features,
@@ -160,10 +163,19 @@ const MostOrders = z
 
 const PriceFilter = z.object({ tickSize: spare('tickSize', Decimal, undefined) })
 
-// Futures call it notional, spot minNotional.
+// Futures call it notional, spot minNotional; spot says by either of two names whether it binds market orders.
 const LeastValue = z.union([
-  z.object({ notional: Decimal }).transform(({ notional }) => notional),
-  z.object({ minNotional: Decimal }).transform(({ minNotional }) => minNotional),
+  z.object({ notional: Decimal }).transform(({ notional }) => ({ minNotional: notional })),
+  z
+    .object({
+      minNotional: Decimal,
+      applyToMarket: spare('applyToMarket', Flag, true),
+      applyMinToMarket: spare('applyMinToMarket', Flag, true),
+    })
+    .transform(({ minNotional, applyToMarket, applyMinToMarket }) => ({
+      minNotional,
+      ...(!(applyToMarket && applyMinToMarket) && { minMarketNotional: '0' }),
+    })),
 ])
 
 // On futures the far end of each side alone is bound.
