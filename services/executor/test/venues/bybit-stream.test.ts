@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { link } from '@tripline/testkit/link'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { WebSocketServer } from 'ws'
 import type { StreamTiming } from '../../src/venue/bybit/stream.ts'
+import { shownAfterMs } from '../../src/venue/shown-after.ts'
 import type { VenueEvent } from '../../src/venue/venue.ts'
 import {
   type BybitRig,
@@ -134,9 +136,10 @@ describe.each(['linear', 'spot'] as const)('the stream of %s', (market) => {
     const byHand = await rig.open(market, { credentials: keys })
     const plan = planOf({ type: 'limit', price: '59000' })
     await place(byHand, plan)
+    // The stream's own look at what is open, which begins before this one, shows it.
+    await sleep(shownAfterMs)
     const { events, stop } = follow(venue)
     await untilLive(events)
-    // The stream's own look at what is open began before this one.
     await openOrders(venue)
     await rig.paper.addFault({
       match: { transport: 'ws', apiKey: keys.apiKey },
