@@ -1,3 +1,4 @@
+import { DecimalText, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import { parseBody, parseJson } from '../src/venue/parse-json.ts'
 
 /** True where the text is JSON of which no number is rounded. */
@@ -25,6 +26,22 @@ export function textAt(value: unknown, path: string): string {
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
     ? `${found}`
     : ''
+}
+
+/** The decimal at a path; undefined where there is none. */
+function decimalAt(value: unknown, path: string): string | undefined {
+  return DecimalText.safeParse(textAt(value, path)).data
+}
+
+/** True where the decimal at a path is this one, however it is written; never where there is none. */
+export function isAt(value: unknown, path: string, decimal: string): boolean {
+  const found = decimalAt(value, path)
+  return found !== undefined && isZero(subtract(found, decimal))
+}
+
+/** True where the decimal at a path is above zero; never where there is none. */
+export function isAboveZeroAt(value: unknown, path: string): boolean {
+  return isGreater(decimalAt(value, path) ?? '0', '0')
 }
 
 /** The rows of a list at a path; none where there is no list. */

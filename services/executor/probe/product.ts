@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isGreater } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
 import type { OrderPlan } from '../src/domain/order.ts'
 import type { VenueEvent } from '../src/venue/venue.ts'
@@ -19,7 +20,7 @@ export async function productStep(run: SharedRun): Promise<void> {
     const account = await venue.read(line.symbol)
     const { available, equity, ...shown } =
       account.outcome === 'read' ? account.account : { available: '', equity: '' }
-    const hasAll = account.outcome === 'read' && 'position' in shown && Number(shown.bid) > 0
+    const hasAll = account.outcome === 'read' && 'position' in shown && isGreater(shown.bid, '0')
     judge.check(
       'product.account',
       hasAll,

@@ -1,3 +1,4 @@
+import { isZero } from '@tripline/proto/decimal'
 import type { Findings } from './probe.ts'
 
 /** What a run found out, as a table of assumptions and the times of reads. */
@@ -28,8 +29,7 @@ export function describe({ verdicts, lags, cleanUp, folder, files, wasStopped }:
 
 function leftBehind({ canceled, closed, left, dust }: Findings['cleanUp']): string {
   const did = `Tidied up: ${canceled} orders canceled${closed === '0' ? '' : `, ${closed} traded back`}.`
-  const rest =
-    dust === '0' || Number(dust) === 0 ? '' : ` ${dust} of the coin stay, which is below the least order.`
+  const rest = isZero(dust) ? '' : ` ${dust} of the coin stay, which is below the least order.`
   if (left.length === 0) return `${did}${rest} Nothing is left open.`
   return `${did}${rest}\nLEFT AT THE EXCHANGE, end it by hand:\n${left.map((what) => `  ${what}`).join('\n')}`
 }

@@ -1,16 +1,13 @@
 import type { Assumption } from '../judge.ts'
+import { assumptionsOf, binanceAssumptions, codes } from './assumptions.ts'
 
-const here = { markets: ['binance-futures'] } as const
-const of = (step: string, claim: string, source: string): Assumption => ({ ...here, step, claim, source })
+const of = assumptionsOf(['binance-futures'])
 
-const codes = 'binance/codes.ts'
 const captures = 'captures of 2026-09'
-const decision = 'decision 4'
 
 /** The assumptions about Binance USDⓈ-M. */
 export const futuresAssumptions = {
-  'signature.wrong': of('signing', 'a wrong signature is -1022', codes),
-  'window.checked': of('signing', 'an order signed 10 s ago is -1021 and placed nowhere', decision),
+  ...binanceAssumptions,
   'margin.same': of(
     'settings',
     'a margin type that is so already is -4046, or -4067',
@@ -22,14 +19,10 @@ export const futuresAssumptions = {
     'a leverage that is so already is answered with it',
     'binance/futures-settings.ts',
   ),
-  'absent.order': of('absent', 'GET order of an id that never was is -2013', `${decision}, ${codes}`),
-  'absent.cancel': of('absent', 'DELETE order of an id that never was is -2011', codes),
   'absent.algo': of('absent', 'GET algoOrder of an id that never was is -2013', codes),
-  'refused.value': of('refusals', 'an order below the least value is E504', codes),
   'refused.tick': of('refusals', 'a price between two ticks is E508, or E501 as -1111', codes),
   'refused.reduce': of('refusals', 'reduceOnly without a position is E510', codes),
   'refused.maker': of('refusals', 'a post-only order that would take is E509', codes),
-  'refused.trigger': of('refusals', 'a stop that would trigger at once is E507', codes),
   'limit.answer': of('limit', 'POST answers NEW with our id and an orderId', 'binance/futures-answers.ts'),
   'limit.no-mean': of('limit', 'POST and DELETE tell neither avgPrice nor cumQuote', captures),
   'id.whole': of(
@@ -44,15 +37,6 @@ export const futuresAssumptions = {
     'binance/futures-update.ts',
   ),
   amend: of('limit', 'PUT order changes the price under the same ids', 'documentation, Modify Order'),
-  'cancel.answer': of('limit', 'DELETE answers the order as CANCELED', 'binance/cancel.ts'),
-  'cancel.again': of('limit', 'DELETE of an order that has ended is -2011', codes),
-  'ioc.ended': of('immediate', 'an IOC order that meets nothing is EXPIRED', 'binance/answers.ts'),
-  'socket.answer': of('socket', 'order.place answers as POST order does', 'decision 12'),
-  'socket.refusal': of(
-    'socket',
-    'a refusal over the socket has status 400 and the code of HTTP',
-    'binance/order-socket.ts',
-  ),
   'fill.answer': of('fill', 'POST of a market order answers FILLED (RESULT)', 'documentation, New Order'),
   'fill.get': of('fill', 'GET order of a filled one tells avgPrice and cumQuote', captures),
   'fill.mean': of(

@@ -1,9 +1,10 @@
 import { isZero } from '@tripline/proto/decimal'
 import { type Answer, type StreamEvent, told } from '../exchange.ts'
-import { rowsAt, textAt } from '../json-text.ts'
+import { isAboveZeroAt, isAt, rowsAt, textAt } from '../json-text.ts'
 import { eventOf, readUntil, watchRead } from '../run-context.ts'
 import { pause } from '../transport.ts'
-import { type FuturesRun, hasOrder, postOrder, read, updateOf } from './futures-run.ts'
+import { type FuturesRun, postOrder, read, updateOf } from './futures-run.ts'
+import { hasOrder } from './orders.ts'
 
 /** Buys at the market, and watches where and when that shows. */
 export async function fillStep(run: FuturesRun): Promise<void> {
@@ -17,12 +18,12 @@ export async function fillStep(run: FuturesRun): Promise<void> {
   await watchFill(run, id, orderId, filled)
   const ask = async () => await read(run, 'order.get', 'v1/order', { origClientOrderId: id })
   const found = await readUntil(run, ask, ({ json }) => textAt(json, 'status') === 'FILLED')
-  const hasMean = Number(textAt(found.json, 'avgPrice')) > 0 && Number(textAt(found.json, 'cumQuote')) > 0
+  const hasMean = ['avgPrice', 'cumQuote'].every((path) => isAboveZeroAt(found.json, path))
   judge.check('fill.get', hasMean, told(found))
   const trade = await updateOf(run, id, 'FILLED')
-  const means = [textAt(trade?.json, 'o.ap'), textAt(found.json, 'avgPrice')]
-  const isSameMean = Number(means[0]) > 0 && Number(means[0]) === Number(means[1])
-  judge.check('fill.mean', isSameMean, `the event: ${means[0] || 'none'}, GET order: ${means[1] || 'none'}`)
+  const [toldMean, mean] = [textAt(trade?.json, 'o.ap'), textAt(found.json, 'avgPrice')]
+  const isSameMean = isAboveZeroAt(found.json, 'avgPrice') && isAt(trade?.json, 'o.ap', mean)
+  judge.check('fill.mean', isSameMean, `the event: ${toldMean || 'none'}, GET order: ${mean || 'none'}`)
   const list = async () => await read(run, 'userTrades', 'v1/userTrades', { orderId })
   const trades = await readUntil(run, list, ({ json }) => rowsAt(json).length > 0)
   const [row] = rowsAt(trades.json)
@@ -113,7 +114,7 @@ export async function closeStep(run: FuturesRun): Promise<void> {
     ended.answeredAt,
     async () => {
       const { json } = await read(run, 'positionRisk', 'v3/positionRisk')
-      return rowsAt(json).every((row) => isZero(textAt(row, 'positionAmt') || '0'))
+      return rowsAt(json).every((row) => isAt(row, 'positionAmt', '0'))
     },
   )
 }

@@ -1,9 +1,10 @@
 import { type Answer, told } from '../exchange.ts'
-import { textAt } from '../json-text.ts'
+import { isAt, textAt } from '../json-text.ts'
 import { readUntil, type Step, watchRead } from '../run-context.ts'
 import { conditionalSteps } from './futures-conditional.ts'
 import { refusalSteps } from './futures-refusals.ts'
-import { type FuturesRun, farLimit, hasOrder, postOrder, read, updateOf } from './futures-run.ts'
+import { type FuturesRun, farLimit, postOrder, read, updateOf } from './futures-run.ts'
+import { hasOrder, orderIdIn } from './orders.ts'
 
 async function limitStep(run: FuturesRun): Promise<void> {
   const { judge, size } = run
@@ -23,7 +24,7 @@ async function limitStep(run: FuturesRun): Promise<void> {
   const { quantity, otherFarBuy: price } = size
   const amending = { symbol: run.line.symbol, side: 'BUY', origClientOrderId: id, quantity, price }
   const amended = await run.wire.ask('order.put', 'PUT', '/fapi/v1/order', amending)
-  const isAmended = Number(textAt(amended.json, 'price')) === Number(price) && orderIdIn(amended) === ids[0]
+  const isAmended = isAt(amended.json, 'price', price) && orderIdIn(amended) === ids[0]
   judge.check('amend', isAmended, told(amended))
   await cancelStep(run, id)
 }
@@ -115,8 +116,4 @@ export const futuresSteps: readonly Step<FuturesRun>[] = [
 
 function lacksMean({ json, status }: Answer): boolean {
   return status < 300 && textAt(json, 'avgPrice') === '' && textAt(json, 'cumQuote') === ''
-}
-
-function orderIdIn({ text }: Answer): string {
-  return /"orderId"\s*:\s*("?\d+"?)/.exec(text)?.[1] ?? 'none'
 }

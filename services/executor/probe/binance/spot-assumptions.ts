@@ -1,22 +1,15 @@
 import type { Assumption } from '../judge.ts'
+import { assumptionsOf, binanceAssumptions, codes } from './assumptions.ts'
 
-const here = { markets: ['binance-spot'] } as const
-const of = (step: string, claim: string, source: string): Assumption => ({ ...here, step, claim, source })
+const of = assumptionsOf(['binance-spot'])
 
-const codes = 'binance/codes.ts'
 const documented = 'binance-spot-api-docs'
-const decision = 'decision 4'
 
 /** The assumptions about Binance spot. */
 export const spotAssumptions = {
-  'signature.wrong': of('signing', 'a wrong signature is -1022', codes),
-  'window.checked': of('signing', 'an order signed 10 s ago is -1021 and placed nowhere', decision),
-  'absent.order': of('absent', 'GET order of an id that never was is -2013', `${decision}, ${codes}`),
-  'absent.cancel': of('absent', 'DELETE order of an id that never was is -2011', codes),
-  'refused.value': of('refusals', 'an order below the least value is E504', codes),
+  ...binanceAssumptions,
   'refused.tick': of('refusals', 'a price between two ticks is E508', codes),
   'refused.maker': of('refusals', 'a LIMIT_MAKER that would take is E509', codes),
-  'refused.trigger': of('refusals', 'a stop that would trigger at once is E507', codes),
   'limit.answer': of('limit', 'POST answers NEW with our id and an orderId', 'binance/spot-answers.ts'),
   'id.whole': of('limit', 'the orderId is an integer, the same in each answer and event', documented),
   'id.open': of('limit', 'the client id of an open order is -2010 "Duplicate order sent."', documented),
@@ -26,19 +19,10 @@ export const spotAssumptions = {
     'binance/spot-update.ts',
   ),
   amend: of('limit', 'cancelReplace ends one order and places another one', documented),
-  'cancel.answer': of('limit', 'DELETE answers the order as CANCELED', 'binance/cancel.ts'),
-  'cancel.again': of('limit', 'DELETE of an order that has ended is -2011', codes),
   'cancel.name': of(
     'limit',
     'the event of a cancel tells our id as C, since c is another one',
     'binance/spot-update.ts',
-  ),
-  'ioc.ended': of('immediate', 'an IOC order that meets nothing is EXPIRED', 'binance/answers.ts'),
-  'socket.answer': of('socket', 'order.place answers as POST order does', 'decision 12'),
-  'socket.refusal': of(
-    'socket',
-    'a refusal over the socket has status 400 and the code of HTTP',
-    'binance/order-socket.ts',
   ),
   'fill.answer': of(
     'fill',

@@ -4,7 +4,8 @@ import { rowsAt, textAt } from '../json-text.ts'
 import { productStep } from '../product.ts'
 import { eventOf, readUntil, type Step, watchRead } from '../run-context.ts'
 import { pause } from '../transport.ts'
-import { cancel, hasOrder, meaning, postOrder, read, reportOf, type SpotRun } from './spot-run.ts'
+import { hasOrder } from './orders.ts'
+import { cancel, meaning, postOrder, read, reportOf, type SpotRun } from './spot-run.ts'
 import type { Fields } from './wire.ts'
 
 async function fillStep(run: SpotRun): Promise<void> {

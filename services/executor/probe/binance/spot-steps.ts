@@ -1,9 +1,10 @@
 import { add, divide } from '@tripline/proto/decimal'
-import { type Answer, told } from '../exchange.ts'
+import { told } from '../exchange.ts'
 import { textAt } from '../json-text.ts'
 import { type Step, watchRead } from '../run-context.ts'
+import { hasOrder, orderIdIn } from './orders.ts'
 import { spotFillSteps } from './spot-fill.ts'
-import { cancel, hasOrder, meaning, postOrder, read, reportOf, type SpotRun } from './spot-run.ts'
+import { cancel, meaning, postOrder, read, reportOf, type SpotRun } from './spot-run.ts'
 import type { Fields } from './wire.ts'
 
 function farMaker({ size: { quantity, farBuy } }: SpotRun): Fields {
@@ -149,7 +150,3 @@ export const spotSteps: readonly Step<SpotRun>[] = [
   { name: 'socket', run: socketStep },
   ...spotFillSteps,
 ]
-
-function orderIdIn({ text }: Answer): string {
-  return /"orderId"\s*:\s*("?\d+"?)/.exec(text)?.[1] ?? 'none'
-}

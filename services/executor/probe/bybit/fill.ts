@@ -1,6 +1,6 @@
-import { floorToStep, isGreater, isZero } from '@tripline/proto/decimal'
+import { floorToStep } from '@tripline/proto/decimal'
 import { told } from '../exchange.ts'
-import { rowsAt, textAt } from '../json-text.ts'
+import { isAboveZeroAt, isAt, rowsAt, textAt } from '../json-text.ts'
 import { productStep } from '../product.ts'
 import { eventOf, readUntil, type Step, watchRead } from '../run-context.ts'
 import { pause } from '../transport.ts'
@@ -45,7 +45,7 @@ async function fillStep(run: BybitRun): Promise<void> {
     () => realtimeOf(run, id),
     (one) => textAt(one, 'orderStatus') === 'Filled',
   )
-  const isCosted = Number(textAt(row, 'avgPrice')) > 0 && Number(textAt(row, 'cumExecValue')) > 0
+  const isCosted = ['avgPrice', 'cumExecValue'].every((path) => isAboveZeroAt(row, path))
   judge.check('fill.row', isCosted, JSON.stringify(row ?? 'not shown').slice(0, 200))
   const asked = async () => await list(run, 'execution.list', { orderLinkId: id })
   const executions = await readUntil(run, asked, (answer) => rowOf(answer, id) !== undefined)
@@ -72,7 +72,7 @@ async function walletOf({ wire, rules, category }: BybitRun): Promise<string> {
 async function watchPosition(run: BybitRun, since: number): Promise<void> {
   const held = async () => rowsAt((await list(run, 'position.list')).json, 'result.list')
   await watchRead(run, 'lag.account', ['position/list', 'a fill'], since, async () => {
-    return (await held()).some((row) => isGreater(textAt(row, 'size') || '0', '0'))
+    return (await held()).some((row) => isAboveZeroAt(row, 'size'))
   })
   const [row] = await readUntil(run, held, (rows) => rows.some((one) => textAt(one, 'seq') !== ''))
   const seq = textAt(row, 'seq')
@@ -145,7 +145,7 @@ async function closeStep(run: BybitRun): Promise<void> {
     closed.answeredAt,
     async () => {
       return rowsAt((await list(run, 'position.list')).json, 'result.list').every((row) =>
-        isZero(textAt(row, 'size') || '0'),
+        isAt(row, 'size', '0'),
       )
     },
   )

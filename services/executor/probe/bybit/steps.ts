@@ -1,5 +1,5 @@
 import { told } from '../exchange.ts'
-import { rowsAt, textAt } from '../json-text.ts'
+import { isAt, rowsAt, textAt } from '../json-text.ts'
 import { readUntil, type Step, watchRead } from '../run-context.ts'
 import { bybitFillSteps } from './fill.ts'
 import {
@@ -108,7 +108,7 @@ async function limitStep(run: BybitRun): Promise<void> {
   judge.check('id.once', isDuplicate(again), `while it is open: ${told(again)}`)
   const fields = { category, symbol: line.symbol, orderLinkId: id, price: size.otherFarBuy }
   const amended = await wire.post('order.amend', fields)
-  const isPriced = (row: unknown): boolean => Number(textAt(row, 'price')) === Number(size.otherFarBuy)
+  const isPriced = (row: unknown): boolean => isAt(row, 'price', size.otherFarBuy)
   const shown = await readUntil(run, () => realtimeOf(run, id), isPriced)
   const isAmended = isPriced(shown)
   judge.check('amend', isAmended && textAt(shown, 'orderId') === orderId, told(amended))
