@@ -1,7 +1,8 @@
+import type { Command } from '@tripline/proto/alert-tree'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
 import { type AbsenceRule, absenceRules } from '../src/domain/absence.ts'
-import type { SettingsOutcome } from '../src/domain/account.ts'
+import type { AccountReading, SettingsOutcome } from '../src/domain/account.ts'
 import { next, observe, startExecution } from '../src/domain/execution.ts'
 import type { Execution, Observation, Sleep, Step } from '../src/domain/execution-state.ts'
 import type { KeptRecord, LegsRecord } from '../src/domain/legs-record.ts'
@@ -45,6 +46,17 @@ export function start(
   const commands = commandsOf(text)
   const block = { alertId, block: 0, commands, market, absence, dueAt, notAbsentBefore, isRestored }
   return startExecution(block, outcomes, 0, sleep)
+}
+
+/** An execution of commands that came on this market just now. */
+export function begun(
+  commands: readonly Command[],
+  market: Market,
+  differing: { isCloseOnly?: boolean } = {},
+): Execution {
+  const times = { dueAt: 0, notAbsentBefore: undefined, isRestored: false }
+  const block = { alertId, block: 0, commands, market, absence: absenceRules.paper_futures, ...times }
+  return startExecution({ ...block, ...differing }, [], 0)
 }
 
 /** A market order of the first command that was filled, with what differs. */
@@ -136,6 +148,21 @@ export function run(execution: Execution, answers: Answers = {}, from = 0): Ran 
     ran.steps.push(brief(step, ran.at))
     ran.execution = observe(ran.execution, answerTo(step, ran, answers), ran.at)
   }
+}
+
+/** Runs from the beginning in an account that stays as it is, where every order is taken; answers those as well. */
+export function runIn(account: AccountReading, execution: Execution, limits = active) {
+  const orders: OrderPlan[] = []
+  const take = (plan: OrderPlan): Placement => {
+    orders.push(plan)
+    return placed(plan)
+  }
+  const { steps } = run(execution, {
+    limits,
+    readings: Array.from({ length: 20 }, () => ({ outcome: 'read', account })),
+    placements: Array.from({ length: 20 }, () => take),
+  })
+  return { orders, steps }
 }
 
 type Asking = Exclude<Step, { do: 'finish' | 'wait' | 'sleep' }>

@@ -4,16 +4,12 @@ import { plain } from '@tripline/proto/decimal'
 import fc from 'fast-check'
 import { anyCommand, hedged, onlyShrinks, places, readable, spot } from '../../test/any-commands.ts'
 import { accountReading, btcusdt, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
-import { active, filled, placed, results, run } from '../../test/scripted-run.ts'
-import { absenceRules } from './absence.ts'
+import { active, begun, filled, results, run, runIn } from '../../test/scripted-run.ts'
 import type { AccountReading } from './account.ts'
 import { closeOnlyFinding, closeOnlyLimits, reducing } from './close-only.ts'
-import { startExecution } from './execution.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan, VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
-
-const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as Parameters<typeof startExecution>[0]['alertId']
 
 interface Sent {
   orders: OrderPlan[]
@@ -29,32 +25,11 @@ function sent(
   limits: BotLimits = active,
 ): Sent | undefined {
   if (commands.some((command) => closeOnlyFinding(command, market) !== undefined)) return undefined
-  const orders: OrderPlan[] = []
-  const execution = startExecution(
-    {
-      alertId,
-      block: 0,
-      commands: commands.map((command) => reducing(command, market)),
-      market,
-      absence: absenceRules.paper_futures,
-      dueAt: 0,
-      notAbsentBefore: undefined,
-      isRestored: false,
-      isCloseOnly: true,
-    },
-    [],
-    0,
-  )
-  const ran = run(execution, {
-    limits: closeOnlyLimits(limits),
-    readings: Array.from({ length: 20 }, () => ({ outcome: 'read', account })),
-    placements: Array.from({ length: 20 }, () => (plan: OrderPlan) => {
-      orders.push(plan)
-      return placed(plan)
-    }),
-  })
-  const others = ran.steps.flatMap((step) => step.split(' ')[1] ?? []).filter((step) => !harmless.has(step))
-  const pairs = ran.steps.filter((step) => step.includes('place both') && step.includes(' buy '))
+  const reduced = commands.map((command) => reducing(command, market))
+  const execution = begun(reduced, market, { isCloseOnly: true })
+  const { orders, steps } = runIn(account, execution, closeOnlyLimits(limits))
+  const others = steps.flatMap((step) => step.split(' ')[1] ?? []).filter((step) => !harmless.has(step))
+  const pairs = steps.filter((step) => step.includes('place both') && step.includes(' buy '))
   return { orders, others: [...others, ...pairs] }
 }
 
@@ -131,17 +106,7 @@ describe('a cancel of a close-only address', () => {
   const stop = { type: 'stop', isConditional: true, status: 'untriggered' } as const
 
   function canceled(listed: VenueOrder[], account: AccountReading, market = btcusdt, text = 'cancel') {
-    const commands = commandsOf(text)
-    const about = {
-      alertId,
-      block: 0,
-      commands,
-      market,
-      absence: absenceRules.paper_futures,
-      dueAt: 0,
-      notAbsentBefore: undefined,
-    }
-    const execution = startExecution({ ...about, isRestored: false, isCloseOnly: true }, [], 0)
+    const execution = begun(commandsOf(text), market, { isCloseOnly: true })
     const ran = run(execution, {
       limits: closeOnlyLimits(active),
       readings: [{ outcome: 'read', account }],

@@ -4,13 +4,10 @@ import { isExitMessage } from '@tripline/proto/exit'
 import fc from 'fast-check'
 import { anyCommand, onlyShrinks, places, readable, spot } from '../../test/any-commands.ts'
 import { btcusdt, commandsOf } from '../../test/btcusdt.ts'
-import { alertId, placed, run } from '../../test/scripted-run.ts'
-import { absenceRules } from './absence.ts'
+import { begun, runIn } from '../../test/scripted-run.ts'
 import type { AccountReading } from './account.ts'
 import { checkBlock } from './check.ts'
-import { startExecution } from './execution.ts'
 import type { Market } from './market.ts'
-import type { OrderPlan } from './order.ts'
 
 const isExit = (commands: readonly Command[], { kind }: Market): boolean =>
   isExitMessage([{ commands, market: kind }])
@@ -19,26 +16,9 @@ const plainExit = fc.constantFrom('market(position=0)', 'limit(position=0, 61000
 
 /** The orders that an alert of the owner sends where the account holds this, and the settings that it changes. */
 function done(commands: readonly Command[], market: Market, account: AccountReading) {
-  const orders: OrderPlan[] = []
   if (checkBlock(commands, { symbol: market.symbol, market, nearestSymbol: undefined }).length > 0)
-    return { orders, changes: [] }
-  const block = {
-    alertId,
-    block: 0,
-    commands,
-    market,
-    absence: absenceRules.paper_futures,
-    dueAt: 0,
-    notAbsentBefore: undefined,
-    isRestored: false,
-  }
-  const { steps } = run(startExecution(block, [], 0), {
-    readings: Array.from({ length: 20 }, () => ({ outcome: 'read', account })),
-    placements: Array.from({ length: 20 }, () => (plan: OrderPlan) => {
-      orders.push(plan)
-      return placed(plan)
-    }),
-  })
+    return { orders: [], changes: [] }
+  const { orders, steps } = runIn(account, begun(commands, market))
   return { orders, changes: steps.filter((step) => step.includes('change') || step.includes('place both')) }
 }
 
