@@ -13,6 +13,7 @@ const users = isLongRun ? 100 : 40
 const alertsEach = isLongRun ? 100 : 8
 /** A webhook takes 60 a minute, and an alert may come four times. */
 const paceMs = 1100
+const hangUpMs = 3000
 
 const Journal = z.array(
   z.object({
@@ -116,8 +117,8 @@ async function sendOne(
   next: () => number,
   counts: Counts,
 ): Promise<Attempted[]> {
-  // About as long as answers take: some are lost on their way.
-  const attempts = await sender.send(body, () => (next() < 0.3 ? 400 + next() * 1400 : 10_000))
+  // Some hang up about when answers come, the others when platforms do: what comes later was never read.
+  const attempts = await sender.send(body, () => (next() < 0.3 ? 400 + next() * 1400 : hangUpMs))
   counts.sent++
   if (attempts.length > 1) counts.resent++
   if (isUnanswered(attempts)) counts.unanswered++

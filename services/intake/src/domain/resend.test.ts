@@ -10,7 +10,7 @@ function attempt(alertId: string, openForMs: number): Attempt {
 
 test.each([
   ['an attempt that is open since now', [attempt('A', 0)], 'A'],
-  ['an attempt that came 20 s ago', [attempt('A', 16_000)], 'A'],
+  ['an attempt whose answer was lost 20 s ago', [attempt('A', 20_000)], 'A'],
   ['the earliest of several', [attempt('B', 5000), attempt('A', 1000)], 'A'],
   ['the one that is not under way', [attempt('A', -100), attempt('B', 50)], 'B'],
 ])('a resend takes over %s', (_name, attempts, alertId) => {
@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['nothing is unanswered', []],
   ['the other one is under way', [attempt('A', -1)]],
-  ['the attempt came longer ago', [attempt('A', 16_001)]],
+  ['its answer was lost longer ago', [attempt('A', 20_001)]],
 ])('an equal text is a new alert where %s', (_name, attempts) => {
   expect(resentAttempt(attempts, now)).toBeUndefined()
 })

@@ -1,13 +1,16 @@
 import type { AlertId } from '@tripline/proto/id'
 
-/** The time after its last attempt in which an alert whose answer was lost can be taken over. */
-export const resendWindowMs = 20_000
-
 /** An attempt this old was cut off: every answer without `wait` is given earlier. */
 export const cutOffMs = 4000
 
-/** The time for which an attempt is open: it opens at most `cutOffMs` after it came. */
-export const openForMs = resendWindowMs - cutOffMs
+/**
+ * The time for which an attempt is open. A platform that waits 5 s before each of three resends comes for the last time 15 s
+ * behind the loss and what the two between take, which nobody here may have seen.
+ */
+export const openForMs = 20_000
+
+/** The time after its last attempt in which an alert whose answer was lost can be taken over. */
+export const resendWindowMs = cutOffMs + openForMs
 
 /** An alert without an answer that holds: from `openAt` on, an equal body is its resend. */
 export interface Attempt {

@@ -5,6 +5,11 @@ import type { Unanswered } from './unanswered.ts'
 
 const localKeys = 20_000
 
+/** An attempt, and whether its answer was lost after it had counted as received. */
+interface OwnAttempt extends Attempt {
+  isAnswerLost: boolean
+}
+
 /** The attempts of this process, which tells the other replicas of each change. */
 export interface OwnAttempts {
   /** Those with this body that are not answered. */
@@ -22,25 +27,25 @@ export interface OwnAttempts {
 
 /** No attempts yet. */
 export function openOwnAttempts(unanswered: Unanswered, clock: () => number): OwnAttempts {
-  const attempts = expiringMap<readonly Attempt[]>(resendWindowMs, localKeys)
+  const attempts = expiringMap<readonly OwnAttempt[]>(resendWindowMs, localKeys)
   // By alert: the body it came with.
   const answered = expiringMap<string>(resendWindowMs, localKeys)
-  const othersThan = (body: string, alertId: AlertId): Attempt[] =>
+  const othersThan = (body: string, alertId: AlertId): OwnAttempt[] =>
     (attempts.get(body, clock()) ?? []).filter((attempt) => attempt.alertId !== alertId)
-  const put = (body: string, attempt: Attempt): void => {
+  const put = (body: string, attempt: OwnAttempt): void => {
     attempts.set(body, [...othersThan(body, attempt.alertId), attempt], clock())
   }
   return {
     unanswered: (body, now) => attempts.get(body, now) ?? [],
     isAnswered: (alertId, now) => answered.get(alertId, now) !== undefined,
     begin: (body, attempt) => {
-      put(body, attempt)
+      put(body, { ...attempt, isAnswerLost: false })
       void unanswered.put(body, attempt)
     },
     open: (body, attempt, isAnswerLost) => {
       if (isAnswerLost) answered.delete(attempt.alertId)
       else if (answered.get(attempt.alertId, clock()) !== undefined) return
-      put(body, attempt)
+      put(body, { ...attempt, isAnswerLost })
       void unanswered.open(body, attempt, isAnswerLost)
     },
     answered: (body, alertId) => {
@@ -52,8 +57,11 @@ export function openOwnAttempts(unanswered: Unanswered, clock: () => number): Ow
     },
     tellAgain: () => {
       const now = clock()
+      // Redis may know of the answer, and not that it was lost.
       for (const [body, known] of attempts.entries(now))
-        for (const attempt of known) void unanswered.put(body, attempt)
+        for (const attempt of known)
+          if (attempt.isAnswerLost) void unanswered.open(body, attempt, true)
+          else void unanswered.put(body, attempt)
       for (const [alertId, body] of answered.entries(now))
         unanswered.answered(body, alertId as AlertId, Math.trunc(now))
     },
