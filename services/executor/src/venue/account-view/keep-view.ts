@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Holding } from '../../domain/account.ts'
 import {
   type AccountView,
@@ -27,6 +28,7 @@ import {
 import { isProven } from '../live-socket.ts'
 import type { AccountEars, Attendance } from './account-ears.ts'
 import type { OrderNotes } from './order-notes.ts'
+import type { OwnFills } from './own-fills.ts'
 import type { Room } from './room.ts'
 
 /** An account that is known without asking, while it is used. */
@@ -49,6 +51,8 @@ export interface AskedAccount<Answers> {
   answers: Answers
   /** Undefined where they cannot be read as a whole. */
   account: ViewedAccount | undefined
+  /** When the account changed last by them and the venue's clock, in ms; undefined where they do not say. */
+  changedAt?: number | undefined
 }
 
 export interface ViewOptions<Answers> {
@@ -60,6 +64,8 @@ export interface ViewOptions<Answers> {
   listen: (notes: OrderNotes) => () => void
   /** Settles once a reading shows what was last done to the account; undefined where it does. */
   shown: () => Promise<void> | undefined
+  /** Whether a reading shows what of our orders is known to be filled. */
+  isShown?: OwnFills['isShown']
   /** Reads balances and positions at the venue. */
   ask: (isUrgent: boolean) => Promise<AskedAccount<Answers>>
   /** The venue's time. */
@@ -85,6 +91,9 @@ const probeEveryMs = 1000
 const mostLagMs = 300
 // As soon as a reading is sure to show what was before the stream.
 const firstReadingMs = readingLagMs + 50
+// After a reading that came too early, and twice as long after each further one.
+const askAgainMs = 25
+const longestPauseMs = 1000
 // Before what was read is too old to be trusted.
 const refreshAfterMs = 45_000
 
@@ -198,9 +207,7 @@ async function refresh<Answers>(state: State<Answers>): Promise<void> {
 async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<Answers> {
   const shown = state.options.shown()
   if (shown !== undefined) await shown
-  const { heard } = state.view
-  const askedAt = performance.now()
-  const { answers, account } = await state.options.ask(isUrgent)
+  const { heard, askedAt, answers, account } = await askShown(state, isUrgent)
   if (account === undefined) return answers
   // By the venue's clock as it is known now: the request itself may have had it measured anew.
   const venueAskedAt = state.options.venueNow() - (performance.now() - askedAt)
@@ -210,4 +217,16 @@ async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<
   state.view = afterBase(view, base, heard)
   if (isSure && contradicts(view, base)) state.kept?.attendance.renew()
   return answers
+}
+
+/** Asks until the answers show what of our orders is known to be filled: a position that is not shown yet is not closed. */
+async function askShown<Answers>(state: State<Answers>, isUrgent: boolean) {
+  const { ask, isShown = () => true } = state.options
+  for (let pauseMs = askAgainMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const { heard } = state.view
+    const askedAt = performance.now()
+    const asked = await ask(isUrgent)
+    if (isShown(asked.changedAt)) return { ...asked, heard, askedAt }
+    await sleep(pauseMs)
+  }
 }

@@ -37,6 +37,7 @@ function opened() {
       return socket
     },
     lookUp: async () => ({ outcome: 'unreachable', cause: 'not asked' }),
+    onOrder: () => undefined,
     now: Date.now,
     timing: undefined,
   })

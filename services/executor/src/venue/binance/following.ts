@@ -65,6 +65,8 @@ export interface Following {
 
 export interface FollowingOptions {
   open: (ears: StreamEars) => LiveSocket
+  /** Hears of each order how it stands by the stream. */
+  onOrder: (symbol: string, order: VenueOrder) => void
   lookUp: (ref: OrderRef) => Promise<LookUp>
   /** The venue's time. */
   now: () => number
@@ -158,6 +160,7 @@ function start(state: State): void {
       for (const { onOrder } of state.attending) onOrder(standing)
       const order = state.told.hear(told)
       if (order === undefined) return
+      state.options.onOrder(told.symbol, order)
       state.expectations.tell({ ...told, order })
       tell(state, { kind: 'order', order })
     },

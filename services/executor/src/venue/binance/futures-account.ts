@@ -1,8 +1,8 @@
 import { absolute, add, isGreater, isZero, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, HeldPosition } from '../../domain/account.ts'
-import { Decimal, readFrom, spare, Text } from '../read-fields.ts'
-import { Position, type PositionSideWord } from './futures-position.ts'
+import { Decimal, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { Position, PositionSide, type PositionSideWord } from './futures-position.ts'
 import { readRows } from './read-rows.ts'
 
 const source = { venue: 'binance-futures', call: 'account' } as const
@@ -12,8 +12,15 @@ const Asset = z.object({
   walletBalance: spare('walletBalance', Decimal, undefined),
   marginBalance: spare('marginBalance', Decimal, undefined),
   availableBalance: spare('availableBalance', Decimal, undefined),
+  updateTime: spare('updateTime', Whole, undefined),
 })
-const Profit = z.object({ symbol: Text, unrealizedProfit: spare('unrealizedProfit', Decimal, '0') })
+const Profit = z.object({
+  symbol: Text,
+  positionSide: PositionSide,
+  positionAmt: spare('positionAmt', Decimal, undefined),
+  unrealizedProfit: spare('unrealizedProfit', Decimal, '0'),
+  updateTime: spare('updateTime', Whole, undefined),
+})
 
 const Account = z.object({
   totalMarginBalance: spare('totalMarginBalance', Decimal, undefined),
@@ -38,6 +45,33 @@ export function readAccount(answer: unknown): FuturesAccount {
     positions: readRows(positions, (row) => readFrom(source, Profit, row)),
     totals,
   }
+}
+
+/**
+ * When an account changed last by its money and its positions, which two calls tell, in ms by the venue's clock; 0 where one
+ * of them shows what the other does not yet, and undefined where they do not say.
+ */
+export function changedAt(account: FuturesAccount, rows: readonly Position[]): number | undefined {
+  const listed = account.positions.filter(({ positionAmt }) => positionAmt !== undefined)
+  const amounts = amountsOf(rows)
+  const isSame = listed.length < account.positions.length || hasSame(amounts, amountsOf(listed))
+  if (!isSame) return 0
+  const times = [...account.assets, ...account.positions].map(({ updateTime = 0 }) => updateTime)
+  return Math.max(0, ...times) || undefined
+}
+
+type Amount = Pick<Position, 'symbol' | 'positionSide'> & { positionAmt?: string | undefined }
+
+function amountsOf(positions: readonly Amount[]): Map<string, string> {
+  const held = positions.filter(({ positionAmt = '0' }) => !isZero(positionAmt))
+  return new Map(
+    held.map(({ symbol, positionSide, positionAmt = '0' }) => [`${symbol} ${positionSide}`, positionAmt]),
+  )
+}
+
+function hasSame(some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): boolean {
+  const isIn = ([key, amount]: [string, string]): boolean => isZero(subtract(others.get(key) ?? '0', amount))
+  return some.size === others.size && [...some].every(isIn)
 }
 
 const positionSource = { venue: 'binance-futures', call: 'positionRisk' } as const

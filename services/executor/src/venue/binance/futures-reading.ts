@@ -3,15 +3,16 @@ import { z } from 'zod'
 import { type AccountReading, asRead } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
-import { profitAt, type ViewedAccount } from '../../domain/viewed-account.ts'
+import { profitAt } from '../../domain/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
 import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import { Decimal } from '../read-fields.ts'
-import { readQuote, UnreadableError } from './answers.ts'
+import { readQuote } from './answers.ts'
 import type { Ask, Desk } from './desk.ts'
 import {
+  changedAt,
   type FuturesAccount,
   heldOf,
   modeOf,
@@ -57,25 +58,27 @@ export async function askAccount(
   ])
   const account = readAccount(money)
   const positions = Rows.parse(rows)
-  return { answers: { account, positions }, account: viewedIn(walletsOf(account, coinOf), positions) }
-}
-
-function viewedIn(wallets: Map<string, string>, rows: readonly unknown[]): ViewedAccount | undefined {
-  const positions = positionsIn(rows)
-  return positions && { wallets, positions }
+  const answers = { account, positions }
+  const read = positionsIn(positions)
+  if (read === undefined) return { answers, account: undefined }
+  const viewed = { wallets: walletsOf(account, coinOf), positions: read.map(viewedOf) }
+  return { answers, account: viewed, changedAt: changedAt(account, read) }
 }
 
 /** Returns what is held; undefined where that cannot be read as a whole. */
-function positionsIn(rows: readonly unknown[]): ViewedPosition[] | undefined {
+function positionsIn(rows: readonly unknown[]): Position[] | undefined {
   try {
-    return readPositions(rows).map(({ symbol, positionSide, positionAmt, entryPrice }) => {
-      if (entryPrice === undefined && !isZero(positionAmt)) throw new UnreadableError('entry price')
-      const side = sideOf(positionSide)
-      return { symbol, side, quantity: positionAmt, entryPrice: entryPrice ?? '0' }
-    })
+    const positions = readPositions(rows)
+    const isWhole = ({ entryPrice, positionAmt }: Position): boolean =>
+      entryPrice !== undefined || isZero(positionAmt)
+    return positions.every(isWhole) ? positions : undefined
   } catch {
     return undefined
   }
+}
+
+function viewedOf({ symbol, positionSide, positionAmt, entryPrice = '0' }: Position): ViewedPosition {
+  return { symbol, side: sideOf(positionSide), quantity: positionAmt, entryPrice }
 }
 
 /** Reads an account for one of its symbols: from memory where that is enough and as good, or else by asking. */

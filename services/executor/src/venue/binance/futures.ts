@@ -9,6 +9,7 @@ import {
 } from '../../domain/order.ts'
 import { type KeptStream, keepStream } from '../account-view/kept-stream.ts'
 import { noteFound, withNotes } from '../account-view/order-notes.ts'
+import { createOwnFills } from '../account-view/own-fills.ts'
 import { roomAt } from '../account-view/room.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
@@ -65,16 +66,18 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     account: () => client.get('fapiPrivate', 'accountConfig'),
     symbol: (symbol) => client.get('fapiPrivate', 'symbolConfig', { symbol }),
   })
+  const fills = createOwnFills(() => performance.now())
   const following = createFollowing({
     open: (ears) => openFuturesStream(options, site, limits, ears),
     lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
+    onOrder: fills.note,
     now: site.now,
     timing: options.timing,
   })
   const kept = keepStream({ ...following, room: roomAt(options.connections, options.streamUrl) })
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
-  const readings = createFuturesReadings({ ...parts, following }, { client, desk, settings, coinOf })
+  const readings = createFuturesReadings({ ...parts, following, fills }, { client, desk, settings, coinOf })
   const { read, positionNow, notes } = readings
   const stop = (): void => {
     kept.stop()

@@ -2,6 +2,7 @@ import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
 import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
+import { notingFills, type OwnFills } from '../account-view/own-fills.ts'
 import { sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
@@ -24,6 +25,7 @@ export interface Readings {
 
 /** An account, by whom it is asked for, and who hears its stream. */
 export interface ReadAccount {
+  fills: OwnFills
   options: VenueOptions
   site: Site
   limits: Limits
@@ -46,18 +48,20 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
 
 /** The readings of an account that nobody asked for yet. */
 export function createReadings<Answers>(
-  { options, site, limits, desk, following }: ReadAccount,
+  { options, site, limits, desk, following, fills }: ReadAccount,
   { codes, askAccount, readFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
 ): Readings {
   const { connections, baseUrl, streamUrl, credentials } = options
   const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
   const { notes, listen } = board.get()
+  const stopNoting = listen(notingFills(fills))
   let isStopped = false
   const view: KeptView<Answers> = keepView({
     room: roomAt(connections, streamUrl),
     attend: following.attend,
     listen,
     shown: desk.shown,
+    isShown: fills.isShown,
     ask: async (isUrgent) => await askAccount(isUrgent ? desk.press : desk.ask),
     venueNow: site.now,
     mayRead: () =>
@@ -76,6 +80,7 @@ export function createReadings<Answers>(
     stop: () => {
       isStopped = true
       view.stop()
+      stopNoting()
       board.leave()
       leave()
     },

@@ -69,10 +69,18 @@ export const OrderList = z.object({
 })
 
 const Balance = z.object({ asset: Text, free: Decimal, locked: spare('locked', Decimal, '0') })
-const Account = z.object({ balances: z.array(Balance) })
+const Account = z.object({
+  balances: z.array(Balance),
+  updateTime: spare('updateTime', Whole, undefined),
+})
 
-/** Returns what an account has of every coin (GET /api/v3/account). */
-export function readHoldings(answer: unknown): Holding[] {
-  const { balances } = readFrom({ venue: 'binance-spot', call: 'account' }, Account, answer)
-  return balances.map(({ asset, free, locked }) => ({ coin: asset, total: add(free, locked), free }))
+/** Returns what an account has of every coin, and when that changed last, in ms (GET /api/v3/account). */
+export function readHoldings(answer: unknown): { holdings: Holding[]; changedAt: number | undefined } {
+  const { balances, updateTime } = readFrom({ venue: 'binance-spot', call: 'account' }, Account, answer)
+  const holdings = balances.map(({ asset, free, locked }) => ({
+    coin: asset,
+    total: add(free, locked),
+    free,
+  }))
+  return { holdings, changedAt: updateTime || undefined }
 }

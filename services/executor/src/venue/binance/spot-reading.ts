@@ -31,13 +31,14 @@ interface SpotPlace {
 /** Asks for what an account has of every coin. */
 export async function askSpotAccount(client: LibraryClient, ask: Ask): Promise<AskedAccount<SpotAnswers>> {
   const answer = await ask(() => client.get('private', 'account'))
-  const holdings = readHoldings(answer)
+  const { holdings, changedAt } = readHoldings(answer)
   return {
     answers: holdings,
     account: {
       wallets: new Map(),
       positions: holdings.filter(({ total }) => !isZero(total)).map(viewedCoin),
     },
+    changedAt,
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type VenueOrder,
 } from '../../domain/order.ts'
 import { noteFound, withNotes, withPairNotes } from '../account-view/order-notes.ts'
+import { createOwnFills } from '../account-view/own-fills.ts'
 import { askingBy, type LibraryClient } from '../library-client.ts'
 import { quotesAt } from '../quotes.ts'
 import type { OpenedVenue, VenueOptions } from '../venue.ts'
@@ -53,14 +54,16 @@ interface Parts {
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, site, client, markets, desk } = parts
+  const fills = createOwnFills(() => performance.now())
   const following = createFollowing({
     open: (ears) => openSpotStream(options, site, (symbol) => markets.get(symbol), ears),
     lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
+    onOrder: fills.note,
     now: site.now,
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { read, notes, stop } = createSpotReadings({ ...parts, following }, { client, markets })
+  const { read, notes, stop } = createSpotReadings({ ...parts, following, fills }, { client, markets })
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,

@@ -6,6 +6,8 @@ import type { Held } from '../account-view/recall.ts'
 /** One side of a position with what it has won or lost. */
 export interface PricedPosition extends ViewedPosition {
   unrealizedPnl: string
+  /** When it changed last, by the venue's clock; undefined where it does not say. */
+  updatedAt?: number | undefined
 }
 
 /** What one symbol's positions come to. */

@@ -1,6 +1,7 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { keepView, keptForOrders } from '../account-view/keep-view.ts'
+import { createOwnFills, notingFills } from '../account-view/own-fills.ts'
 import { sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
 import { type MarketPrices, noPrices } from '../market-prices.ts'
@@ -8,7 +9,7 @@ import { createSharing } from '../shared-at.ts'
 import type { AccountTopics, Told } from './account-feed.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { openLinearPrices } from './linear-prices.ts'
-import { askAccount, readLinear } from './linear-reading.ts'
+import { askAccount, changedAt, readLinear } from './linear-reading.ts'
 import { readFills, readPositions, readWallet } from './linear-rows.ts'
 import { createLinearSettings, type LinearSettings } from './linear-settings.ts'
 import { createPlainCoins, type PlainCoins } from './plain-coins.ts'
@@ -23,6 +24,14 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   const plain = createPlainCoins()
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
   const prices = pricesFor(parts)
+  const fills = createOwnFills(() => performance.now())
+  const { onAnswer, ...others } = notingFills(fills)
+  const stopNoting = listen({
+    ...others,
+    onAnswer: (symbol, order) => {
+      if (markets.has(symbol)) onAnswer(symbol, order)
+    },
+  })
   let lastSymbol: string | undefined
   let isStopped = false
   const view = keepView({
@@ -30,7 +39,14 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     attend,
     listen,
     shown: desk.shown,
-    ask: async (isUrgent) => await askAccount({ client, desk, plain }, coins, isUrgent),
+    isShown: fills.isShown,
+    ask: async (isUrgent) => {
+      const asked = await askAccount({ client, desk, plain }, coins, isUrgent)
+      const filled = fills.symbol()
+      if (filled === undefined) return asked
+      const { positions } = asked.answers
+      return { ...asked, changedAt: await changedAt({ client, desk }, positions, filled, isUrgent) }
+    },
     venueNow: desk.site.now,
     mayRead: () => !desk.site.isBanned() && desk.site.pace.left() > keptForOrders,
     refreshMore: async () => {
@@ -58,6 +74,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     stop: () => {
       isStopped = true
       view.stop()
+      stopNoting()
       prices.leave()
     },
   }

@@ -1,3 +1,4 @@
+import { isZero } from '@tripline/proto/decimal'
 import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { profitAt } from '../../domain/viewed-account.ts'
@@ -71,6 +72,30 @@ async function listPositions(
     if (answer.positions.length < pageSize || !cursor) return positions
   }
   throw new Error('the exchange lists positions without end')
+}
+
+/**
+ * When the positions of a symbol changed last by these and the venue's clock; undefined where it does not say. Lists leave
+ * out what is flat, which is asked for by its name; 0 where that is not flat.
+ */
+export async function changedAt(
+  { client, desk }: Pick<ReadingSources, 'client' | 'desk'>,
+  positions: readonly PricedPosition[],
+  symbol: string,
+  isUrgent: boolean,
+): Promise<number | undefined> {
+  const listed = positions.filter((position) => position.symbol === symbol)
+  if (listed.length > 0) return lastOf(listed)
+  const query = { category: 'linear', symbol }
+  const named = readPositionPage(
+    await desk.ask(() => client.get('private', 'v5/position/list', query), isUrgent),
+  ).positions
+  return named.every(({ quantity }) => isZero(quantity)) ? lastOf(named) : 0
+}
+
+function lastOf(positions: readonly PricedPosition[]): number | undefined {
+  const times = positions.flatMap(({ updatedAt }) => (updatedAt === undefined ? [] : [updatedAt]))
+  return times.length > 0 ? Math.max(...times) : undefined
 }
 
 function unpriced({ symbol, side, quantity, entryPrice }: PricedPosition) {

@@ -2,7 +2,7 @@ import { add, isGreater, isNegative, isZero, least, multiply, subtract } from '@
 import { z } from 'zod'
 import type { AccountReading, AccountSettings, Holding } from '../../domain/account.ts'
 import type { Market } from '../../domain/market.ts'
-import { Decimal, readFrom, spare, Text, wordOf } from '../read-fields.ts'
+import { Decimal, readFrom, spare, Text, Whole, wordOf } from '../read-fields.ts'
 import { Amount, pageOf, rowsOf, sourceOf, spareAmount } from './answers.ts'
 import type { Category } from './desk.ts'
 import type { PricedPosition } from './held.ts'
@@ -23,6 +23,7 @@ const Position = z
     avgPrice: spareAmount('avgPrice'),
     leverage: spareAmount('leverage'),
     unrealisedPnl: spareAmount('unrealisedPnl'),
+    updatedTime: spare('updatedTime', Whole, undefined),
   })
   .refine(({ size, avgPrice }) => isZero(size) || !isZero(avgPrice), { path: ['avgPrice'] })
 type Position = z.infer<typeof Position>
@@ -86,9 +87,17 @@ function pricedPosition({
   size,
   avgPrice,
   unrealisedPnl,
+  updatedTime: updatedAt,
 }: Position): PricedPosition {
   const quantity = signed(size, side)
-  return { symbol, side: positionIdx, quantity, entryPrice: avgPrice, unrealizedPnl: unrealisedPnl }
+  return {
+    symbol,
+    side: positionIdx,
+    quantity,
+    entryPrice: avgPrice,
+    unrealizedPnl: unrealisedPnl,
+    updatedAt,
+  }
 }
 
 /** The settings of a symbol, by its positions and the account's own. */

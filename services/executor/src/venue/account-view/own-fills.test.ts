@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals'
+import type { VenueOrder } from '../../domain/order.ts'
+import { createOwnFills } from './own-fills.ts'
+
+const filledAt = 1_789_911_200_417
+
+const order = (changes: Partial<VenueOrder> = {}): VenueOrder => ({
+  venueOrderId: '7',
+  clientOrderId: 'ours',
+  side: 'buy',
+  type: 'market',
+  status: 'filled',
+  quantity: '1',
+  filled: '1',
+  averagePrice: '58000',
+  price: null,
+  triggerPrice: null,
+  isConditional: false,
+  reduceOnly: false,
+  fee: null,
+  updatedAt: filledAt,
+  ...changes,
+})
+
+test.each([
+  ['shows it that changed with it', filledAt, true],
+  ['shows it whose stamp is a little older', filledAt - 100, true],
+  ['lacks it that changed before', filledAt - 101, false],
+  ['is believed that does not say when it changed', undefined, true],
+])('a reading behind a fill %s', (_what, changedAt, isShown) => {
+  const fills = createOwnFills(() => 0)
+  fills.note('BTCUSDT', order())
+  fills.note('BTCUSDT', order({ updatedAt: filledAt - 5000 }))
+  expect(fills.isShown(changedAt)).toBe(isShown)
+})
+
+test.each([
+  ['rests', { status: 'open', filled: '0' }],
+  ['was canceled later than it was filled', { status: 'canceled' }],
+  ['does not say when it was filled', { updatedAt: null }],
+] as const)('an order that %s asks nothing of readings', (_what, changes) => {
+  const fills = createOwnFills(() => 0)
+  fills.note('BTCUSDT', order(changes))
+  expect(fills.isShown(0)).toBe(true)
+})
+
+test('what was filled 20 s ago is in any reading', () => {
+  let now = 0
+  const fills = createOwnFills(() => now)
+  fills.note('BTCUSDT', order())
+  now = 20_000
+  expect([fills.isShown(0), fills.symbol()]).toEqual([false, 'BTCUSDT'])
+  now = 20_001
+  expect([fills.isShown(0), fills.symbol()]).toEqual([true, undefined])
+})

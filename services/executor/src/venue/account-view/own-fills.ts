@@ -1,0 +1,45 @@
+import { isZero } from '@tripline/proto/decimal'
+import { absenceRules } from '../../domain/absence.ts'
+import type { VenueOrder } from '../../domain/order.ts'
+import type { OrderNotes } from './order-notes.ts'
+
+/** What the venue told of our orders as filled: a reading of the account that lacks it came too early. */
+export interface OwnFills {
+  /** Remembers when an order was filled, where it tells that. */
+  note: (symbol: string, order: VenueOrder) => void
+  /** The symbol of what was filled last, as long as a reading may lack it. */
+  symbol: () => string | undefined
+  /**
+   * True where a reading shows all of it: `changedAt` is when the account changed last by that reading and the venue's
+   * clock, in ms. One that tells no such time is believed.
+   */
+  isShown: (changedAt: number | undefined) => boolean
+}
+
+// By then reads show everything, as far as is known of any venue.
+const latestMs = absenceRules.binance_futures_usdt.readsLagMs
+// Venues stamp an order and the account that it changed apart.
+const stampsApartMs = 100
+
+/** No fills yet. */
+export function createOwnFills(now: () => number): OwnFills {
+  let last: { symbol: string; at: number; notedAt: number } | undefined
+  const recent = () => (last !== undefined && now() - last.notedAt <= latestMs ? last : undefined)
+  return {
+    note: (symbol, { status, filled, updatedAt: at }) => {
+      // A canceled order was changed last by that.
+      if (at === null || status === 'canceled' || isZero(filled)) return
+      if (last === undefined || at > last.at) last = { symbol, at, notedAt: now() }
+    },
+    symbol: () => recent()?.symbol,
+    isShown: (changedAt) => {
+      const fill = recent()
+      return changedAt === undefined || fill === undefined || changedAt >= fill.at - stampsApartMs
+    },
+  }
+}
+
+/** Hears what becomes of orders, for their fills. */
+export function notingFills({ note }: OwnFills): OrderNotes {
+  return { onSending: () => undefined, onAnswer: note, onRefusal: () => undefined }
+}

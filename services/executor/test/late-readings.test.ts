@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import type { AlertResult } from '@tripline/proto/alert'
+import { isZero, subtract } from '@tripline/proto/decimal'
+import { buildRig, type Rig } from './rig.ts'
+
+// Longer than readings of Binance usually lag, and shorter than the 20 s that were reported.
+const lagMs = 2500
+
+describe.each([
+  ['paper', 'futures'],
+  ['binance', 'futures_usdt'],
+  ['paper', 'spot'],
+  ['binance', 'spot'],
+  ['bybit', 'futures'],
+  ['bybit', 'spot'],
+] as const)('readings at %s %s show an own fill late', (exchange, marketType) => {
+  const isSpot = marketType === 'spot'
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await buildRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
+    await rig.startExecutor()
+    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000', mark: '60000' })
+  })
+  afterAll(async () => await rig.stop())
+  afterEach(async () => {
+    await rig.paper.clearFaults()
+    await run('cancel; market(position=0)')
+    expect(await held()).toEqual([])
+  })
+
+  const run = async (commands: string): Promise<AlertResult> =>
+    await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+  /** Readings lag from now on, and the private stream, which would tell at once, does not. */
+  async function lag(): Promise<void> {
+    await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
+    if (exchange !== 'bybit') await rig.paper.addFault({ match: {}, action: 'silent-stream' })
+  }
+
+  async function held(): Promise<string[]> {
+    const { positions, balances } = await rig.account()
+    const amounts = isSpot ? [balances['BTC'] ?? '0'] : positions.map(({ quantity }) => quantity)
+    return amounts.filter((amount) => !isZero(amount)).map((amount) => subtract(amount, '0'))
+  }
+
+  test('and an exit behind it in one alert closes it', async () => {
+    await lag()
+    expect(await run('market(buy, 0.02); market(position=0)')).toMatchObject({ status: 'success' })
+    expect(await held()).toEqual([])
+  })
+
+  test('and an exit by another alert closes all of it', async () => {
+    await run('market(buy, 0.01)')
+    await lag()
+    await run('market(buy, 0.02)')
+    expect(await run('market(position=0)')).toMatchObject({ status: 'success' })
+    expect(await held()).toEqual([])
+  })
+
+  test('and a pair behind it protects all of it', async () => {
+    await lag()
+    const { status, executions } = (await run(
+      'market(buy, 0.02); sltp(amount=100%p, sl=2%, tp=4%)',
+    )) as Extract<AlertResult, { outcome: 'executed' }>
+    expect({
+      status,
+      errors: executions.flatMap(({ commands }) => commands.map(({ error }) => error)),
+    }).toEqual({
+      status: 'success',
+      errors: [null, null],
+    })
+    // The other leg of a pair at Bybit's spot is ours to keep.
+    expect((await rig.account()).openOrders).toHaveLength(exchange === 'bybit' && isSpot ? 1 : 2)
+  })
+})
