@@ -59,11 +59,13 @@ describe('an executor that is killed', () => {
 
   test('row 7: when the order was accepted and the answer withheld', async () => {
     await addFault({ action: 'accept-then-delay', ms: 20_000 })
+    await addFault({ match: {}, action: 'silent-stream', count: 1000 })
     const seen = (await journal(product)).length
     const alerts = await sendTwo()
     await waitFor(async () =>
       (await journal(product)).slice(seen).some(({ outcome }) => outcome === 'accepted'),
     )
+    await fetch(`${product.urls.paper}/control/faults`, { method: 'DELETE' })
     await product.kill('executor')
     await product.restart('executor')
     await expectEachOnce(alerts)

@@ -135,7 +135,9 @@ describe('what became of the order is open', () => {
     const { linear } = await rig.another()
     const { events, stop } = follow(linear)
     await untilLive(events)
-    await rig.paper.addFault({ match: { path: createPath }, action: 'accept-then-drop', count: 1 })
+    // Longer than the stream takes on a machine that is busy.
+    const fault = { action: 'accept-then-delay', ms: 3500, count: 1 }
+    await rig.paper.addFault({ match: { path: createPath }, ...fault })
     expect(await place(linear, planOf())).toMatchObject({ status: 'filled' })
     stop()
   })

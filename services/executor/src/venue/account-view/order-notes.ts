@@ -2,6 +2,7 @@ import { isZero } from '@tripline/proto/decimal'
 import type { LookUp, OrderPlan, OrderRef, Placement, VenueOrder } from '../../domain/order.ts'
 import type { VenueConnections } from '../dispatcher.ts'
 import { createSharing, type Share } from '../shared-at.ts'
+import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 import type { Venue } from '../venue.ts'
 
 /** Hears what becomes of the orders that we send for an account. */
@@ -12,7 +13,7 @@ export interface OrderNotes {
 }
 
 /** Where what becomes of an account's orders is passed on to all clients of that account. */
-interface NoteBoard {
+interface NoteBoard extends ShownAfter {
   notes: OrderNotes
   /** Hears all that is noted, until that is stopped. */
   listen: (listener: OrderNotes) => () => void
@@ -42,6 +43,7 @@ function createNoteBoard(): NoteBoard {
       return () => void listeners.delete(listener)
     },
     stop: () => listeners.clear(),
+    ...createShownAfter(),
   }
 }
 

@@ -18,18 +18,18 @@ export interface OwnFills {
 
 // By then reads show everything, as far as is known of any venue.
 const latestMs = absenceRules.binance_futures_usdt.readsLagMs
-// Venues stamp an order and the account that it changed apart.
-const stampsApartMs = 100
+// The stamps of an order and of the account that it changed are those of one moment, rounded.
+const stampsApartMs = 5
 
-/** No fills yet. */
+/** No fills yet; `now` is the venue's time, in ms. */
 export function createOwnFills(now: () => number): OwnFills {
-  let last: { symbol: string; at: number; notedAt: number } | undefined
-  const recent = () => (last !== undefined && now() - last.notedAt <= latestMs ? last : undefined)
+  let last: { symbol: string; at: number } | undefined
+  const recent = () => (last !== undefined && now() - last.at <= latestMs ? last : undefined)
   return {
     note: (symbol, { status, filled, updatedAt: at }) => {
       // A canceled order was changed last by that.
       if (at === null || status === 'canceled' || isZero(filled)) return
-      if (last === undefined || at > last.at) last = { symbol, at, notedAt: now() }
+      if (last === undefined || at > last.at) last = { symbol, at }
     },
     symbol: () => recent()?.symbol,
     isShown: (changedAt) => {

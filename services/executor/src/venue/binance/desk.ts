@@ -1,6 +1,5 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
-import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { clockDiffers, keyFaults } from './codes.ts'
@@ -29,7 +28,7 @@ export interface Errand {
 }
 
 /** Where the requests of one account go out; all of them end in time. */
-export interface Desk extends ShownAfter {
+export interface Desk {
   /**
    * Sends a signed request on our own fast way and answers the JSON; throws a `RefusalError` for the venue's no, and a
    * `WithheldError` where it may not be signed, a `HeldBackError` for one cancel of too many.
@@ -114,7 +113,6 @@ export function createDesk(
     },
     ask: askAs('read'),
     press: askAs('exit'),
-    ...createShownAfter(),
   }
 }
 

@@ -7,8 +7,6 @@ const desk: Desk = {
   ask: async (question) => await question(),
   press: async (question) => await question(),
   get: async () => ({}),
-  changed: () => undefined,
-  shown: () => undefined,
 }
 const symbol = 'BTCUSDT'
 

@@ -66,7 +66,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     account: () => client.get('fapiPrivate', 'accountConfig'),
     symbol: (symbol) => client.get('fapiPrivate', 'symbolConfig', { symbol }),
   })
-  const fills = createOwnFills(() => performance.now())
+  const fills = createOwnFills(site.now)
   const following = createFollowing({
     open: (ears) => openFuturesStream(options, site, limits, ears),
     lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
@@ -78,7 +78,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
   const readings = createFuturesReadings({ ...parts, following, fills }, { client, desk, settings, coinOf })
-  const { read, positionNow, notes } = readings
+  const { read, positionNow, notes, changed, shown } = readings
   const stop = (): void => {
     kept.stop()
     readings.stop()
@@ -87,10 +87,10 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
-    ...withNotes(calls, notes, 'early', desk.changed),
+    ...withNotes(calls, notes, 'early', changed),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(futuresCodes, async () => {
-        await desk.shown()
+        await shown()
         return await orders.list(symbol, isUrgent ? desk.press : desk.ask)
       }),
     read,

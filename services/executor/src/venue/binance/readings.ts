@@ -5,6 +5,7 @@ import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
 import { notingFills, type OwnFills } from '../account-view/own-fills.ts'
 import { sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
+import type { ShownAfter } from '../shown-after.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import { readWith } from './ask.ts'
 import type { Codes } from './codes.ts'
@@ -14,7 +15,7 @@ import { budgetLeft, type Limits } from './limits.ts'
 import type { Site } from './site.ts'
 
 /** The readings of one account, which is known from one command to the next. */
-export interface Readings {
+export interface Readings extends ShownAfter {
   read: Venue['read']
   /** The size of a symbol's positions, where these are known without asking. */
   positionNow: NonNullable<Venue['positionNow']>
@@ -53,14 +54,14 @@ export function createReadings<Answers>(
 ): Readings {
   const { connections, baseUrl, streamUrl, credentials } = options
   const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
-  const { notes, listen } = board.get()
+  const { notes, listen, changed, shown } = board.get()
   const stopNoting = listen(notingFills(fills))
   let isStopped = false
   const view: KeptView<Answers> = keepView({
     room: roomAt(connections, streamUrl),
     attend: following.attend,
     listen,
-    shown: desk.shown,
+    shown,
     isShown: fills.isShown,
     ask: async (isUrgent) => await askAccount(isUrgent ? desk.press : desk.ask),
     venueNow: site.now,
@@ -71,6 +72,8 @@ export function createReadings<Answers>(
   })
   return {
     notes,
+    changed,
+    shown,
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     read: async (symbol, need = {}) => {
       // A command that was on its way when its client ended leaves nothing behind it.

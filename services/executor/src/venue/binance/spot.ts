@@ -54,7 +54,7 @@ interface Parts {
 
 function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const { options, site, client, markets, desk } = parts
-  const fills = createOwnFills(() => performance.now())
+  const fills = createOwnFills(site.now)
   const following = createFollowing({
     open: (ears) => openSpotStream(options, site, (symbol) => markets.get(symbol), ears),
     lookUp: async (ref) => noteFound(ref, await calls.lookUp(ref, 'usual', desk.ask), notes),
@@ -63,17 +63,20 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { read, notes, stop } = createSpotReadings({ ...parts, following, fills }, { client, markets })
+  const { read, notes, changed, shown, stop } = createSpotReadings(
+    { ...parts, following, fills },
+    { client, markets },
+  )
   const venue: OpenedVenue['venue'] = {
     market: (symbol) => markets.get(symbol),
     clockAheadMs: site.aheadMs,
     symbols: () => [...markets.keys()],
-    ...withNotes(calls, notes, 'final', desk.changed),
-    placeOco: withPairNotes(placeOco, notes, desk.changed),
+    ...withNotes(calls, notes, 'final', changed),
+    placeOco: withPairNotes(placeOco, notes, changed),
     openOrders: async (symbol, isUrgent = false) =>
       await listWith(spotCodes, async () => {
         const ask = isUrgent ? desk.press : desk.ask
-        await desk.shown()
+        await shown()
         const answer = await ask(() => client.get('private', 'openOrders', { symbol }))
         return readAll(answer, (row) => readSpotOrder(row))
       }),

@@ -4,6 +4,7 @@ import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import type { AccountEars, Attendance } from '../account-view/account-ears.ts'
 import type { OrderNotes } from '../account-view/order-notes.ts'
 import type { LibraryClient } from '../library-client.ts'
+import type { ShownAfter } from '../shown-after.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
 import type { AccountTopics } from './account-feed.ts'
 import type { Desk } from './desk.ts'
@@ -18,6 +19,8 @@ export interface AccountParts {
   attend: (ears: AccountEars) => Attendance
   /** Hears what becomes of the account's orders, until that is stopped. */
   listen: (notes: OrderNotes) => () => void
+  /** Settles once a reading shows what was last done to the account; undefined where it does. */
+  shown: ShownAfter['shown']
 }
 
 /** What an account has in one category of markets. */

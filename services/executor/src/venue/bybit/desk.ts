@@ -1,7 +1,6 @@
 import { receiveWindowMs } from '../../domain/doubt.ts'
 import { createFence, type Fence, WithheldError } from '../fence.ts'
 import { createSharing, type Share } from '../shared-at.ts'
-import { createShownAfter, type ShownAfter } from '../shown-after.ts'
 import type { VenueOptions } from '../venue.ts'
 import { withDeadline } from '../with-deadline.ts'
 import { bansAddress, blamesClock, keyFaults, saysSocketRestarts, slowsAccount } from './codes.ts'
@@ -34,7 +33,7 @@ interface PostOptions {
 }
 
 /** Where the requests of one account go out: paced, with a deadline, and sent once. */
-export interface Desk extends ShownAfter {
+export interface Desk {
   category: Category
   site: Site
   signer: Signer
@@ -130,7 +129,6 @@ export function openDesk(options: VenueOptions, category: Category, site: Site):
       site.refuseWhileBanned()
       return await answered(asked, site.pace.enterOrder(userId))
     },
-    ...createShownAfter(),
     orderSocket,
     stop: () => {
       joined.leave()

@@ -19,12 +19,12 @@ const sharePrices = createSharing<MarketPrices>()
 
 /** What one account has in linear markets, which is known from one command to the next. */
 export function openLinearAccount(parts: AccountParts): CategoryAccount {
-  const { options, desk, client, markets, attend, listen } = parts
+  const { options, desk, client, markets, attend, listen, shown } = parts
   const settings = createLinearSettings(desk, client)
   const plain = createPlainCoins()
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
   const prices = pricesFor(parts)
-  const fills = createOwnFills(() => performance.now())
+  const fills = createOwnFills(desk.site.now)
   const { onAnswer, ...others } = notingFills(fills)
   const stopNoting = listen({
     ...others,
@@ -38,7 +38,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     room: roomAt(options.connections, options.streamUrl),
     attend,
     listen,
-    shown: desk.shown,
+    shown,
     isShown: fills.isShown,
     ask: async (isUrgent) => {
       const asked = await askAccount({ client, desk, plain }, coins, isUrgent)

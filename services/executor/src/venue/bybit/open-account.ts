@@ -58,10 +58,10 @@ export async function openAccount(
   const finder = createOrderFinder(desk, client, feeCoinOf)
   const { connections, baseUrl, credentials, streamUrl, log, onStream } = options
   const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
-  const { notes, listen } = board.get()
+  const { notes, listen, changed, shown } = board.get()
   const own = notesIn(ways.category, notes)
   const { topics, ...account } = ways.openAccount({
-    ...{ options, desk, client, markets, listen },
+    ...{ options, desk, client, markets, listen, shown },
     attend: (ears) => feed.attend(ears),
   })
   const feed = createPrivateStream({
@@ -83,9 +83,9 @@ export async function openAccount(
       market: (symbol) => markets.get(symbol),
       clockAheadMs: site.aheadMs,
       symbols: () => [...markets.keys()],
-      ...withNotes(calls, own, 'early', desk.changed),
+      ...withNotes(calls, own, 'early', changed),
       openOrders: async (symbol, isUrgent) => {
-        await desk.shown()
+        await shown()
         return await openOrders(finder, symbol, isUrgent)
       },
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),

@@ -18,10 +18,10 @@ export async function openBybitSpot(
       fieldsOf: spotFields,
       // A purchase pays in the coin it gets, a sale in the one it is paid in.
       feeCoinOf: () => undefined,
-      openAccount: ({ client, desk }) => ({
+      openAccount: ({ client, desk, shown }) => ({
         read: async (market, { isUrgent }) => {
           const { symbol } = market
-          await desk.shown()
+          await shown()
           const answers = await Promise.all([
             desk.ask(
               () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
