@@ -146,7 +146,7 @@ async function slowDown(): Promise<void> {
     [1500, 0.1],
     [2150, 0.1],
   ]) {
-    const fault = { action: 'accept-then-delay', ms, probability, seed, count: 1_000_000, match }
+    const fault = { action: 'delay', ms, probability, seed, count: 1_000_000, match }
     const response = await fetch(`${product.urls.paper}/control/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
