@@ -52,7 +52,7 @@ export type Planned = Pick<
 >
 
 /** Thrown where an answer does not say what something hangs on. */
-export class UnreadableError extends Error {
+class UnreadableError extends Error {
   constructor(lacks: string) {
     super(`the answer says no ${lacks}`)
     this.name = 'UnreadableError'
