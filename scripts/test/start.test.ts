@@ -214,6 +214,7 @@ describe('one start after the other on one folder', () => {
   })
 })
 
+// A small disk is mounted for it, which only root may do, and only on Linux.
 const whereDisksAreMade = process.platform === 'linux' && process.getuid?.() === 0 ? test : test.skip
 
 describe('a folder of its own', () => {

@@ -164,7 +164,7 @@ describe('an order in doubt', () => {
     expect(asked.map(({ askedAt }) => askedAt)).toEqual([500, 650, 1500, 2500, 3500])
   })
 
-  test('is asked for now and then while its absence proves nothing, and when it does', () => {
+  test('is asked for repeatedly while its absence proves nothing, and when it does', () => {
     const absent = Array.from({ length: 20 }, () => ({ lateMs: 0, takesMs: 0, looksAt: 0, isReached: true }))
     const { end, asked } = ask(doubtAt(0, 7000), absent, never)
     expect({ end, askedAt: asked.map(({ askedAt }) => askedAt) }).toEqual({

@@ -1,23 +1,12 @@
 import { expect, test } from '@jest/globals'
+import { filledOrder } from '../../../test/filled-order.ts'
 import type { VenueOrder } from '../../domain/order.ts'
 import { createOwnFills } from './own-fills.ts'
 
 const filledAt = 1_789_911_200_417
 
 const order = (changes: Partial<VenueOrder> = {}): VenueOrder => ({
-  venueOrderId: '7',
-  clientOrderId: 'ours',
-  side: 'buy',
-  type: 'market',
-  status: 'filled',
-  quantity: '1',
-  filled: '1',
-  averagePrice: '58000',
-  price: null,
-  triggerPrice: null,
-  isConditional: false,
-  reduceOnly: false,
-  fee: null,
+  ...filledOrder,
   updatedAt: filledAt,
   ...changes,
 })

@@ -1,25 +1,10 @@
 import { expect, jest, test } from '@jest/globals'
+import { filledOrder } from '../../../test/filled-order.ts'
 import type { AccountNews } from '../../domain/account-view.ts'
-import type { VenueOrder } from '../../domain/order.ts'
 import type { AccountEars } from '../account-view/account-ears.ts'
 import { createFollowing, type StreamEars } from './following.ts'
 
-const order: VenueOrder = {
-  venueOrderId: '7',
-  clientOrderId: 'ours',
-  side: 'buy',
-  type: 'market',
-  status: 'filled',
-  quantity: '1',
-  filled: '1',
-  averagePrice: '58000',
-  price: null,
-  triggerPrice: null,
-  isConditional: false,
-  reduceOnly: false,
-  fee: null,
-  updatedAt: 1,
-}
+const order = filledOrder
 const news: AccountNews = { at: 1, isWhole: true, wallets: new Map(), positions: [] }
 
 function opened() {
