@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { generateSealingPair } from '@tripline/kit/seal'
 import { ExchangeMarket } from '@tripline/proto/exchange'
@@ -30,25 +31,36 @@ beforeEach(() => {
 })
 afterEach(async () => await thread.stop())
 
-/** The processor time that the work takes from this thread, where orders run. */
-async function cpuHere(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return user + system
+/** The functions of our own code that ran on this thread, where orders run, as `file function`. */
+async function calledHere(work: () => unknown): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    await work()
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    return result.flatMap(({ url, functions }) => {
+      const [, file] = url.split('/services/executor/src/')
+      if (file === undefined) return []
+      const called = functions.filter(({ ranges }) => ranges.some(({ count }) => count > 0))
+      return called.map(({ functionName }) => `${file} ${functionName}`)
+    })
+  } finally {
+    session.disconnect()
+  }
 }
 
-test('the plans of the largest messages take little of the thread of orders, and are the same', async () => {
-  expect(await thread.planBlocks(largest)).toEqual(planHere())
-  const times = 10
-  const here = await cpuHere(() => {
-    for (let time = 0; time < times; time++) planHere()
+test('the plans of the largest messages are made beside the thread of orders, and are the same', async () => {
+  expect(await calledHere(planHere)).toContain('domain/plan.ts planCommands')
+  let plans: unknown
+  const called = await calledHere(async () => {
+    plans = await thread.planBlocks(largest)
   })
-  const beside = await cpuHere(async () => {
-    for (let time = 0; time < times; time++) await thread.planBlocks(largest)
-  })
+  expect(plans).toEqual(planHere())
   // What is left here is to hand the message over and back.
-  expect(beside).toBeLessThan(here)
+  expect(called).toContain('side-thread/side-thread.ts planBlocks')
+  expect(called.filter((name) => !name.startsWith('side-thread/'))).toEqual([])
 })
 
 test('a thread that ends fails what it was doing, and the next task starts another', async () => {
