@@ -37,7 +37,7 @@ export async function startPaperExchange(
   const clock = overrides.clock ?? systemClock()
   const log = createLog('paper-exchange', config.LOG_LEVEL)
   const [journal, faults, sockets] = [createJournal(), createFaults(), createOpenSockets()]
-  const { exchange, closeState } = openExchange(config, clock, faults)
+  const { exchange, closeState } = openExchange(config, clock, faults, log)
   const [stopping, limits] = [new AbortController(), config.PAPER_LIMITS]
   const { metrics, requests } = createPaperExchangeMetrics(() => exchange.ledger.entries.size)
   const lateness = createLateness(config.PAPER_SEED, config.PAPER_READ_LAG_MS)
@@ -75,10 +75,11 @@ export async function startPaperExchange(
 }
 
 /** The exchange as it was left, with faults that act inside it. */
-function openExchange(config: Config, clock: Clock, faults: Faults) {
+function openExchange(config: Config, clock: Clock, faults: Faults, log: Log) {
   const { PAPER_DATA_DIR: folder, PAPER_SEED: seed, PAPER_PRICES: centers } = config
   const [ledger, quotes] = [createLedger(), createQuotes({ seed, centers })]
-  const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs()) : forgetful
+  const onUnwritten = (error: unknown) => log.error({ err: error }, 'the state is not written yet')
+  const state = folder ? openStateFile(folder, ledger, quotes, clock.nowMs(), onUnwritten) : forgetful
   // What came due while nobody traded here is not paid.
   const fundedAt = lastFunding(clock.nowMs())
   const exchange = createExchange(ledger, quotes, state.keeper, { meddling: meddlingBy(faults), fundedAt })

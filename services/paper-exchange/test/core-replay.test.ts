@@ -77,9 +77,13 @@ test.each(plots)(`the same calls give the same fills, events and state: %s (seed
   )
 })
 
+function failOn(error: unknown): never {
+  throw error
+}
+
 function kept(): { exchange: Exchange; stop: () => void } {
   const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
-  const { keeper, close } = openStateFile(folder, ledger, quotes, 1)
+  const { keeper, close } = openStateFile(folder, ledger, quotes, 1, failOn)
   return { exchange: createExchange(ledger, quotes, keeper), stop: close }
 }
 

@@ -2,22 +2,24 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { VENUES } from '../src/domain/market.ts'
-import { createExchange, type Exchange } from '../src/exchange.ts'
+import type { Order } from '../src/domain/order.ts'
+import { createExchange, type Exchange, type VenueEvent } from '../src/exchange.ts'
 import { createLedger } from '../src/store/ledger.ts'
 import { createQuotes } from '../src/store/quotes.ts'
 import { openStateFile } from '../src/store/state-file.ts'
-import { marketIn } from './core-rig.ts'
+import { latest, marketIn, order, placed, usdt } from './core-rig.ts'
+import { find, type Paper, place, startPaper } from './paper.ts'
 
 const whereDisksAreMade = process.platform === 'linux' && process.getuid?.() === 0
-const onDisk = whereDisksAreMade ? test : test.skip
+const onDisk = whereDisksAreMade ? describe : describe.skip
 
 let folder: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'paper-disk-'))
-  if (whereDisksAreMade) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder])
+  if (whereDisksAreMade) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder])
 })
 
 afterEach(() => {
@@ -25,54 +27,103 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-function open(): { exchange: Exchange; close: () => void } {
-  const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
-  const { keeper, close } = openStateFile(folder, ledger, quotes, 1)
-  return { exchange: createExchange(ledger, quotes, keeper), close }
-}
-
-function pricesOf({ quotes }: Exchange) {
-  return VENUES.map((venue) => quotes.of(marketIn(venue).id))
-}
-
-/** Leaves room for some lines, of which the last one is cut off. */
-function fill(): string {
+/** Fills the disk; answers what gives the room back. */
+function fill(): () => void {
   const file = join(folder, 'fill')
-  expect(() => writeFileSync(file, Buffer.alloc(1024 * 1024))).toThrow('ENOSPC')
-  return file
+  expect(() => writeFileSync(file, Buffer.alloc(8 * 1024 * 1024))).toThrow('ENOSPC')
+  return () => rmSync(file)
 }
 
-onDisk('what a full disk did not take is kept with the first change that finds room', () => {
-  const first = open()
-  let step = 0
-  const file = fill()
-  expect(() => {
-    for (; step < 100; step += 1) first.exchange.move(step)
-  }).toThrow('ENOSPC')
-  expect(() => first.exchange.move(step + 1)).toThrow('ENOSPC')
-  rmSync(file)
-  first.exchange.move(step + 2)
-  first.exchange.move(step + 3)
-  first.close()
-  const second = open()
-  expect(pricesOf(second.exchange)).toEqual(pricesOf(first.exchange))
-  second.close()
-})
+onDisk('on a full disk', () => {
+  let unwritten: unknown[]
+  let beforeKept: () => void
 
-onDisk('what was kept before the disk was full is found though nothing could be written afterwards', () => {
-  const first = open()
-  let step = 0
-  let kept = pricesOf(first.exchange)
-  const file = fill()
-  expect(() => {
-    for (; step < 100; step += 1) {
-      first.exchange.move(step)
-      kept = pricesOf(first.exchange)
+  beforeEach(() => {
+    unwritten = []
+    beforeKept = () => {}
+  })
+
+  function open(): { exchange: Exchange; close: () => void } {
+    const [ledger, quotes] = [createLedger(), createQuotes({ seed: 5 })]
+    const { keeper, close } = openStateFile(folder, ledger, quotes, 1, (error) => unwritten.push(error))
+    const changed: typeof keeper.changed = (change) => {
+      beforeKept()
+      keeper.changed(change)
     }
-  }).toThrow('ENOSPC')
-  first.close()
-  rmSync(file)
-  const second = open()
-  expect(pricesOf(second.exchange)).toEqual(kept)
-  second.close()
+    return { exchange: createExchange(ledger, quotes, { ...keeper, changed }), close }
+  }
+
+  function pricesOf({ quotes }: Exchange) {
+    return VENUES.map((venue) => quotes.of(marketIn(venue).id))
+  }
+
+  test('nothing is begun until there is room, and what was kept before is found', () => {
+    const first = open()
+    first.exchange.move(1)
+    const kept = pricesOf(first.exchange)
+    const makeRoom = fill()
+    expect(() => first.exchange.move(2)).toThrow('is full')
+    expect(pricesOf(first.exchange)).toEqual(kept)
+    makeRoom()
+    first.exchange.move(3)
+    expect(pricesOf(first.exchange)).not.toEqual(kept)
+    first.close()
+    const second = open()
+    expect(pricesOf(second.exchange)).toEqual(pricesOf(first.exchange))
+    expect(unwritten).toEqual([])
+    second.close()
+  })
+
+  test('an order that is filled when the disk gets full is told as that, and written first once there is room', () => {
+    const first = open()
+    const entry = first.exchange.open(new Map([['USDT', usdt(1000)]]), 1)
+    const told: VenueEvent[] = []
+    first.exchange.listen((event) => told.push(event))
+    let makeRoom = (): void => {}
+    beforeKept = () => {
+      makeRoom = fill()
+    }
+    let filled: Order | undefined
+    // The last page of a file that was begun takes some lines more.
+    for (let count = 0; count < 100 && unwritten.length === 0; count += 1) {
+      makeRoom()
+      filled = placed(first.exchange, entry, order('binance-futures'), 2)
+      expect(filled).toMatchObject({ status: 'filled' })
+      expect(told).toContainEqual(expect.objectContaining({ kind: 'order', order: filled }))
+    }
+    expect(unwritten).toMatchObject([{ code: 'ENOSPC' }])
+    beforeKept = () => {}
+    expect(() => first.exchange.move(3)).toThrow('ENOSPC')
+    makeRoom()
+    first.exchange.move(4)
+    first.close()
+    const second = open()
+    const found = second.exchange.ledger.entries.get(entry.apiKey)
+    expect(found && filled && latest(found, filled)).toMatchObject({ status: 'filled' })
+    expect(pricesOf(second.exchange)).toEqual(pricesOf(first.exchange))
+    second.close()
+  })
+
+  describe('over the wire', () => {
+    let paper: Paper
+
+    beforeEach(async () => {
+      paper = await startPaper({ PAPER_DATA_DIR: folder, LOG_LEVEL: 'fatal' })
+    })
+
+    afterEach(async () => await paper.stop())
+
+    test('an order is refused, told as refused, and not taken', async () => {
+      const credentials = await paper.open()
+      const makeRoom = fill()
+      const refused = await place(paper, credentials, { newClientOrderId: 'late' })
+      expect(refused.body).toMatchObject({ code: -1000 })
+      expect(await paper.journal()).toMatchObject([{ clientOrderId: 'late', outcome: 'rejected' }])
+      expect((await find(paper, credentials, 'late')).body).toMatchObject({ code: -2013 })
+      makeRoom()
+      expect((await place(paper, credentials, { newClientOrderId: 'late' })).body).toMatchObject({
+        status: 'FILLED',
+      })
+    })
+  })
 })

@@ -9,8 +9,8 @@ import { type Floor, putAccount, putFunding, type Run, touch } from './run.ts'
 /** Pays the funding of every moment that has come since it was paid last; `at` does the work as one change. */
 export function payDueFunding(floor: Floor, now: number, at: (work: (run: Run) => void) => void): void {
   for (let due = nextFunding(floor.funded.at); due <= now; due = nextFunding(due)) {
-    floor.funded.at = due
     at(payFunding)
+    floor.funded.at = due
   }
 }
 

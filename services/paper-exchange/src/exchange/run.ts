@@ -60,8 +60,9 @@ export type Run = {
   readonly stuck: Set<number>
 }
 
-/** Does the work as one change: `tidy` follows up on it, then it is kept, then it is told. */
+/** Does the work as one change, if it can be kept: `tidy` follows up on it, then it is kept, then it is told. */
 export function perform<T>(floor: Floor, now: number, work: (run: Run) => T, tidy: (run: Run) => void): T {
+  floor.keeper.ready(now)
   const run: Run = {
     floor,
     now,

@@ -23,5 +23,10 @@ export type Change = Readonly<{
   market?: Market | undefined
 }>
 
-/** Hears of every change before anybody is answered, so that it can be kept: the whole of it or nothing. */
-export type Keeper = Readonly<{ changed: (change: Change) => void }>
+/** Keeps every change: the whole of it or nothing. */
+export type Keeper = Readonly<{
+  /** Throws where a change could not be kept now: asked before each, so that nothing of it is done then. */
+  ready: (now: number) => void
+  /** Hears of a change before anybody is answered. It is done by then, so this never throws. */
+  changed: (change: Change) => void
+}>

@@ -6,6 +6,8 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -40,16 +42,28 @@ type Kept = {
 const NAME = 'paper-exchange.jsonl'
 // Prices alone write some megabytes a day, so the file is also rewritten while it grows.
 const GROWN_BYTES = 64 * 1024 * 1024
+// The lines of many calls, so that a disk is found to be full before a call is begun.
+const LEAST_ROOM_BYTES = 1024 * 1024
 
 /** A keeper that keeps nothing: the venue lives as long as the process. */
-export const forgetful: StateFile = { keeper: { changed: () => {} }, close: () => {} }
+export const forgetful: StateFile = {
+  keeper: { ready: () => {}, changed: () => {} },
+  close: () => {},
+}
 
 /**
  * Reads ledger and prices from the folder and appends every change to them. The file is rewritten at each start and
  * while it grows; what ended long ago is then forgotten, there and in the ledger. A line is with the system before its
- * change is answered; a change that a full disk did not take is written, with all others, at the next one.
+ * change is answered, and nothing is begun on a full disk. A change that could not be written all the same is told to
+ * `onUnwritten` and written first, with all others; until then nothing else is begun.
  */
-export function openStateFile(folder: string, ledger: Ledger, board: QuoteBoard, now: number): StateFile {
+export function openStateFile(
+  folder: string,
+  ledger: Ledger,
+  board: QuoteBoard,
+  now: number,
+  onUnwritten: (error: unknown) => void,
+): StateFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const kept: Kept = { path: join(folder, NAME), ledger, board, markets: new Map() }
   if (existsSync(kept.path)) readLines(readFileSync(kept.path, 'utf8'), kept)
@@ -58,20 +72,33 @@ export function openStateFile(folder: string, ledger: Ledger, board: QuoteBoard,
   let file = openSync(kept.path, 'a', 0o600)
   let isBehind = false
   const beginAnew = (at: number): void => {
+    isBehind = true
     size = rewrite(kept, at)
     limit = size + GROWN_BYTES
     closeSync(file)
     file = openSync(kept.path, 'a', 0o600)
+    isBehind = false
+  }
+  const ready = (at: number): void => {
+    // It is written beside the old one; a file that is too long is better than none.
+    if (isBehind || (size >= limit && roomOf(folder) >= size)) beginAnew(at)
+    if (roomOf(folder) < LEAST_ROOM_BYTES) throw new Error(`the disk of ${folder} is full`)
   }
   const changed = (change: Change): void => {
     if (change.market) kept.markets.set(change.market.id, change.market)
-    const wasBehind = isBehind
-    isBehind = true
-    if (!wasBehind) size += append(file, lineOf(change), size)
-    if (wasBehind || size >= limit) beginAnew(latestOf(change, now))
-    isBehind = false
+    try {
+      size += append(file, lineOf(change), size)
+    } catch (error) {
+      isBehind = true
+      onUnwritten(error)
+    }
   }
-  return { keeper: { changed }, close: () => closeSync(file) }
+  return { keeper: { ready, changed }, close: () => closeSync(file) }
+}
+
+function roomOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 // A part of a line would make the lines behind it unreadable.
@@ -83,11 +110,6 @@ function append(file: number, line: string, size: number): number {
     ftruncateSync(file, size)
     throw error
   }
-}
-
-// A change has no time of its own, but the accounts in it have.
-function latestOf({ entries }: Change, now: number): number {
-  return Math.max(now, ...[...entries.keys()].map(({ account }) => account.updatedAt))
 }
 
 function lineOf({ entries, quotes, market }: Change): string {
@@ -161,7 +183,12 @@ function rewrite({ path, ledger, board, markets }: Kept, now: number): number {
   const { lastOrderId, lastFillId, lastListId, lastRank } = ledger
   lines.push(writeLine({ counters: { lastOrderId, lastFillId, lastListId, lastRank } }))
   const text = lines.join('')
-  writeFileSync(fresh, text, { mode: 0o600 })
+  try {
+    writeFileSync(fresh, text, { mode: 0o600 })
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
+  }
   renameSync(fresh, path)
   return Buffer.byteLength(text)
 }
