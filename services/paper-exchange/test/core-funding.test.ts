@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { balanceOf, positionIn } from '../src/domain/account.ts'
+import { createExchange } from '../src/exchange.ts'
+import { createLedger } from '../src/store/ledger.ts'
+import { createQuotes } from '../src/store/quotes.ts'
+import { forgetful } from '../src/store/state-file.ts'
 import { around, expectSound, marketIn, newVenue, order, placed, totals, usdt } from './core-rig.ts'
 
 const HOUR = 3_600_000
@@ -57,4 +61,20 @@ test('an isolated position pays from what was set aside for it, and nobody more 
   exchange.setFundingRate('BTCUSDT', 10_000_000n, 2)
   for (let time = 16; time < 16_000; time += 8) exchange.fund(time * HOUR)
   expect(wallet(isolated)).toBe(0n)
+})
+
+test('what could not be kept when it was due is paid once it can be', () => {
+  let isFull = false
+  const ready = () => {
+    if (isFull) throw new Error('the disk is full')
+  }
+  const exchange = createExchange(createLedger(), createQuotes({}), { ...forgetful.keeper, ready })
+  exchange.pin('BTCUSDT', PRICES, 1)
+  const long = exchange.open(funds(), 1)
+  placed(exchange, long, order('binance-futures'))
+  isFull = true
+  expect(() => exchange.fund(8 * HOUR)).toThrow('is full')
+  isFull = false
+  exchange.fund(8 * HOUR + 1)
+  expect(long.fundings.map(({ paid }) => paid)).toEqual([6_000_000n])
 })
