@@ -1,3 +1,4 @@
+import { readArguments } from '@tripline/scripts/arguments'
 import { alertToOrder } from './alert-to-order/alert-to-order.ts'
 import { authTiming } from './auth-timing/auth-timing.ts'
 import { eventStream } from './event-stream/event-stream.ts'
@@ -11,27 +12,38 @@ import { stoppable } from './stoppable.ts'
 import { takeover } from './takeover/takeover.ts'
 import { tracing } from './tracing/tracing.ts'
 
-/** Every benchmark by its name; without a name in the arguments all of them run. */
+/** Every benchmark by its name, with what it measures; without a name in the arguments all of them run. */
 const benchmarks = {
-  language,
-  'alert-to-order': alertToOrder,
-  'many-bots': manyBots,
-  'hand-over': handOver,
-  takeover,
-  'order-entry': orderEntry,
-  'paper-exchange': paperExchange,
-  'auth-timing': authTiming,
-  'event-stream': eventStream,
-  tracing,
+  language: { run: language, measures: 'how fast the language reads, and how large it is in the browser' },
+  'alert-to-order': { run: alertToOrder, measures: 'the way from an alert to its order, beside a lean peer' },
+  'many-bots': { run: manyBots, measures: 'one executor with very many bots' },
+  'hand-over': { run: handOver, measures: "how long a drained executor's partitions are nobody's" },
+  takeover: { run: takeover, measures: 'how long nothing trades when the only executor is killed' },
+  'order-entry': { run: orderEntry, measures: 'orders over a socket, beside those over HTTP' },
+  'paper-exchange': { run: paperExchange, measures: 'how fast the paper exchange answers' },
+  'auth-timing': { run: authTiming, measures: 'whether a time tells if an email has an account' },
+  'event-stream': { run: eventStream, measures: 'how late an event comes at 2,000 streams' },
+  tracing: { run: tracing, measures: 'what tracing costs an alert' },
 }
 
+const lines = Object.entries(benchmarks).map(([name, { measures }]) => `  ${name.padEnd(16)}${measures}`)
+const { has, words } = readArguments({
+  help: `npm run bench -- [NAME ...] [--quick]
+Runs the benchmarks that are named, or all of them, which takes half an hour. It changes nothing and leaves nothing.
+
+${lines.join('\n')}
+
+  --quick         in short, to see whether something broke`,
+  flags: ['quick'],
+  words: Object.keys(benchmarks),
+})
 const closers = stoppable()
 
 try {
   console.log(`${new Date().toISOString().slice(0, 10)}, ${describeMachine()}\n`)
-  const pace = process.argv.includes('--quick') ? 'quick' : 'full'
-  const named = Object.entries(benchmarks).filter(([name]) => process.argv.includes(name))
-  for (const [name, run] of named.length > 0 ? named : Object.entries(benchmarks)) {
+  const pace = has('quick') ? 'quick' : 'full'
+  const wanted = Object.entries(benchmarks).filter(([name]) => words.length === 0 || words.includes(name))
+  for (const [name, { run }] of wanted) {
     console.log(`${name}\n`)
     console.log(await run(pace, closers))
   }

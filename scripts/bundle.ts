@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/prom
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { build } from 'esbuild'
+import { readArguments } from './arguments.ts'
 import { buildWeb } from './build-web.ts'
 import { rootDir } from './paths.ts'
 import { phase } from './progress.mjs'
@@ -96,6 +97,10 @@ async function copyMigrations(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const folder = path.resolve(rootDir, process.argv[2] ?? 'dist')
+  const { words } = readArguments({
+    help: 'npm run bundle -- [FOLDER]\nWrites what an image holds into the folder (dist), and takes away what is there.',
+    words: 'any',
+  })
+  const folder = path.resolve(rootDir, words[0] ?? 'dist')
   await phase('bundled', () => bundleInto(folder))
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readArguments } from './arguments.ts'
 import { runCommand } from './infra/run-command.ts'
 import { rootDir } from './paths.ts'
 
@@ -16,6 +17,7 @@ const checks = Object.entries({
   Dockerfiles: ['node', 'scripts/dockerfiles.ts'],
 })
 
+readArguments({ help: `npm run check\nChecks the sources:\n  ${checks.map(([name]) => name).join('\n  ')}` })
 let failed = 0
 const waiting = checks.values()
 await Promise.all([runWaiting(), runWaiting()])

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { styleText } from 'node:util'
 import type { LiveEvent } from '@tripline/proto/live-event'
 import { describeWay, wayOf } from './alert-way.ts'
+import { readArguments } from './arguments.ts'
 import { openDemoAccount } from './demo-account.ts'
 import { type JournalEntry, ordersOf, type Sent, sendAlert } from './first-alert.ts'
 import { type LiveStream, openLiveStream } from './live-stream.ts'
 import { dataFolder } from './paths.ts'
 import { waitUntil } from './wait-until.ts'
 
+readArguments({ help: 'npm run demo\nSends an alert through the product that runs, and prints its way.' })
 try {
   await demo()
 } catch (error) {

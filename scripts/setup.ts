@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { readArguments } from './arguments.ts'
 import { publicBusKeys } from './bus-seeds.ts'
 import { renderNatsConfig } from './infra/nats-config.ts'
 import { keysFolder, localKeys } from './local-keys.ts'
@@ -39,6 +40,9 @@ export function writeNatsConfig(dataDir: string): string {
 }
 
 if (import.meta.main) {
+  readArguments({
+    help: 'npm run setup\nMakes schemas, streams and keys on the servers of DATABASE_URL and NATS_URL.',
+  })
   const { DATABASE_URL: databaseUrl, NATS_URL: natsUrl } = process.env
   if (!databaseUrl || !natsUrl) throw new Error('Set DATABASE_URL and NATS_URL')
   const dataDir = dataFolder()

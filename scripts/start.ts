@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { parseArgs, styleText } from 'node:util'
+import { styleText } from 'node:util'
+import { readArguments } from './arguments.ts'
 import { closers as newClosers } from './closers.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type DemoAccount, openDemoAccount } from './demo-account.ts'
@@ -25,6 +26,7 @@ const settings = `npm start runs the whole product. Settings are variables of th
 
 docs/operations.md has the rest.`
 
+readArguments({ help: settings })
 const startedAt = performance.now()
 const closers = newClosers()
 let folder: Awaited<ReturnType<typeof lockDataFolder>> | undefined
@@ -38,7 +40,6 @@ onStopRequest(async (why) => {
 })
 
 try {
-  showSettings()
   const product = await start()
   const demo = await phase('opened the demo account', () =>
     openDemoAccount(product.urls.web, product.dataDir),
@@ -46,14 +47,6 @@ try {
   console.log(welcome(product, demo))
 } catch (error) {
   await endWith(error)
-}
-
-/** Answers `--help`; any other word is refused, since settings are variables of the environment. */
-function showSettings(): void {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } })
-  if (!values.help) return
-  console.log(settings)
-  process.exit(0)
 }
 
 async function start(): Promise<Product> {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
+import { readArguments } from './arguments.ts'
 import { chromiumProgram } from './infra/chromium.ts'
 import { rootDir } from './paths.ts'
 
@@ -16,8 +18,20 @@ const jest = path.join(rootDir, 'node_modules/jest/bin/jest.js')
 // Jest runs modules as modules only with this flag.
 const nodeFlags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
 
-const isLong = process.argv.includes('--long')
-const patterns = process.argv.slice(2).filter((argument) => argument !== '--long')
+const {
+  has,
+  values: { testNamePattern },
+  words: patterns,
+} = readArguments({
+  help: `npm test -- [PATTERN ...] [--testNamePattern NAME] [--long]
+Runs every test, or those in files whose path matches a pattern, against servers of its own.
+
+  --testNamePattern NAME  only tests whose name matches
+  --long                  with many times as many random inputs`,
+  flags: ['long'],
+  values: z.object({ testNamePattern: z.string().optional() }),
+  words: 'any',
+})
 
 // Installed beside the tests that need none; where it cannot be, the others say so.
 const browser = patterns.length === 0 ? chromiumProgram().catch(() => undefined) : undefined
@@ -50,6 +64,7 @@ async function runProject(project: string): Promise<Summary | undefined> {
     '--passWithNoTests',
     ...report,
     `--maxWorkers=${workersOf(project)}`,
+    ...(testNamePattern === undefined ? [] : [`--testNamePattern=${testNamePattern}`]),
     ...patterns,
   ]
   const code = await run(args)
@@ -67,7 +82,7 @@ function workersOf(project: string): number {
 }
 
 function run(args: string[]): Promise<number> {
-  const env = { ...process.env, ...(isLong ? { TRIPLINE_LONG: '1' } : {}) }
+  const env = { ...process.env, ...(has('long') ? { TRIPLINE_LONG: '1' } : {}) }
   const child = spawn(process.execPath, args, { cwd: rootDir, stdio: 'inherit', env })
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, forward)

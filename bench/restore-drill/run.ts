@@ -1,6 +1,5 @@
-// npm run restore-drill [-- --seconds N] [--users N] [--seed N]: backs up under load, loses everything, restores it.
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readArguments } from '@tripline/scripts/arguments'
 import { z } from 'zod'
 import { runCheck } from '../run-check.ts'
 import { drill } from './drill.ts'
@@ -14,10 +13,15 @@ const Options = z.object({
     .default(() => randomInt(1_000_000)),
 })
 
-const { values } = parseArgs({
-  options: { seconds: { type: 'string' }, users: { type: 'string' }, seed: { type: 'string' } },
+const { values: options } = readArguments({
+  help: `npm run restore-drill -- [--seconds N] [--users N] [--seed N]
+Backs up under load, loses everything, restores it and compares: about two minutes. It changes nothing and leaves nothing.
+
+  --seconds N  under load for so long (15)
+  --users N    so many who trade (12)
+  --seed N     the alerts of an earlier run`,
+  values: Options,
 })
-const options = Options.parse(values)
 
 await runCheck({
   announcement: `${options.users} users; --seed ${options.seed} sends the same alerts again`,

@@ -1,6 +1,5 @@
-// npm run soak [-- --minutes N] [--seed N]: half an hour of alerts and trouble, checked each minute.
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readArguments } from '@tripline/scripts/arguments'
 import { z } from 'zod'
 import { runCheck } from '../run-check.ts'
 import { soak } from './soak.ts'
@@ -13,8 +12,14 @@ const Options = z.object({
     .default(() => randomInt(1_000_000)),
 })
 
-const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
-const options = Options.parse(values)
+const { values: options } = readArguments({
+  help: `npm run soak -- [--minutes N] [--seed N]
+Half an hour of alerts and trouble, checked each minute. It changes nothing and leaves nothing.
+
+  --minutes N  for so long (30)
+  --seed N     the troubles of an earlier run`,
+  values: Options,
+})
 
 await runCheck({
   announcement: `${options.minutes} minutes of trouble; --seed ${options.seed} makes the same troubles again`,

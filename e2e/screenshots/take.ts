@@ -1,7 +1,6 @@
-// npm run screenshots [-- NAME ...]: pictures of every screen, or of those named, in both themes and two widths,
-// below docs/images/screens; the two that the README shows are written beside that folder.
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { readArguments } from '@tripline/scripts/arguments'
 import { closers as newClosers } from '@tripline/scripts/closers'
 import type { DemoAccount } from '@tripline/scripts/demo-account'
 import { rootDir } from '@tripline/scripts/paths'
@@ -24,6 +23,14 @@ const settleMs = 600
 
 type Look = (typeof looks)[number]
 
+const { words } = readArguments({
+  help: `npm run screenshots -- [NAME ...]
+Pictures of every screen, or of those named, in both themes and two widths, below docs/images/screens; the two that the
+README shows are written beside that folder.
+
+  ${screens.map(({ name }) => name).join('\n  ')}`,
+  words: screens.map(({ name }) => name),
+})
 const closers = newClosers()
 onStopRequest(async () => {
   await closers.close()
@@ -31,7 +38,7 @@ onStopRequest(async () => {
 })
 
 try {
-  await takeAll(process.argv.slice(2))
+  await takeAll(words)
   await closers.close()
 } catch (error) {
   console.error(error)

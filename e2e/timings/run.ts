@@ -1,7 +1,6 @@
-// npm run web-timings [-- ADDRESS ...]: opens the main screens of a running product, or those named, as a phone and as a desktop, does on them what
-// people do often, lets bursts of live events come, prints what each took beside its goal, and fails where a goal is missed.
 import { availableParallelism, loadavg } from 'node:os'
 import type { TokenPair } from '@tripline/proto/http/auth'
+import { readArguments } from '@tripline/scripts/arguments'
 import { closers as newClosers } from '@tripline/scripts/closers'
 import { startProduct } from '@tripline/scripts/product'
 import { phase } from '@tripline/scripts/progress'
@@ -44,7 +43,14 @@ const screens = [
 ]
 type Screen = (typeof screens)[number]
 
-const named = process.argv.slice(2)
+const { words: named } = readArguments({
+  help: `npm run web-timings -- [ADDRESS ...]
+Opens the main screens of a running product, or those named, as a phone and as a desktop, does on them what people do
+often, lets bursts of live events come, prints what each took beside its goal, and fails where a goal is missed.
+
+  ${screens.map(({ path }) => path).join('\n  ')}`,
+  words: screens.map(({ path }) => path),
+})
 const isNamed = (path: string) => named.length === 0 || named.includes(path)
 
 const closers = newClosers()

@@ -1,4 +1,4 @@
-// npm run images: builds the image, brings compose.yaml up from it, executes one alert, and takes it all down again.
+import { readArguments } from '../arguments.ts'
 import { closers as newClosers } from '../closers.ts'
 import { lockDataFolder } from '../data-lock.ts'
 import { openDemoAccount } from '../demo-account.ts'
@@ -14,6 +14,10 @@ import { bringUp, makeSecrets } from './trial.ts'
 import { prepareProject, type TrialProject } from './trial-project.ts'
 import { wantedImages } from './wanted-images.ts'
 
+readArguments({
+  help: `npm run images
+Builds the image, brings compose.yaml up from it, executes one alert, and takes it all down again.`,
+})
 const closers = newClosers()
 let isStopping = false
 
