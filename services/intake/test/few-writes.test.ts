@@ -2,12 +2,13 @@ import { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, jest, test } from '@jest/globals'
 import { openRedis } from '@tripline/kit/redis'
-import type { AlertId } from '@tripline/proto/id'
+import type { AlertId, UserId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { redis } from '@tripline/testkit/redis'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { newAlertId } from '../src/alert-id.ts'
 import { unlimited } from '../src/domain/quota.ts'
+import { openAcceptedLanes } from '../src/store/accepted-lanes.ts'
 import { openOwnAttempts } from '../src/store/own-attempts.ts'
 import { askPatiently } from '../src/store/patient-redis.ts'
 import { openRateLimit } from '../src/store/rate-limit.ts'
@@ -15,9 +16,10 @@ import { openSenders } from '../src/store/senders.ts'
 import { openSpending } from '../src/store/spending.ts'
 import { openUnanswered, sentAtOnce } from '../src/store/unanswered.ts'
 
+const userId = '0d7e2c1c-5c0e-4c5e-9d5e-3f0a9a3c2b11' as UserId
 const cost = { bytes: 500, commands: 1, orders: 1 }
 
-test('what is told of an alert reaches Redis in one write behind its attempt, with the answer of the one before', async () => {
+test('what is told of an alert reaches Redis in one write once it is accepted, with the answer of the one before', async () => {
   const log = testLog('few-writes')
   const { url, prefix, stop } = await redis()
   const patient = askPatiently(openRedis(url, prefix, log, { patienceMs: 5000, sentAtOnce }), log)
@@ -25,6 +27,7 @@ test('what is told of an alert reaches Redis in one write behind its attempt, wi
   const rateLimit = openRateLimit(patient)
   const spending = openSpending(patient, 'spent', unlimited)
   const senders = openSenders(patient)
+  const lanes = openAcceptedLanes(patient)
   const unanswered = openUnanswered(patient)
   const own = openOwnAttempts(unanswered, Date.now)
   const takeAlert = async (): Promise<AlertId> => {
@@ -34,11 +37,12 @@ test('what is told of an alert reaches Redis in one write behind its attempt, wi
     await rateLimit.admit('token', 60, now)
     own.begin('body', { alertId, openAt: now })
     await spending.take('user', cost, now)
+    lanes.note({ userId, lanes: ['bot BTCUSDT'], body: 'body' }, now)
     return alertId
   }
   // The first one waits for what Redis knows, and scripts go there in full once.
   own.answered('body', await takeAlert())
-  unanswered.flush()
+  patient.afterwards.doAll()
   await waitFor(async () => (await rateLimit.used('token', Date.now())) === 1)
   const first = await takeAlert()
   await waitFor(async () => (await rateLimit.used('token', Date.now())) === 2)

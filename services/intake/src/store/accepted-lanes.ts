@@ -57,6 +57,8 @@ export function openAcceptedLanes(redis: PatientRedis): AcceptedLanes {
         local.set(key, withAccepted(local.get(key, receivedAt), body, receivedAt), receivedAt)
       }
       const key = keyOf(userId, periodOf(receivedAt))
+      // What waits leaves in the same write.
+      redis.afterwards.doAll()
       void redis.ask(
         async (connection) =>
           await noteLanes(connection, key, receivedAt, body, 2 * resendWindowMs, ...lanes),

@@ -9,7 +9,7 @@ export interface PatientRedis {
   /** What Redis answers, or undefined while it is away; never throws, and commands keep their order. */
   ask: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer | undefined>
   isThere: () => boolean
-  /** What is told once the alert at hand is on its way: all of a turn leaves in one write. */
+  /** What is told once the alert at hand is on its way: all of some ms leaves in one write. */
   afterwards: Afterwards
   /** Calls back each time it is there again, before anything else is asked; it may have forgotten what it knew. */
   onBack: (listener: () => void) => void
@@ -31,9 +31,10 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
   const absence = watchAbsence(redis, log, callBack)
   redis.on('ready', callBack)
   const isThere = (): boolean => !absence.isAway() && redis.status === 'ready'
+  const afterwards = openAfterwards()
   return {
     isThere,
-    afterwards: openAfterwards(),
+    afterwards,
     onBack: (listener) => {
       listeners.push(listener)
     },
@@ -56,6 +57,7 @@ export function askPatiently(redis: Redis, log: Log): PatientRedis {
     },
     stop: async () => {
       absence.stop()
+      afterwards.doAll()
       await redis.quit().catch(() => undefined)
       redis.disconnect()
     },

@@ -63,10 +63,7 @@ export async function openResends(
       own.begin(arrival.body, { alertId: resent ?? fresh, openAt: at + cutOffMs })
       return claimOf(attempts, arrival.body, { alertId: resent ?? fresh, at, isFirst: resent === undefined })
     },
-    stop: () => {
-      unanswered.flush()
-      heard.stop()
-    },
+    stop: heard.stop,
   }
 }
 
@@ -85,12 +82,13 @@ function claimOf(
     if (settlement.outcome === 'failed') open(false)
     if (settlement.outcome === 'refused') own.answered(body, alertId)
     if (settlement.outcome !== 'answered') return
-    answer = keptAnswer(settlement.answer).answer
-    if (delivery === 'lost') answers.set(alertId, answer, clock())
+    answer = settlement.answer
+    if (delivery === 'lost') keep(answer)
   }
+  const keep = (lost: WebhookAnswer): void => answers.set(alertId, keptAnswer(lost).answer, clock())
   const lose = (isAnswerLost: boolean): void => {
     open(isAnswerLost)
-    if (answer !== undefined) answers.set(alertId, answer, clock())
+    if (answer !== undefined) keep(answer)
   }
   const delivered = (isReceived: boolean): void => {
     const before = delivery

@@ -18,7 +18,6 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '(-' .. ARGV[3], '(' .. ARGV[3])
 return redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES')
 `)
 
-// At the end of the turn, together with what else it tells.
 const noteAnswered = redisScript(`return redis.call('ZADD', KEYS[1], unpack(ARGV))`)
 
 // Opens an attempt earlier than was said first, unless the caller has its answer from another attempt.
@@ -53,49 +52,42 @@ export interface Unanswered {
   put: (body: string, attempt: Attempt) => Promise<unknown>
   /** Opens an attempt; one that is answered only where the answer proved to be lost. */
   open: (body: string, attempt: Attempt, isAnswerLost: boolean) => Promise<unknown>
-  /** Tells of it with what is told next, or some ms later. */
+  /** Tells of it with what is told next, some ms later at most. */
   answered: (body: string, alertId: AlertId, at: number) => void
   /** The attempts that open in this time. */
   openedIn: (from: number, to: number) => Promise<KnownAttempt[] | undefined>
   /** Takes the first of these attempts that is open; it is under way again then. Null when none is. */
   takeFirst: (body: string, attempts: readonly Attempt[], now: number) => Promise<AlertId | null | undefined>
-  /** Tells at once what has waited for more. */
-  flush: () => void
 }
-
-// An attempt opens after seconds, so nobody decides anything on it in this time; a write costs more than what is in it.
-const gatherMs = 10
-const mostGathered = 100
 
 /** The set in Redis. */
 export function openUnanswered(redis: PatientRedis): Unanswered {
   let answered: (number | string)[] = []
-  let gathering: NodeJS.Timeout | undefined
-  const flush = (): void => {
-    clearTimeout(gathering)
-    gathering = undefined
+  const tellAnswered = (): void => {
     const scores = answered
     answered = []
     if (scores.length > 0)
       void redis.ask(async (connection) => await noteAnswered(connection, key, ...scores))
   }
-  // That an attempt was answered goes before what opens it again; a new one is told where nothing is known of it alone.
+  // That an attempt was answered goes before what opens it again or reads it.
   const ask: PatientRedis['ask'] = async (command) => {
-    flush()
+    redis.afterwards.doAll()
     return await redis.ask(command)
   }
   return {
+    // Nothing is gathered for it: where the attempt was answered, what is told of that later stays.
     put: async (body, { alertId, openAt }) =>
-      await ask(async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId))),
+      await redis.ask(
+        async (connection) => await connection.zadd(key, 'NX', openAt, memberOf(body, alertId)),
+      ),
     open: async (body, { alertId, openAt }, isAnswerLost) =>
       await ask(
         async (connection) =>
           await open(connection, key, openAt, memberOf(body, alertId), isAnswerLost ? 1 : 0),
       ),
     answered: (body, alertId, at) => {
+      if (answered.length === 0) redis.afterwards.add(tellAnswered)
       answered.push(-at, memberOf(body, alertId))
-      if (answered.length >= 2 * mostGathered) flush()
-      else gathering ??= setTimeout(flush, gatherMs)
     },
     openedIn: async (from, to) => {
       const told = await ask(
@@ -110,7 +102,6 @@ export function openUnanswered(redis: PatientRedis): Unanswered {
       )
       return typeof taken === 'string' ? partsOf(taken).alertId : (taken as null | undefined)
     },
-    flush,
   }
 }
 
