@@ -68,7 +68,7 @@ describe('the lanes of an alert are read from its stored text', () => {
 
 test('a text that is no alert has lanes all the same, so that it is read and removed', () => {
   const [botId, symbol] = ['"botId":"bot-1"', '"symbol":"B\\q"']
-  expect(laneUsesIn(known, userId, `{${botId},${symbol}}`)).toEqual([{ venue, lane: 'bot-1 "B\\' }])
+  expect(laneUsesIn(known, userId, `{${botId},${symbol}}`)).toEqual([{ venue, lane: 'bot-1 B\\q' }])
 })
 
 test('lanes are used as long as one that uses them is left', () => {

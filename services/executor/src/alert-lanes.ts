@@ -61,8 +61,8 @@ export function laneUsesIn(
   userId: UserId,
   text: string,
 ): LaneUses {
-  const bots = valuesOf(text, 'botId') as BotId[]
-  const symbols = valuesOf(text, 'symbol')
+  const bots = valuesOf(text, '"botId":"') as BotId[]
+  const symbols = valuesOf(text, '"symbol":"')
   const isWide = isAccountWide.test(text) || bots.length * symbols.length > mostLanes
   const uses: LaneUse[] = []
   for (const botId of bots) {
@@ -79,17 +79,31 @@ export function laneUsesIn(
 
 const isAccountWide = /"(?:positionMode|marginMode)":/
 
-/** The values of this field in JSON as we write it, each once; within a text its quotes would be escaped. */
-function valuesOf(json: string, field: string): string[] {
-  const found = json.matchAll(new RegExp(`"${field}":("(?:[^"\\\\]|\\\\.)*")`, 'g'))
-  return [...new Set(Array.from(found, ([, value = '""']) => textIn(value)))]
+/** The texts behind this mark in JSON as we write it, each once; within a text its quotes would be escaped. */
+function valuesOf(json: string, mark: string): string[] {
+  const values = new Set<string>()
+  for (let at = json.indexOf(mark); at !== -1; at = json.indexOf(mark, at)) {
+    at += mark.length
+    const end = endOfText(json, at)
+    values.add(textIn(json.slice(at, end)))
+    at = end
+  }
+  return [...values]
 }
 
-/** The text of a string in JSON; one that is none is in no alert that can be read. */
-function textIn(json: string): string {
+/** Where the text in JSON ends that begins here. */
+function endOfText(json: string, start: number): number {
+  let end = start
+  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1
+  return end
+}
+
+/** The text that stands so in JSON; one that cannot is in no alert that can be read. */
+function textIn(written: string): string {
+  if (!written.includes('\\')) return written
   try {
-    return String(JSON.parse(json))
+    return String(JSON.parse(`"${written}"`))
   } catch {
-    return json
+    return written
   }
 }

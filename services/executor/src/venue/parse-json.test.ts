@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import { parseJson } from './parse-json.ts'
 
 test('an integer beyond 2^53 comes as the text that was sent, and its neighbours stay numbers', () => {
@@ -22,4 +23,20 @@ test('digits within a text are left as they are', () => {
   const text =
     '{"id":"1321003749386327552","msg":"at \\":1321003749386327552,\\" it ended","at":9007199254740991}'
   expect(parseJson(text)).toEqual(JSON.parse(text))
+})
+
+test('whatever a text holds, it stays as it is beside a long number', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('"', '\\', ':', ',', '1234567890', '-', '.', 'e', ' ', 'ä') }),
+      (text) => {
+        const json = `{"a":${JSON.stringify(text)},"id":8389766000000000001,"b":[${JSON.stringify(text)},-12345678901234567890]}`
+        expect(parseJson(json)).toEqual({
+          a: text,
+          id: '8389766000000000001',
+          b: [text, '-12345678901234567890'],
+        })
+      },
+    ),
+  )
 })

@@ -1,15 +1,15 @@
 // A number in a JSON text with more digits than a double keeps: many ids of venues have 19.
 const longNumber = /[:[,]\s*-?\d[\d.]{15}/
 const mostDigits = 15
+// Texts are matched whole, so that no digits in them are taken for a number.
+const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]{15,}/g
 
 /**
  * Returns the value of a JSON text. A number that a double would round comes as the text that was sent, and only that
  * one: its neighbours stay numbers.
  */
 export function parseJson(text: string): unknown {
-  if (!longNumber.test(text)) return JSON.parse(text)
-  // The types of the language do not know the third argument yet.
-  return JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
+  return JSON.parse(longNumber.test(text) ? text.replace(textOrNumber, quoteLong) : text)
 }
 
 /** Reads the body of an answer for a library client, whose own parser changes numbers; undefined where it is no JSON. */
@@ -21,8 +21,8 @@ export function parseBody(text: string): unknown {
   }
 }
 
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source
-  if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value
-  return source.replace(/[-.]/g, '').length > mostDigits ? source : value
+/** Quotes a number that a double would round; a text stays as it is. */
+function quoteLong(found: string): string {
+  if (found.startsWith('"') || Number.isSafeInteger(Number(found))) return found
+  return found.replace(/[-.]/g, '').length > mostDigits ? `"${found}"` : found
 }
