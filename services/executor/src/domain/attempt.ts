@@ -84,8 +84,12 @@ export function afterPlacement(
   rule: AbsenceRule,
   sentAfter?: number,
 ): Attempt {
-  if (placement.outcome === 'done') return afterFinding(attempt, placement.order, now)
   const { doubt, decision, ...rest } = attempt
+  if (placement.outcome === 'done') {
+    // An answer is that to this sending; the stream may tell of what a former owner sent.
+    const { doubt: _answered, ...answered } = attempt
+    return afterFinding(placement.source === 'stream' ? attempt : answered, placement.order, now)
+  }
   // What was to be sent in place of what a former owner may have sent is decided on anew.
   const unsent = doubt?.isInherited === true ? { ...rest, doubt } : attempt
   if (placement.outcome === 'withheld') return { ...unsent, notBefore: now + askAgainMs }
@@ -102,7 +106,7 @@ export function afterPlacement(
     isThere: placement.isThere === true,
   })
   // What is there under the name may be what a former owner decided on.
-  const isOurs = doubt?.isInherited !== true || !open.isThere
+  const isOurs = doubt?.mayBeFormers !== true || !open.isThere
   return {
     ...rest,
     ...(decision && isOurs && { decision }),
@@ -204,11 +208,9 @@ export function isOpenOrder({ found }: Attempt): boolean {
 function afterFinding(attempt: Attempt, found: VenueOrder, now: number): Attempt {
   const { doubt, isUnsure, refusal, decision, ...rest } = attempt
   const isEndedByUs = isUnsure === true && found.status === 'canceled'
-  // Where a second order of the name was refused, this is the one that was in doubt.
-  const isFormer = doubt?.isInherited === true && refusal !== undefined
   const seen = {
     ...rest,
-    ...(decision && !isFormer && { decision }),
+    ...(decision && doubt?.mayBeFormers !== true && { decision }),
     ...(refusal && doubt === undefined && { refusal }),
     found,
     foundAt: attempt.foundAt ?? now,

@@ -32,6 +32,8 @@ export interface Doubt {
   nextLookUpAt: number
   /** The order was sent by a former owner, if at all: it is asked for no more often than its absence has to be. */
   isInherited: boolean
+  /** What is there under the name may be what a former owner decided on, also once it was sent again under it. */
+  mayBeFormers: boolean
   /** Since when the private stream tells without a gap, as of the last absence. */
   liveSince: number | undefined
   /** When every place where it could show first lacked it though reads did not lag behind its arrival any more. */
@@ -57,6 +59,7 @@ export function doubtFrom(now: number, { notAbsentBefore, sentAfter, ...doubted 
     isThere: false,
     isInherited: false,
     ...doubted,
+    mayBeFormers: doubted.isInherited === true,
     since: now,
     arrivedBy: notAbsentBefore + doubted.rule.engineMs,
     sentAfter,
@@ -142,8 +145,8 @@ export function isUnprovable(doubt: Doubt): boolean {
 
 /** The doubt of an order that was sent once more under its name, of which there is no answer again. */
 export function doubtAgain(before: Doubt, { isThere, ...anew }: Doubt): Doubt {
-  const { since, asked, nextLookUpAt, sentAfter } = before
-  return { ...anew, isThere: isThere || before.isThere, since, asked, nextLookUpAt, sentAfter }
+  const { since, asked, nextLookUpAt, sentAfter, mayBeFormers } = before
+  return { ...anew, isThere: isThere || before.isThere, since, asked, nextLookUpAt, sentAfter, mayBeFormers }
 }
 
 /**

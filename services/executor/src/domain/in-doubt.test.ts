@@ -48,6 +48,16 @@ describe('an order that a former owner may have sent to Bybit', () => {
     expect(ran.execution.notAbsentBefore).toBe(5000)
   })
 
+  test('is no failure where it rested and ended, though it was sent again and that had no answer', () => {
+    const order = filled({ type: 'limit', price: '59000', status: 'canceled', filled: '0' })
+    const ran = run(start('limit(buy, 0.01, 59000)', inherited), {
+      placements: [unknown, unknown],
+      lookUps: [absent, { outcome: 'found', order }],
+    })
+    expect([sent(ran).length, ran.steps.at(-1)?.split(' ').slice(1)]).toEqual([2, ['settle', 'success']])
+    expect(results(ran)).toMatchObject([{ sizing: 'found at the exchange after an interruption' }])
+  })
+
   test('is never taken for absent where the name is taken', () => {
     const ran = run(start('market(buy, 0.01)', inherited), { placements: [isThere] })
     expect([sent(ran).length, ran.steps.at(-1)]).toEqual([1, '60000 settle failed E602'])
