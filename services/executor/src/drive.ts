@@ -217,12 +217,14 @@ async function list(execution: Execution, { venue, tenure }: Run): Promise<Execu
 
 /** The account as the venue tells of it, and what only we know of the bot. */
 async function readAccount(execution: Execution, { venue, lastEntry }: Run): Promise<Execution> {
-  const { commands, outcomes, market } = execution
+  const { commands, outcomes, market, current } = execution
   const command = commands[outcomes.length]
   const side = lastEntry.read()
   const isUrgent = command !== undefined && isLikelyExit(command, market, side)
+  // What the venue contradicted is not taken from memory.
+  const isAsked = command === undefined || current.readLateSince !== undefined
   const reading = await venue.read(market.symbol, {
-    scope: command && scopeOf(command, market.kind),
+    scope: isAsked ? undefined : scopeOf(command, market.kind),
     isUrgent,
   })
   return observe(execution, { of: 'read', reading: withLastEntry(reading, side), isUrgent }, now())

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { AlertResult } from '@tripline/proto/alert'
 import { isZero, subtract } from '@tripline/proto/decimal'
+import { closeByHand } from './close-by-hand.ts'
 import { buildRig, type Rig } from './rig.ts'
 
 // Longer than readings of Binance usually lag, and shorter than the 20 s that were reported.
@@ -70,5 +71,39 @@ describe.each([
     })
     // The other leg of a pair at Bybit's spot is ours to keep.
     expect((await rig.account()).openOrders).toHaveLength(exchange === 'bybit' && isSpot ? 1 : 2)
+  })
+})
+
+describe.each([
+  ['paper', 'futures'],
+  ['binance', 'futures_usdt'],
+  ['bybit', 'futures'],
+] as const)('readings at %s %s show late that a position was closed by hand', (exchange, marketType) => {
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await buildRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
+    await rig.startExecutor()
+  })
+  afterAll(async () => await rig.stop())
+
+  test('and an exit behind that is done, with nothing placed, as is what follows it', async () => {
+    const run = async (commands: string): Promise<AlertResult> =>
+      await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+    await run('market(buy, 0.02); limit(buy, 0.01, offset=2%)')
+    await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
+    await rig.paper.addFault({ match: {}, action: 'silent-stream' })
+    await closeByHand(rig, exchange)
+    const { status, executions } = (await run('market(position=0); cancel')) as Extract<
+      AlertResult,
+      { outcome: 'executed' }
+    >
+    expect({
+      status,
+      results: executions.flatMap(({ commands }) => commands.map(({ result }) => result)),
+    }).toEqual({
+      status: 'success',
+      results: [{ code: 'N802', note: expect.any(String) }, expect.objectContaining({ cancelled_count: 1 })],
+    })
+    expect(await rig.account()).toMatchObject({ positions: [], openOrders: [] })
   })
 })

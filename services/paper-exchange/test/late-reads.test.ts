@@ -134,6 +134,20 @@ describe('what is asked after a change is up to 50 ms late', () => {
     await expectLate(async () => await bybit(owner, path, { ...LINEAR, orderLinkId: 'tLate' }))
   })
 
+  test('on Bybit: a position that was closed tells when, and that as late', async () => {
+    const owner = await paper.open()
+    await bybitOrder(owner, { orderType: 'Market' })
+    time += 1000
+    const row = async () => (await bybit(owner, '/v5/position/list', LINEAR))[0]
+    const { seq, updatedTime } = (await row()) as { seq: number; updatedTime: string }
+    await bybitOrder(owner, { side: 'Sell', orderType: 'Market', reduceOnly: 'true', orderLinkId: 'tClose' })
+    const closedAt = String(time)
+    expect(await row()).toMatchObject({ size: '0.010', seq, updatedTime })
+    time += 51
+    expect(await row()).toMatchObject({ size: '0.000', updatedTime: closedAt })
+    expect(await row()).not.toMatchObject({ seq })
+  })
+
   test('a canceled order is still among the open ones', async () => {
     const owner = await paper.open()
     await place(paper, owner, { ...LIMIT, timestamp: time })

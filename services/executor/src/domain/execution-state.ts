@@ -57,6 +57,8 @@ export interface Current {
   isRecalled?: boolean
   /** Set while its exit is not taken; that of a group keeps it for each leg. */
   heldBack?: HeldBack
+  /** Since when its exit is decided on readings that are older than what ended the position. */
+  readLateSince?: number
   canceling?: Canceling
   sleep?: Sleep
   /** How often something that may be repeated did not work. */

@@ -15,6 +15,7 @@ import { decide, orderIdOf } from './decide.ts'
 import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
@@ -140,10 +141,13 @@ export function afterSinglePlacement(
   const { reading: _seen, ...unseen } = execution.current
   const { startedAt, orders } = unseen
   const { unansweredSince, doubt } = orders?.[0] ?? {}
-  if (doubt === undefined && isHeldBack(placement, decision, execution)) {
+  const pause = isHeldBack(placement, decision, execution)
+    ? heldBackAfter(execution.current.heldBack, placement, now)
+    : afterLateReading(placement, decision, execution, now)
+  if (doubt === undefined && pause !== undefined) {
     // Nothing was placed: it is decided on anew, by what is held then.
     const { orders: _refused, ...current } = unseen
-    return { ...execution, current: { ...current, ...heldBackAfter(current.heldBack, placement, now) } }
+    return { ...execution, current: { ...current, ...pause } }
   }
   const sent = {
     ...attemptOf(decision),

@@ -1,5 +1,5 @@
 import { isZero } from '@tripline/proto/decimal'
-import { absenceRules } from '../../domain/absence.ts'
+import { latestReadingMs } from '../../domain/late-reading.ts'
 import type { VenueOrder } from '../../domain/order.ts'
 import type { OrderNotes } from './order-notes.ts'
 
@@ -16,15 +16,13 @@ export interface OwnFills {
   isShown: (changedAt: number | undefined) => boolean
 }
 
-// By then reads show everything, as far as is known of any venue.
-const latestMs = absenceRules.binance_futures_usdt.readsLagMs
 // The stamps of an order and of the account that it changed are those of one moment, rounded.
 const stampsApartMs = 5
 
 /** No fills yet; `now` is the venue's time, in ms. */
 export function createOwnFills(now: () => number): OwnFills {
   let last: { symbol: string; at: number } | undefined
-  const recent = () => (last !== undefined && now() - last.at <= latestMs ? last : undefined)
+  const recent = () => (last !== undefined && now() - last.at <= latestReadingMs ? last : undefined)
   return {
     note: (symbol, { status, filled, updatedAt: at }) => {
       // A canceled order was changed last by that.

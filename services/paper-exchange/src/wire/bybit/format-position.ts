@@ -2,7 +2,7 @@ import { type Account, leverageOf, type Position, positionIn, positionModeOf } f
 import { absolute, formatTrimmed } from '../../domain/fixed.ts'
 import { type AccountMargin, liquidationPrice, type PositionRisk, positionRisk } from '../../domain/margin.ts'
 import { bracketFor, type Market, VALUE_SCALE } from '../../domain/market.ts'
-import { isOpen, type Order, type PositionSide } from '../../domain/order.ts'
+import { type Fill, isOpen, type Order, type PositionSide } from '../../domain/order.ts'
 import type { Quote } from '../../domain/quote.ts'
 import type { Entry } from '../../store/ledger.ts'
 import { markText, priceText, quantityText } from './format-market.ts'
@@ -28,6 +28,7 @@ export function formatPosition(view: View, market: Market, side: PositionSide) {
   const position = positionIn(account, market.id, side)
   const risk = positionRisk(account, market, position, quote)
   const bracket = bracketFor(market, absolute(risk.notional))
+  const last = lastFill(view, market, side)
   return {
     positionIdx: positionIdxOf(side),
     riskId: market.brackets.indexOf(bracket) + 1,
@@ -48,22 +49,25 @@ export function formatPosition(view: View, market: Market, side: PositionSide) {
     cumRealisedPnl: moneyText(-position.carried),
     adlRankIndicator: position.quantity === 0n ? 0 : 2,
     createdTime: String(position.openedAt),
-    updatedTime: String(position.updatedAt),
+    // Of one that was closed, too (the testnet's position list, 2023).
+    updatedTime: String(position.updatedAt || (last?.at ?? 0)),
     openTime: position.openedAt,
-    ...sequenceField(entry, market, side),
+    ...sequenceField(entry, last),
   }
 }
 
 // The number of the fill that a position was changed by last.
 // Live positions have been without it, or with -1 (nautilus_trader #3836).
-function sequenceField(entry: Entry, market: Market, side: PositionSide): { seq?: number } {
+function sequenceField(entry: Entry, last: Fill | undefined): { seq?: number } {
   const { positionSeq } = entry.account.settings.terms ?? {}
   if (positionSeq === 'none') return {}
-  return { seq: positionSeq === 'unknown' ? -1 : sequenceOf(entry, market, side) }
+  return { seq: positionSeq === 'unknown' ? -1 : (last?.id ?? -1) }
 }
 
-function sequenceOf({ fillsByMarket }: Entry, market: Market, side: PositionSide): number {
-  return fillsByMarket.get(market.id)?.findLast(({ positionSide }) => positionSide === side)?.id ?? -1
+/** The fill that a position was changed by last, at the moment of the view. */
+function lastFill({ entry, account }: View, market: Market, side: PositionSide): Fill | undefined {
+  const fills = entry.fillsByMarket.get(market.id)
+  return fills?.findLast(({ positionSide, at }) => positionSide === side && at <= account.updatedAt)
 }
 
 // What is the same for every position of this venue.

@@ -1,0 +1,30 @@
+import { absenceRules } from './absence.ts'
+import type { Decision } from './attempt.ts'
+import type { Execution } from './execution-state.ts'
+import type { Placement } from './order.ts'
+
+/** By how much a reading of an account may lag behind what it shows, as far as is known of any venue. */
+export const latestReadingMs = absenceRules.binance_futures_usdt.readsLagMs
+
+const pausesMs = [250, 500, 1000, 2000, 4000] as const
+const longestPauseMs = 5000
+
+/**
+ * Since when an exit has been decided on readings that are older than what ended its position, and when it is decided on
+ * anew; undefined where that is not so. The venue's engine found nothing to reduce (-2022 at Binance, 110017 at Bybit) where
+ * the account was read as holding something: a stop that fills at the same moment, or somebody who closes by hand, is told
+ * later by reads than by the engine.
+ */
+export function afterLateReading(
+  placement: Placement,
+  { plan }: Decision,
+  { current: { reading, readLateSince: since } }: Execution,
+  now: number,
+): { readLateSince: number; notBefore: number } | undefined {
+  const isLate = placement.outcome === 'refused' && placement.code === 'E510' && plan.reduceOnly
+  if (!isLate || reading === undefined) return undefined
+  const sinceMs = now - (since ?? now)
+  if (sinceMs > latestReadingMs) return undefined
+  const pauseMs = pausesMs.find((pause) => pause >= sinceMs) ?? longestPauseMs
+  return { readLateSince: now - sinceMs, notBefore: now + pauseMs }
+}
