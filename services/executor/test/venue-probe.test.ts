@@ -89,6 +89,23 @@ describe('at an exchange that is as we take it to be', () => {
     await expectRecorded(findings, credentials)
   })
 
+  test('a stop that the market passed before it came there is sent again, beside the market', async () => {
+    let passed = 0
+    const fast: Bend = {
+      instead: ({ method, path, sent }) =>
+        method === 'POST' && path === '/fapi/v1/algoOrder' && sent.includes('side=BUY') && ++passed <= 2
+          ? { status: 400, text: '{"code":-2021,"msg":"Order would immediately trigger."}' }
+          : undefined,
+    }
+    const bent = await bentExchange(paper.url, [fast])
+    const still = await rise('ETHUSDT')
+    const { findings, account } = await probeAt(bent.url, 'binance-futures', '--trigger-wait', '20')
+    await still()
+    await bent.stop()
+    expect([passed, idsOf(findings, 'not tried')]).toEqual([3, []])
+    expectNothingLeft(account)
+  })
+
   async function expectRecorded(findings: Findings, credentials: object): Promise<void> {
     const { folder: out, files } = findings
     const recording = join(out, 'recording')

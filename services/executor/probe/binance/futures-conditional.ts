@@ -1,4 +1,4 @@
-import { add } from '@tripline/proto/decimal'
+import { absolute, add, subtract } from '@tripline/proto/decimal'
 import { type Answer, told } from '../exchange.ts'
 import { rowsAt, textAt } from '../json-text.ts'
 import { productStep } from '../product.ts'
@@ -100,19 +100,44 @@ async function socketAlgo(run: FuturesRun): Promise<void> {
   await wire.ask('algo.cancel', 'DELETE', '/fapi/v1/algoOrder', fields)
 }
 
+// Each of them stands further off, so only a market that runs away for good outruns them all.
+const mostTries = 6
+const wouldTrigger = -2021
+
+/** The best offer. */
+async function askPrice(run: FuturesRun): Promise<string> {
+  const quote = await read(run, 'ticker.bookTicker', 'v1/ticker/bookTicker')
+  return textAt(quote.json, 'askPrice')
+}
+
+/**
+ * Sends a stop to buy a tick beside the market. One that the market had passed before it came there is sent again under
+ * another id, beside the market by how far that went meanwhile.
+ */
+async function stopBeside(run: FuturesRun): Promise<{ id: string; placed: Answer }> {
+  const { wire, line, rules, size } = run
+  let ask = await askPrice(run)
+  let gap = rules.priceTick
+  for (let tries = 1; ; tries++) {
+    const id = run.newId()
+    run.note(id)
+    const placed = await wire.ask('algo.post', 'POST', '/fapi/v1/algoOrder', {
+      ...{ algoType: 'CONDITIONAL', symbol: line.symbol, side: 'BUY', type: 'STOP_MARKET', clientAlgoId: id },
+      ...{ quantity: size.quantity, workingType: 'CONTRACT_PRICE', triggerPrice: add(ask, gap) },
+    })
+    if (placed.code !== wouldTrigger || tries === mostTries) return { id, placed }
+    const passed = await askPrice(run)
+    gap = add(gap, absolute(subtract(passed, ask)))
+    ask = passed
+  }
+}
+
 /** A stop to buy beside the market, which triggers when that moves a little; what it bought is sold at once. */
 async function triggerStep(run: FuturesRun): Promise<void> {
-  const { judge, wire, line, rules, size, triggerMs } = run
+  const { judge, wire, line, size, triggerMs } = run
   if (triggerMs === 0)
     return judge.skip('algo.child', 'only with --trigger-wait, since it needs a market that moves')
-  const quote = await read(run, 'ticker.bookTicker', 'v1/ticker/bookTicker')
-  const triggerPrice = add(textAt(quote.json, 'askPrice'), rules.priceTick)
-  const id = run.newId()
-  run.note(id)
-  const placed = await wire.ask('algo.post', 'POST', '/fapi/v1/algoOrder', {
-    ...{ algoType: 'CONDITIONAL', symbol: line.symbol, side: 'BUY', type: 'STOP_MARKET', clientAlgoId: id },
-    ...{ quantity: size.quantity, workingType: 'CONTRACT_PRICE', triggerPrice },
-  })
+  const { id, placed } = await stopBeside(run)
   if (placed.code !== 0) return judge.skip('algo.child', `the stop was refused: ${told(placed)}`)
   const child = await updateOf(run, id, 'FILLED', triggerMs)
   if (child === undefined) {
