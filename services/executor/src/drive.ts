@@ -1,7 +1,8 @@
 import { leaptWithin, now, steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { standsInPart } from '@tripline/proto/alert'
-import { aftermathOf, alarmOf, longUnknown, overtakenAlarm } from './domain/aftermath.ts'
+import { isZero } from '@tripline/proto/decimal'
+import { aftermathOf, alarmOf, boughtIn, longUnknown, overtakenAlarm } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { believed, leapMs } from './domain/doubt.ts'
@@ -70,8 +71,8 @@ export interface Run extends Teller {
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
-  /** Looks after the position of the symbol, whose stop was not placed. */
-  leaveBare: () => void
+  /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */
+  leaveBare: (coins?: string) => void
   /** On which side the bot last entered this symbol. */
   lastEntry: { read: () => Side | undefined; note: (side: Side) => void }
   waits: { hold: () => void; release: () => void }
@@ -265,6 +266,12 @@ async function keep(
   }
 }
 
+function leaveBare({ market, outcomes }: Execution, run: Run): void {
+  const coins = boughtIn(outcomes)
+  if (market.kind === 'linear') run.leaveBare()
+  else if (!isZero(coins)) run.leaveBare(coins)
+}
+
 async function settle(
   execution: Execution,
   { outcome }: Extract<Step, { do: 'settle' }>,
@@ -285,7 +292,7 @@ async function settle(
   if (alarm !== undefined) {
     tellAlarm(aboutOf(execution), { code: alarm.code, text: alarm.error }, run)
     const mayStand = standsInPart(outcome) || untold !== undefined
-    if (!mayStand && execution.market.kind === 'linear') run.leaveBare()
+    if (!mayStand) leaveBare(execution, run)
   }
   const late = overtakenAlarm(outcome, run.limits().isOvertaken === true)
   if (late !== undefined) tellAlarm(aboutOf(execution), { name: 'overtaken', text: late }, run)

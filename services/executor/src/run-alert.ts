@@ -444,7 +444,7 @@ function openRun(
         isCloseOnly: alert.isCloseOnly === true,
       }),
     watch: (about) => watching.begin({ ...identity, ...about }),
-    leaveBare: () => watching.leaveBare(placeOf(identity)),
+    leaveBare: (coins) => watching.leaveBare(placeOf(identity, coins === undefined ? {} : { coins })),
     waits: {
       hold: () => options.waits.hold(identity.executionId),
       release: () => options.waits.release(identity.executionId),

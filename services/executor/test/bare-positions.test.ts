@@ -4,17 +4,18 @@ import type { AlertId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openBinanceFutures } from '../src/venue/binance/futures.ts'
+import { openBinanceSpot } from '../src/venue/binance/spot.ts'
 import { openConnections } from '../src/venue/dispatcher.ts'
 import { heldForEver } from './held.ts'
-import { buildRig, type Rig } from './rig.ts'
+import { buildRig, type Rig, type RigSettings } from './rig.ts'
 
 let rig: Rig
 let executor: HttpService
-beforeEach(async () => {
-  rig = await buildRig()
+async function begin(settings: RigSettings = {}): Promise<void> {
+  rig = await buildRig(settings)
   await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', last: '60000', mark: '60000' })
   executor = await rig.startExecutor()
-})
+}
 afterEach(async () => await rig.stop())
 
 const protectedEntry = 'market(buy, 0.02); stop(sell, 100%, 58000)'
@@ -26,19 +27,20 @@ async function run(commands: string): Promise<AlertId> {
   return alertId
 }
 
-async function cancelByHand(clientOrderId: string): Promise<void> {
+async function cancelByHand(clientOrderId: string, isSpot = false): Promise<void> {
+  const site = isSpot ? 'binance' : 'binance-futures'
   const connections = openConnections()
   try {
-    const { venue, stop } = await openBinanceFutures({
-      baseUrl: `${rig.paper.url}/binance-futures`,
-      streamUrl: `${rig.paper.url}/binance-futures`.replace('http', 'ws'),
+    const { venue, stop } = await (isSpot ? openBinanceSpot : openBinanceFutures)({
+      baseUrl: `${rig.paper.url}/${site}`,
+      streamUrl: `${rig.paper.url}/${site}`.replace('http', 'ws'),
       credentials: rig.credentials,
       connections,
       parent: undefined,
       tenure: heldForEver,
       log: testLog('by-hand'),
     })
-    const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: true })
+    const { outcome } = await venue.cancel({ symbol: 'BTCUSDT', clientOrderId, isConditional: !isSpot })
     expect(outcome).toBe('canceled')
     stop?.()
   } finally {
@@ -63,6 +65,8 @@ const bareIs = async (open: number): Promise<unknown> =>
   })
 
 describe('a position without the stop that was ordered for it is told in the metrics', () => {
+  beforeEach(async () => await begin())
+
   test('once its stop is canceled by hand, until it is closed', async () => {
     const alertId = await run(protectedEntry)
     await bareIs(0)
@@ -99,5 +103,42 @@ describe('a position without the stop that was ordered for it is told in the met
     await rig.paper.pinPrices('BTCUSDT', { bid: '57999', ask: '57999.1', last: '57999', mark: '57999' })
     await waitFor(async () => (await rig.account()).positions.length === 0)
     await bareIs(0)
+  })
+})
+
+describe('coins without the stop that was ordered for them are told in the metrics', () => {
+  beforeEach(async () => {
+    await begin({ bot: { marketType: 'spot' }, balances: { USDT: '100000', BTC: '1' } })
+  })
+
+  const spotEntry = 'market(buy, 0.02); stop(sell, 0.0199, 58000)'
+  const spotPair = 'market(buy, 0.02); oco { stop(sell, 0.0199, 58000); limit(sell, 0.0199, 63000) }'
+
+  test.each([
+    ['a stop', spotEntry],
+    ['a pair', spotPair],
+  ])('once %s is canceled by hand, until as many are sold', async (_what, commands) => {
+    const alertId = await run(commands)
+    await bareIs(0)
+    await cancelByHand(`t${alertId}00100`, true)
+    await bareIs(1)
+    await run('market(sell, 0.01)')
+    await bareIs(1)
+    await run('market(sell, 0.0099)')
+    await bareIs(0)
+  })
+
+  test('once their stop is refused, until another one stands', async () => {
+    await run('market(buy, 0.02); stop(sell, 0.0199, 61000)')
+    await bareIs(1)
+    await run('stop(sell, 0.0199, 58000)')
+    await bareIs(0)
+  })
+
+  test('not where a message cancels it', async () => {
+    await run(spotEntry)
+    await run('cancel')
+    await waitFor(async () => (await rig.watched()).length === 0)
+    expect(await bare()).toMatchObject({ open: 0 })
   })
 })

@@ -1,6 +1,6 @@
 import { standsInPart } from '@tripline/proto/alert'
 import type { CommandResult } from '@tripline/proto/command-result'
-import { isZero } from '@tripline/proto/decimal'
+import { add, isZero } from '@tripline/proto/decimal'
 import type { Failure } from './ending.ts'
 import type { Execution } from './execution-state.ts'
 import { hasMovedOn } from './legs-record.ts'
@@ -40,6 +40,15 @@ export function alarmOf(
 export function overtakenAlarm(outcome: CommandResult, isOvertaken: boolean): string | undefined {
   if (!isOvertaken || !hasEntered(outcome)) return undefined
   return 'an exit that came later was run before the exchange told that this order is filled: look whether it left a position'
+}
+
+/** How much of its market's coin a block has bought so far. */
+export function boughtIn(outcomes: Execution['outcomes']): string {
+  return outcomes.reduce((sum, outcome) => {
+    const { result } = outcome
+    const isBought = result !== null && 'client_order_id' in result && result.side === 'buy'
+    return isBought ? add(sum, result.filled) : sum
+  }, '0')
 }
 
 function hasEntered({ result }: CommandResult): boolean {

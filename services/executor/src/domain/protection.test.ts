@@ -81,10 +81,29 @@ describe('a stop that was ordered for a position', () => {
   })
 })
 
+test('a stop of spot is for the coins that it is to sell', () => {
+  const onSpot = { reduceOnly: false } as const
+  const pair = (status: OrderStatus) =>
+    watch(
+      [
+        [{ ...stop, ...onSpot, quantity: '0.019' }, status],
+        [{ ...plan('limit'), ...onSpot }, status],
+      ],
+      { keeper: 'venue' },
+      'spot',
+    )
+  expect(protectionIn(pair('open'))).toEqual({ positionSide: 'both', stop: 'stands', coins: '0.02' })
+  expect(protectionIn(pair('canceled'))).toEqual({ positionSide: 'both', stop: 'missing', coins: '0.02' })
+})
+
 test.each([
   ['an order that rests', watch([[plan('limit'), 'open']])],
   ['a stop that opens a position', watch([[{ ...stop, reduceOnly: false }, 'untriggered']])],
-  ['a stop of spot, where what is held is no position', watch([[stop, 'canceled']], {}, 'spot')],
+  [
+    'a stop of spot that buys',
+    watch([[{ ...stop, side: 'buy', reduceOnly: false }, 'canceled']], {}, 'spot'),
+  ],
+  ['a sale of spot that rests', watch([[plan('limit', { reduceOnly: false }), 'canceled']], {}, 'spot')],
 ])('nothing is protected by %s', (_what, one) => {
   expect(protectionIn(one)).toBeUndefined()
 })

@@ -56,7 +56,8 @@ export interface Venue {
   read: (symbol: string, need?: ReadingNeed) => Promise<Reading>
   /**
    * The size of a symbol's position as it is known without asking, without a sign: of one side, or of all together;
-   * undefined where it is not known now. It is kept known for some minutes. Absent where the market has no positions.
+   * undefined where it is not known now. It is kept known for some minutes. On spot it is what is held of the base coin;
+   * absent where nobody knows that without asking.
    */
   positionNow?: (symbol: string, side?: PositionSide) => string | undefined
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */

@@ -25,7 +25,7 @@ beforeEach(() => {
   const positionNow = (symbol: string, side = 'both') => held.get(`${symbol} ${side}`)
   bare = createBarePositions({
     running: () => running,
-    venueOf: () => ({ positionNow }) as unknown as Venue,
+    venueOf: () => ({ positionNow, market: () => ({ minQuantity: '0.0001' }) }) as unknown as Venue,
     isLinked: () => isLinked,
     log,
   })
@@ -35,7 +35,8 @@ const watch = (
   stop: Protection['stop'],
   positionSide: Protection['positionSide'] = 'both',
   place = subject,
-): void => void running.push({ subject: place, protection: () => ({ positionSide, stop }) })
+  coins: { coins?: string } = {},
+): void => void running.push({ subject: place, protection: () => ({ positionSide, stop, ...coins }) })
 
 describe('a position whose stop is missing', () => {
   test('is counted while it is open, and logged once with its bot', () => {
@@ -136,5 +137,45 @@ describe('a position whose stop was refused, or of which nothing is watched any 
   test('is forgotten with its partition', () => {
     bare.leave(partitionOf(userId))
     expect(bare.counts()).toEqual({ open: 0, unknown: 0 })
+  })
+})
+
+describe('coins whose stop is missing', () => {
+  const holds = (quantity: string): unknown => held.set('BTCUSDT both', quantity)
+  const isBare = (): boolean => bare.counts().open === 1
+
+  test('are counted until too little of them is left to be sold', () => {
+    watch('missing', 'both', subject, { coins: '0.02' })
+    holds('0.01998')
+    expect(isBare()).toBe(true)
+    holds('0.01')
+    expect(isBare()).toBe(true)
+    holds('0.00008')
+    expect(isBare()).toBe(false)
+  })
+
+  test('are none where they were sold before', () => {
+    bare.note({ ...subject, coins: '0.02' })
+    expect(bare.counts()).toEqual({ open: 0, unknown: 1 })
+    holds('0.00008')
+    expect(bare.counts()).toEqual({ open: 0, unknown: 0 })
+  })
+
+  test.each(['watched', 'noted'])('are gone though others of their kind are held: %s', (how) => {
+    if (how === 'watched') watch('missing', 'both', subject, { coins: '0.02' })
+    else bare.note({ ...subject, coins: '0.02' })
+    holds('5.02')
+    expect(isBare()).toBe(true)
+    holds('5.01')
+    expect(isBare()).toBe(true)
+    holds('5.00003')
+    expect([isBare(), isBare()]).toEqual([false, false])
+  })
+
+  test('are none where another stop stands for them', () => {
+    bare.note({ ...subject, coins: '0.02' })
+    watch('stands', 'both', subject, { coins: '0.02' })
+    holds('0.02')
+    expect(isBare()).toBe(false)
   })
 })

@@ -1,8 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
-import { isZero } from '@tripline/proto/decimal'
+import { isLess, isNegative, isZero, subtract } from '@tripline/proto/decimal'
 import type { BotId, UserId } from '@tripline/proto/id'
-import type { PositionSide } from '@tripline/proto/language/tree'
 import { partitionOf } from '@tripline/proto/subject'
 import type { Protection } from '../domain/protection.ts'
 import type { Venue } from '../venue/venue.ts'
@@ -16,7 +15,9 @@ export interface ProtectedPlace {
   botId: BotId
   symbol: string
   /** Absent where any position of the symbol is meant. */
-  positionSide?: PositionSide
+  positionSide?: Protection['positionSide']
+  /** For how many coins the stop was; on spot alone. */
+  coins?: string
 }
 
 /** A watch that runs, as far as it protects. */
@@ -62,11 +63,19 @@ interface State extends BarePositionsOptions {
   found: Map<string, 'open' | 'unknown'>
   /** Those that were logged, until they are bare no more. */
   logged: Set<string>
+  /** What was held on spot when a stop was first seen to be missing: the coins that it was for, and others. */
+  heldFirst: Map<string, string>
 }
 
 /** The bare positions among these watches; nothing has been looked at yet. */
 export function createBarePositions(options: BarePositionsOptions): BarePositions {
-  const state: State = { ...options, noted: new Map(), found: new Map(), logged: new Set() }
+  const state: State = {
+    ...options,
+    noted: new Map(),
+    found: new Map(),
+    logged: new Set(),
+    heldFirst: new Map(),
+  }
   return {
     note: (place) => {
       state.noted.set(nameOf(place), { place, at: now() })
@@ -88,9 +97,10 @@ export function createBarePositions(options: BarePositionsOptions): BarePosition
 
 function check(state: State): void {
   const found = new Map<string, 'open' | 'unknown'>()
-  for (const [name, place] of withoutStop(state)) {
+  const missing = withoutStop(state)
+  for (const [name, place] of missing) {
     const quantity = state.venueOf(place.botId)?.positionNow?.(place.symbol, place.positionSide)
-    if (quantity !== undefined && isZero(quantity)) {
+    if (quantity !== undefined && isClosed(state, name, place, quantity)) {
       state.noted.delete(name)
       continue
     }
@@ -101,6 +111,25 @@ function check(state: State): void {
   }
   state.found = found
   for (const name of state.logged) if (!found.has(name)) state.logged.delete(name)
+  for (const name of state.heldFirst.keys()) if (!missing.has(name)) state.heldFirst.delete(name)
+}
+
+/**
+ * True where nothing is left that the stop was for. Coins bear no mark of the message that bought them: so many have to be
+ * gone since the stop was seen to be missing that no order could sell what is left of them.
+ */
+function isClosed(
+  { heldFirst, venueOf }: State,
+  name: string,
+  { botId, symbol, coins }: ProtectedPlace,
+  quantity: string,
+): boolean {
+  if (coins === undefined) return isZero(quantity)
+  const first = heldFirst.get(name) ?? quantity
+  heldFirst.set(name, first)
+  const others = subtract(first, coins)
+  const left = isNegative(others) ? quantity : subtract(quantity, others)
+  return isZero(left) || isLess(left, venueOf(botId)?.market(symbol)?.minQuantity ?? '0')
 }
 
 /** The places of which a stop is missing, and none stands or may stand. */
@@ -108,9 +137,10 @@ function withoutStop(state: State): Map<string, ProtectedPlace> {
   const missing = new Map<string, ProtectedPlace>()
   const guarded = new Set<string>()
   for (const { subject, protection } of state.running()) {
-    const { positionSide, stop } = protection() ?? {}
-    if (positionSide === undefined) continue
-    const place = placeOf(subject, positionSide)
+    const protects = protection()
+    if (protects === undefined) continue
+    const { stop } = protects
+    const place = placeOf(subject, protects)
     if (stop === 'missing') missing.set(nameOf(place), place)
     if (stop === 'stands' || stop === 'open') guarded.add(nameOf(place)).add(nameOf(placeOf(subject)))
   }
@@ -126,9 +156,13 @@ function withoutStop(state: State): Map<string, ProtectedPlace> {
 /** Returns where a position is of what is known of a watch, or of an alert. */
 export function placeOf(
   { userId, botId, symbol }: ProtectedPlace,
-  positionSide?: PositionSide,
+  { positionSide, coins }: Partial<Protection> = {},
 ): ProtectedPlace {
-  return { userId, botId, symbol, ...(positionSide !== undefined && { positionSide }) }
+  return {
+    ...{ userId, botId, symbol },
+    ...(positionSide !== undefined && { positionSide }),
+    ...(coins !== undefined && { coins }),
+  }
 }
 
 function nameOf({ botId, symbol, positionSide }: ProtectedPlace): string {

@@ -117,8 +117,8 @@ function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | '
   void watchRun.ended.finally(() => {
     state.running.delete(key)
     // One that was stopped is gone on with elsewhere.
-    const { stop, positionSide } = watchRun.protection() ?? {}
-    if (!watchRun.isStopped() && stop === 'missing') state.bare.note(placeOf(subject, positionSide))
+    const protection = watchRun.protection()
+    if (!watchRun.isStopped() && protection?.stop === 'missing') state.bare.note(placeOf(subject, protection))
     ofUser.delete(watchRun)
     if (ofUser.size === 0) state.ofUsers.delete(subject.userId)
     state.doubts.close(subject)

@@ -63,7 +63,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { read, notes, changed, shown, stop } = createSpotReadings(
+  const { read, positionNow, notes, changed, shown, stop } = createSpotReadings(
     { ...parts, following, fills },
     { client, markets },
   )
@@ -81,6 +81,10 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
         return readAll(answer, (row) => readSpotOrder(row))
       }),
     read,
+    positionNow: (symbol) => {
+      const base = markets.get(symbol)?.base
+      return base === undefined ? undefined : positionNow(base)
+    },
     changeSettings: async () => ({
       outcome: 'refused',
       code: 'E404',
