@@ -258,8 +258,12 @@ describe('a notice', () => {
   })
 })
 
-/** The notifications, filled in, where time stands still from now on. */
+/**
+ * The notifications, filled in, where time stands still from now on. They were set up before: after a first save a message
+ * can be sent only once the settings are read again and drawn, which time that stands still holds up.
+ */
 async function openNotifications(width: number): Promise<Page> {
+  await setUpNotifications()
   const page = await openShell(width)
   await page.clock.install()
   await page.goto('/notifications')
@@ -267,6 +271,15 @@ async function openNotifications(width: number): Promise<Page> {
   await page.getByLabel('Chat ID').fill('12345')
   await page.clock.pauseAt(Date.now() + aMinuteMs)
   return page
+}
+
+async function setUpNotifications(): Promise<void> {
+  const answer = await fetch(`${web.product.urls.web}/api/notifications`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${web.demo.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ telegram_bot_token: '123456789:another-token', telegram_chat_id: '54321' }),
+  })
+  expect(answer.status).toBe(200)
 }
 
 async function settledNotice(page: Page, title: string | RegExp): Promise<Locator> {
