@@ -107,3 +107,52 @@ describe.each([
     expect(await rig.account()).toMatchObject({ positions: [], openOrders: [] })
   })
 })
+
+describe('a wallet at Bybit futures shows an own fill late', () => {
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await buildRig({
+      bot: { exchange: 'bybit', marketType: 'futures' },
+      balances: { USDT: '100000' },
+    })
+    await rig.startExecutor()
+    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000', mark: '60000' })
+  })
+  afterAll(async () => await rig.stop())
+
+  test('and a share of what is available behind it is one of what the fill left', async () => {
+    const run = async (commands: string): Promise<AlertResult> =>
+      await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+    // The stream is there from the first reading on, and tells of the wallet.
+    await run('exchangeSettings(leverage=5); market(position=0)')
+    const match = { method: 'GET', path: '/v5/account/wallet-balance' }
+    await rig.paper.addFault({ match, action: 'read-lag', ms: lagMs })
+    const result = await run('market(buy, 1); market(buy, 50%a)')
+    const [, second] = result.outcome === 'executed' ? (result.executions[0]?.commands ?? []) : []
+    // 60,000 at a fifth of margin, and the fee, are taken.
+    expect(second).toMatchObject({
+      status: 'success',
+      result: { sizing: expect.stringMatching(/= 439\d\d(\.\d+)? USDT at/) },
+    })
+  })
+})
+
+describe('a wallet at Bybit spot shows an own fill late', () => {
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await buildRig({ bot: { exchange: 'bybit', marketType: 'spot' }, balances: { USDT: '100000' } })
+    await rig.startExecutor()
+    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000' })
+  })
+  afterAll(async () => await rig.stop())
+
+  test('and all that is held is sold behind it', async () => {
+    const run = async (commands: string): Promise<AlertResult> =>
+      await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+    // The stream is there from the first reading on, and tells of orders and of the wallet.
+    await run('market(buy, 1%)')
+    await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
+    expect(await run('market(buy, 0.5); market(sell, 100%)')).toMatchObject({ status: 'success' })
+    expect(Number((await rig.account()).balances['BTC'])).toBeLessThan(0.0001)
+  })
+})

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Holding } from '../../domain/account.ts'
 import {
   type AccountView,
@@ -27,6 +26,7 @@ import {
 } from '../../domain/viewed-account.ts'
 import { isProven } from '../live-socket.ts'
 import type { AccountEars, Attendance } from './account-ears.ts'
+import { askUntil } from './ask-until.ts'
 import type { OrderNotes } from './order-notes.ts'
 import type { OwnFills } from './own-fills.ts'
 import type { Room } from './room.ts'
@@ -91,9 +91,6 @@ const probeEveryMs = 1000
 const mostLagMs = 300
 // As soon as a reading is sure to show what was before the stream.
 const firstReadingMs = readingLagMs + 50
-// After a reading that came too early, and twice as long after each further one.
-const askAgainMs = 25
-const longestPauseMs = 1000
 // Before what was read is too old to be trusted.
 const refreshAfterMs = 45_000
 
@@ -222,11 +219,12 @@ async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<
 /** Asks until the answers show what of our orders is known to be filled: a position that is not shown yet is not closed. */
 async function askShown<Answers>(state: State<Answers>, isUrgent: boolean) {
   const { ask, isShown = () => true } = state.options
-  for (let pauseMs = askAgainMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const { heard } = state.view
-    const askedAt = performance.now()
-    const asked = await ask(isUrgent)
-    if (isShown(asked.changedAt)) return { ...asked, heard, askedAt }
-    await sleep(pauseMs)
-  }
+  return await askUntil(
+    async () => {
+      const { heard } = state.view
+      const askedAt = performance.now()
+      return { ...(await ask(isUrgent)), heard, askedAt }
+    },
+    ({ changedAt }) => isShown(changedAt),
+  )
 }

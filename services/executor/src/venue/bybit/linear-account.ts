@@ -14,6 +14,7 @@ import { readFills, readPositions, readWallet } from './linear-rows.ts'
 import { createLinearSettings, type LinearSettings } from './linear-settings.ts'
 import { createPlainCoins, type PlainCoins } from './plain-coins.ts'
 import { createChangeSettings } from './settings.ts'
+import { createToldWallets, type ToldWallets } from './told-wallets.ts'
 
 const sharePrices = createSharing<MarketPrices>()
 
@@ -22,6 +23,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   const { options, desk, client, markets, attend, listen, shown } = parts
   const settings = createLinearSettings(desk, client)
   const plain = createPlainCoins()
+  const told = createToldWallets(desk.site.now)
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
   const prices = pricesFor(parts)
   const fills = createOwnFills(desk.site.now)
@@ -36,7 +38,14 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   let isStopped = false
   const view = keepView({
     room: roomAt(options.connections, options.streamUrl),
-    attend,
+    attend: (ears) =>
+      attend({
+        ...ears,
+        onDown: () => {
+          told.forget()
+          ears.onDown()
+        },
+      }),
     listen,
     shown,
     isShown: fills.isShown,
@@ -44,6 +53,9 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
       const asked = await askAccount({ client, desk, plain }, coins, isUrgent)
       const filled = fills.symbol()
       if (filled === undefined) return asked
+      // A wallet says nothing of when it changed. An exit hangs on positions alone.
+      const { wallets = new Map() } = asked.account ?? {}
+      if (!isUrgent && !told.isShown(wallets)) return { ...asked, changedAt: 0 }
       const { positions } = asked.answers
       return { ...asked, changedAt: await changedAt({ client, desk }, positions, filled, isUrgent) }
     },
@@ -60,12 +72,12 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     // A command that was on its way when its client ended leaves nothing behind it.
     const scope = isStopped ? undefined : need.scope
     if (scope !== undefined) lastSymbol = symbol
-    const told = scope === undefined ? noPrices : prices.get()
-    const sources = { client, desk, settings, view, plain, prices: told, coinOf }
+    const priced = scope === undefined ? noPrices : prices.get()
+    const sources = { client, desk, settings, view, plain, prices: priced, coinOf }
     return await readLinear(sources, symbol, { ...need, scope })
   }
   return {
-    topics: topicsOf(settings, plain),
+    topics: topicsOf(settings, plain, told),
     read: async ({ symbol }, need) => await read(symbol, need),
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     changeSettings: createChangeSettings(desk, settings.forget),
@@ -86,7 +98,7 @@ function pricesFor({ options: { connections, pricesUrl, log } }: AccountParts) {
   return sharePrices(connections, address, () => openLinearPrices(address, log))
 }
 
-function topicsOf(settings: LinearSettings, plain: PlainCoins): AccountTopics {
+function topicsOf(settings: LinearSettings, plain: PlainCoins, told: ToldWallets): AccountTopics {
   return {
     // One of all categories is not to be asked for beside one of one category.
     subscriptions: [['execution.linear', 'position.linear'], ['wallet']],
@@ -97,12 +109,13 @@ function topicsOf(settings: LinearSettings, plain: PlainCoins): AccountTopics {
             'isWhole' in one ? { news: one } : { fill: one },
           )
         case 'position.linear':
-          return readPositions(message).flatMap((told): Told[] =>
-            settings.learn(told) ? ['settings', { news: told.news }] : [{ news: told.news }],
+          return readPositions(message).flatMap((one): Told[] =>
+            settings.learn(one) ? ['settings', { news: one.news }] : [{ news: one.news }],
           )
         case 'wallet': {
           const { coins, news } = readWallet(message)
           plain.note(coins)
+          told.note(news.wallets, news.at)
           return [{ news }]
         }
         default:

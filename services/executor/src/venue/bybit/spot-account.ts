@@ -1,0 +1,56 @@
+import { askUntil } from '../account-view/ask-until.ts'
+import { keepStream } from '../account-view/kept-stream.ts'
+import { roomAt } from '../account-view/room.ts'
+import type { AccountParts, CategoryAccount } from './category-account.ts'
+import { readWallet, walletsOf } from './linear-rows.ts'
+import { readCoins, readSpotAccount } from './read-account.ts'
+import { createToldWallets } from './told-wallets.ts'
+
+/** What one account has in spot markets: its wallet, which is asked for, and held against what the stream told of it. */
+export function openSpotAccount({ options, client, desk, shown, attend }: AccountParts): CategoryAccount {
+  const told = createToldWallets(desk.site.now)
+  const ears = {
+    ...{ onLive: ignore, onNews: ignore, onFill: ignore, onOrder: ignore, onSettings: ignore },
+    onDown: told.forget,
+  }
+  const kept = keepStream({
+    room: roomAt(options.connections, options.streamUrl),
+    follow: () => attend(ears).stop,
+    isLive: () => false,
+  })
+  return {
+    topics: {
+      subscriptions: [['wallet']],
+      read: (message) => {
+        if (message.topic === 'wallet') {
+          const { news } = readWallet(message)
+          told.note(news.wallets, news.at)
+        }
+        return []
+      },
+    },
+    read: async (market, { isUrgent }) => {
+      const { symbol } = market
+      kept.use()
+      await shown()
+      const wallet = (): Promise<unknown> =>
+        desk.ask(
+          () => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
+          isUrgent,
+        )
+      const answers = await Promise.all([
+        askUntil(wallet, (answer) => told.isShown(walletsOf(readCoins(answer)))),
+        desk.ask(() => client.get('public', 'v5/market/tickers', { category: 'spot', symbol }), isUrgent),
+      ])
+      return readSpotAccount(market, answers)
+    },
+    changeSettings: async () => ({
+      outcome: 'refused',
+      code: 'E404',
+      error: 'Spot has no leverage, margin mode or position mode',
+    }),
+    stop: kept.stop,
+  }
+}
+
+const ignore = (): void => undefined
