@@ -11,6 +11,8 @@ import { type Member, openCrowd, operatorBus, placeOf } from './crowd.ts'
 
 const users = isLongRun ? 100 : 40
 const alertsEach = isLongRun ? 100 : 8
+/** Those who hang up about when answers come; what is killed leaves enough unanswered in a short run. */
+const impatient = isLongRun ? 0.6 : 0.3
 /** A webhook takes 60 a minute, and an alert may come four times. */
 const paceMs = 1100
 const hangUpMs = 3000
@@ -118,7 +120,7 @@ async function sendOne(
   counts: Counts,
 ): Promise<Attempted[]> {
   // Some hang up about when answers come, the others when platforms do: what comes later was never read.
-  const attempts = await sender.send(body, () => (next() < 0.3 ? 400 + next() * 1400 : hangUpMs))
+  const attempts = await sender.send(body, () => (next() < impatient ? 400 + next() * 1400 : hangUpMs))
   counts.sent++
   if (attempts.length > 1) counts.resent++
   if (isUnanswered(attempts)) counts.unanswered++
@@ -141,9 +143,9 @@ function isFrom([alert, ...later]: readonly Asked[], orders: readonly string[]):
 async function slowDown(): Promise<void> {
   const match = { method: 'POST', path: '/fapi/v1/order' }
   for (const [ms, probability] of [
-    [500, 0.2],
-    [1000, 0.2],
-    [1500, 0.1],
+    [500, 0.1],
+    [1000, 0.3],
+    [1500, 0.2],
     [2150, 0.1],
   ]) {
     const fault = { action: 'delay', ms, probability, seed, count: 1_000_000, match }
