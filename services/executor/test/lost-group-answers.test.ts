@@ -58,7 +58,7 @@ describe.each([
     ['sltp', sltp],
   ] as const)('of %s are sent again once it is proven that the first never came', async (kind, commands) => {
     // The stream is there for an order that rests, and proves it sooner than reads do.
-    await run('limit(buy, 0.01, 50000)')
+    expect(await run('limit(buy, 0.01, 59000); wait(1)')).toMatchObject([{}, { status: 'success' }])
     await rig.paper.addFault({ match: create, action: 'drop', count: 1 })
     const [alertId, result] = await run(commands)
     expect(result).toMatchObject({ status: 'success' })
