@@ -3,16 +3,22 @@ import { createExpectations, type Expectation } from '../expectation.ts'
 import type { VenueEvent } from '../venue.ts'
 import { isNews, type OrderNews } from './order-news.ts'
 
+/** Waiting for one order, by a stream that may have begun to tell only later. */
+export interface OrderExpectation extends Expectation<OrderNews> {
+  /** The stream was there as the waiting began: it tells all that the order becomes. */
+  wasLive: boolean
+}
+
 /** What the account's private stream tells of orders, for those who follow it and those who wait for one order. */
 export interface OrderFeed {
   follow: (listener: (event: VenueEvent) => void) => () => void
   expect: (
     isMeant: (order: VenueOrder) => boolean,
     isSettled: (news: OrderNews) => boolean,
-  ) => Expectation<OrderNews>
+  ) => OrderExpectation
   /** True while the stream is there to tell something. */
   isLive: () => boolean
-  /** What the venue answered of an order: where the stream stays behind it, the stream is begun anew. */
+  /** What the venue answered of an order that the stream was there for: where it stays behind that, it is begun anew. */
   shouldHaveTold: (order: VenueOrder) => void
 }
 
@@ -49,7 +55,10 @@ export function createOrderHub(onFirst: () => void, onNone: () => void, isLive: 
         if (listeners.delete(listener) && listeners.size === 0) onNone()
       }
     },
-    expect: (isMeant, isSettled) => expectations.expect(({ order }) => isMeant(order), isSettled),
+    expect: (isMeant, isSettled) => ({
+      ...expectations.expect(({ order }) => isMeant(order), isSettled),
+      wasLive: isLive(),
+    }),
     tell: (news) => {
       const { order } = news
       if (!isNews(order, known.get(keyOf(order)))) return

@@ -14,7 +14,7 @@ afterEach(() => void jest.useRealTimers())
 function asking() {
   const answer = Promise.withResolvers<OrderNews>()
   const { expect: expectNews, tell } = createExpectations<OrderNews>()
-  const expected = expectNews(() => true, isSettled)
+  const expected = { ...expectNews(() => true, isSettled), wasLive: false }
   let asked = 0
   const finder = {
     find: async () => {
@@ -41,3 +41,17 @@ test('the stream settles an order while the question waits', async () => {
   tell(filled)
   expect(await settling).toBe(filled)
 })
+
+test.each([true, false])(
+  'a stream that was there (%s) as an order was sent is to have told of it',
+  async (wasLive) => {
+    const shouldHaveTold = jest.fn()
+    const feed = { isLive: () => true, shouldHaveTold } as never
+    const finder = { find: async () => filled, listOpen: async () => [] }
+    const expected = createExpectations<OrderNews>().expect(() => true, isSettled)
+    const settling = settle({ feed, finder }, ref, { ...expected, wasLive }, isSettled)
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(await settling).toBe(filled)
+    expect(shouldHaveTold).toHaveBeenCalledTimes(wasLive ? 1 : 0)
+  },
+)
