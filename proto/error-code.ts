@@ -75,6 +75,7 @@ export const diagnosticCodes = {
   W706: 'plain percent opens a position',
   N801: 'block is commented out',
   N802: 'nothing to do',
+  N803: 'what is left is below the least order',
 } as const
 export type DiagnosticCode = keyof typeof diagnosticCodes
 

@@ -16,6 +16,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       '`position` is the position to arrive at: side and amount follow from the difference, and a written side or amount is ignored (W701).',
       'Nothing to do is a success (N802).',
+      'What is left of a position and is below the least order of the exchange is nothing to close: `position=0` succeeds and places nothing (N803).',
     ],
     examples: ['market(buy, 0.01)', 'market(sell, 50%p, reduceOnly=true)', 'market(position=-250$)'],
   },

@@ -72,3 +72,18 @@ describe('on spot', () => {
     })
   })
 })
+
+test('a rest below the least order of the exchange is nothing to close', async () => {
+  const other = await buildRig({ bot: { marketType: 'spot' }, balances: { USDT: '100', BTC: '0.00005' } })
+  try {
+    await other.startExecutor()
+    const result = await other.resultOf(await other.send('MyBot(BTCUSDT) { market(position=0); balance }'))
+    expect(result).toMatchObject({
+      executions: [{ commands: [{ status: 'success', result: { code: 'N803' } }, { status: 'success' }] }],
+    })
+    const taken = (await other.paper.journal()).filter(({ outcome }) => outcome === 'accepted')
+    expect(taken).toEqual([])
+  } finally {
+    await other.stop()
+  }
+})

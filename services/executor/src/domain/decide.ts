@@ -34,7 +34,7 @@ export function decide(
   const resolution = resolveCommand(command, place.market, reading)
   switch (resolution.outcome) {
     case 'nothing':
-      return { ending: nothingToDo(resolution.note) }
+      return { ending: nothingToDo(resolution.note, resolution.code) }
     case 'denied':
       return { ending: failed(resolution.code, resolution.error) }
     case 'orders':
@@ -66,8 +66,8 @@ function isPlain(command: MarketCommand, market: Market): boolean {
 function decidePlain(command: MarketCommand, place: CommandPlace): Decided {
   const size = sizeOrder(command, place.market, undefined)
   if (size.size === 'denied') return { ending: failed(size.code, size.error) }
-  if (size.size === 'nothing') return { ending: nothingToDo(size.note) }
-  const { size: _kind, capped: _never, ...sized } = size
+  if (size.size === 'nothing') return { ending: nothingToDo(size.note, size.code) }
+  const { size: _kind, capped: _never, closes: _neither, ...sized } = size
   const order = { type: 'market', positionSide: 'both', ...sized, warnings: [] } as const
   return { orders: [decisionOf(order, place, orderIdOf(place, 0, 0, command.tag), undefined)] }
 }

@@ -20,8 +20,8 @@ export function failed(code: string, error: string, result: Ending['result'] = n
 }
 
 /** The ending of a command that found nothing to do, which is no failure. */
-export function nothingToDo(note: string): Ending {
-  return succeeded({ code: 'N802', note })
+export function nothingToDo(note: string, code: 'N802' | 'N803' = 'N802'): Ending {
+  return succeeded({ code, note })
 }
 
 /** The ending of a command that is not run; with a reason where none before it in its block tells why. */

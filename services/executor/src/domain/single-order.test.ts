@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { btcusdt } from '../../test/btcusdt.ts'
+import { accountReading, btcusdt } from '../../test/btcusdt.ts'
 import { active, done, found, id, placed, results, run, start, unknown } from '../../test/scripted-run.ts'
 import type { OrderPlan, Placement } from './order.ts'
 
@@ -124,4 +124,39 @@ test('a position held apart is addressed by its side', () => {
     limits: { ...active },
   })
   expect(ran.steps).toEqual(['0 read', '0 settle failed E405'])
+})
+
+describe('a rest that the exchange does not take', () => {
+  const tooLittle: Placement = { outcome: 'refused', code: 'E504', error: 'The exchange refused: too little' }
+
+  test('is nothing to close', () => {
+    const ran = run(start('market(position=0)'), { placements: [tooLittle] })
+    expect(ran.steps.at(-1)).toBe('0 settle success')
+    expect(results(ran)).toEqual([
+      {
+        code: 'N803',
+        note: 'what is left is below the least order: The exchange refused: too little',
+      },
+    ])
+  })
+
+  test.each(['market(position=0.05)', 'market(sell, 0.01)', 'limit(position=0, price=61000)'])(
+    'is a failure where nothing is closed now: %s',
+    (text) => {
+      const ran = run(start(text), { placements: [tooLittle] })
+      expect(ran.steps.at(-1)).toBe('0 settle failed E504')
+    },
+  )
+
+  test('is a failure where the exchange refuses it for another reason', () => {
+    const placements: Placement[] = [{ outcome: 'refused', code: 'E506', error: 'margin' }]
+    expect(run(start('market(position=0)'), { placements }).steps.at(-1)).toBe('0 settle failed E506')
+  })
+})
+
+test('a rest below a step is read, and nothing is placed', () => {
+  const account = accountReading({ position: '0.0004' })
+  const ran = run(start('market(position=0)'), { readings: [{ outcome: 'read', account }] })
+  expect(ran.steps).toEqual(['0 read', '0 settle success'])
+  expect(results(ran)).toMatchObject([{ code: 'N803' }])
 })

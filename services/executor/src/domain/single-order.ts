@@ -13,7 +13,7 @@ import {
 } from './attempt.ts'
 import { decide, orderIdOf } from './decide.ts'
 import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
-import { type Ending, type Failure, failed, succeeded } from './ending.ts'
+import { type Ending, type Failure, failed, nothingToDo, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
@@ -72,7 +72,7 @@ export function nextForSingle(
   if (attempt.refusal !== undefined) {
     const late = exitInstead(attempt, execution)
     if (late !== undefined) return nextDecided(execution, late, limits, now)
-    return settle(execution, failed(attempt.refusal.code, attempt.refusal.error), now)
+    return settle(execution, refusedEnding(command, attempt.refusal, attempt.decision), now)
   }
   if (attempt.notBefore !== undefined && now < attempt.notBefore)
     return { do: 'wait', until: attempt.notBefore }
@@ -206,6 +206,16 @@ function exitInstead({ refusal, decision }: Attempt, execution: Execution): Deci
   if (refusal?.code !== 'E507' || decision === undefined) return undefined
   if (!isTakeProfit(decision.plan) || !shrinks(decision, execution)) return undefined
   return { ...decision, plan: atOnce(decision.plan) }
+}
+
+/** How a command ends that the exchange refused: too little to be closed is a rest, and nothing to do. */
+function refusedEnding(command: SingleCommand, { code, error }: Failure, decision?: Decision): Ending {
+  const { position } = command
+  const closes = position !== undefined && isZero(position.value)
+  const isCapped = decision?.warnings?.some((warning) => warning.code === 'W705') ?? false
+  const isTooLittle = code === 'E502' || code === 'E504'
+  if (command.type !== 'market' || !closes || isCapped || !isTooLittle) return failed(code, error)
+  return nothingToDo(`what is left is below the least order: ${error}`, 'N803')
 }
 
 function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLimits, now: number): Step {

@@ -36,12 +36,21 @@ export interface OrderSize {
   quoteQuantity?: string
   reduceOnly: boolean
   sizing: string
+  /** What is held, where the order is to close all of it. */
+  closes?: string
   /** Says so where it was to be more than there is, and was cut to that. */
   capped?: string
 }
 
+/** Nothing to do: it is so already (N802), or what is left cannot be ordered here (N803). */
+export interface NothingToSize {
+  size: 'nothing'
+  code: 'N802' | 'N803'
+  note: string
+}
+
 /** How much a command comes to: an order's size, nothing to do, or why it cannot be. */
-export type Size = OrderSize | { size: 'nothing'; note: string } | Denial
+export type Size = OrderSize | NothingToSize | Denial
 
 /** True when the amount is a quantity of the base coin. */
 export function countsBase(amount: Amount, market: Market): boolean {
@@ -79,6 +88,18 @@ export function noCoinOf(market: Market, amount: Amount): Denial {
 /** The denial where a side of the book is empty, and then says 0. */
 export function noPrice(market: Market): Denial {
   return denied('E514', `${market.symbol} has no price now`)
+}
+
+/** What a refused order comes to: a rest below the least order is nothing to close, anything else is denied. */
+export function restOrDenial(
+  { closes, capped }: OrderSize,
+  market: Market,
+  denial: Denial,
+): NothingToSize | Denial {
+  // What is held and not free could be ordered once it is.
+  if (closes === undefined || capped !== undefined) return denial
+  const note = `what is left, ${closes} ${market.base}, is below the least order: ${denial.error}`
+  return { size: 'nothing', code: 'N803', note }
 }
 
 /** A denial with our code. */

@@ -19,7 +19,7 @@ const held: AccountReading = accountReading({
 })
 
 function brief(size: Size): string {
-  if (size.size === 'nothing') return 'nothing'
+  if (size.size === 'nothing') return size.code
   if (size.size === 'denied') return size.code
   const amount = size.quoteQuantity
     ? `${subtract(size.quoteQuantity, '0')} USDT`

@@ -17,7 +17,7 @@ function sizeOf(text: string, differing: Partial<AccountReading> = {}, market: M
 
 /** The size in one line, quantities without trailing zeros. */
 function brief(size: Size): string {
-  if (size.size === 'nothing') return 'nothing'
+  if (size.size === 'nothing') return size.code === 'N802' ? 'nothing' : size.code
   if (size.size === 'denied') return size.code
   return `${size.side} ${subtract(size.quantity, '0')}${size.reduceOnly ? ' reduce-only' : ''}`
 }
@@ -96,6 +96,29 @@ describe('a target position', () => {
 
   test('wins over side and amount', () => {
     expect(brief(sizeOf('market(side=buy, amount=1, position=0)'))).toBe('sell 0.1 reduce-only')
+  })
+})
+
+describe('a rest below the least order', () => {
+  const narrow: Market = { ...btcusdt, minQuantity: '0.010' }
+
+  test.each([
+    ['that rounds to zero', { position: '0.0004' }, btcusdt, 'N803'],
+    ['of a short', { position: '-0.0004' }, btcusdt, 'N803'],
+    ['below the minimum quantity', { position: '0.009' }, narrow, 'N803'],
+    ['is an order at the minimum', { position: '0.01' }, narrow, 'sell 0.01 reduce-only'],
+  ])('%s is nothing to close', (_name, differing, market, expected) => {
+    expect(brief(sizeOf('market(position=0)', differing, market))).toBe(expected)
+  })
+
+  test('is denied as the difference to any other target', () => {
+    expect(brief(sizeOf('market(position=0.095)', {}, narrow))).toBe('E502')
+  })
+
+  test('says how much of it there is', () => {
+    expect(sizeOf('market(position=0)', { position: '0.0004' })).toMatchObject({
+      note: expect.stringContaining('what is left, 0.0004 BTC, is below the least order'),
+    })
   })
 })
 

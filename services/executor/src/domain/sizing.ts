@@ -23,6 +23,7 @@ import {
   noPrice,
   type OrderSize,
   percentOf,
+  restOrDenial,
   type Size,
   written,
 } from './sizing-basis.ts'
@@ -104,7 +105,7 @@ function sizeOfPosition(
   position: string,
 ): Size {
   const held = absolute(position)
-  if (isZero(held)) return { size: 'nothing', note: `${market.symbol} is flat` }
+  if (isZero(held)) return { size: 'nothing', code: 'N802', note: `${market.symbol} is flat` }
   const share = percentOf(held, amount.value)
   const shrinks = reduces(side, position)
   // Rounded up where it shrinks, so that no crumb of the position stays; the position itself is the cap.
@@ -130,17 +131,19 @@ function sizeToTarget(
   if (typeof wanted !== 'string') return wanted
   const { position } = reading
   const difference = subtract(wanted, position)
-  if (isZero(difference))
-    return { size: 'nothing', note: `the position is ${position} ${market.base} already` }
+  if (isZero(difference)) {
+    return { size: 'nothing', code: 'N802', note: `the position is ${position} ${market.base} already` }
+  }
   const side = isNegative(difference) ? 'sell' : 'buy'
   const quantity = floorToStep(absolute(difference), market.quantityStep)
   const sizing = `from ${position} to ${wanted} ${market.base} = ${side} ${quantity}`
+  const closing = isZero(wanted) ? { closes: absolute(position) } : {}
   if (market.kind === 'spot') {
-    const sized = order(side, quantity, false, sizing)
+    const sized = { ...order(side, quantity, false, sizing), ...closing }
     // Closing is a share of what is held; a target above it says how much on its own.
     return side === 'sell' ? cappedToFree(sized, market, reading, undefined) : sized
   }
-  return order(side, quantity, reduceOnly || isExit(side, quantity, position), sizing)
+  return { ...order(side, quantity, reduceOnly || isExit(side, quantity, position), sizing), ...closing }
 }
 
 function targetQuantity(target: Amount, market: Market, reading: AccountReading): string | Denial {
@@ -176,10 +179,12 @@ function withinLimits(size: Size, market: Market): Size {
   if (size.size !== 'order' || size.quoteQuantity !== undefined) return size
   const { quantity } = size
   if (isZero(quantity)) {
-    return denied('E501', `the size rounds to zero (${size.sizing}, step ${market.quantityStep})`)
+    const error = `the size rounds to zero (${size.sizing}, step ${market.quantityStep})`
+    return restOrDenial(size, market, denied('E501', error))
   }
   if (isLess(quantity, market.minQuantity)) {
-    return denied('E502', `${quantity} is below the minimum quantity ${market.minQuantity}`)
+    const error = `${quantity} is below the minimum quantity ${market.minQuantity}`
+    return restOrDenial(size, market, denied('E502', error))
   }
   if (isGreater(quantity, market.maxQuantity)) {
     return denied('E503', `${quantity} is above the maximum quantity ${market.maxQuantity}`)

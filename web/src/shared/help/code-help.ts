@@ -227,6 +227,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   ),
   N801: entry('A block stands in a comment and was not run.', 'Take the comment signs away to run it.'),
   N802: entry('There was nothing to do: it was already so.', 'Nothing.'),
+  N803: entry(
+    'What is left of the position is less than the exchange takes as an order, so there is nothing to close.',
+    'Nothing. It goes with the next exit, once there is more of it.',
+  ),
 }
 
 /** The help for alerts that were refused before they were read. */

@@ -45,7 +45,7 @@ function resolved(text: string, differing: Partial<AccountReading> = {}, market:
   const [command] = commandsOf(text, kind)
   const resolution = resolveCommand(command as OrderCommand, market, accountReading(differing))
   if (resolution.outcome === 'orders') return resolution.orders.map(brief)
-  return [resolution.outcome === 'nothing' ? 'nothing' : resolution.code]
+  return [resolution.code === 'N802' ? 'nothing' : resolution.code]
 }
 
 describe('the resolution examples', () => {
@@ -214,6 +214,32 @@ describe('prices', () => {
 
   test('are none where the book is empty', () => {
     expect(resolved('limit(buy, 0.01, offset=1%)', { bid: '0' })).toEqual(['E514'])
+  })
+})
+
+describe('closing a rest', () => {
+  const rest = (total: string, free = total): Partial<AccountReading> => ({
+    ...spotHoldings,
+    holdings: [{ coin: 'BTC', total, free }],
+    position: total,
+  })
+
+  test.each([
+    ['reduces whatever it is worth', 'market(position=0)', { position: '0.001' }, ['sell 0.001 reduce-only']],
+    ['by a limit, too', 'limit(position=0, price=61000)', { position: '0.0005' }, ['N803']],
+  ])('on futures %s', (_name, text, differing, expected) => {
+    expect(resolved(text, differing)).toEqual(expected)
+  })
+
+  test.each([
+    ['of less than a step', 'market(position=0)', rest('0.000004'), ['N803']],
+    ['worth less than the least order', 'market(position=0)', rest('0.00008'), ['N803']],
+    ['worth the least order', 'market(position=0)', rest('0.00009'), ['sell 0.00009']],
+    ['by a limit', 'limit(position=0, price=61000)', rest('0.00008'), ['N803']],
+    ['of which the most is locked', 'market(position=0)', rest('0.02', '0.00001'), ['E504']],
+    ['that is a rest of something else', 'market(position=0.01994)', rest('0.02'), ['E504']],
+  ])('on spot, %s', (_name, text, differing, expected) => {
+    expect(resolved(text, differing, btcusdtSpot)).toEqual(expected)
   })
 })
 

@@ -1,7 +1,7 @@
 import { absolute, isGreater, isLess, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import { reduces, type Sizing } from '../sizing.ts'
-import { type Denial, denied, type Size } from '../sizing-basis.ts'
-import { deny } from './denial.ts'
+import { type Denial, denied, restOrDenial, type Size } from '../sizing-basis.ts'
+import { deny, unplaced } from './denial.ts'
 import type { Resolution, ResolvedOrder, Scene, Warning } from './resolution.ts'
 
 /** An order whose kind and prices are known, and its size not yet. */
@@ -23,11 +23,12 @@ type Sized = Extract<Size, { size: 'order' }>
 
 /** Checks what only shows once size and price are known together, and makes the order. */
 export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Scene): Resolution {
-  if (size.size === 'nothing') return { outcome: 'nothing', note: size.note }
-  if (size.size === 'denied') return deny(size)
-  const refusal = reduceOnlyDenial(size, asked, scene) ?? valueDenial(size, order, scene, price)
+  if (size.size !== 'order') return unplaced(size)
+  const refusal = reduceOnlyDenial(size, asked, scene)
   if (refusal !== undefined) return deny(refusal)
-  const { size: _kind, capped, ...sized } = size
+  const tooLittle = valueDenial(size, order, scene, price)
+  if (tooLittle !== undefined) return unplaced(restOrDenial(size, scene.market, tooLittle))
+  const { size: _kind, capped, closes: _held, ...sized } = size
   const warnings = [
     ...(order.warnings ?? []),
     ...roundingWarning(size, asked),
@@ -55,6 +56,8 @@ function valueDenial(
 ): Denial | undefined {
   const { minNotional, minMarketNotional = minNotional } = market
   const least = type === 'market' ? minMarketNotional : minNotional
+  // Both venues exempt it: -4164 of Binance's error codes says "unless you choose reduce only", and Bybit's order limits
+  // of derivatives that closing orders keep to the least quantity alone.
   const isExempt = size.reduceOnly && market.kind === 'linear'
   const value = size.quoteQuantity ?? (price === null ? undefined : multiply(size.quantity, price))
   if (isExempt || value === undefined || !isLess(value, least)) return undefined

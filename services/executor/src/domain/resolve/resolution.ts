@@ -3,7 +3,7 @@ import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
 import type { OrderType } from '../order-type.ts'
 import type { Side } from '../side.ts'
-import type { Denial } from '../sizing-basis.ts'
+import type { Denial, NothingToSize } from '../sizing-basis.ts'
 
 /** One order that a command comes to, in the steps and ticks of its market. */
 export interface ResolvedOrder {
@@ -34,7 +34,7 @@ export interface Warning {
 /** What a command comes to. */
 export type Resolution =
   | { outcome: 'orders'; orders: readonly ResolvedOrder[] }
-  | { outcome: 'nothing'; note: string }
+  | ({ outcome: 'nothing' } & Pick<NothingToSize, 'code' | 'note'>)
   | ({ outcome: 'denied' } & Pick<Denial, 'code' | 'error'>)
 
 /** Where a command is resolved: the market, and the account with the position that is addressed. */
