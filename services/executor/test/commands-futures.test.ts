@@ -46,6 +46,15 @@ describe('on futures', () => {
     expect(await open()).toEqual([expect.stringMatching(/^buy limit 0.01 59000/)])
   })
 
+  test('a limit order rests far from the market, with a warning', async () => {
+    const [result] = await run('limit(buy, 0.01, 25000)')
+    expect(result).toMatchObject({
+      status: 'success',
+      result: { status: 'open', price: '25000', warnings: [{ code: 'W707' }] },
+    })
+    expect(await open()).toEqual([expect.stringMatching(/^buy limit 0.01 25000/)])
+  })
+
   test('a stop waits for its price and then closes', async () => {
     const results = await run('market(buy, 0.02); stop(sell, 100%, 58000)')
     expect(results).toMatchObject([

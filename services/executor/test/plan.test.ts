@@ -96,6 +96,11 @@ test('what the check finds in one block keeps all of the message from running', 
   })
 })
 
+test('a plan warns of an order that waits far from the market', async () => {
+  const warned = { outcome: 'orders', orders: [{ price: '25000.0', warnings: [{ code: 'W707' }] }] }
+  expect(await plan('MyBot(BTCUSDT) { limit(buy, 0.01, 25000) }')).toMatchObject({ commands: [warned] })
+})
+
 test('a plan says so where the venue cannot be asked', async () => {
   await rig.paper.addFault({ match: { path: '/fapi/v3/account' }, action: 'drop', count: 1 })
   expect(await plan('MyBot(BTCUSDT) { market(buy, 50%) }')).toMatchObject({

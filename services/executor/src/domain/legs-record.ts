@@ -2,7 +2,10 @@ import { DecimalText } from '@tripline/proto/decimal'
 import { ClientOrderId } from '@tripline/proto/id'
 import { z } from 'zod'
 
-const Warning = z.object({ code: z.enum(['W703', 'W704', 'W705', 'W706']), text: z.string() })
+const Warning = z.object({
+  code: z.enum(['W703', 'W704', 'W705', 'W706', 'W707']),
+  text: z.string(),
+})
 
 const OrderPlan = z.object({
   clientOrderId: ClientOrderId,

@@ -149,7 +149,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'For a sell it has to be below the market, for a buy above it.',
   ),
   E508: entry(
-    'The price is farther from the market than the exchange allows.',
+    'The price is farther from the market than the exchange allows, or the order would trade at once and the price was probably not meant.',
     'A bare number is an absolute price; write a distance as offset=1%.',
   ),
   E509: entry(
@@ -224,6 +224,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   W706: entry(
     'A plain percent opens a position here.',
     'Write 50%b for percent of equity, or 50%p for percent of the position.',
+  ),
+  W707: entry(
+    'The order waits at a price that is far from the market.',
+    'Nothing, if that is meant. A bare number is an absolute price; write a distance as offset=1%.',
   ),
   N801: entry('A block stands in a comment and was not run.', 'Take the comment signs away to run it.'),
   N802: entry('There was nothing to do: it was already so.', 'Nothing.'),

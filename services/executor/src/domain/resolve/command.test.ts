@@ -141,7 +141,36 @@ describe('prices', () => {
     ['post-only', 'limit(buy, 0.01, 59000, postOnly=true)', ['limit buy 0.01 at 59000.0 post-only']],
     ['far above the band', 'limit(buy, 0.01, 64000)', ['E508']],
     ['far below the band', 'limit(sell, 0.01, 55000)', ['E508']],
-    ['a bare number that was meant as a distance', 'limit(buy, 0.01, 100)', ['E508']],
+    ['a bare number that was meant as a distance', 'limit(buy, 1, 100)', ['limit buy 1 at 100.0 W707']],
+    [
+      'a sale that waits far above',
+      'limit(sell, 100%p, 95000)',
+      ['limit sell 0.1 at 95000.0 reduce-only W707'],
+    ],
+    ['a buy that waits far below', 'limit(buy, 0.01, 25000)', ['limit buy 0.01 at 25000.0 W707']],
+    ['a percentage far below', 'limit(buy, 0.01, -60%)', ['limit buy 0.01 at 23999.9 W707']],
+    ['a percentage away, far above', 'limit(sell, 0.01, 60%)', ['limit sell 0.01 at 96000.2 W707']],
+    ['a buy far above, which would trade at once', 'limit(buy, 0.01, 95000)', ['E508']],
+    ['a sale far below, which would trade at once', 'limit(sell, 100%p, 500)', ['E508']],
+    ['below zero', 'limit(buy, 0.01, -70000)', ['E508']],
+    ['a stop far above that buys', 'stop(buy, 0.01, 95000)', ['stop buy 0.01 when mark 95000.0 W707']],
+    ['a stop far below that would buy at once', 'stop(buy, 0.01, 500)', ['E508']],
+    [
+      'a limit far from its trigger that would trade at once then',
+      'stop(sell, 100%p, 58000, limitPrice=500)',
+      ['E508'],
+    ],
+    [
+      'a limit far from its trigger that would wait then',
+      'stop(buy, 0.01, 62000, limitPrice=25000)',
+      ['stopLimit buy 0.01 when mark 62000.0 at 25000.0 W707'],
+    ],
+    [
+      'a limit that is far from the market and near to its trigger',
+      'stop(buy, 0.01, 95000, limitPrice=95100)',
+      ['stopLimit buy 0.01 when mark 95000.0 at 95100.0 W707'],
+    ],
+    ['a profit that is reached, ten times off', 'sltp(amount=100%p, tp=500)', ['E508']],
     ['a stop that would buy at once', 'stop(buy, 0.01, 59000)', ['E507']],
   ])('%s: %s', (_name, text, expected) => {
     expect(resolved(text)).toEqual(expected)
@@ -186,6 +215,18 @@ describe('prices', () => {
     },
   )
 
+  const without: Market = { ...btcusdt, priceBand: undefined }
+  test.each([
+    ['its band', btcusdt, 'limit(buy, 0.01, 95000)', '95000.0 is above 63000, the highest a buy may be'],
+    ['the market', without, 'limit(buy, 0.01, 95000)', 'more than 50% from the market at 59999.9'],
+  ])('that are refused say what is exceeded: %s', (_name, market, text, error) => {
+    const [command] = commandsOf(text)
+    expect(resolveCommand(command as OrderCommand, market, accountReading())).toMatchObject({
+      code: 'E508',
+      error: expect.stringContaining(error),
+    })
+  })
+
   test.each([
     ['a stop at the entry', 'stop(sell, 100%p, e0%)', ['stop sell 0.1 when mark 20000.0 reduce-only']],
     [
@@ -204,10 +245,14 @@ describe('prices', () => {
       ['stop sell 0.1 when mark 20000.0 reduce-only', 'takeProfit sell 0.1 when mark 95000.0 reduce-only'],
     ],
     ['a limit far above the entry', 'limit(sell, 100%p, e400%)', ['limit sell 0.1 at 100000.0 reduce-only']],
-    ['a distance in place of a price', 'stop(sell, 100%p, 500)', ['E508']],
+    [
+      'a distance in place of a price',
+      'stop(sell, 100%p, 500)',
+      ['stop sell 0.1 when mark 500.0 reduce-only W707'],
+    ],
     ['a distance from the market', 'stop(sell, 100%p, offset=40000)', ['E508']],
     ['a distance of more than the entry', 'stop(sell, 100%p, e100%)', ['E508']],
-    ['an entry by a stop', 'stop(buy, 0.01, 95000)', ['E508']],
+    ['an entry by a stop', 'stop(buy, 0.01, 95000)', ['stop buy 0.01 when mark 95000.0 W707']],
   ])('of a position whose market has tripled: %s', (_name, text, expected) => {
     expect(resolved(text, { entryPrice: '20000' })).toEqual(expected)
   })

@@ -6,7 +6,7 @@ import { denied } from '../sizing-basis.ts'
 import { deny } from './denial.ts'
 import { finishOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
-import { bandDenial, type Pricing, pricingWords, resolvePrice } from './price.ts'
+import { bandDenial, farWarnings, type Pricing, pricingWords, resolvePrice } from './price.ts'
 import type { Resolution, Scene, Warning } from './resolution.ts'
 import { shrinking, sideOf } from './side.ts'
 
@@ -24,6 +24,7 @@ export function resolveLimit(command: LimitCommand, placed: Scene): Resolution {
   if (outside !== undefined) return deny(outside)
   const isMaker = command.postOnly === true
   const takes = crosses(side, price, scene)
+  if (takes && priced.far !== undefined) return deny(denied('E508', priced.far))
   if (takes && isMaker) return deny(denied('E509', `${price} would take at once, and postOnly does not`))
   const order = {
     type: 'limit',
@@ -31,7 +32,7 @@ export function resolveLimit(command: LimitCommand, placed: Scene): Resolution {
     ...pricingWords(priced),
     timeInForce: isMaker ? 'postOnly' : (command.tif ?? 'gtc'),
     positionSide,
-    warnings: takes ? [crossing(price)] : [],
+    warnings: takes ? [crossing(price)] : farWarnings(priced),
   } as const
   const asked = scene.isLeg === true ? shrinking(command, side, scene) : command
   const size = sizeOrder(asked, market, reading, price)

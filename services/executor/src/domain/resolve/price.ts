@@ -17,6 +17,7 @@ import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
 import type { Side } from '../side.ts'
 import { type Denial, denied, noPrice } from '../sizing-basis.ts'
+import type { Warning } from './resolution.ts'
 
 /** What a price is for: it says which way is away from the market, and how it is rounded. */
 export type Purpose = 'limit' | 'stop' | 'takeProfit'
@@ -29,15 +30,19 @@ export interface Pricing {
   reading: AccountReading
   /** It shrinks what is held, such as a stop that is drawn up behind a price that has doubled. */
   protects?: boolean
+  /** The price that the market has when this one begins to count, where that is not now: the trigger of a stop-limit. */
+  comesAt?: string
 }
 
 /** A price on the market's tick, with its arithmetic where it is not what was written. */
 export interface Priced {
   price: string
   words: string | undefined
+  /** Says so where it is far from the market: a warning for what waits there, and a refusal for what would not. */
+  far?: string
 }
 
-/** The price that was meant; refused where it is further from the market than anybody means. */
+/** The price that was meant; refused where it is none, or a distance that was probably meant as a price. */
 export function resolvePrice(price: Price, pricing: Pricing): Priced | Denial {
   const { market, reading } = pricing
   const reference = referenceOf(pricing)
@@ -48,15 +53,16 @@ export function resolvePrice(price: Price, pricing: Pricing): Priced | Denial {
   const from = price.basis === 'entry' ? (reading.entryPrice ?? reference) : reference
   const exact = price.basis === 'absolute' ? price.value : add(from, distance(price, from, pricing))
   const rounded = roundPrice(exact, pricing)
-  const far = tooFar(price, rounded, reference, pricing)
-  if (far !== undefined) return far
-  if (price.basis !== 'absolute')
-    return { price: rounded, words: `${written(price)} from ${from} = ${rounded}` }
+  const far = farFrom(pricing.comesAt ?? reference, price, rounded, pricing)
+  const slip = slipDenial(price, rounded, far)
+  if (slip !== undefined) return slip
+  return { price: rounded, words: wordsOf(price, from, rounded, market), ...(far !== undefined && { far }) }
+}
+
+function wordsOf(price: Price, from: string, rounded: string, { priceTick }: Market): string | undefined {
+  if (price.basis !== 'absolute') return `${written(price)} from ${from} = ${rounded}`
   const isOnTick = isZero(subtract(rounded, price.value))
-  return {
-    price: rounded,
-    words: isOnTick ? undefined : `${price.value} on a tick of ${market.priceTick} = ${rounded}`,
-  }
+  return isOnTick ? undefined : `${price.value} on a tick of ${priceTick} = ${rounded}`
 }
 
 /** A price measured from another one, away from the market: where a stop's limit lies behind its trigger. */
@@ -126,25 +132,34 @@ function isOfAnotherOrder(price: string, reference: string): boolean {
 }
 
 /**
- * The refusal of a price that is taken for a slip, if it is. What is measured from the entry lies where the position
- * was opened, and what protects may lie far behind the market: that is none as long as it can be a price at all.
+ * How far a price is from where the market is, where that is further than most mean. What is measured from the entry
+ * lies where the position was opened, and what protects may lie far behind the market.
  */
-function tooFar(
-  { basis, value, percent }: Price,
-  price: string,
+function farFrom(
   reference: string,
+  { basis, value }: Price,
+  price: string,
   { protects = false }: Pricing,
-): Denial | undefined {
-  if (basis === 'entry') {
-    return isGreater(price, '0') ? undefined : denied('E508', `${price} is no price: it has to be above zero`)
-  }
+): string | undefined {
+  if (basis === 'entry') return undefined
   const isWide = protects && basis !== 'offset'
   if (!(isWide ? isOfAnotherOrder(price, reference) : isFar(price, reference))) return undefined
   const where = `${price} is ${isWide ? 'ten times off' : 'more than 50% from'} the market at ${reference}`
-  if (basis === 'absolute') {
-    return denied('E508', `${where}; a bare number is a price, a distance is written as offset=${value}`)
+  if (basis !== 'absolute') return where
+  return `${where}; a bare number is a price, a distance is written as offset=${value}`
+}
+
+/** The refusal of what can be no price, and of a distance that is the price where another product would have it. */
+function slipDenial({ basis, value, percent }: Price, price: string, far?: string): Denial | undefined {
+  if (basis === 'offset' && !percent && far !== undefined) {
+    return denied('E508', `${far}; did you mean @${absolute(value)}?`)
   }
-  return denied('E508', percent ? where : `${where}; did you mean @${absolute(value)}?`)
+  return isGreater(price, '0') ? undefined : denied('E508', `${price} is no price: it has to be above zero`)
+}
+
+/** The warning of an order that waits far from the market. */
+export function farWarnings(...prices: (Priced | undefined)[]): Warning[] {
+  return prices.flatMap((priced) => (priced?.far === undefined ? [] : { code: 'W707', text: priced.far }))
 }
 
 function written({ basis, value, percent }: Price): string {

@@ -6,7 +6,14 @@ import type { Denial } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder, type UnsizedOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
-import { type Priced, type Pricing, pricingWords, resolveOffsetFrom, resolvePrice } from './price.ts'
+import {
+  farWarnings,
+  type Priced,
+  type Pricing,
+  pricingWords,
+  resolveOffsetFrom,
+  resolvePrice,
+} from './price.ts'
 import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
 import { defaultTrigger, triggerPrice, waits } from './trigger.ts'
 
@@ -57,11 +64,19 @@ function unsizedHalf(
   const trigger = ownTrigger ?? command.trigger ?? defaultTrigger(pricing.market)
   if (!isStop && pricing.protects === true) {
     const priced = resolvePrice(asked, pricing)
-    if (!('code' in priced) && !waits(priced, pricing, trigger)) return exitNow(command, priced, positionSide)
+    if (!('code' in priced) && !waits(priced, pricing, trigger) && priced.far === undefined) {
+      return exitNow(command, priced, positionSide)
+    }
   }
   const triggered = triggerPrice(asked, pricing, trigger)
   if ('code' in triggered) return triggered
-  const base = { triggerPrice: triggered.price, trigger, positionSide, ...pricingWords(triggered) }
+  const base = {
+    triggerPrice: triggered.price,
+    trigger,
+    positionSide,
+    ...pricingWords(triggered),
+    warnings: farWarnings(triggered),
+  }
   return isStop ? stopHalf(command, base, pricing) : profitHalf(command, base)
 }
 

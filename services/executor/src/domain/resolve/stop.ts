@@ -1,10 +1,18 @@
+import { isGreater, isLess } from '@tripline/proto/decimal'
 import type { StopOrderCommand } from '@tripline/proto/language/tree'
 import { reduces, sizeOrder } from '../sizing.ts'
-import type { Denial } from '../sizing-basis.ts'
+import { type Denial, denied } from '../sizing-basis.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { finishOrder } from './finish-order.ts'
 import { marketFor } from './lot.ts'
-import { type Priced, type Pricing, pricingWords, resolveOffsetFrom, resolvePrice } from './price.ts'
+import {
+  farWarnings,
+  type Priced,
+  type Pricing,
+  pricingWords,
+  resolveOffsetFrom,
+  resolvePrice,
+} from './price.ts'
 import type { Resolution, Scene } from './resolution.ts'
 import { shrinking, sideOf } from './side.ts'
 import { defaultTrigger, triggerPrice } from './trigger.ts'
@@ -38,6 +46,7 @@ export function resolveStop(command: StopOrderCommand, placed: Scene): Resolutio
     ...(limit && { price: limit.price, timeInForce: command.tif ?? 'gtc' }),
     ...pricingWords(triggered, limit),
     positionSide,
+    warnings: farWarnings(triggered, limit),
   } as const
   const asked = shrinking(command, side, scene)
   const price = limit?.price ?? triggered.price
@@ -52,5 +61,9 @@ function limitBehind(
   pricing: Pricing,
 ): Priced | Denial | undefined {
   if (limitOffset !== undefined) return resolveOffsetFrom(trigger, limitOffset, pricing)
-  return limitPrice && resolvePrice(limitPrice, { ...pricing, purpose: 'limit' })
+  if (limitPrice === undefined) return undefined
+  const limit = resolvePrice(limitPrice, { ...pricing, purpose: 'limit', comesAt: trigger })
+  if ('code' in limit || limit.far === undefined) return limit
+  const takes = pricing.side === 'buy' ? !isLess(limit.price, trigger) : !isGreater(limit.price, trigger)
+  return takes ? denied('E508', limit.far) : limit
 }

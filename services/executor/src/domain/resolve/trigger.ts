@@ -9,10 +9,11 @@ export function defaultTrigger({ kind }: Market): Trigger {
   return kind === 'linear' ? 'mark' : 'last'
 }
 
-/** The price of a trigger; refused where the market is there already, since it would fire at once. */
+/** The price of a trigger; refused where the market is past it already, since it would fire at once. */
 export function triggerPrice(asked: Price, pricing: Pricing, trigger: Trigger): Priced | Denial {
   const priced = resolvePrice(asked, pricing)
   if ('code' in priced || waits(priced, pricing, trigger)) return priced
+  if (priced.far !== undefined) return denied('E508', priced.far)
   const where = waitsAbove(pricing) ? 'above' : 'below'
   const now = marketAt(pricing, trigger)
   return denied('E507', `${priced.price} would trigger at once: it has to lie ${where} the market at ${now}`)
