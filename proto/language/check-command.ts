@@ -14,6 +14,8 @@ export interface CheckContext {
   readonly problems: Problems
   /** The market of the block's bot, where the bot is known. */
   readonly market: 'futures' | 'spot' | undefined
+  /** The block lacks a `}`, so that a command behind a group may seem to be in it. */
+  readonly isUnclosed: boolean
 }
 
 /** What a command is called here; undefined, and told, where it is none of the nine. */
@@ -31,7 +33,11 @@ export function checkCommand(
 ): Command | undefined {
   const { problems, readable } = context
   const errorsBefore = problems.errors.length
-  if (syntax.body && !spec.takesBody) addProblem(problems, syntax.name, unwantedBodyFault(spec))
+  if (syntax.isBroken) return undefined
+  if (syntax.body && !spec.takesBody) {
+    addProblem(problems, syntax.name, unwantedBodyFault(spec))
+    return undefined
+  }
   const placement = placeArguments(spec, syntax, problems)
   const values = readValues(context, placement)
   checkRules({ spec, syntax, problems, values, ...placement })
@@ -45,14 +51,14 @@ export function checkCommand(
 
 function readValues(context: CheckContext, placement: Placement): Map<WrittenName, unknown> {
   const values = new Map<WrittenName, unknown>()
-  for (const [parameter, { value }] of placement.placed) {
+  for (const [parameter, { name, value }] of placement.placed) {
     if (value === undefined) continue
     const reading = readParameter(parameter, value, context.market)
     if (!reading.fault) values.set(parameter, reading.value)
     else {
       addProblem(context.problems, value.placeholder ?? value, reading.fault)
-      // A comma may be missing in it, and with it the place of what seems missing.
-      if (/\s/.test(value.text)) placement.isComplete = false
+      // A comma or a name may be missing in it, and with it the place of what seems missing.
+      if (name === undefined || /\s/.test(value.text)) placement.isComplete = false
     }
   }
   return values

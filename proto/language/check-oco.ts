@@ -9,6 +9,7 @@ import {
 import type { CommandSpec } from './command-table.ts'
 import { isSameNumber } from './number-text.ts'
 import { addProblem } from './problem.ts'
+import { tellStrays } from './stray.ts'
 import type { BodySyntax, CommandSyntax } from './syntax.ts'
 import { limitFault } from './syntax-fault.ts'
 import type { Amount, Command, LegCommand } from './tree.ts'
@@ -35,9 +36,15 @@ export function checkOco(
 
 function checkLegs(context: CheckContext, { name }: CommandSyntax, body: BodySyntax): LegCommand[] {
   const { problems } = context
-  const legs = body.commands.map((leg) => checkLeg(context, leg))
+  const legs = body.commands.map((leg) => {
+    const errorsBefore = problems.errors.length
+    const checked = checkLeg(context, leg)
+    tellStrays(context, leg, problems.errors.length > errorsBefore)
+    return checked
+  })
   const count = legs.filter((leg) => leg !== 'group').length
-  if (count < 2 && !body.isBroken) addProblem(problems, name, fewLegsFault(count))
+  const isGroupsOnly = count === 0 && legs.includes('group')
+  if (count < 2 && !body.isBroken && !isGroupsOnly) addProblem(problems, name, fewLegsFault(count))
   const surplus = body.commands[legLimit]
   if (surplus) addProblem(problems, surplus.name, limitFault(`${legLimit} legs in an oco`))
   return legs.filter((leg) => typeof leg === 'object')
@@ -51,7 +58,7 @@ function checkLeg(context: CheckContext, syntax: CommandSyntax): LegCommand | 'g
     return 'group'
   }
   const leg = checkCommand(context, spec, syntax)
-  if (spec.type !== 'limit' && spec.type !== 'stopOrder') {
+  if (spec.type !== 'limit' && spec.type !== 'stopOrder' && !context.isUnclosed) {
     addProblem(context.problems, syntax.name, legTypeFault(spec))
   }
   return leg?.type === 'limit' || leg?.type === 'stopOrder' ? leg : 'refused'

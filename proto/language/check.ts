@@ -4,6 +4,7 @@ import { type KnownBot, matchLabel } from './label.ts'
 import { emptyBlockFault, headlessFault, noBlockFault, perpetualOnSpotFault } from './message-fault.ts'
 import { addProblem, isFull, type Problems, type Range } from './problem.ts'
 import { type ReadableText, spanOf } from './readable-text.ts'
+import { tellStrays } from './stray.ts'
 import { readSymbol, type SymbolText } from './symbol.ts'
 import type { BlockSyntax, BodySyntax, HeaderSyntax, MessageSyntax, Word } from './syntax.ts'
 import { placeholderFault } from './syntax-fault.ts'
@@ -30,9 +31,13 @@ export function checkMessage(
   problems: Problems,
 ): CheckedMessage {
   const checking: Checking = { readable, bots, problems, blocks: [], named: [] }
+  let isBroken = false
   for (const block of blocks) {
+    const errorsBefore = problems.errors.length
     if (block.header) checkBlock(checking, block, block.header)
-    else checkHeadless(checking, block)
+    // Behind a block that a stray brace has ended, what has no header is the rest of it.
+    else if (!isBroken) checkHeadless(checking, block)
+    isBroken = block.body.isBroken || problems.errors.length > errorsBefore || (isBroken && !block.header)
   }
   const { text } = readable
   if (blocks.length + problems.errors.length + problems.remarks.length === 0) {
@@ -48,7 +53,8 @@ function checkBlock(checking: Checking, block: BlockSyntax, header: HeaderSyntax
   else checking.named.push(label.bot.label)
   const market = label.fault ? undefined : label.bot.market
   const symbol = checkSymbol(problems, header.symbol, market)
-  const commands = checkCommands({ readable, problems, market }, block.body)
+  const { isUnclosed } = block.body
+  const commands = checkCommands({ readable, problems, market, isUnclosed }, block.body)
   if (label.fault || !symbol) return
   checking.blocks.push({
     label: label.bot.label,
@@ -64,7 +70,7 @@ function checkBlock(checking: Checking, block: BlockSyntax, header: HeaderSyntax
 
 function checkHeadless({ readable, bots, problems }: Checking, { body }: BlockSyntax): void {
   addProblem(problems, { start: body.start, end: body.start + 1 }, headlessFault(bots))
-  checkCommands({ readable, problems, market: undefined }, body)
+  checkCommands({ readable, problems, market: undefined, isUnclosed: body.isUnclosed }, body)
 }
 
 function checkSymbol(
@@ -88,9 +94,10 @@ function checkCommands(context: CheckContext, body: BodySyntax): Command[] {
   if (body.commands.length === 0 && !body.isBroken) addProblem(context.problems, body, emptyBlockFault())
   return body.commands.flatMap((syntax) => {
     if (isFull(context.problems)) return []
+    const errorsBefore = context.problems.errors.length
     const spec = findCommand(context, syntax)
-    if (!spec) return []
-    const command = spec.takesBody ? checkOco(context, spec, syntax) : checkCommand(context, spec, syntax)
+    const command = spec && (spec.takesBody ? checkOco : checkCommand)(context, spec, syntax)
+    tellStrays(context, syntax, context.problems.errors.length > errorsBefore)
     return command ? [command] : []
   })
 }

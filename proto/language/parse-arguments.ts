@@ -1,8 +1,10 @@
 import { placeholderEnd } from './character.ts'
+import { commandNamed, parameterNamed } from './command-table.ts'
 import type { Token } from './lexer.ts'
 import { isFull, type Range } from './problem.ts'
 import type { ArgumentSyntax, ValueSyntax, Word } from './syntax.ts'
 import {
+  colonAsCommaFault,
   colonFault,
   emptyArgumentFault,
   limitFault,
@@ -33,8 +35,16 @@ export interface ArgumentList {
 // No command has as many parameters; the bound keeps hostile lists small.
 const argumentLimit = 40
 
-/** Reads from `(` to `)`, or to where the list breaks off. */
+/** Reads from `(` to `)`, or to where the list breaks off; of what is wrong with it the first is told. */
 export function parseArguments(reader: TokenReader, command: Word): ArgumentList {
+  const { errors } = reader.problems
+  const errorsBefore = errors.length
+  const list = readArguments(reader, command)
+  errors.splice(errorsBefore + 1)
+  return list
+}
+
+function readArguments(reader: TokenReader, command: Word): ArgumentList {
   const open = take(reader)
   const list: ArgumentList = { args: [], end: open.end, isBroken: false }
   while (kindAhead(reader) !== ')') {
@@ -46,7 +56,7 @@ export function parseArguments(reader: TokenReader, command: Word): ArgumentList
       take(reader)
       continue
     }
-    const { end } = appendArgument(reader, list)
+    const { end } = appendArgument(reader, list, command)
     if (kindAhead(reader) === ',') take(reader)
     else if (lacksComma(reader)) reportMissingComma(reader, command, open, end)
     else if (kindAhead(reader) !== ')') return breakOff(reader, list, command, open)
@@ -106,8 +116,8 @@ function emptyArgument(reader: TokenReader): ArgumentSyntax {
   return { name: undefined, value: undefined, start, end }
 }
 
-function appendArgument(reader: TokenReader, list: ArgumentList): ArgumentSyntax {
-  const argument = parseArgument(reader)
+function appendArgument(reader: TokenReader, list: ArgumentList, command: Word): ArgumentSyntax {
+  const argument = parseArgument(reader, command)
   list.args.push(argument)
   return argument
 }
@@ -126,6 +136,8 @@ function reportMissingComma(reader: TokenReader, command: Word, open: Range, end
 
 function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: Token): ArgumentList {
   const end = list.args.at(-1)?.end ?? open.end
+  reader.owedParentheses++
+  if (kindAhead(reader) === '{') reader.isUnclosed = true
   report(reader, { start: command.start, end: open.end }, unclosedCallFault(command.text, end))
   // Where the list breaks off, its last value may have swallowed what follows.
   const last = list.args.at(-1)
@@ -133,9 +145,9 @@ function breakOff(reader: TokenReader, list: ArgumentList, command: Word, open: 
   return { ...list, end, isBroken: true }
 }
 
-function parseArgument(reader: TokenReader): ArgumentSyntax {
+function parseArgument(reader: TokenReader, command: Word): ArgumentSyntax {
   const name = takeName(reader)
-  if (name === undefined) return parsePositional(reader)
+  if (name === undefined) return parsePositional(reader, command)
   take(reader)
   if (isValueMissing(reader.token)) return argumentWithoutValue(reader, name)
   return namedArgument(name, parseValue(reader))
@@ -156,12 +168,24 @@ function argumentWithoutValue(reader: TokenReader, name: Word): ArgumentSyntax {
   return { name, value: undefined, start: name.start, end: name.end }
 }
 
-function parsePositional(reader: TokenReader): ArgumentSyntax {
+function parsePositional(reader: TokenReader, command: Word): ArgumentSyntax {
   const { value, start, end } = parseValue(reader)
   const pair = value && readColonPair(wordAt(reader, { start, end }))
   if (!pair) return { name: undefined, value, start, end }
-  report(reader, { start, end }, colonFault(pair.key.text, pair.value.text))
+  const { key, value: behind } = pair
+  const isValue = isSide(key.text) && !isParameter(command, key)
+  report(reader, { start, end }, (isValue ? colonAsCommaFault : colonFault)(key.text, behind.text))
   return { name: pair.key, value: { ...pair.value, placeholder: undefined }, start, end }
+}
+
+/** Whether the command takes a parameter of this name; any is one where the command is not known. */
+function isParameter({ text }: Word, name: Word): boolean {
+  const spec = commandNamed(text)
+  return spec === undefined || parameterNamed(spec, name.text) !== undefined
+}
+
+function isSide(text: string): boolean {
+  return /^(?:buy|sell|long|short)$/i.test(text)
 }
 
 function takeName(reader: TokenReader): Word | undefined {

@@ -2,7 +2,7 @@ import { noCommandFault } from './command-fault.ts'
 import { commandNamed, commandNames, isConditionName, isForeignCommand } from './command-table.ts'
 import { nextFinding, type Opening, readOutside, resumeOutside } from './outside.ts'
 import { type ArgumentList, isType, parseArguments, parsePairs, readColonPair } from './parse-arguments.ts'
-import { addProblem, isFull, type Problems, type Range } from './problem.ts'
+import { addProblem, isFull, type Problem, type Problems, type Range } from './problem.ts'
 import { nearest } from './suggestion.ts'
 import type { BlockSyntax, BodySyntax, CommandSyntax, MessageSyntax, Word } from './syntax.ts'
 import {
@@ -16,6 +16,7 @@ import {
   unclosedBlockFault,
 } from './syntax-fault.ts'
 import {
+  hasBraceAhead,
   isIdentifier,
   kindAhead,
   readTokens,
@@ -65,44 +66,78 @@ function parseBody(reader: TokenReader, depth: number): BodySyntax {
   const errorsBefore = reader.problems.errors.length
   const open = take(reader)
   const commands: CommandSyntax[] = []
+  let isApart = true
+  let isUnclosed = false
   while (kindAhead(reader) !== '}') {
     if (kindAhead(reader) === 'end' || startsNextBlock(reader) || isFull(reader.problems)) {
       reportUnclosed(reader, open, commands.at(-1)?.end ?? open.end)
+      isUnclosed = true
       break
     }
-    if (kindAhead(reader) === ';' || kindAhead(reader) === ',') take(reader)
+    isApart ||= reader.token.newlineBefore
+    if (kindAhead(reader) === ';' || kindAhead(reader) === ',') isApart = take(reader).kind === ';' || isApart
     else if (commands.length === commandLimit) skipSurplus(reader)
-    else commands.push(...parseStatement(reader, depth))
+    else {
+      commands.push(...parseStatement(reader, depth, { before: commands.at(-1), isApart }))
+      isApart = false
+    }
   }
   const end = kindAhead(reader) === '}' ? take(reader).end : reader.token.start
-  const isBroken = reader.problems.errors.length > errorsBefore
-  return { commands, isBroken, start: open.start, end }
+  const hasStrays = commands.some(({ strays }) => strays.length > 0)
+  const isBroken = hasStrays || reader.problems.errors.length > errorsBefore
+  return { commands, isBroken, isUnclosed, start: open.start, end }
+}
+
+/** Where a statement stands: behind which command, and whether something separates it from that. */
+interface Place {
+  before: CommandSyntax | undefined
+  isApart: boolean
 }
 
 /** One command, or none where the statement cannot be read. */
-function parseStatement(reader: TokenReader, depth: number): CommandSyntax[] {
-  if (kindAhead(reader) !== 'text') return parseStray(reader)
+function parseStatement(reader: TokenReader, depth: number, place: Place): CommandSyntax[] {
+  if (kindAhead(reader) !== 'text') return parseStray(reader, place)
   const run = wordAt(reader, take(reader))
   switch (reader.token.kind) {
     case 'placeholder':
-      return reader.token.newlineBefore ? parseBare(reader, run) : parseStray(reader)
+      return reader.token.newlineBefore ? parseBare(reader, run, depth, place) : parseStray(reader, place)
     case '=':
-      return parsePairStatement(reader, run)
+      return parsePairStatement(reader, run, place)
     case '(':
     case '{':
-      return parseCall(reader, run, depth)
+      return parseCall(reader, run, depth, place)
     default:
-      return parseBare(reader, run)
+      return parseBare(reader, run, depth, place)
   }
 }
 
-function parseCall(reader: TokenReader, run: Word, depth: number): CommandSyntax[] {
-  const name = takeCommandName(reader, run)
+function parseCall(reader: TokenReader, run: Word, depth: number, place: Place): CommandSyntax[] {
+  const name = takeCommandName(reader, run, place)
+  const errorsBefore = reader.problems.errors.length
   const list = kindAhead(reader) === '(' ? parseArguments(reader, name ?? run) : noArguments(run)
-  const body = kindAhead(reader) === '{' ? parseGroupBody(reader, depth + 1) : undefined
+  if (name && commandNamed(name.text)?.takesBody) skipBeforeBody(reader, errorsBefore)
+  const isBroken = list.isBroken || reader.problems.errors.length > errorsBefore
+  const body = kindAhead(reader) === '{' ? parseBodyOf(reader, name, depth + 1) : undefined
   if (name === undefined) return []
-  const { args, isBroken } = list
-  return [{ name, args, body, isBroken, start: name.start, end: body?.end ?? list.end }]
+  const { args } = list
+  return [{ name, args, body, isBroken, strays: [], start: name.start, end: body?.end ?? list.end }]
+}
+
+/** Skips what stands between a group and its braces, and tells of it where nothing was told of the group. */
+function skipBeforeBody(reader: TokenReader, errorsBefore: number): void {
+  const { kind, newlineBefore } = reader.token
+  if (kind === '{' || kind === 'text' || newlineBefore || !hasBraceAhead(reader)) return
+  const isTold = reader.problems.errors.length > errorsBefore
+  if (!isTold) reportNoCommand(reader, wordAt(reader, reader.token))
+  while (kindAhead(reader) !== '{') take(reader)
+}
+
+/** The body of a group; that of anything else is skipped, since it is read once it stands where it can. */
+function parseBodyOf(reader: TokenReader, name: Word | undefined, depth: number): BodySyntax {
+  if (name && commandNamed(name.text)?.takesBody) return parseGroupBody(reader, depth)
+  const { start } = reader.token
+  reader.isUnclosed = true
+  return { commands: [], isBroken: true, isUnclosed: false, start, end: skipBraces(reader) }
 }
 
 function noArguments({ end }: Range): ArgumentList {
@@ -114,45 +149,57 @@ function parseGroupBody(reader: TokenReader, depth: number): BodySyntax {
   const { start } = reader.token
   report(reader, reader.token, limitFault(`${depthLimit} braces in one another`))
   skipBraces(reader)
-  return { commands: [], isBroken: true, start, end: reader.token.start }
+  return { commands: [], isBroken: true, isUnclosed: false, start, end: reader.token.start }
 }
 
-function parseBare(reader: TokenReader, run: Word): CommandSyntax[] {
+function parseBare(reader: TokenReader, run: Word, depth: number, place: Place): CommandSyntax[] {
   const { text } = run
   if (isIdentifier(text) && (commandNamed(text) || isForeignCommand(text) || isConditionName(text))) {
-    return [{ name: run, args: [], body: undefined, isBroken: false, start: run.start, end: run.end }]
+    return parseCall(reader, run, depth, place)
   }
   const statement = { start: run.start, end: skipStatement(reader) ?? run.end }
   const pair = readColonPair(run)
   if (pair && !commandNamed(pair.key.text)) report(reader, run, colonFault(pair.key.text, pair.value.text))
-  else reportNoCommand(reader, run, wordAt(reader, statement))
+  else addStray(reader, place, run, wordAt(reader, statement))
   return []
 }
 
-function parsePairStatement(reader: TokenReader, run: Word): CommandSyntax[] {
+function parsePairStatement(reader: TokenReader, run: Word, place: Place): CommandSyntax[] {
   if (!isIdentifier(run.text)) {
-    reportNoCommand(reader, run)
+    addStray(reader, place, run)
     skipStatement(reader)
     return []
   }
+  const errorsBefore = reader.problems.errors.length
   const pairs = parsePairs(reader, run)
   const types = pairs.filter(isType)
   const [type, second] = types
   if (second) report(reader, second, secondTypeFault())
-  if (type === undefined) report(reader, run, missingTypeFault(run.text))
+  if (type === undefined) {
+    const { start, end } = run
+    addStrayProblem(reader, place, { ...missingTypeFault(run.text), start, end })
+    skipStatement(reader)
+  }
   const name = type?.value
   if (name === undefined) return []
   const args = pairs.filter((pair) => !isType(pair))
-  const body = kindAhead(reader) === '{' ? parseGroupBody(reader, 1) : undefined
+  const isBroken = reader.problems.errors.length > errorsBefore
+  const body = kindAhead(reader) === '{' ? parseBodyOf(reader, name, 1) : undefined
   const end = body?.end ?? pairs.at(-1)?.end ?? run.end
-  return [{ name, args, body, isBroken: false, start: run.start, end }]
+  return [{ name, args, body, isBroken, strays: [], start: run.start, end }]
 }
 
-function parseStray(reader: TokenReader): CommandSyntax[] {
+function parseStray(reader: TokenReader, place: Place): CommandSyntax[] {
   const kind = kindAhead(reader)
   const word = wordAt(reader, reader.token)
+  if (kind === ')' && reader.owedParentheses > 0) {
+    reader.owedParentheses--
+    take(reader)
+    return []
+  }
   if (kind === 'placeholder') report(reader, word, placeholderFault(word.text))
-  else reportNoCommand(reader, word)
+  else addStray(reader, place, word)
+  if (kind === '{') reader.isUnclosed = true
   if (kind === '{') skipBraces(reader)
   else take(reader)
   skipStatement(reader)
@@ -160,15 +207,15 @@ function parseStray(reader: TokenReader): CommandSyntax[] {
 }
 
 /** The last word of the run, which is what is called; words before it are told. */
-function takeCommandName(reader: TokenReader, run: Word): Word | undefined {
+function takeCommandName(reader: TokenReader, run: Word, place: Place): Word | undefined {
   if (isIdentifier(run.text)) return run
   const [last] = /[A-Za-z_]\w*$/.exec(run.text) ?? []
   if (last === undefined || commandNamed(last) === undefined) {
-    reportNoCommand(reader, run)
+    addStray(reader, place, run)
     return undefined
   }
   const start = run.end - last.length
-  reportNoCommand(reader, { ...run, text: run.text.slice(0, -last.length).trim() })
+  addStray(reader, place, { ...run, text: run.text.slice(0, -last.length).trim() })
   return { text: last, start, end: run.end }
 }
 
@@ -201,9 +248,28 @@ function reportUnclosed(reader: TokenReader, open: Range, end: number): void {
   report(reader, open, unclosedBlockFault(swallowing && wordAt(reader, swallowing).text, end))
 }
 
-function reportNoCommand(reader: TokenReader, run: Word, statement = run): void {
+/** Leaves what is no command to the one before it, which may be what is wrong. */
+function addStray(reader: TokenReader, place: Place, run: Word, statement = run): void {
+  const isMany = place.before !== undefined && place.before.strays.length >= strayLimit
+  if (!isMany) addStrayProblem(reader, place, noCommandProblem(run, statement))
+}
+
+// More are not told anyway, and hostile text has any number of them.
+const strayLimit = 20
+
+function addStrayProblem(reader: TokenReader, { before, isApart }: Place, problem: Problem): void {
+  if (before === undefined) addProblem(reader.problems, problem, problem)
+  else if (before.strays.length < strayLimit) before.strays.push({ ...problem, isApart })
+}
+
+function reportNoCommand(reader: TokenReader, run: Word): void {
+  const problem = noCommandProblem(run, run)
+  addProblem(reader.problems, problem, problem)
+}
+
+function noCommandProblem(run: Word, statement: Word): Problem {
   const [word = run.text] = /^[A-Za-z_]\w*(?=:?(?:\s|$))|^\S+/.exec(run.text) ?? []
   const fault = noCommandFault(word, statement.text.slice(word.length).trim())
   const mend = fault.suggestion?.includes('(') ? { mend: { ...statement, text: fault.suggestion } } : {}
-  report(reader, { start: run.start, end: run.start + word.length }, { ...fault, ...mend })
+  return { ...fault, ...mend, start: run.start, end: run.start + word.length }
 }

@@ -57,9 +57,12 @@ function listParameters(spec: CommandSpec): string {
 
 function placeNamed(placing: Placing, argument: ArgumentSyntax, name: Word): void {
   const { spec } = placing
-  placing.hasNamed = true
-  if (name.text.toLowerCase() === 'background') return
   const parameter = parameterNamed(spec, name.text)
+  const isIgnored = name.text.toLowerCase() === 'background'
+  if (parameter || isIgnored) placing.hasNamed = true
+  // Behind a name that is none it is not known which place a value was meant for.
+  else placing.slot = undefined
+  if (isIgnored) return
   if (parameter) place(placing, argument, parameter)
   else if (isConditionName(name.text)) refuse(placing, argument, conditionFault(name.text))
   else refuse(placing, name, unknownParameterFault(spec, name.text))
@@ -72,8 +75,10 @@ function placePositional(placing: Placing, argument: ArgumentSyntax, isBroken: b
   const isEmpty = isBroken && argument.value === undefined
   const parameter = slot === undefined || isEmpty ? undefined : spec.positional[slot]
   placing.slot = parameter && slot !== undefined ? slot + 1 : undefined
-  if (placing.hasNamed) refuse(placing, argument, lateValueFault(spec, argument))
-  else if (parameter) place(placing, argument, parameter)
+  if (placing.hasNamed) {
+    if (slot !== undefined) refuse(placing, argument, lateValueFault(spec, argument))
+    placing.slot = undefined
+  } else if (parameter) place(placing, argument, parameter)
   else if (slot !== undefined && !isEmpty) refuseSurplus(placing, argument)
 }
 

@@ -106,6 +106,16 @@ export function colonFault(name: string, value: string): Fault {
   }
 }
 
+/** A side is no name: what stands behind its colon is the next value. */
+export function colonAsCommaFault(side: string, value: string): Fault {
+  return {
+    code: 'E110',
+    cause: `${quoted(`${side}:`)} is not how values are separated`,
+    expected: 'A comma separates them, as in market(buy, 0.01)',
+    suggestion: `${side}, ${value}`,
+  }
+}
+
 export function secondTypeFault(): Fault {
   return { code: 'E207', cause: '"type" is given twice', parameter: 'type' }
 }

@@ -1,4 +1,4 @@
-import type { Range } from './problem.ts'
+import type { Problem, Range } from './problem.ts'
 
 /** A word and where it stands. */
 export interface Word extends Range {
@@ -22,6 +22,8 @@ export interface BodySyntax extends Range {
   commands: CommandSyntax[]
   /** Something in it could not be read, so what is missing may be there. */
   isBroken: boolean
+  /** Its `}` is missing, so that what is behind it seems to be in it. */
+  isUnclosed: boolean
 }
 
 /** One command as it was written, whichever of the forms it has. */
@@ -29,8 +31,16 @@ export interface CommandSyntax extends Range {
   name: Word
   args: ArgumentSyntax[]
   body: BodySyntax | undefined
-  /** A syntax error is in it, so what seems missing may be there. */
+  /** A syntax error is in it, which is told; whatever else seems wrong with it may follow from that. */
   isBroken: boolean
+  /** What stands behind it and is no command. */
+  strays: Stray[]
+}
+
+/** Text where a command should begin. It may belong to the command before it, where something is wrong with that. */
+export interface Stray extends Problem {
+  /** A `;` or a new line is between them. */
+  isApart: boolean
 }
 
 /** What stands before the braces of a block: the line up to the `(`, and what is in the parentheses. */

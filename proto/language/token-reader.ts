@@ -8,14 +8,16 @@ export interface TokenReader {
   readonly problems: Problems
   /** The next token, not yet taken. */
   token: Token
-  /** A body without its `}` was told already. */
+  /** Something was told for which a body may lack its `}`. */
   isUnclosed: boolean
+  /** How many lists of values broke off before their `)`, which may come later. */
+  owedParentheses: number
 }
 
 /** A reader whose next token is the first one from this offset on. */
 export function readTokens(text: string, at: number, problems: Problems): TokenReader {
   const lexer = lexFrom(text, at)
-  return { lexer, problems, token: nextToken(lexer), isUnclosed: false }
+  return { lexer, problems, token: nextToken(lexer), isUnclosed: false, owedParentheses: 0 }
 }
 
 /** The kind of the next token. */
@@ -74,3 +76,19 @@ const identifier = /^[A-Za-z_]\w*$/
 export function isIdentifier(text: string): boolean {
   return identifier.test(text)
 }
+
+/** Whether one of the next few tokens of this statement, behind the one ahead, opens a brace. */
+export function hasBraceAhead(reader: TokenReader): boolean {
+  const { token, lexer } = reader
+  const { at, swallowing } = lexer
+  for (let left = braceWindow; left > 0 && !endsStatement(reader.token) && kindAhead(reader) !== '{'; left--)
+    take(reader)
+  const isBrace = kindAhead(reader) === '{'
+  reader.token = token
+  lexer.at = at
+  lexer.swallowing = swallowing
+  return isBrace
+}
+
+// More than a doubled list of values is rather another command.
+const braceWindow = 8

@@ -66,7 +66,7 @@ function isSame(a: Word, b: Word): boolean {
 
 function blockOf({ bot, symbol, commands, start, end }: AlertBlockDraft): BlockSyntax {
   // Broken, so that an alert with nothing left to do is told for what it lacks and not as empty.
-  const body = { commands: [...commands], isBroken: true, start, end }
+  const body = { commands: [...commands], isBroken: true, isUnclosed: false, start, end }
   return { header: headerOf(bot, symbol), body, start, end }
 }
 

@@ -40,7 +40,7 @@ export function commandOf(
 ): CommandSyntax {
   const args = Object.entries(values).flatMap(([name, word]) => (word ? [argumentOf(name, word)] : []))
   const name = { text: type, start, end }
-  return { name, args, body: undefined, isBroken: false, start, end }
+  return { name, args, body: undefined, isBroken: false, strays: [], start, end }
 }
 
 function argumentOf(name: string, word: Word): ArgumentSyntax {

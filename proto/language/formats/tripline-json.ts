@@ -128,12 +128,12 @@ function readBody(
   const { start, end } = at
   if (node.kind !== 'list') {
     addProblem(problems, node, noListFault(key))
-    return { commands: [], isBroken: true, start, end }
+    return { commands: [], isBroken: true, isUnclosed: false, start, end }
   }
   const surplus = node.items[commandLimit]
   if (surplus) addProblem(problems, surplus, limitFault(`${commandLimit} commands in a block`))
   const commands = node.items.slice(0, commandLimit).flatMap((item) => readCommand(item, problems))
-  return { commands, isBroken: problems.errors.length > errorsBefore, start, end }
+  return { commands, isBroken: problems.errors.length > errorsBefore, isUnclosed: false, start, end }
 }
 
 /** One command, or none where it has no type; undefined values are told already. */
@@ -155,7 +155,9 @@ function readCommand(node: JsonNode, problems: Problems): CommandSyntax[] {
   const body = legs && readBody(legs.value, 'legs', legs.value, problems)
   const others = node.members.filter((member) => member !== type && member !== second && member !== legs)
   const args = others.map((member) => readArgument(member, problems))
-  return [{ name, args, body, isBroken: args.some(({ value }) => value === undefined), start, end }]
+  return [
+    { name, args, body, isBroken: args.some(({ value }) => value === undefined), strays: [], start, end },
+  ]
 }
 
 function readArgument({ key, value }: JsonMember, problems: Problems): ArgumentSyntax {

@@ -1,0 +1,30 @@
+import { addProblem, type Problems } from './problem.ts'
+import type { CommandSyntax } from './syntax.ts'
+
+/** Where commands are judged. */
+interface Judged {
+  readonly problems: Problems
+  readonly isUnclosed: boolean
+}
+
+/** Tells of what is no command behind this one, unless it only follows from what is wrong with that or with the block. */
+export function tellStrays(
+  { problems, isUnclosed }: Judged,
+  command: CommandSyntax,
+  hasFault: boolean,
+): void {
+  const { strays, isBroken, body } = command
+  // Something else has to be told already, or the message would run without what could not be read.
+  const isTold = (isUnclosed && problems.errors.length > 0) || isBroken || body?.isBroken === true
+  for (const stray of strays) {
+    // Pairs that name no command are rather parameters of this one.
+    const isPart = !stray.isApart || isEmpty(command) || stray.code === 'E208'
+    const follows = isTold || (hasFault && isPart)
+    if (!follows) addProblem(problems, stray, stray)
+  }
+}
+
+/** True for a command of which nothing but its name was read, so that the rest of it is what follows. */
+function isEmpty({ args, body }: CommandSyntax): boolean {
+  return args.length === 0 && body === undefined
+}
