@@ -19,6 +19,14 @@ test('a fraction keeps its digits', () => {
   })
 })
 
+test('a fraction that a double would round to a whole number keeps its digits', () => {
+  expect(parseJson('{"a":7079098090008952.9,"b":0.99999999999999999999,"c":1764000000123.000}')).toEqual({
+    a: '7079098090008952.9',
+    b: '0.99999999999999999999',
+    c: 1764000000123,
+  })
+})
+
 test('digits within a text are left as they are', () => {
   const text =
     '{"id":"1321003749386327552","msg":"at \\":1321003749386327552,\\" it ended","at":9007199254740991}'
