@@ -1,13 +1,15 @@
 const order = ['side', 'orderId', 'clientOrderId']
 const algo = ['side', 'algoId', 'clientAlgoId']
 const named = ['orders', 'orders.orderId', 'orders.clientOrderId']
-const reported = ['orderReports', 'orderReports.side', 'orderReports.clientOrderId']
+const reported = ['', '.side', '.clientOrderId', '.executedQty'].map((field) => `orderReports${field}`)
 
 /** What a decision hangs on: without it, or in another shape, an answer or event of Binance may be unreadable. */
 export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   // An answer that refuses says why by its code.
   every: ['code'],
-  'order.get': order,
+  'order.get': [...order, 'executedQty'],
+  'order.delete': ['executedQty'],
+  cancel: ['executedQty'],
   'orders.list': order,
   openOrders: order,
   'algo.get': algo,
@@ -24,7 +26,7 @@ export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   ],
   stream: [
     ...['e', 'o', 'a', 'event', 'event.e', 'stream', 'data', 'data.e', 'data.o'],
-    ...['s', 'S', 'i', 'c', 'aid', 'caid'].flatMap((field) => [
+    ...['s', 'S', 'i', 'c', 'z', 'aid', 'caid'].flatMap((field) => [
       `o.${field}`,
       `event.${field}`,
       `data.${field}`,

@@ -41,6 +41,17 @@ test.each([
   }
 })
 
+test.each(['CANCELED', 'EXPIRED', 'EXPIRED_IN_MATCH'])(
+  'an order that is %s is not taken for one without fills where nothing says how far it was filled',
+  (status) => {
+    for (const executedQty of [undefined, null, '', 'NaN']) {
+      const answer = { ...row, status, executedQty, cummulativeQuoteQty: '300.00', avgPrice: '60000.00' }
+      for (const read of [readSpotOrder, readFuturesOrder])
+        expect(() => read(answer)).toThrow('no filled quantity')
+    }
+  },
+)
+
 test('a conditional order of which not all can be read is canceled as one', () => {
   const algo = { algoId: 7, clientAlgoId: 'closes-all', side: 'SELL', quantity: '', algoStatus: 'ARMED' }
   expect(readAlgoOrder(algo).order).toMatchObject({

@@ -59,7 +59,10 @@ class UnreadableError extends Error {
   }
 }
 
-/** Returns whose order it is, on which side, and how far it is; throws where nothing says that. */
+/**
+ * Returns whose order it is, on which side, and how far it is; throws where nothing says that. An order that ended before
+ * it was filled may have been filled in part: without how far it is not taken for one that never was.
+ */
 export function readCore(order: z.output<typeof Order>, planned: Planned | undefined) {
   const { orderId, clientOrderId, origQty, executedQty } = order
   if (orderId === undefined && clientOrderId === undefined) throw new UnreadableError('order')
@@ -67,6 +70,8 @@ export function readCore(order: z.output<typeof Order>, planned: Planned | undef
   if (side === undefined) throw new UnreadableError('side')
   const quantity = origQty ?? plain(planned?.quantity ?? '0')
   const status = statusOf(order.status)
+  const mayBeFilled = status === 'canceled' || status === 'expired'
+  if (executedQty === undefined && mayBeFilled) throw new UnreadableError('filled quantity')
   return {
     venueOrderId: orderId ?? '',
     clientOrderId: clientOrderId ?? planned?.clientOrderId ?? '',
