@@ -22,6 +22,8 @@ describe('an address', () => {
     const page = await web.browser.open()
     await page.goto('/no-such-screen')
     await page.waitForURL('/')
+    await page.goto('/no-such.screen')
+    await page.waitForURL('/')
     await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
   })
 

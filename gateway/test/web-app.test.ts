@@ -106,6 +106,24 @@ describe('the web app', () => {
     expect(answer.headers.get('etag')).toBeTruthy()
   })
 
+  const opened = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+
+  test.each(['/foo.bar', '/a/b.c/d.e', '/secret.txt'])(
+    '%s is the app where a browser opens it',
+    async (pathname) => {
+      const answer = await gateway.call(pathname, opened)
+      expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('<script') })
+      expect((await gateway.call(pathname)).status).toBe(404)
+    },
+  )
+
+  test('files stay files, and missing, hidden and foreign ones stay away, where a browser opens them', async () => {
+    expect(await gateway.call('/favicon.svg', opened)).toMatchObject({ status: 200, body: '<svg/>' })
+    for (const pathname of ['/assets/missing.js', '/.vite/manifest.json', '/..%2fsecret.txt', '/..%2fnone.txt']) {
+      expect((await gateway.call(pathname, opened)).status).toBe(404)
+    }
+  })
+
   test.each([
     '/assets/missing.js',
     '/.vite/manifest.json',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Http } from '@tripline/kit/http'
@@ -24,8 +24,9 @@ export async function webAppRoutes(http: Http, webDir: string, site: Site): Prom
       if (path === 'api' || path.startsWith('api/')) return reply.callNotFound()
       const name = path.slice(path.lastIndexOf('/') + 1)
       if (path === '' || path === 'home') return await sendPage(reply, frontPage, words)
-      // Only files have a dot in their name, and only we name pages.
-      if (name.includes('.') && !name.endsWith('.html')) return sendFile(reply, path)
+      // Of what has a dot in its name only we name pages; the rest are files, or addresses that somebody made up.
+      const isNamedFile = name.includes('.') && !name.endsWith('.html')
+      if (isNamedFile && !(await isMadeUp(request, root, path))) return sendFile(reply, path)
       return await sendPage(reply, join(root, 'index.html'), words)
     },
   )
@@ -35,6 +36,20 @@ export async function webAppRoutes(http: Http, webDir: string, site: Site): Prom
     if ((error.statusCode ?? 500) < 500) reply.callNotFound()
     else http.errorHandler(error, request, reply)
   }
+}
+
+/**
+ * True where a browser opens an address that is no file: the app leads on from there. What a page or a program asks for
+ * stays missing, and so does what begins with a dot, of which nobody learns whether it exists.
+ */
+async function isMadeUp({ headers }: FastifyRequest, root: string, path: string): Promise<boolean> {
+  const isOpened = headers.accept?.includes('text/html') === true
+  const isPlain = !path.split('/').some((part) => part.startsWith('.'))
+  if (!isOpened || !isPlain || path.startsWith('assets/')) return false
+  return await access(join(root, path)).then(
+    () => false,
+    () => true,
+  )
 }
 
 /** Names under `assets/` hold a hash of the content, so those never change. */
