@@ -277,6 +277,9 @@ describe('a key', () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('API key deleted successfully').waitFor()
     await page.getByText('No API keys configured').waitFor()
+    await page.goto('/webhook')
+    await page.getByText('These messages name MyBot as a sample').waitFor()
+    await page.getByRole('button', { name: 'Copy: Close the position' }).waitFor()
   })
 
   test('is asked about by a dialog that stands at once where it stays, under no second click', async () => {

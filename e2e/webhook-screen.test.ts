@@ -99,7 +99,7 @@ describe('the webhook screen', () => {
     await page.getByRole('button', { name: `Copy: ${name}` }).click()
     await page.getByText('Copied to clipboard').waitFor()
     const message = await copied(page)
-    expect(message).toMatch(/^MyBot\(BTCUSDT\) \{\n {2}market\(buy, 100%\)\n/)
+    expect(message).toMatch(/^MyBot\(BTCUSDT\) \{\n {2}market\(buy, 0\.01\)\n/)
     await page.getByRole('button', { name: `Try in Terminal: ${name}` }).click()
     await page.waitForURL('/terminal')
     await page.locator('.cm-content, textarea', { hasText: 'stopOrTakeProfit' }).first().waitFor()

@@ -134,16 +134,16 @@ const onScreens: Record<Market, Record<string, Left>> = {
     'market(sell, 0.01)': left('BTCUSDT -0.01'),
     'market(position=0)': nothing,
     'balance()': nothing,
-    'market(buy, 100%)': left('BTCUSDT 100%'),
-    'market(buy, 100%) stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)': left(
-      'BTCUSDT 100%',
-      'sell 100% at 59399.9 to reduce',
-      'sell 100% at 61200.1 to reduce',
+    'market(buy, 0.01)': left('BTCUSDT 0.01'),
+    'market(buy, 0.01) stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)': left(
+      'BTCUSDT 0.01',
+      'sell 0.010 at 59399.9 to reduce',
+      'sell 0.010 at 61200.1 to reduce',
     ),
-    'market(buy, 100%) oneCancelsOther { stopOrder(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
-      'BTCUSDT 100%',
-      'sell 100% at 59399.9 to reduce',
-      'sell 100% at 61200.2 to reduce',
+    'market(buy, 0.01) oneCancelsOther { stopOrder(sell, 100%p, -1%) limit(sell, 100%p, +2%) }': left(
+      'BTCUSDT 0.01',
+      'sell 0.010 at 59399.9 to reduce',
+      'sell 0.010 at 61200.2 to reduce',
     ),
     'market(buy, 0.01) sltp(amount=100%p, sl=1%, tp=2%)': left(
       'BTCUSDT 0.01',
@@ -159,16 +159,11 @@ const onScreens: Record<Market, Record<string, Left>> = {
       'sell 0.00999 at 59399.9',
       'sell 0.00999 at 61200.1',
     ),
-    'market(buy, 100%)': left('BTC 100%'),
-    'market(buy, 100%) stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)': left(
-      'BTC 100%',
-      'sell 100% at 59399.9',
-      'sell 100% at 61200.1',
-    ),
-    'market(buy, 100%) oneCancelsOther { stopOrder(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
-      'BTC 100%',
-      'sell 100% at 59399.9',
-      'sell 100% at 61200.11',
+    'market(buy, 0.01)': left('BTC 0.00999'),
+    'market(buy, 0.01) oneCancelsOther { stopOrder(sell, 100%p, -1%) limit(sell, 100%p, +2%) }': left(
+      'BTC 0.00999',
+      'sell 0.00999 at 59399.9',
+      'sell 0.00999 at 61200.11',
     ),
     'market(buy, 0.01) sltp(amount=100%p, sl=1%, tp=2%)': left(
       'BTC 0.00999',

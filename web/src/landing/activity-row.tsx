@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { utcSecondText, wholeDurationText } from '../shared/format.ts'
+import { utcTimeText, wholeDurationText } from '../shared/format.ts'
 import type { ActivityLine } from './activity-lines.ts'
 
 const glyphs: Record<string, string> = {
@@ -12,13 +12,13 @@ const glyphs: Record<string, string> = {
   connected: '●',
 }
 
-/** One event: when, of what kind, what it says, and how long it took, all to the second and whole millisecond. */
+/** One event: when, of what kind, what it says, and how long it took. */
 export const ActivityRow = memo(({ line: { event } }: { line: ActivityLine }) => {
   const { timestamp, type, message, details } = event
   const tookMs = details?.execution_time_ms
   return (
     <li className={`event event-${type}`} data-outcome={details?.outcome}>
-      <time dateTime={timestamp}>{utcSecondText(timestamp)}</time>
+      <time dateTime={timestamp}>{utcTimeText(timestamp)}</time>
       <span className="event-glyph" aria-hidden="true">
         {glyphs[type] ?? '·'}
       </span>

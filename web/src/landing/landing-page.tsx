@@ -3,7 +3,9 @@ import { CommunityCard } from './community-card.tsx'
 import { ExchangeList } from './exchange-list.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { Hero } from './hero.tsx'
+import { landingTexts } from './landing-texts.ts'
 import { NoticeBoard } from './notice-board.tsx'
+import { PointTiles } from './point-tiles.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { WaitlistCard } from './waitlist-card.tsx'
@@ -19,6 +21,10 @@ export function LandingPage() {
           <FeatureCards />
           <ActivityPanel />
         </div>
+        <section className="points" aria-labelledby="points">
+          <h2 id="points">{landingTexts.points.heading}</h2>
+          <PointTiles />
+        </section>
         <ExchangeList />
         <div className="columns">
           <WaitlistCard />

@@ -47,12 +47,35 @@ export const landingTexts = {
       },
     ],
   },
+  points: {
+    heading: 'What you get',
+    all: [
+      {
+        glyph: '⚡',
+        title: 'Fastest execution',
+        text: 'Exchange clients connected before your alert fires.',
+      },
+      { glyph: '▣', title: 'Multi-exchange', text: 'ByBit and Binance, futures and spot.' },
+      {
+        glyph: '⌘',
+        title: 'Order commands',
+        text: 'Market, limit and stop orders, and OCO: one cancels the other.',
+      },
+      { glyph: '↗', title: 'Charting platform', text: 'TradingView alerts, as they are.' },
+      { glyph: '◉', title: 'Live event stream', text: 'Every step of every alert as it happens.' },
+      { glyph: '✉', title: 'Mobile notifications', text: 'Through your own Telegram bot.' },
+      { glyph: '≡', title: 'Full history', text: 'Every alert and command, with what came of it.' },
+      { glyph: '❯', title: 'Interactive console', text: 'Send commands by hand and watch the answers.' },
+      { glyph: '◆', title: 'Encrypted keys', text: 'Stored encrypted, never shown again.' },
+    ],
+  },
   activity: {
     heading: 'Live Activity',
     live: 'Live',
     connecting: 'Connecting to live stream...',
     waiting: 'Waiting for events...',
-    masked: 'Sensitive data (API keys, balances, prices) is masked in the public stream.',
+    masked:
+      'Sensitive data (API keys, balances, prices) is masked in the public stream; times are cut to the second.',
     list: 'Events of everybody, newest last',
   },
   exchanges: {
@@ -100,17 +123,6 @@ export const landingTexts = {
     title: 'Tripline',
     tagline: 'Webhook alerts become exchange orders. Soon.',
     tilesHeading: 'What is coming',
-    tiles: [
-      { glyph: '⚡', title: 'Fastest execution', text: 'Exchange clients connected before the alert comes.' },
-      { glyph: '⇄', title: 'Multi-exchange', text: 'ByBit and Binance, futures and spot.' },
-      { glyph: '▣', title: 'Many bots', text: 'One label for each account, run side by side.' },
-      { glyph: '⌘', title: 'Order commands', text: 'Market, limit, stop and take-profit.' },
-      { glyph: '⊕', title: 'OCO orders', text: 'The first leg to fill cancels the other.' },
-      { glyph: '↗', title: 'Charting platform', text: 'TradingView alerts, as they are.' },
-      { glyph: '◉', title: 'Live event stream', text: 'Every step of every alert as it happens.' },
-      { glyph: '✉', title: 'Mobile notifications', text: 'Through your own Telegram bot.' },
-      { glyph: '◆', title: 'Encrypted keys', text: 'Stored sealed, never shown again.' },
-    ],
   },
   notices: { label: 'Notices', close: 'Close' },
 } as const

@@ -1,6 +1,7 @@
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { landingTexts } from './landing-texts.ts'
 import { NoticeBoard } from './notice-board.tsx'
+import { PointTiles } from './point-tiles.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { WaitlistForm } from './waitlist-form.tsx'
 
@@ -19,17 +20,7 @@ export function TeaserPage() {
         <p className="tagline">{teaser.tagline}</p>
         <WaitlistForm />
         <h2 className="visually-hidden">{teaser.tilesHeading}</h2>
-        <ul className="tiles">
-          {teaser.tiles.map(({ glyph, title, text }) => (
-            <li key={title}>
-              <span className="tile-glyph" aria-hidden="true">
-                {glyph}
-              </span>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <PointTiles />
       </main>
       <footer className="site-footer">
         <p>{footer.copyright}</p>

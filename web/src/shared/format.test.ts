@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { durationText, utcSecondText, utcTimeText, wholeDurationText } from './format.ts'
+import { durationText, utcTimeText, wholeDurationText } from './format.ts'
 
 describe('a duration', () => {
   test.each([
@@ -27,10 +27,6 @@ describe('a duration', () => {
 
 test('an instant is shown as its time in UTC with milliseconds', () => {
   expect(utcTimeText('2026-02-03T23:04:05.006+02:00')).toBe('21:04:05.006')
-})
-
-test('an instant that is told to the second is shown without parts of it', () => {
-  expect(utcSecondText('2026-02-03T23:04:05.000+02:00')).toBe('21:04:05')
 })
 
 test.each([

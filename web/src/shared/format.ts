@@ -9,11 +9,6 @@ export function utcTimeText(instant: string): string {
   return new Date(instant).toISOString().slice(11, 23)
 }
 
-/** The time of day in UTC of an instant that is told to the second. */
-export function utcSecondText(instant: string): string {
-  return new Date(instant).toISOString().slice(11, 19)
-}
-
 /** A duration that is told in whole milliseconds: `2 ms`, from one second on `1.2 s`. */
 export function wholeDurationText(ms: number): string {
   return ms < 1000 ? `${ms} ms` : durationText(ms)

@@ -25,7 +25,6 @@ export const texts = {
     user: 'User',
     toDark: 'Switch to the dark theme',
     toLight: 'Switch to the light theme',
-    profileSoon: 'Profile page - Coming soon',
     failedRecently: (count: string) => `${count} failed in the last hour`,
     hint: 'Keyboard shortcuts',
   },

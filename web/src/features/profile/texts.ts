@@ -23,6 +23,11 @@ export const profileTexts = {
     sent: 'If an account exists with that email, we sent a password reset link.',
     failure: 'The reset link could not be asked for',
   },
+  coming: {
+    heading: 'Still to come',
+    soon: 'Profile page - Coming soon',
+    note: 'Changing your name and country.',
+  },
   sessions: {
     heading: 'Sessions',
     note: 'Where you are logged in. End what you do not recognize.',

@@ -29,7 +29,15 @@ const order = (triggerPrice: string) => ({
 })
 
 test.each([
+  [order('59000.50'), 'sell 0.010 · trigger 59000.5 · untriggered · order 1'],
+  [{ ...order('59000'), price: '59000.0' }, 'sell 0.010 · trigger 59000 · untriggered · order 1'],
+  [{ ...order('59000'), price: '58900' }, 'sell 0.010 @ 58900 · trigger 59000 · untriggered · order 1'],
+  [
+    { ...order('59000'), triggerPrice: null, price: '60000.10', status: 'filled' },
+    'sell 0.010 @ 60000.1 · filled · order 1',
+  ],
   [{ cancelled_count: 1, cancelled: [] }, '1 order canceled'],
+  [{ code: 'N802', note: 'no such order', cancelled_count: 0, cancelled: [] }, 'no such order'],
   [{ cancelled_count: 3, cancelled: [] }, '3 orders canceled'],
   [{ duration: 1500, woke_at: 1 }, 'waited 1.5 s'],
   [{ orders_count: 2, orders: [], kept_by: 'venue' }, '2 orders · kept by the venue'],

@@ -54,9 +54,14 @@ const tellers: Teller[] = [
   telling(Settings, settingsDetail),
 ]
 
-function orderDetail({ side, amount, price, status, id }: OrderOutcome): string {
-  const at = price === null ? '' : ` @ ${short(price)}`
-  return `${side} ${amount}${at} · ${status.replaceAll('_', ' ')} · order ${id}`
+function orderDetail({ side, amount, price, triggerPrice, status, id }: OrderOutcome): string {
+  const trigger = triggerPrice ? short(triggerPrice) : null
+  // Before any fill the price of a stop is its trigger.
+  const at = price === null || short(price) === trigger ? '' : ` @ ${short(price)}`
+  const order = `${side} ${amount}${at}`
+  return [order, trigger && `trigger ${trigger}`, status.replaceAll('_', ' '), `order ${id}`]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function legDetail(name: string, order: OrderOutcome | null): string {

@@ -8,30 +8,34 @@ import { texts } from '../../shared/texts.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { asJson } from './build-message.ts'
-import { exampleMessages } from './example-messages.ts'
+import { exampleMessages, labelFor, sampleLabel } from './example-messages.ts'
 import { MessageCard } from './message-card.tsx'
 import { webhookTexts } from './texts.ts'
 
 const { messages } = webhookTexts
 
-/** Messages for each bot that can be pasted as they are. */
+/** Messages for each bot that can be pasted as they are; before there is one, for a bot that does not exist. */
 export function MessagesPanel({ format }: { format: WebhookConfigView['alert_format'] }) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<string>()
-  const label = chosen ?? keys?.[0]?.label
+  const label = labelFor(
+    keys?.map((key) => key.label),
+    chosen,
+  )
+  const hasBots = keys !== undefined && keys.length > 0
   const isForeign = format !== 'tripline'
   return (
     <Panel
       title={messages.heading}
       actions={
-        label !== undefined && (
+        hasBots && (
           <Select
             size="small"
             className="messages-bot"
             aria-label={messages.bot}
             value={label}
             onChange={setChosen}
-            options={keys?.map((key) => ({ value: key.label, label: key.label })) ?? []}
+            options={keys.map((key) => ({ value: key.label, label: key.label }))}
           />
         )
       }
@@ -39,10 +43,9 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
       {error !== undefined && (
         <LoadFailure title={texts.general.botsFailed} error={error} onRetry={() => void refetch()} />
       )}
-      {keys?.length === 0 && <NoBots />}
       {label !== undefined && (
         <div className="message-cards">
-          <p className="quiet">{isForeign ? messages.wrapped : messages.note}</p>
+          {hasBots ? <p className="quiet">{isForeign ? messages.wrapped : messages.note}</p> : <NoBots />}
           {exampleMessages(label).map(({ name, message }) => (
             <MessageCard
               key={name}
@@ -60,7 +63,7 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
 function NoBots() {
   return (
     <p className="quiet">
-      {messages.noBots} <Link to={paths.apiKeys}>{messages.addKey}</Link>
+      {messages.noBots(sampleLabel)} <Link to={paths.apiKeys}>{messages.addKey}</Link>
     </p>
   )
 }

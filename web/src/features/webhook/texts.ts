@@ -80,7 +80,7 @@ export const webhookTexts = {
     heading: 'Alert messages',
     note: 'Ready to paste into the message field of an alert.',
     bot: 'Bot',
-    noBots: 'A message names a bot, and you have none yet.',
+    noBots: (label: string) => `These messages name ${label} as a sample: you need a bot first.`,
     addKey: 'Add an API key',
     copy: (name: string) => `Copy: ${name}`,
     copyShort: 'Copy',
