@@ -119,7 +119,12 @@ describe('the web app', () => {
 
   test('files stay files, and missing, hidden and foreign ones stay away, where a browser opens them', async () => {
     expect(await gateway.call('/favicon.svg', opened)).toMatchObject({ status: 200, body: '<svg/>' })
-    for (const pathname of ['/assets/missing.js', '/.vite/manifest.json', '/..%2fsecret.txt', '/..%2fnone.txt']) {
+    for (const pathname of [
+      '/assets/missing.js',
+      '/.vite/manifest.json',
+      '/..%2fsecret.txt',
+      '/..%2fnone.txt',
+    ]) {
       expect((await gateway.call(pathname, opened)).status).toBe(404)
     }
   })
