@@ -1,10 +1,10 @@
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { openBucket } from '@tripline/kit/bucket'
 import { type Bus, hear, store as storeMessage, tell } from '@tripline/kit/bus'
 import { now } from '@tripline/kit/clock'
 import { loadConfig } from '@tripline/kit/config'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import { openRedis } from '@tripline/kit/redis'
+import { openRedis, type Redis } from '@tripline/kit/redis'
 import { ask } from '@tripline/kit/request'
 import { readStored } from '@tripline/kit/stream-reader'
 import { addressRange } from '@tripline/proto/address-range'
@@ -102,7 +102,7 @@ export interface Surroundings {
   emptyLane: (user: TestUser) => Promise<void>
   /** Takes everything out of Redis, as a restart without its file does. */
   emptyRedis: () => Promise<void>
-  /** Mends the wire to Redis and waits until intake uses it again. */
+  /** Mends the wire to Redis and waits until every intake uses it again. */
   mendRedis: () => Promise<void>
   /** Another intake, of the same Redis and bus, as replicas are; its settings can be others. */
   startReplica: (changed?: Record<string, string>) => Promise<HttpService>
@@ -186,11 +186,8 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
     },
     mendRedis: async () => {
       redisWire.mend()
-      const address = `2001:db8:${randomInt(65_536).toString(16)}::1`
-      await waitFor(async () => {
-        await post(intake, 'counted', 'which Redis counts', { from: address })
-        return (await observer.exists(`${store.prefix}rate:address:${addressRange(address)}`)) === 1
-      })
+      // Each notices on its own, and one that has not yet judges by what it knows itself.
+      await Promise.all(services.map(async (service) => await untilCounted(service, observer, store.prefix)))
     },
     startReplica,
     stop: async () => {
@@ -201,6 +198,15 @@ export async function surroundings(settings: Record<string, string> = {}): Promi
       await Promise.all([bus.stop(), store.stop()])
     },
   }
+}
+
+/** Waits until an intake counts in Redis. */
+async function untilCounted(intake: HttpService, observer: Redis, prefix: string): Promise<void> {
+  const address = `2001:db8:${randomBytes(2).toString('hex')}::1`
+  await waitFor(async () => {
+    await post(intake, 'counted', 'which Redis counts', { from: address })
+    return (await observer.exists(`${prefix}rate:address:${addressRange(address)}`)) === 1
+  })
 }
 
 /** Posts to a webhook of an intake. */
