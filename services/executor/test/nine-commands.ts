@@ -168,6 +168,21 @@ export function differences(sent: readonly string[], { requests, mayAsk = [] }: 
   return { missing, tooMuch: rest }
 }
 
+/**
+ * Takes out of what was asked too much what lists resting orders at its own times, each half minute, which may fall into
+ * any command: as often as it fell due in so many ms.
+ */
+export function withoutDueLists<Row extends { tooMuch: readonly string[] }>(
+  rows: readonly Row[],
+  exchange: string,
+  isSpot: boolean,
+  tookMs: number,
+): Row[] {
+  const due = 1 + Math.floor(tookMs / 30_000)
+  const lists = Array.from({ length: due }, () => callsOf(exchange, isSpot).list).flat()
+  return rows.map((row) => ({ ...row, tooMuch: row.tooMuch.filter((request) => !takeFrom(lists, request)) }))
+}
+
 function takeFrom(rest: string[], request: string): boolean {
   const at = rest.indexOf(request)
   if (at >= 0) rest.splice(at, 1)
