@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { isLongRun } from '@tripline/testkit/seed'
 import fc from 'fast-check'
 import { type Drift, onDrift } from '../src/venue/drift.ts'
+import { calledIn, callsOf, fewFormed } from './corpus/calls.ts'
 import { mutantsOf } from './corpus/mutants.ts'
 import { recordingsIn } from './corpus/recording.ts'
 import { isDecidedOn, type Replayers, replayers } from './corpus/replayers.ts'
@@ -25,6 +26,18 @@ test.each(recordings)('$name is read in the way of production', async ({ name: _
   const { isRead, value } = await all.replay(recording)
   expect({ isRead, value, drifts }).toMatchObject({ isRead: true, drifts: [] })
   if (recording.expected !== undefined) expect({ value }).toMatchObject({ value: recording.expected })
+})
+
+const calls = Object.entries(callsOf).flatMap(([venue, all]) => all.map((call) => [venue, call] as const))
+
+test.each(calls)('there are recordings of all forms of what %s has as %s', (venue, call) => {
+  const held = recordings.filter((recording) => recording.venue === venue && calledIn(recording) === call)
+  expect(held.length).toBeGreaterThanOrEqual(fewFormed.has(call) ? 1 : 3)
+})
+
+test('no recording is of a call that nobody makes', () => {
+  const unasked = recordings.filter((recording) => !callsOf[recording.venue].includes(calledIn(recording)))
+  expect(unasked).toEqual([])
 })
 
 const mutants = recordings.flatMap(({ name, ...recording }) =>

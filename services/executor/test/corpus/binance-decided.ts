@@ -12,6 +12,11 @@ export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   cancel: ['executedQty'],
   'orders.list': order,
   openOrders: order,
+  // It is found by its name.
+  allOrders: [...order, 'executedQty', 'symbol'],
+  allAlgoOrders: [...algo, 'symbol'],
+  myTrades: ['qty', 'commission', 'commissionAsset'],
+  listenKey: ['listenKey'],
   'algo.get': algo,
   'algo.list': algo,
   oco: [...named, ...reported],

@@ -46,6 +46,8 @@ export const socketPaths = {
   spot: { stream: '/ws-api/v3', orders: '/ws-api/v3' },
 } as const
 
+const futuresLists = ['openAlgoOrders', 'allAlgoOrders', 'allOrders', 'userTrades', 'leverageBracket']
+
 /** Has a stand-in answer everything that a client asks, as a venue does at which nothing happens. */
 export function binanceDefaults(venue: VenueStandIn, kind: BinanceKind): void {
   const root = kind === 'spot' ? '/api/v3' : '/fapi/v1'
@@ -59,11 +61,10 @@ export function binanceDefaults(venue: VenueStandIn, kind: BinanceKind): void {
       '/api/v3/account',
       json({ canTrade: true, balances: [{ asset: 'USDT', free: '1', locked: '0' }] }),
     )
-    venue.answer('/api/v3/myTrades', json([]))
+    for (const list of ['myTrades', 'allOrders']) venue.answer(`/api/v3/${list}`, json([]))
     return
   }
-  for (const list of ['openAlgoOrders', 'allAlgoOrders', 'userTrades', 'leverageBracket'])
-    venue.answer(`/fapi/v1/${list}`, json([]))
+  for (const list of futuresLists) venue.answer(`/fapi/v1/${list}`, json([]))
   venue.answer('/fapi/v1/algoOrder', orderAbsent)
   venue.answer('/fapi/v1/listenKey', json({ listenKey: 'key' }))
   venue.answer('/fapi/v1/premiumIndex', json({ markPrice: '60000' }))

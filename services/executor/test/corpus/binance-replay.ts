@@ -2,7 +2,7 @@ import { add } from '@tripline/proto/decimal'
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
-import type { OrderRef } from '../../src/domain/order.ts'
+import type { LookUp, OrderRef } from '../../src/domain/order.ts'
 import { openBinanceFutures } from '../../src/venue/binance/futures.ts'
 import { openBinanceSpot } from '../../src/venue/binance/spot.ts'
 import { openConnections } from '../../src/venue/dispatcher.ts'
@@ -81,6 +81,7 @@ async function replay(stage: Stage, recording: Recording): Promise<Finding> {
   if (call === 'stream') return await replayEvent(stage, text)
   if (call.startsWith('prices.')) return await stage.prices.replay(call, text)
   const answering: Answering = () => ({ status: call === 'error' ? 400 : status, text })
+  if (call === 'listenKey') return await replayKey(stage, answering)
   if (firstCalls.includes(call)) {
     await stage.renew()
     stage.site.answer(`${rootOf(stage)}/${call}`, answering)
@@ -93,6 +94,21 @@ async function replay(stage: Stage, recording: Recording): Promise<Finding> {
 
 function rootOf({ kind }: Stage): string {
   return kind === 'spot' ? '/api/v3' : '/fapi/v1'
+}
+
+/** A stream begins under the key that was answered. */
+async function replayKey({ site, client, renew }: Stage, answering: Answering): Promise<Finding> {
+  await renew()
+  site.answer('/fapi/v1/listenKey', answering)
+  const { venue } = await client()
+  let isLive = false
+  const stop = venue.follow?.(() => {
+    isLive = true
+  })
+  const isRead = await waitFor(() => isLive, { deadlineMs: 2000 }).then(Boolean, () => false)
+  stop?.()
+  await renew()
+  return { isRead, value: isRead ? 'followed' : 'not followed' }
 }
 
 async function readMarkets({ client }: Stage, call: string): Promise<Finding> {
@@ -132,6 +148,23 @@ async function askFutures(
     case 'order.get':
       site.answer('/fapi/v1/order', answering)
       return finding(await venue.lookUp({ symbol, clientOrderId, isConditional: false }), ['found', 'absent'])
+    case 'allOrders':
+      site.answer('/fapi/v1/order', orderAbsent)
+      site.answer('/fapi/v1/allOrders', answering)
+      return finding(await lookUpEverywhere(venue, one), ['found'])
+    case 'allAlgoOrders':
+      site.answer('/fapi/v1/allAlgoOrders', answering)
+      return finding(await venue.lookUp(algoIn(one)), ['found'])
+    case 'leverage':
+    case 'marginType':
+    case 'positionSide.dual':
+      site.answer(`/fapi/v1/${pathOf(call)}`, answering)
+      await stage.renew()
+      return finding(await (await client()).venue.changeSettings(symbol, changedBy[call]), [
+        'changed',
+        'unchanged',
+        'refused',
+      ])
     case 'orders.list':
       site.answer('/fapi/v1/openOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
@@ -197,6 +230,14 @@ async function askSpot(
       return finding(await venue.cancel(ref), ['gone', 'refused'])
     case 'oco':
       return await replayPair(site, venue, answering, one)
+    case 'allOrders':
+      site.answer('/api/v3/order', orderAbsent)
+      site.answer('/api/v3/allOrders', answering)
+      return finding(await lookUpEverywhere(venue, one), ['found'])
+    case 'myTrades':
+      site.answer('/api/v3/order', json(orderOf({ status: 'FILLED', executedQty: quantityIn(body) })))
+      site.answer('/api/v3/myTrades', answering)
+      return withCost(await venue.lookUp(ref))
     case 'openOrders':
       site.answer('/api/v3/openOrders', answering)
       return finding(await venue.openOrders(symbol), ['read'])
@@ -207,6 +248,22 @@ async function askSpot(
       site.answer(`/api/v3/${pathOf(call)}`, answering)
       return finding(await venue.read(symbol), ['read'])
   }
+}
+
+const changedBy = {
+  leverage: { leverage: '7' },
+  marginType: { marginMode: 'isolated' },
+  'positionSide.dual': { positionMode: 'hedge' },
+} as const
+
+/** Looks for the order of a row that its name does not show. */
+async function lookUpEverywhere(venue: Venue, row: Fields): Promise<LookUp> {
+  const ref = { symbol: String(row['symbol']), clientOrderId: String(row['clientOrderId']) }
+  return await venue.lookUp({ ...ref, isConditional: false }, 'everywhere')
+}
+
+function algoIn(row: Fields): OrderRef {
+  return { symbol: String(row['symbol']), clientOrderId: String(row['clientAlgoId']), isConditional: true }
 }
 
 const pathOf = (call: string): string => call.replace('.', '/')

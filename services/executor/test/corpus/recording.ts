@@ -65,13 +65,15 @@ function bareRecording(name: string, body: string): Recording {
   const [folder = ''] = name.split('/')
   const [venue = '', ...path] = folder.split('.')
   const call = callsOf[folder] ?? path.join('.')
-  return { source: name, date: '', venue: venueOf(venue, body), call, status: 200, body }
+  return { source: name, date: '', venue: venueOf(venue, path, body), call, status: 200, body }
 }
 
-function venueOf(prefix: string, body: string): Recording['venue'] {
+function venueOf(prefix: string, path: readonly string[], body: string): Recording['venue'] {
   if (prefix === 'bs') return 'binance-spot'
   if (prefix === 'bf') return 'binance-futures'
-  return /"category":\s*"spot"/.test(body) ? 'bybit-spot' : 'bybit-linear'
+  // Not every answer of Bybit says of which category it is.
+  const isSpot = path.includes('spot') || /"category":\s*"spot"/.test(body)
+  return isSpot ? 'bybit-spot' : 'bybit-linear'
 }
 
 const callsOf: Readonly<Record<string, string>> = {
@@ -79,11 +81,14 @@ const callsOf: Readonly<Record<string, string>> = {
   'by.ack': 'order.create',
   'by.instruments.linear': 'market.instruments-info',
   'by.instruments.spot': 'market.instruments-info',
+  'by.executions': 'execution.list',
   'by.orders': 'order.realtime',
   'by.positions': 'position.list',
   'by.post': 'position.set-leverage',
   'by.post.refused': 'account.set-margin-mode',
   'by.tickers': 'market.tickers',
+  'by.tickers.linear': 'market.tickers',
+  'by.tickers.spot': 'market.tickers',
   'by.wallet': 'account.wallet-balance',
   'by.ws.ack': 'ws.order.create',
 }

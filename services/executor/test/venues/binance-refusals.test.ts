@@ -106,6 +106,10 @@ const spotWords: [number, string, string][] = [
   [-2010, 'Filter failure: MAX_POSITION', 'E503'],
   [-2010, 'This symbol is not permitted for this account.', 'E406'],
   [-2010, 'This action is disabled on this account.', 'E406'],
+  [-2010, 'This symbol is restricted for this account.', 'E406'],
+  [-2010, 'This account may not place or cancel orders.', 'E406'],
+  [-2010, 'Stop loss orders are not supported for this symbol.', 'E404'],
+  [-2010, 'Quote order qty market orders are not support for this symbol.', 'E404'],
   [-2014, 'API-key format invalid.', 'E406'],
   [-2015, 'Invalid API-key, IP, or permissions for action.', 'E406'],
   // On spot these two tell of replacements, not of triggers and positions.

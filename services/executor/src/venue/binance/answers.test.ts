@@ -41,6 +41,26 @@ test.each([
   }
 })
 
+test.each([
+  ['NEW_ADL', '0.01000', 'filled'],
+  ['NEW_ADL', '0.00400', 'partially_filled'],
+  ['NEW_INSURANCE', '0.00000', 'open'],
+  ['SOMETHING_NEW', '0.01000', 'filled'],
+  [undefined, '0.00400', 'partially_filled'],
+  ['NEW', '0.00400', 'open'],
+])('an order whose status is %s, with %s of 0.01 filled, is %s', (status, executedQty, expected) => {
+  for (const read of [readSpotOrder, readFuturesOrder])
+    expect(read({ ...row, status, executedQty }).status).toBe(expected)
+})
+
+test.each(['-1.00000000', '0.00000000', undefined])(
+  'a spot order that is filled for a value of %s has no mean price that is known',
+  (cummulativeQuoteQty) => {
+    const order = { ...row, status: 'FILLED', executedQty: '0.01000', cummulativeQuoteQty }
+    expect(readSpotOrder(order)).toMatchObject({ status: 'filled', averagePrice: null })
+  },
+)
+
 test.each(['CANCELED', 'EXPIRED', 'EXPIRED_IN_MATCH'])(
   'an order that is %s is not taken for one without fills where nothing says how far it was filled',
   (status) => {

@@ -1,4 +1,4 @@
-import { add, isZero, plain, subtract } from '@tripline/proto/decimal'
+import { add, isLess, isZero, plain, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderPlan, OrderStatus, VenueOrder } from '../../domain/order.ts'
 import type { Side } from '../../domain/side.ts'
@@ -10,9 +10,6 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
   // Part of a list that somebody placed by hand: it waits for another order, or is about to end with one.
   PENDING_NEW: 'open',
   PENDING_CANCEL: 'open',
-  // The venue's own orders, which end a position that its margin does not cover.
-  NEW_ADL: 'open',
-  NEW_INSURANCE: 'open',
   PARTIALLY_FILLED: 'partially_filled',
   FILLED: 'filled',
   CANCELED: 'canceled',
@@ -21,13 +18,30 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
   REJECTED: 'rejected',
 }
 
-/** The status of an order; with a word that is new it is open, since nothing says that it ended. */
-function statusOf(word: string | undefined): OrderStatus {
-  return (word === undefined ? undefined : statuses[word]) ?? 'open'
-}
+// The venue's own orders, which end a position that its margin does not cover: these words say whose they are, and not
+// how far, so that one comes with them that is filled (nautilus_trader, its reports of deleveraging).
+const ownOrders = ['NEW_ADL', 'NEW_INSURANCE']
 
 /** The word for an order's status. */
-const StatusWord = spare('status', wordOf('status', new Set(Object.keys(statuses))), undefined)
+const StatusWord = spare(
+  'status',
+  wordOf('status', new Set([...Object.keys(statuses), ...ownOrders])),
+  undefined,
+)
+
+interface Progress {
+  status: string | undefined
+  quantity: string
+  filled: string
+}
+
+/** The status of an order; with a word that says nothing of it the order is as far as its fills, and open. */
+function statusOf({ status, quantity, filled }: Progress): OrderStatus {
+  const said = status === undefined ? undefined : statuses[status]
+  if (said !== undefined) return said
+  if (isZero(filled)) return 'open'
+  return isLess(filled, quantity) ? 'partially_filled' : 'filled'
+}
 
 /** The side of an order, or of a fill. */
 export const SideWord = z.enum(['BUY', 'SELL']).transform((word): Side => (word === 'BUY' ? 'buy' : 'sell'))
@@ -69,7 +83,7 @@ export function readCore(order: z.output<typeof Order>, planned: Planned | undef
   const side = order.side ?? planned?.side
   if (side === undefined) throw new UnreadableError('side')
   const quantity = origQty ?? plain(planned?.quantity ?? '0')
-  const status = statusOf(order.status)
+  const status = statusOf({ status: order.status, quantity, filled: executedQty ?? '0' })
   const mayBeFilled = status === 'canceled' || status === 'expired'
   if (executedQty === undefined && mayBeFilled) throw new UnreadableError('filled quantity')
   return {

@@ -1,6 +1,6 @@
 import type { AccountReading } from '../../domain/account.ts'
 import type { LookUp, LookUpDepth, OpenOrders, OrderRef, Reading, VenueOrder } from '../../domain/order.ts'
-import { type Codes, orderAbsent } from './codes.ts'
+import { type Codes, orderAbsent, orderArchived } from './codes.ts'
 import type { Following } from './following.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 
@@ -35,7 +35,8 @@ async function orAbsent(find: () => Promise<VenueOrder>): Promise<VenueOrder | u
   try {
     return await find()
   } catch (error) {
-    if (refusalIn(error)?.code === orderAbsent) return undefined
+    const code = refusalIn(error)?.code
+    if (code === orderAbsent || code === orderArchived) return undefined
     throw error
   }
 }

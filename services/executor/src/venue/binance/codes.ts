@@ -14,6 +14,8 @@ export interface Codes {
 
 /** The order does not exist (any more, or yet). */
 export const orderAbsent = -2013
+/** The order ended without a fill so long ago that the venue shows it no more (spot). */
+export const orderArchived = -2026
 /** There is no such order to cancel. */
 export const nothingToCancel = -2011
 /**
@@ -170,6 +172,10 @@ const spotTexts: readonly (readonly [text: string, code: DiagnosticCode])[] = [
   ['not enabled', 'E406'],
   ['not permitted', 'E406'],
   ['disabled on this account', 'E406'],
+  ['restricted for this account', 'E406'],
+  ['may not place', 'E406'],
+  // Of a kind of order; once "not support", of market orders by value.
+  ['not support', 'E404'],
   ['is zero or less', 'E501'],
   ['Invalid quantity', 'E501'],
   ['MARKET_LOT_SIZE', 'E503'],

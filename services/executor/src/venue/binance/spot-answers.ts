@@ -1,4 +1,4 @@
-import { add, divide, isZero } from '@tripline/proto/decimal'
+import { add, divide, isGreater, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Holding } from '../../domain/account.ts'
 import type { OrderPlan, VenueOrder } from '../../domain/order.ts'
@@ -45,13 +45,18 @@ export function readSpotOrder(answer: unknown, planned?: Planned, from: Source =
     ...core,
     type,
     status: isConditional && waits(order) ? 'untriggered' : core.status,
-    averagePrice: value === undefined || isZero(core.filled) ? null : divide(value, core.filled),
+    averagePrice: meanOf(value, core.filled),
     triggerPrice: priceOrNone(order.stopPrice ?? planned?.triggerPrice),
     isConditional,
     reduceOnly: false,
     fee: fills === undefined ? null : feeOf(fills),
     updatedAt: order.transactTime ?? order.updateTime ?? null,
   }
+}
+
+// Negative where the venue does not have it, as of old orders ("Public API Definitions" of the spot documentation).
+function meanOf(value: string | undefined, filled: string): string | null {
+  return value === undefined || isZero(filled) || !isGreater(value, '0') ? null : divide(value, filled)
 }
 
 type Waiting = Pick<z.output<typeof SpotOrder>, 'status' | 'isWorking' | 'workingTime'>

@@ -64,6 +64,11 @@ test('any other event of an order may change what is locked of the coin that it 
   })
 })
 
+test('an execution of nothing changes what is locked, as any other event', () => {
+  const nothing = { x: 'TRADE', X: 'PARTIALLY_FILLED', z: '0.4', Z: '0.04', n: '0', N: 'ETH', t: 7 }
+  expect(changeOf(nothing)).toEqual({ locks: { symbol: 'BTC', at: report.T } })
+})
+
 test.each([
   ['that was rejected', { x: 'REJECTED', X: 'REJECTED' }],
   ['that waits for another one of its list', { X: 'PENDING_NEW' }],

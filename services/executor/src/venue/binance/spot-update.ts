@@ -1,4 +1,4 @@
-import { multiply, negate } from '@tripline/proto/decimal'
+import { isZero, multiply, negate } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { PositionChange } from '../../domain/account-view.ts'
 import type { Market } from '../../domain/market.ts'
@@ -68,7 +68,8 @@ type Change = Pick<ToldOrder, 'traded' | 'locks'>
 
 /** What it changed of the coins: those that were traded, or what is locked of the one that the order gives. */
 function changeIn(told: ExecutionReport, coins: Coins, at: number): Change {
-  if (told.x === 'TRADE') return { traded: tradeOf(told, coins, at) }
+  // The venue has also told of executions of nothing (nautilus_trader, its recorded reports with l of zero).
+  if (told.x === 'TRADE' && !isZero(told.l)) return { traded: tradeOf(told, coins, at) }
   // Neither locked anything, and no balance is told with them.
   if (told.x === 'REJECTED' || told.X === 'PENDING_NEW') return {}
   return { locks: { symbol: told.S === 'sell' ? coins.base : coins.quote, at } }

@@ -6,6 +6,7 @@ import { pageOf, rowsOf, sourceOf } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { type OrderNews, readNews } from './order-news.ts'
 import { OrderRow } from './read-order.ts'
+import { UnlistedOrderError } from './refusal.ts'
 
 /** Finds orders of one account in one category. */
 export interface OrderFinder {
@@ -54,8 +55,7 @@ export function createOrderFinder(
         await askOfOrder(() => client.get('private', 'v5/order/history', query)),
       )
       if (past !== undefined) return read(past)
-      if (depth === 'everywhere' && (await hasExecutions(query)))
-        throw new Error('the exchange shows executions of the order, and not the order')
+      if (depth === 'everywhere' && (await hasExecutions(query))) throw new UnlistedOrderError()
       return undefined
     },
     listOpen: async (symbol, isUrgent) => {

@@ -85,6 +85,13 @@ describe('fees', () => {
   test('are in the coin that the venue names', () => {
     const paid = { cumExecFee: '0.1', cumFeeDetail: { BTC: '0.00001' } }
     expect(read(paid, 'USDT').fee).toEqual({ coin: 'BTC', amount: '0.00001' })
+    const beside = { cumFeeDetail: { USDT: '0', MNT: '0.002' } }
+    expect(read(beside, 'USDT').fee).toEqual({ coin: 'MNT', amount: '0.002' })
+  })
+
+  test('are not told where they were taken in more than one coin', () => {
+    expect(read({ cumExecFee: '0.1', cumFeeDetail: { USDT: '0.1', MNT: '0.002' } }, 'USDT').fee).toBeNull()
+    expect(read({ cumFeeDetail: { USDT: '0', MNT: '0' } }).fee).toEqual({ coin: 'USDT', amount: '0' })
   })
 
   test('are in the coin of the market where the venue names none', () => {

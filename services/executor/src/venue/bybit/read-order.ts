@@ -128,7 +128,11 @@ function takesProfit({ side, triggerDirection, triggerPrice, lastPriceOnCreated 
 }
 
 function feeOf({ cumFeeDetail, cumExecFee }: OrderRow, feeCoin: string | undefined): VenueOrder['fee'] {
-  const [detail] = Object.entries(cumFeeDetail)
+  const details = Object.entries(cumFeeDetail)
+  const paid = details.filter(([, amount]) => !isZero(amount))
+  // Fees in more than one coin have no sum.
+  if (paid.length > 1) return null
+  const detail = paid[0] ?? details[0]
   if (detail !== undefined) return { coin: detail[0], amount: detail[1] }
   return feeCoin === undefined || isZero(cumExecFee) ? null : { coin: feeCoin, amount: cumExecFee }
 }

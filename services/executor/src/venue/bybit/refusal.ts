@@ -39,10 +39,21 @@ export function refusalIn(error: unknown): VenueRefusal | undefined {
     : { status: Number(status), code: 0, text: `answered with status ${status}` }
 }
 
+/** Thrown where executions show that there is an order, and no list has it yet. */
+export class UnlistedOrderError extends Error {
+  constructor() {
+    super('the exchange shows executions of the order, and not the order')
+    this.name = 'UnlistedOrderError'
+  }
+}
+
+// Errors of ours, whose messages tell no secret.
+const ownErrors = ['DeadlineError', 'UnlistedOrderError']
+
 /** The cause without the request: library messages hold the whole URL. */
 export function causeOf(error: unknown): string {
   const refusal = refusalIn(error)
   if (refusal !== undefined) return `${refusal.text} (${refusal.code})`
   if (!(error instanceof Error)) return 'unknown fault'
-  return error.name === 'DeadlineError' ? error.message : error.name
+  return ownErrors.includes(error.name) ? error.message : error.name
 }
