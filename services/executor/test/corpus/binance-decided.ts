@@ -17,6 +17,7 @@ export const decidedAtBinance: Readonly<Record<string, readonly string[]>> = {
   allAlgoOrders: [...algo, 'symbol'],
   myTrades: ['qty', 'commission', 'commissionAsset'],
   listenKey: ['listenKey'],
+  time: ['serverTime'],
   'algo.get': algo,
   'algo.list': algo,
   oco: [...named, ...reported],

@@ -94,6 +94,14 @@ test.each([
   expect(readAlgoOrder({ ...algo, actualQty }).order).toMatchObject({ status })
 })
 
+test.each([
+  ['0.0007', 'filled'],
+  ['0', 'canceled'],
+])('one that closes all, and is finished with %s, is %s', (actualQty, status) => {
+  const algo = { algoId: 7, clientAlgoId: 'ours', side: 'SELL', quantity: '0', closePosition: true }
+  expect(readAlgoOrder({ ...algo, algoStatus: 'FINISHED', actualQty }).order).toMatchObject({ status })
+})
+
 test('a list whose row has no id cannot be read', () => {
   expect(() => readAll([{ side: 'SELL' }], (one) => readSpotOrder(one))).toThrow()
 })

@@ -1,4 +1,4 @@
-import { isLess } from '@tripline/proto/decimal'
+import { isLess, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 import type { Side } from '../../domain/side.ts'
@@ -127,7 +127,8 @@ export function readAlgoOrder(answer: unknown, planned?: Planned, from: Source =
  */
 function algoStatusOf(word: string | undefined, quantity: string, filled: string | undefined): OrderStatus {
   if (word === 'FINISHED' && filled === undefined) return 'open'
-  if (word === 'FINISHED' && !isLess(filled ?? '0', quantity)) return 'filled'
+  // One that closes all has no quantity of its own.
+  if (word === 'FINISHED' && !isZero(filled ?? '0') && !isLess(filled ?? '0', quantity)) return 'filled'
   return (word === undefined ? undefined : algoStatuses[word]) ?? 'untriggered'
 }
 

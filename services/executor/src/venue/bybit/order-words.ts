@@ -11,6 +11,8 @@ export const timesInForce: ReadonlySet<string> = new Set(['GTC', 'IOC', 'FOK', '
 export const stopOrderTypes: ReadonlySet<string> = new Set([
   'UNKNOWN',
   ...['Stop', 'TakeProfit', 'StopLoss', 'TrailingStop', 'PartialTakeProfit', 'PartialStopLoss'],
+  // Of trailing orders, and not documented (JKorf/Bybit.Net #211).
+  'TrailingProfit',
   ...['tpslOrder', 'OcoOrder', 'MmRateClose', 'BidirectionalTpslOrder'],
 ])
 

@@ -76,6 +76,8 @@ describe('the type of a conditional order', () => {
     ['stop', { ...stop, stopOrderType: 'StopLoss', side: 'Sell' }],
     ['takeProfitLimit', { ...stop, stopOrderType: 'PartialTakeProfit', side: 'Sell', orderType: 'Limit' }],
     ['other', { ...stop, stopOrderType: 'TrailingStop' }],
+    // Until its price is reached from which it trails.
+    ['other', { ...stop, stopOrderType: 'TrailingStop', orderStatus: 'Untriggered', triggerPrice: '' }],
   ])('is %s for %j', (type, differing) => {
     expect(read(differing)).toMatchObject({ type, isConditional: true })
   })

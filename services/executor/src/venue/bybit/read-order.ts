@@ -96,8 +96,9 @@ function statusOf({ orderStatus, rejectReason, timeInForce, cumExecQty }: OrderR
   return isImmediate && orderStatus !== 'Deactivated' ? 'expired' : status
 }
 
+// A trailing order may wait without a price.
 function hasTrigger({ triggerPrice, stopOrderType, orderStatus }: OrderRow): boolean {
-  return !isZero(triggerPrice) && (stopOrderType !== '' || orderStatus === 'Untriggered')
+  return orderStatus === 'Untriggered' || (!isZero(triggerPrice) && stopOrderType !== '')
 }
 
 function isSizedByValue({ marketUnit, orderType, qty, cumExecQty }: OrderRow): boolean {
@@ -111,7 +112,8 @@ const stopKinds: readonly string[] = ['StopLoss', 'PartialStopLoss']
 function typeOf(row: OrderRow): VenueOrder['type'] {
   const isMarket = row.orderType === 'Market'
   if (!hasTrigger(row)) return isMarket ? 'market' : 'limit'
-  const { stopOrderType } = row
+  const { stopOrderType, triggerPrice } = row
+  if (isZero(triggerPrice)) return 'other'
   const isProfit = profitKinds.includes(stopOrderType)
   if (isProfit || (ownKinds.includes(stopOrderType) && takesProfit(row)))
     return isMarket ? 'takeProfit' : 'takeProfitLimit'
