@@ -124,11 +124,17 @@ test('an order that was rejected after fills was not turned down, and its fills 
   expect(read(told)).toMatchObject({ status: 'expired', filled: '0.004', averagePrice: '59000' })
 })
 
-test('an order of a status that nobody knows is open', () => {
-  expect(read({ orderStatus: 'Pondering', cumExecQty: '0.004' })).toMatchObject({
-    status: 'open',
-    filled: '0.004',
-  })
+test.each([
+  ['0', 'open'],
+  ['0.004', 'partially_filled'],
+  ['0.010', 'filled'],
+])('an order of a status that nobody knows, with %s of 0.01 filled, is %s', (cumExecQty, status) => {
+  expect(read({ orderStatus: 'Pondering', cumExecQty })).toMatchObject({ status })
+})
+
+test('a purchase by value of a status that nobody knows is not filled by its quantity', () => {
+  const byValue = { orderType: 'Market', marketUnit: 'quoteCoin', qty: '10', cumExecQty: '600' }
+  expect(read({ ...byValue, orderStatus: 'Pondering' })).toMatchObject({ status: 'partially_filled' })
 })
 
 test('an order is read without all that nothing is decided on, and with numbers and texts exchanged', () => {

@@ -1,4 +1,4 @@
-import { isGreater, isZero } from '@tripline/proto/decimal'
+import { isGreater, isLess, isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { OrderStatus, VenueOrder } from '../../domain/order.ts'
 import { Decimal, Flag, spare, Text, Whole, wordOf } from '../read-fields.ts'
@@ -85,15 +85,23 @@ export function turnedDown(row: OrderRow): { code: string; error: string } | und
 }
 
 // The venue cancels what other venues refuse or let expire; its reason tells which.
-function statusOf({ orderStatus, rejectReason, timeInForce, cumExecQty }: OrderRow): OrderStatus {
+function statusOf(row: OrderRow): OrderStatus {
+  const { orderStatus, rejectReason, timeInForce, cumExecQty } = row
   // An order of a status that we do not know hides none of those that are listed with it.
-  const status = statuses[orderStatus] ?? 'open'
+  const status = statuses[orderStatus] ?? progressOf(row)
   // Fills stay, whatever became of the rest: it was ended by the venue, and nothing of the order was refused.
   if (status === 'rejected' && !isZero(cumExecQty)) return 'expired'
   if (status !== 'canceled' || rejectReason === 'EC_PerCancelRequest') return status
   if (rejectReason === 'EC_PostOnlyWillTakeLiquidity' && isZero(cumExecQty)) return 'rejected'
   const isImmediate = timeInForce === 'IOC' || timeInForce === 'FOK'
   return isImmediate && orderStatus !== 'Deactivated' ? 'expired' : status
+}
+
+/** How far an order is by its fills. */
+function progressOf(row: OrderRow): OrderStatus {
+  const { qty, cumExecQty } = row
+  if (isZero(cumExecQty)) return 'open'
+  return isSizedByValue(row) || isLess(cumExecQty, qty) ? 'partially_filled' : 'filled'
 }
 
 // A trailing order may wait without a price.
