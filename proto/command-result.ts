@@ -104,7 +104,8 @@ const SettingsOutcome = z.object({
 })
 
 /** What a command that had nothing to do says. */
-export const NothingToDo = z.object({ code: z.enum(['N802', 'N803']), note: z.string() })
+export const NothingToDo = z.object({ code: z.enum(['N802', 'N803', 'N804']), note: z.string() })
+export type NothingToDo = z.infer<typeof NothingToDo>
 
 /**
  * What became of one command. `errorCode` and `error` are there where it failed or is unknown, and where it was skipped

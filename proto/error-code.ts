@@ -72,11 +72,11 @@ export const diagnosticCodes = {
   W703: 'limit price crosses the market',
   W704: 'rounded by more than 1%',
   W705: 'capped to what is available',
-  W706: 'plain percent opens a position',
   W707: 'waits far from the market',
   N801: 'block is commented out',
   N802: 'nothing to do',
   N803: 'what is left is below the least order',
+  N804: 'nothing to close',
 } as const
 export type DiagnosticCode = keyof typeof diagnosticCodes
 

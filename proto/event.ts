@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Moment, OverallStatus } from './alert.ts'
 import { CommandResult } from './command-result.ts'
 import { DecimalText } from './decimal.ts'
+import { EntryNote } from './entry-note.ts'
 import { ExchangeMarket } from './exchange.ts'
 import { AlertId, BotId, ClientOrderId, ExecutionId, UserId } from './id.ts'
 
@@ -99,6 +100,8 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     ...command,
     outcome: CommandResult,
     flight: Flight.optional(),
+    /** What it means for the bot's entries: an owner that goes on behind it counts that, too. */
+    entryNotes: z.array(EntryNote).exactOptional(),
   }),
   z.object({
     kind: z.literal('execution.finished'),

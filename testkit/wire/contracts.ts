@@ -10,7 +10,7 @@ import * as notificationRequests from '@tripline/proto/notification-request'
 import type { RequestContract } from '@tripline/proto/request'
 import { SealedCredentials, StoredUserConfig } from '@tripline/proto/user-config'
 import type { z } from 'zod'
-import { Sides } from '../../services/executor/src/store/last-entries.ts'
+import { Sides, StoredEntries } from '../../services/executor/src/store/entry-store.ts'
 import { Lease } from '../../services/executor/src/store/lease-store.ts'
 import { Beat } from '../../services/executor/src/store/member-store.ts'
 import { Progress } from '../../services/executor/src/store/progress-store.ts'
@@ -55,6 +55,7 @@ export const contracts: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodTy
   ['$KV.members.*', Beat],
   ['$KV.progress.restored', Mark],
   ['$KV.progress.*.entries.*', Sides],
+  ['$KV.progress.*.entered.*', StoredEntries],
   ['$KV.progress.*.*', Progress],
   ['$KV.watches.*.*.*', StoredRecord],
   ['$KV.config.*', StoredUserConfig],

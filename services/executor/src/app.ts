@@ -32,7 +32,7 @@ import { createMembers } from './sharing/members.ts'
 import { openSideThread, type SideThread } from './side-thread/side-thread.ts'
 import type { ThreadData } from './side-thread/tasks.ts'
 import { type BotDirectory, openBotDirectory } from './store/bot-directory.ts'
-import { openLastEntries } from './store/last-entries.ts'
+import { openEntryStore } from './store/entry-store.ts'
 import { openLeaseStore } from './store/lease-store.ts'
 import { openMemberStore } from './store/member-store.ts'
 import { openProgressStore } from './store/progress-store.ts'
@@ -150,7 +150,7 @@ async function join(
   const stores = await openStores(bus, holdOf)
   const { records, entries } = stores
   const doubts = createDoubts()
-  const watching = createWatches({ bus, pool, records, directory, holdOf, doubts, log })
+  const watching = createWatches({ bus, pool, records, entries, directory, holdOf, doubts, log })
   const heapBytes = getHeapStatistics().heap_size_limit
   const characters = Math.min(config.MAX_HELD_WAIT_CHARACTERS, heapBytes / heapPerHeldCharacter)
   const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters }
@@ -178,6 +178,10 @@ async function join(
       ...watching,
       claim: async (partitions) =>
         void (await Promise.all([watching.claim(partitions), entries.claim(partitions)])),
+      leave: async (partition) => {
+        await watching.leave(partition)
+        entries.leave(partition)
+      },
     },
     answerFor: [planServer({ ...served, entries, sideThread }), uselessCredentialServer(served)],
     onLost: overrides.onLeaseLost,
@@ -196,7 +200,7 @@ async function openStores(bus: Bus, holdOf: (userId: UserId) => Hold) {
   const [records, progress, entries] = await Promise.all([
     openRecordStore(bus, holdOf),
     openProgressStore(bus, holdOf),
-    openLastEntries(bus),
+    openEntryStore(bus, holdOf),
   ])
   return { records, progress, entries }
 }

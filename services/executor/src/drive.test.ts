@@ -44,7 +44,7 @@ function runWith(limits: () => BotLimits): Run {
       read: unasked,
     },
     waits: { hold: () => undefined, release: () => undefined },
-    lastEntry: { read: () => undefined, note: () => undefined },
+    entries: { read: async () => ({}), note: () => undefined },
     tenure: () => undefined,
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,

@@ -2,10 +2,13 @@ import { leaptWithin, now, steadyNow } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import { standsInPart } from '@tripline/proto/alert'
 import { isZero } from '@tripline/proto/decimal'
+import type { EntryNote } from '@tripline/proto/entry-note'
 import { aftermathOf, alarmOf, boughtIn, longUnknown, overtakenAlarm } from './domain/aftermath.ts'
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { believed, leapMs } from './domain/doubt.ts'
+import { type EntriesBySide, type LastEntries, lastEntriesIn } from './domain/entry.ts'
+import { entryNotesOf } from './domain/entry-notes.ts'
 import {
   isInFlight,
   leavesNoTrace,
@@ -17,7 +20,6 @@ import {
 } from './domain/execution.ts'
 import type { Execution, Step } from './domain/execution-state.ts'
 import { allExits, type ExitKind, exitsBefore } from './domain/lane-use.ts'
-import { entrySideOf } from './domain/last-entry.ts'
 import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
@@ -25,7 +27,6 @@ import { isTerminal, type Placement, type Reading } from './domain/order.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
-import type { Side } from './domain/side.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
 import type { RunMeter } from './run-meter.ts'
@@ -73,8 +74,8 @@ export interface Run extends Teller {
   watch: (about: About) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */
   leaveBare: (coins?: string) => void
-  /** On which side the bot last entered this symbol. */
-  lastEntry: { read: () => Side | undefined; note: (side: Side) => void }
+  /** The bot's entries in this symbol. */
+  entries: { read: () => Promise<EntriesBySide>; note: (command: number, note: EntryNote) => void }
   waits: { hold: () => void; release: () => void }
   moments: OrderMoments
   limits: () => BotLimits
@@ -217,23 +218,29 @@ async function list(execution: Execution, { venue, tenure }: Run): Promise<Execu
 }
 
 /** The account as the venue tells of it, and what only we know of the bot. */
-async function readAccount(execution: Execution, { venue, lastEntry }: Run): Promise<Execution> {
+async function readAccount(execution: Execution, run: Run): Promise<Execution> {
+  const { venue } = run
   const { commands, outcomes, market, current } = execution
   const command = commands[outcomes.length]
-  const side = lastEntry.read()
-  const isUrgent = command !== undefined && isLikelyExit(command, market, side)
+  const isUrgent = command !== undefined && isLikelyExit(command, market, await lastEntries(execution, run))
   // What the venue contradicted is not taken from memory.
   const isAsked = command === undefined || current.readLateSince !== undefined
   const reading = await venue.read(market.symbol, {
     scope: isAsked ? undefined : scopeOf(command, market.kind),
     isUrgent,
   })
-  return observe(execution, { of: 'read', reading: withLastEntry(reading, side), isUrgent }, now())
+  // What closed a position meanwhile is to be told.
+  const known = withLastEntries(reading, await lastEntries(execution, run))
+  return observe(execution, { of: 'read', reading: known, isUrgent }, now())
 }
 
-function withLastEntry(reading: Reading, side: Side | undefined): Reading {
-  if (reading.outcome !== 'read' || side === undefined) return reading
-  return { ...reading, account: { ...reading.account, lastEntry: side } }
+async function lastEntries({ outcomes }: Execution, { entries, identity }: Run): Promise<LastEntries> {
+  const { executionId } = identity
+  return lastEntriesIn(await entries.read(), { executionId, command: outcomes.length }, now())
+}
+
+function withLastEntries(reading: Reading, lastEntries: LastEntries): Reading {
+  return reading.outcome === 'read' ? { ...reading, account: { ...reading.account, lastEntries } } : reading
 }
 
 /** What is kept on the bus for a successor. */
@@ -280,8 +287,8 @@ async function settle(
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
   run.waits.release()
   run.letExitsPass([])
-  const entrySide = entrySideOf(execution)
-  if (entrySide !== undefined) run.lastEntry.note(entrySide)
+  const entryNotes = entryNotesOf(execution, outcome, now())
+  for (const note of entryNotes) run.entries.note(execution.outcomes.length, note)
   const untold = untoldRecord(execution, outcome)
   const left = untold ?? loneRecord(execution)
   if (left !== undefined) {
@@ -297,7 +304,8 @@ async function settle(
   const late = overtakenAlarm(outcome, run.limits().isOvertaken === true)
   if (late !== undefined) tellAlarm(aboutOf(execution), { name: 'overtaken', text: late }, run)
   const event = commandEvent(aboutOf(execution), run, 'finished')
-  run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight } })
+  const noted = entryNotes.length > 0 && { entryNotes }
+  run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight }, ...noted })
   run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
   const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'

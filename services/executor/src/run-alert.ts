@@ -41,8 +41,8 @@ import { keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
+import type { EntryStore } from './store/entry-store.ts'
 import type { EventLog } from './store/event-log.ts'
-import type { LastEntries } from './store/last-entries.ts'
 import type { ProgressStore } from './store/progress-store.ts'
 import type { RecordStore, RecordSubject } from './store/record-store.ts'
 import type { BotClient } from './venue/pool.ts'
@@ -60,7 +60,7 @@ export interface AlertRunOptions {
   events: EventLog
   records: RecordStore
   progress: ProgressStore
-  entries: Pick<LastEntries, 'of' | 'note'>
+  entries: Pick<EntryStore, 'read' | 'note'>
   /** Counts the blocks of the alert that sleep. */
   waits: { hold: (executionId: ExecutionId) => void; release: (executionId: ExecutionId) => void }
   watching: Watching
@@ -118,6 +118,7 @@ export interface Place {
 export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
   const options = { ...given, events: withMessageOnce(given.events) }
   const { alert, takenAt, inheritance } = options
+  noteAgain(options)
   const refusal = refusalBefore(inheritance, alert)
   if (refusal !== undefined) return refused(options, [refusal])
   const findings = alert.blocks.flatMap((block, index) =>
@@ -133,6 +134,16 @@ export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
   if (findings.length > 0) options.onLeftOut(options.events.stored())
   const executions = await allOf(running)
   return executed(options, executions, { takenAt, checkedAt, ...moments, finishedAt: now() })
+}
+
+/** Counts what an earlier owner's commands meant for entries: it may have died before that was stored. */
+function noteAgain({ alert: { alertId, userId, blocks }, inheritance, entries }: AlertRunOptions): void {
+  for (const [index, { botId, symbol }] of blocks.entries()) {
+    const executionId = executionIdOf(alertId, index)
+    const { entryNotes = [] } = inheritance?.stories.executions.get(executionId) ?? {}
+    for (const { command, note } of entryNotes)
+      entries.note({ userId, botId, symbol }, { executionId, command }, note)
+  }
 }
 
 /** True for an alert of which a part may have been done already, and can be told of. */
@@ -449,9 +460,10 @@ function openRun(
       hold: () => options.waits.hold(identity.executionId),
       release: () => options.waits.release(identity.executionId),
     },
-    lastEntry: {
-      read: () => options.entries.of(block.botId, block.symbol),
-      note: (side) => options.entries.note(alert.userId, block.botId, block.symbol, side),
+    entries: {
+      read: async () => await options.entries.read(identity),
+      note: (command, note) =>
+        options.entries.note(identity, { executionId: identity.executionId, command }, note),
     },
     flight: { receivedAt: alert.receivedAt, durableAt: options.durableAt, pickedUpAt: options.takenAt },
     letExitsPass: () => undefined,

@@ -1,6 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { AccountReading } from '../src/domain/account.ts'
+import type { LastEntry } from '../src/domain/entry.ts'
 import type { Market } from '../src/domain/market.ts'
 
 /** Binance USDⓈ-M BTCUSDT as the resolution examples of the command language have it. */
@@ -67,6 +68,11 @@ export const spotHoldings: Partial<AccountReading> = {
   available: '1000',
   position: '0.02',
   entryPrice: null,
+}
+
+/** An entry on this side of which nothing more is known, such as what closed its position. */
+export function entryOn(side: LastEntry['side'], differing: Partial<LastEntry> = {}): LastEntry {
+  return { side, rests: false, isFresh: false, ...differing }
 }
 
 /** The account of the resolution examples, long 0.100, with what differs. */

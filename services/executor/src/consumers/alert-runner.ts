@@ -14,8 +14,8 @@ import type { ExecutorMetrics } from '../metrics.ts'
 import { type AlertRunOptions, type Place, runAlert, type Watching } from '../run-alert.ts'
 import type { RunMeters } from '../run-meter.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
+import type { EntryStore } from '../store/entry-store.ts'
 import { openEventLog } from '../store/event-log.ts'
-import type { LastEntries } from '../store/last-entries.ts'
 import type { ProgressStore } from '../store/progress-store.ts'
 import type { RecordStore } from '../store/record-store.ts'
 import { always, untilStored } from '../store/until-stored.ts'
@@ -39,7 +39,7 @@ export interface AlertRunnerOptions {
   forgetOvertaken: (userId: UserId, executionId: string) => void
   records: RecordStore
   progress: ProgressStore
-  entries: LastEntries
+  entries: EntryStore
   watching: Watching
   waitLimits: WaitLimits
   meters: RunMeters
@@ -115,6 +115,7 @@ export function createAlertRunner(
       trace?.end('interrupted')
       await events.stored()
     }
+    await entries.stored(userId)
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     taken.onDone()
     if (mayWait) await progress.forget(userId, alertId)

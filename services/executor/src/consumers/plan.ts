@@ -1,4 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
+import { now } from '@tripline/kit/clock'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 import { answer } from '@tripline/kit/request'
 import type { AlertBlock } from '@tripline/proto/alert'
@@ -9,19 +10,20 @@ import type { BlockPlan, PlannedMarket } from '@tripline/proto/plan'
 import { limitsIn } from '../bot-limits.ts'
 import type { AccountReading } from '../domain/account.ts'
 import { checkBlock } from '../domain/check.ts'
+import { lastEntriesIn } from '../domain/entry.ts'
 import type { Market } from '../domain/market.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
 import type { PlanScene } from '../domain/plan.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
-import type { LastEntries } from '../store/last-entries.ts'
+import type { EntryStore } from '../store/entry-store.ts'
 import type { BotClient, VenuePool } from '../venue/pool.ts'
 
 export interface PlanDeps {
   bus: Bus
   pool: VenuePool
   directory: BotDirectory
-  entries: Pick<LastEntries, 'of'>
+  entries: Pick<EntryStore, 'read'>
   sideThread: Pick<Tasks, 'planBlocks'>
 }
 
@@ -122,8 +124,8 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
     return { plan: emptyPlan(block, client, 'unknown', 'E601', error) }
   }
   if (told.outcome === 'refused') return { plan: emptyPlan(block, client, 'unknown', told.code, told.error) }
-  const lastEntry = deps.entries.of(block.botId, block.symbol)
-  const reading = { ...told.account, ...(lastEntry && { lastEntry }) }
+  const entries = await deps.entries.read({ userId, ...block })
+  const reading = { ...told.account, lastEntries: lastEntriesIn(entries, undefined, now()) }
   const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(deps.directory, userId, block)
   const [finding] = findings

@@ -1,8 +1,9 @@
-import { absolute, add, divide, isZero, multiply, negate, subtract } from '@tripline/proto/decimal'
+import { absolute, add, divide, isLess, isZero, multiply, negate, subtract } from '@tripline/proto/decimal'
 import { type AccountReading, asRead } from './account.ts'
 import type { Decision } from './attempt.ts'
 import { afterLocking, needOf, openedBy, withMoved } from './funds.ts'
 import type { Market } from './market.ts'
+import type { OrderPlan } from './order.ts'
 import { isExitOf } from './permit.ts'
 import { reduces } from './sizing.ts'
 
@@ -13,12 +14,36 @@ import { reduces } from './sizing.ts'
 export function accountAfter(reading: AccountReading, decision: Decision, market: Market): AccountReading {
   const { plan } = decision
   const isEntry = !plan.reduceOnly && !isExitOf(plan, reading)
-  const told = isEntry ? { ...reading, lastEntry: plan.side } : reading
+  const told = isEntry ? entered(reading, decision) : exited(reading, decision)
   if (tradesAtOnce(decision)) {
     return market.kind === 'spot' ? afterSpotFill(told, decision, market) : afterFill(told, decision)
   }
   const need = needOf(plan, market, reading)
   return need === undefined ? told : afterLocking(told, need)
+}
+
+function entered(reading: AccountReading, decision: Decision): AccountReading {
+  const { side, positionSide } = decision.plan
+  const entry = { side, rests: !tradesAtOnce(decision), isFresh: true }
+  return { ...reading, lastEntries: { ...reading.lastEntries, [positionSide]: entry } }
+}
+
+/** What follows in the block of a command that closes all of a position is no exit of its entry any more. */
+function exited(reading: AccountReading, decision: Decision): AccountReading {
+  const { type, quantity, positionSide } = decision.plan
+  const held = positionSide === 'both' ? reading.position : (reading.hedged?.[positionSide].quantity ?? '0')
+  return type === 'market' && !isLess(quantity, absolute(held))
+    ? withoutEntry(reading, positionSide)
+    : reading
+}
+
+/** The account with nothing known of the last entry of this position. */
+export function withoutEntry(
+  reading: AccountReading,
+  positionSide: OrderPlan['positionSide'],
+): AccountReading {
+  const { [positionSide]: _over, ...lastEntries } = reading.lastEntries ?? {}
+  return { ...reading, lastEntries }
 }
 
 /** True for an order that does not wait for the market. */

@@ -1,4 +1,4 @@
-import type { Side } from './side.ts'
+import type { LastEntries, LastEntry } from './entry.ts'
 
 /** What an account has of a coin; decimal text. */
 export interface Holding {
@@ -49,8 +49,10 @@ export interface AccountReading {
   hedged?: { long: HeldPosition; short: HeldPosition }
   /** Null on spot, and where they were not asked for. */
   settings: AccountSettings | null
-  /** The side of the bot's last entry here; undefined where none is known. */
-  lastEntry?: Side
+  /** The bot's last entries here; absent where none is known. */
+  lastEntries?: LastEntries
+  /** The one of the position that a command addresses. */
+  lastEntry?: LastEntry
   bid: string
   ask: string
   mark: string

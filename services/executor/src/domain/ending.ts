@@ -1,4 +1,4 @@
-import type { CommandResult } from '@tripline/proto/command-result'
+import type { CommandResult, NothingToDo } from '@tripline/proto/command-result'
 
 /** How a command ended. */
 export type Ending = Pick<CommandResult, 'status' | 'result' | 'errorCode' | 'error'>
@@ -20,7 +20,7 @@ export function failed(code: string, error: string, result: Ending['result'] = n
 }
 
 /** The ending of a command that found nothing to do, which is no failure. */
-export function nothingToDo(note: string, code: 'N802' | 'N803' = 'N802'): Ending {
+export function nothingToDo(note: string, code: NothingToDo['code'] = 'N802'): Ending {
   return succeeded({ code, note })
 }
 

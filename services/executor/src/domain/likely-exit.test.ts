@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { btcusdt, btcusdtSpot, commandsOf } from '../../test/btcusdt.ts'
+import { btcusdt, btcusdtSpot, commandsOf, entryOn } from '../../test/btcusdt.ts'
 import { isLikelyExit } from './likely-exit.ts'
 
 test.each([
@@ -20,7 +20,16 @@ test.each([
   ['exchangeSettings(leverage=5)', undefined, false],
 ] as const)('%s after an entry by %s is a likely exit: %s', (text, lastEntry, isExit) => {
   const [command] = commandsOf(text)
-  expect(command && isLikelyExit(command, btcusdt, lastEntry)).toBe(isExit)
+  expect(command && isLikelyExit(command, btcusdt, lastEntry ? { both: entryOn(lastEntry) } : {})).toBe(
+    isExit,
+  )
+})
+
+test('the entry is that of the position that is addressed', () => {
+  const [command] = commandsOf('market(buy, 100%, positionSide=short)')
+  const entries = { long: entryOn('buy'), short: entryOn('sell') }
+  expect(command && isLikelyExit(command, btcusdt, entries)).toBe(true)
+  expect(command && isLikelyExit(command, btcusdt, { long: entryOn('sell') })).toBe(false)
 })
 
 test.each([
@@ -29,5 +38,5 @@ test.each([
   ['market(buy, 50%)', false],
 ])('on spot %s is a likely exit: %s', (text, isExit) => {
   const [command] = commandsOf(text, 'spot')
-  expect(command && isLikelyExit(command, btcusdtSpot, undefined)).toBe(isExit)
+  expect(command && isLikelyExit(command, btcusdtSpot, {})).toBe(isExit)
 })

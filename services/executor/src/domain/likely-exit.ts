@@ -1,22 +1,23 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { onlyExits } from '@tripline/proto/exit'
+import type { MarketCommand } from '@tripline/proto/language/tree'
+import type { LastEntries } from './entry.ts'
 import type { Market } from './market.ts'
-import type { Side } from './side.ts'
 import type { Sizing } from './sizing.ts'
 
 /**
  * True for a command that shrinks what is held, or most likely does, by what shows before the account is looked at:
- * its words, and on which side its bot last entered the market.
+ * its words, and how its bot last entered the market.
  */
-export function isLikelyExit(command: Command, market: Market, lastEntry: Side | undefined): boolean {
+export function isLikelyExit(command: Command, market: Market, lastEntries: LastEntries): boolean {
   switch (command.type) {
     case 'market':
     case 'limit':
     case 'stopOrder':
     case 'stopOrTakeProfit':
-      return onlyExits(command, market.kind) || leadsOut(command, market, lastEntry)
+      return onlyExits(command, market.kind) || leadsOut(command, market, lastEntries)
     case 'oneCancelsOther':
-      return command.legs.every((leg) => isLikelyExit(leg, market, lastEntry))
+      return command.legs.every((leg) => isLikelyExit(leg, market, lastEntries))
     case 'cancel':
       return true
     default:
@@ -25,11 +26,12 @@ export function isLikelyExit(command: Command, market: Market, lastEntry: Side |
 }
 
 function leadsOut(
-  { side, amount, position }: Sizing,
+  { side, amount, position, positionSide = 'both' }: Sizing & Pick<MarketCommand, 'positionSide'>,
   { kind }: Market,
-  lastEntry: Side | undefined,
+  lastEntries: LastEntries,
 ): boolean {
   if (position !== undefined || side === undefined) return false
   if (kind === 'spot') return side === 'sell'
-  return amount?.basis === 'percentPosition' || (lastEntry !== undefined && side !== lastEntry)
+  const lastEntry = lastEntries[positionSide]
+  return amount?.basis === 'percentPosition' || (lastEntry !== undefined && side !== lastEntry.side)
 }

@@ -5,6 +5,7 @@ import {
   btcusdt,
   btcusdtSpot,
   commandsOf,
+  entryOn,
   flat,
   oneAtATime,
   spotHoldings,
@@ -290,25 +291,48 @@ describe('a plan of several orders', () => {
 })
 
 describe('a plan after the position is gone', () => {
-  const warnings = (text: string, differing: Differing): string[] =>
-    plan(text, differing).flatMap(({ orders }) =>
-      orders.flatMap((order) => order.warnings.map(({ code }) => code)),
-    )
+  const stopped = { both: entryOn('buy', { closed: { how: 'its stop at 58000', at: 0 } }) }
+  const closed = 'nothing to close: the long of BTCUSDT was closed by its stop at 58000'
 
   test.each([
-    ['an exit by plain percent', 'market(sell, 100%)', { ...flat, lastEntry: 'buy' }, ['W706']],
-    ['an entry on the same side', 'market(buy, 100%)', { ...flat, lastEntry: 'buy' }, []],
-    ['another basis', 'market(sell, 100%b)', { ...flat, lastEntry: 'buy' }, []],
-    ['a target', 'market(position=-100%)', { ...flat, lastEntry: 'buy' }, []],
-    ['a position that is there', 'market(sell, 100%)', { lastEntry: 'buy' }, []],
-    ['nothing known', 'market(sell, 100%)', flat, []],
+    ['an exit by plain percent', 'market(sell, 100%)', flat, [`market nothing ${closed}`]],
+    ['one at a price', 'limit(sell, 100%, 62000)', flat, [`limit nothing ${closed}`]],
     [
-      'an entry of the plan itself',
+      'an entry behind it',
+      'market(sell, 100%); market(sell, 100%)',
+      flat,
+      [`market nothing ${closed}`, 'market orders sell 0.166'],
+    ],
+    ['an entry on the same side', 'market(buy, 100%)', flat, ['market orders buy 0.166']],
+    ['another basis', 'market(sell, 100%b)', flat, ['market orders sell 0.166']],
+    ['a target', 'market(position=-100%)', flat, ['market orders sell 0.166']],
+    ['a position that is there', 'market(sell, 100%)', {}, ['market orders sell 0.100 ro']],
+    [
+      'an entry behind what closes whatever is there',
+      'market(position=0); market(sell, 100%)',
+      flat,
+      ['market nothing the position is 0 BTC already', 'market orders sell 0.166'],
+    ],
+    [
+      'an entry behind what closed the one of the plan itself',
       'market(buy, 0.1); market(sell, 0.1); market(sell, 100%)',
       flat,
-      ['W706'],
+      ['market orders buy 0.100', 'market orders sell 0.100', 'market orders sell 0.166'],
+    ],
+    [
+      'an exit of an entry of the plan that would rest',
+      'limit(buy, 0.1, 59000); market(sell, 100%)',
+      flat,
+      [
+        'limit orders buy 0.100',
+        'market nothing nothing to close yet: the buy of BTCUSDT that came last still waits at the exchange',
+      ],
     ],
   ] as const)('%s', (_name, text, differing, expected) => {
-    expect(warnings(text, differing)).toEqual(expected)
+    expect(brief(text, { ...differing, lastEntries: stopped })).toEqual(expected)
+  })
+
+  test('nothing known', () => {
+    expect(brief('market(sell, 100%)', flat)).toEqual(['market orders sell 0.166'])
   })
 })

@@ -2,10 +2,11 @@ import type { Command } from '@tripline/proto/alert-tree'
 import type { AlertId } from '@tripline/proto/id'
 import type { PlannedCommand } from '@tripline/proto/plan'
 import type { AccountReading } from './account.ts'
-import { accountAfter, tradesAtOnce } from './account-after.ts'
+import { accountAfter, tradesAtOnce, withoutEntry } from './account-after.ts'
 import type { Decision } from './attempt.ts'
 import type { Finding } from './check.ts'
 import { type CommandPlace, decide } from './decide.ts'
+import { endedBy } from './entry-notes.ts'
 import { needDenial, needOf } from './funds.ts'
 import { type Group, groupOf } from './group.ts'
 import type { Market } from './market.ts'
@@ -59,7 +60,13 @@ function planCommand(command: Command, index: number, scene: PlanScene): PlanSte
   const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: index, market }
   const decided = decide(command, place, reading)
   if (decided === 'read') throw new Error('an account that was read is not enough')
-  if ('ending' in decided) return { plan: ended(command, decided.ending) }
+  if ('ending' in decided) {
+    const after = endedBy(command, decided.ending, reading).reduce(
+      (account, { positionSide }) => withoutEntry(account, positionSide),
+      reading,
+    )
+    return { plan: ended(command, decided.ending), reading: after }
+  }
   const plans = decided.orders.map(({ plan }) => plan)
   const group = groupIn(command, plans, market)
   if (group !== undefined && 'status' in group) return { plan: ended(command, group) }

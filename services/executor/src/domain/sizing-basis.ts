@@ -42,10 +42,10 @@ export interface OrderSize {
   capped?: string
 }
 
-/** Nothing to do: it is so already (N802), or what is left cannot be ordered here (N803). */
+/** Nothing to do: it is so already (N802), what is left cannot be ordered here (N803), or an exit's entry is gone (N804). */
 export interface NothingToSize {
   size: 'nothing'
-  code: 'N802' | 'N803'
+  code: 'N802' | 'N803' | 'N804'
   note: string
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, store } from '@tripline/kit/bus'
 import { readOnce, type StreamMessage } from '@tripline/kit/stream-reader'
 import { CommandResult, CommandStatus } from '@tripline/proto/command-result'
+import { EntryNote } from '@tripline/proto/entry-note'
 import { diagnosticCodes } from '@tripline/proto/error-code'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { ExchangeMarket } from '@tripline/proto/exchange'
@@ -99,6 +100,8 @@ export interface StoredStory {
   exchange: ExchangeMarket
   /** How its commands ended, in order. */
   outcomes: readonly CommandResult[]
+  /** What they mean for the entries of their bot, in order. */
+  entryNotes: readonly { command: number; note: EntryNote }[]
 }
 
 /** Why an alert was refused as a whole. */
@@ -109,6 +112,11 @@ const RefusalBefore = z.object({
   symbol: z.string().nullable(),
 })
 export type RefusalBefore = z.infer<typeof RefusalBefore>
+
+interface Story extends StoredStory {
+  outcomes: CommandResult[]
+  entryNotes: { command: number; note: EntryNote }[]
+}
 
 /**
  * The events that say how something ended, as far as a successor needs them. A command whose result only a newer version
@@ -131,6 +139,7 @@ const EndingEvent = z.discriminatedUnion('kind', [
       status: CommandStatus.catch('failed'),
       result: CommandResult.shape.result.catch(null),
     }),
+    entryNotes: z.array(EntryNote).catch([]),
   }),
   RefusalBefore.extend({ kind: z.literal('alert.refused'), alertId: AlertId }),
 ])
@@ -145,7 +154,7 @@ export interface StoredStories {
 /** Reads what was stored of a user's alerts since this moment (the bus may have another clock). */
 export async function readStoredStories(bus: Bus, userId: UserId, since: number): Promise<StoredStories> {
   const start = { from: 'time', at: since - inheritedSlackMs } as const
-  const executions = new Map<ExecutionId, { exchange: ExchangeMarket; outcomes: CommandResult[] }>()
+  const executions = new Map<ExecutionId, Story>()
   const refusals = new Map<AlertId, RefusalBefore>()
   /** What was received before all that anybody asks for. */
   const earlier = new Set<ExecutionId>()
@@ -163,11 +172,13 @@ export async function readStoredStories(bus: Bus, userId: UserId, since: number)
     if (event.kind === 'execution.received' && event.receivedAt < since - receiptSlackMs)
       earlier.add(executionId)
     if (earlier.has(executionId)) return
-    const story = executions.get(executionId) ?? { exchange, outcomes: [] }
+    const story = executions.get(executionId) ?? { exchange, outcomes: [], entryNotes: [] }
     executions.set(executionId, story)
     // One that is missing was not stored before the end came; it and what follows is found again at the venue.
     if (event.kind !== 'command.finished' || event.command > story.outcomes.length) return
     story.outcomes[event.command] = event.outcome
+    const { command, entryNotes } = event
+    story.entryNotes.push(...entryNotes.map((note) => ({ command, note })))
   }
   // Noted one after the other: all of them at once may be more than there is memory.
   await readOnce(bus, { stream: 'EVENTS', filter: eventFilter(userId), start }, note)

@@ -4,6 +4,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import type { TradingState } from '@tripline/proto/user-config'
 import { absenceRules } from '../domain/absence.ts'
 import { absenceCountsAfterSending } from '../domain/doubt.ts'
+import { watchedEntryNotes } from '../domain/entry-notes.ts'
 import { type Watch, watchOf } from '../domain/watch.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
@@ -108,6 +109,12 @@ function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | '
     venue: () => venueOf(state, subject.botId),
     tradingState: () => tradingStateOf(state, subject),
     onAmended: () => state.doubts.close(subject),
+    onEnded: (attempt) => {
+      if (place.market.kind === 'spot') return
+      const { executionId, command } = subject
+      for (const note of watchedEntryNotes(attempt, now()))
+        state.entries.note(subject, { executionId, command }, note)
+    },
     log: state.log,
   })
   state.running.set(key, watchRun)

@@ -5,6 +5,7 @@ import type { BotId, UserId } from '@tripline/proto/id'
 import type { Hold } from '../domain/lease.ts'
 import type { Doubts } from '../doubts.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
+import type { EntryStore } from '../store/entry-store.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from '../store/record-store.ts'
 import type { VenuePool } from '../venue/pool.ts'
 import type { Venue } from '../venue/venue.ts'
@@ -19,6 +20,7 @@ export interface WatchesOptions {
   bus: Bus
   pool: VenuePool
   records: RecordStore
+  entries: Pick<EntryStore, 'note'>
   directory: Pick<BotDirectory, 'bot' | 'isLinked' | 'onChange'>
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold

@@ -42,6 +42,8 @@ export interface WatchRunOptions {
   tradingState: () => TradingState
   /** It was told what turned out of a command that was given up as unknown. */
   onAmended: () => void
+  /** One of its orders has ended. */
+  onEnded: (attempt: Attempt) => void
   log: Log
 }
 
@@ -305,9 +307,11 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
 
 function observe(state: State, observation: WatchObservation): void {
   state.watch = observeWatch(state.watch, observation, now())
-  for (const { ref, found } of state.watch.attempts) {
+  for (const attempt of state.watch.attempts) {
+    const { ref, found } = attempt
     if (found === undefined || !isTerminal(found) || state.toldEnds.has(ref.clientOrderId)) continue
     state.toldEnds.add(ref.clientOrderId)
+    state.onEnded(attempt)
     tellEnd(state.subject, found, state.teller)
   }
 }

@@ -6,10 +6,12 @@ import {
   btcusdt,
   btcusdtSpot,
   commandsOf,
+  entryOn,
   flat,
   spotHoldings,
 } from '../../../test/btcusdt.ts'
 import type { AccountReading } from '../account.ts'
+import type { LastEntry } from '../entry.ts'
 import type { Market } from '../market.ts'
 import { type OrderCommand, resolveCommand } from './command.ts'
 import type { ResolvedOrder } from './resolution.ts'
@@ -462,5 +464,82 @@ describe('sizes', () => {
     ['market(buy, 1500$)', ['buy 1500$']],
   ])('on spot %s takes no more by percent than is free', (text, expected) => {
     expect(resolved(text, spotHoldings, btcusdtSpot)).toEqual(expected)
+  })
+})
+
+describe('a plain percent against the last entry', () => {
+  const stopped = entryOn('buy', { closed: { how: 'its stop at 58000', at: 0 } })
+  const after = (entry: LastEntry, differing: Partial<AccountReading> = flat): Partial<AccountReading> => ({
+    ...differing,
+    lastEntries: { both: entry },
+  })
+  const group = 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
+
+  test.each([
+    'market(sell, 100%)',
+    'market(sell, 10%, reduceOnly=true)',
+    'limit(sell, 100%, 62000)',
+    'limit(sell, 100%, 30000)',
+    'stop(sell, 100%, 58000)',
+    'stop(sell, 100%, 61000)',
+    'sltp(sell, 100%, 58000, 62000)',
+    'sltp(amount=100%, sl=58000, tp=62000)',
+    group,
+  ])('closes nothing where the position is gone: %s', (text) => {
+    expect(resolved(text, after(stopped))).toEqual(['N804'])
+    expect(resolved(text, after(stopped, short))).toEqual(['N804'])
+    expect(resolved(text, after(entryOn('buy')))).toEqual(['N804'])
+  })
+
+  test.each(['stop(sell, 100%, 58000)', 'sltp(sell, 100%, 58000, 62000)', group])(
+    'is refused where it protects what may only not show yet: %s',
+    (text) => {
+      expect(resolved(text, after(entryOn('buy', { isFresh: true })))).toEqual(['E505'])
+      expect(resolved(text, after({ ...stopped, isFresh: true }))).toEqual(['N804'])
+      expect(resolved(text, after(entryOn('buy', { rests: true })))).toEqual(['E505'])
+    },
+  )
+
+  test.each([
+    ['closes what is there', 'market(sell, 100%)', after(stopped, {}), ['sell 0.1 reduce-only']],
+    ['leaves the other bases alone', 'market(sell, 100%b)', after(stopped), ['sell 0.166']],
+    ['leaves a target alone', 'market(position=-100%)', after(stopped), ['sell 0.166']],
+    ['leaves what adds alone', 'market(buy, 100%)', after(stopped), ['buy 0.166']],
+    ['leaves a quantity alone', 'market(sell, 0.01)', after(stopped), ['sell 0.01']],
+    ['opens where no entry is known', 'market(sell, 100%)', flat, ['sell 0.166']],
+  ])('%s: %s', (_name, text, differing, expected) => {
+    expect(resolved(text, differing)).toEqual(expected)
+  })
+
+  test.each([
+    [stopped, flat, 'nothing to close: the long of BTCUSDT was closed by its stop at 58000'],
+    [
+      entryOn('buy'),
+      short,
+      'nothing to close: the long of BTCUSDT was closed elsewhere, by hand or by the exchange; the short there is left alone',
+    ],
+    [
+      entryOn('buy', { rests: true }),
+      flat,
+      'nothing to close yet: the buy of BTCUSDT that came last still waits at the exchange',
+    ],
+  ])('says why there is nothing: %#', (entry, differing, note) => {
+    const [command] = commandsOf('market(sell, 100%)')
+    const reading = accountReading(after(entry, differing))
+    expect(resolveCommand(command as OrderCommand, btcusdt, reading)).toMatchObject({ note })
+  })
+
+  test('is counted by the side of the position in hedge mode', () => {
+    const none = { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
+    const onShort = { hedged: { long: none, short: none }, lastEntries: { short: entryOn('sell') } }
+    expect(resolved('market(buy, 100%, positionSide=short)', onShort)).toEqual(['N804'])
+    expect(resolved('market(sell, 100%, positionSide=long)', onShort)).toEqual(['N804'])
+    expect(resolved('stop(sell, 100%, 58000, positionSide=long)', onShort)).toEqual(['E505'])
+    expect(resolved('market(buy, 100%, positionSide=long)', onShort)).toEqual(['buy 0.166 long'])
+  })
+
+  test('is of the coin that is spent on spot, whatever came before', () => {
+    const held = { ...spotHoldings, lastEntries: { both: entryOn('buy') } }
+    expect(resolved('market(sell, 100%)', held, btcusdtSpot)).toEqual(['sell 0.02'])
   })
 })

@@ -7,6 +7,7 @@ import type {
 } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
+import { closesNothing } from './closing.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { resolveLimit } from './limit.ts'
 import { resolveMarket } from './market.ts'
@@ -36,6 +37,8 @@ export function resolveCommand(
   const impossible = targetDenial(command.position, addressed.positionSide)
   if (impossible !== undefined) return deny(impossible)
   const scene = { market, ...addressed, isLeg }
+  const closed = closesNothing(command, scene)
+  if (closed !== undefined) return closed
   switch (command.type) {
     case 'market':
       return resolveMarket(command, scene)
@@ -48,13 +51,13 @@ export function resolveCommand(
   }
 }
 
-/** Legs protect: where there is nothing to protect, something went wrong before them. */
+/** Legs protect: where there is nothing to protect, something went wrong before them, unless their entry is over. */
 function resolveLegs({ legs }: OneCancelsOtherCommand, market: Market, reading: AccountReading): Resolution {
   const orders: ResolvedOrder[] = []
   for (const leg of legs) {
     const resolution = resolveCommand(leg, market, reading, true)
-    if (resolution.outcome === 'nothing') return deny(nothingToProtect(market))
-    if (resolution.outcome === 'denied') return resolution
+    if (resolution.outcome === 'nothing' && resolution.code !== 'N804') return deny(nothingToProtect(market))
+    if (resolution.outcome !== 'orders') return resolution
     orders.push(...resolution.orders)
   }
   return { outcome: 'orders', orders }

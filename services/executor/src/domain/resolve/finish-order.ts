@@ -33,7 +33,6 @@ export function finishOrder({ size, order, asked, price }: SizedOrder, scene: Sc
     ...(order.warnings ?? []),
     ...roundingWarning(size, asked),
     ...(capped === undefined ? [] : [{ code: 'W705', text: `${capped}: capped to that` } as const]),
-    ...lateExitWarning(size, asked, scene),
   ]
   return { outcome: 'orders', orders: [{ ...order, ...sized, warnings }] }
 }
@@ -62,21 +61,6 @@ function valueDenial(
   const value = size.quoteQuantity ?? (price === null ? undefined : multiply(size.quantity, price))
   if (isExempt || value === undefined || !isLess(value, least)) return undefined
   return denied('E504', `the order is worth ${value} ${market.quote}, at least ${least} is needed`)
-}
-
-/** An exit by plain percent opens the other side where the position is gone already, such as by its stop. */
-function lateExitWarning(
-  { side, reduceOnly }: Sized,
-  { amount, position }: Sizing,
-  { market, reading, positionSide }: Scene,
-): Warning[] {
-  const isPlain = position === undefined && amount?.basis === 'percent'
-  const mayOpen =
-    market.kind === 'linear' && positionSide === 'both' && !reduceOnly && isZero(reading.position)
-  const { lastEntry = side } = reading
-  if (!isPlain || !mayOpen || lastEntry === side) return []
-  const text = `this ${side} opens a position: the bot's last entry was a ${lastEntry}, and there is nothing left to close; position=0 closes whatever is there`
-  return [{ code: 'W706', text }]
 }
 
 /** What a bare quantity loses to the step shows nowhere else. */

@@ -1,6 +1,7 @@
 import { isNegative } from '@tripline/proto/decimal'
 import type { Amount, PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
+import type { LastEntry } from '../entry.ts'
 import type { Market } from '../market.ts'
 import { type Denial, denied } from '../sizing-basis.ts'
 
@@ -18,7 +19,8 @@ export function positionSideOf(
 ): Addressed | Denial {
   const side = asked ?? 'both'
   if (reading.hedged === undefined) {
-    if (side === 'both') return { positionSide: 'both', reading }
+    if (side === 'both')
+      return { positionSide: 'both', reading: withEntry(reading, reading.lastEntries?.both) }
     const held = market.kind === 'spot' ? 'spot holds no positions' : 'this account is in one-way mode'
     return denied('E405', `positionSide=${side} needs an account in hedge mode, ${held}`)
   }
@@ -26,7 +28,17 @@ export function positionSideOf(
     return denied('E405', 'this account is in hedge mode: say positionSide=long or positionSide=short')
   }
   const { quantity, entryPrice, unrealizedPnl } = reading.hedged[side]
-  return { positionSide: side, reading: { ...reading, position: quantity, entryPrice, unrealizedPnl } }
+  const held = { ...reading, position: quantity, entryPrice, unrealizedPnl }
+  return { positionSide: side, reading: withEntry(held, reading.lastEntries?.[side] ?? assumedEntry(side)) }
+}
+
+function withEntry(reading: AccountReading, lastEntry: LastEntry | undefined): AccountReading {
+  return lastEntry === undefined ? reading : { ...reading, lastEntry }
+}
+
+/** The entry of a side that nothing is known of: only one order can have opened it. */
+function assumedEntry(side: 'long' | 'short'): LastEntry {
+  return { side: side === 'long' ? 'buy' : 'sell', rests: false, isFresh: false, isAssumed: true }
 }
 
 /** The refusal of a target that the addressed side cannot have: a long is never short. */

@@ -27,6 +27,7 @@ export interface ResolvedOrder {
 
 /** Something about an order that its sender should know; it is placed all the same. */
 export interface Warning {
+  /** W706 is in stored records of a version before alone. */
   code: 'W703' | 'W704' | 'W705' | 'W706' | 'W707'
   text: string
 }

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { DecimalText } from './decimal.ts'
+
+const place = {
+  /** The position that it is about: the one of the symbol, or in hedge mode one of its two. */
+  positionSide: z.enum(['both', 'long', 'short']),
+  at: z.number(),
+}
+
+/** What happened to an order of a bot, or what a command of it found, as far as its entries hang on that. */
+export const EntryNote = z.discriminatedUnion('of', [
+  /** An order that traded, or that rests. */
+  z.object({
+    of: z.literal('order'),
+    ...place,
+    clientOrderId: z.string(),
+    side: z.enum(['buy', 'sell']),
+    quantity: DecimalText,
+    filled: DecimalText,
+    reduceOnly: z.boolean(),
+    /** It waits at the exchange. */
+    rests: z.boolean(),
+    /** It never rests: its command did what it says by itself. */
+    isAtOnce: z.boolean(),
+    /** The position before it, where that was read. */
+    held: DecimalText.exactOptional(),
+    /** The order in the words by which it is known as what closed a position. */
+    how: z.string(),
+  }),
+  /** An order that rested has ended, whatever position it was for. */
+  z.object({ of: z.literal('ended'), at: z.number(), clientOrderId: z.string(), filled: DecimalText }),
+  /** A command that wants the position closed found that it is. */
+  z.object({ of: z.literal('flat'), ...place }),
+  /** An exit found nothing left of its entry. */
+  z.object({ of: z.literal('nothing'), ...place }),
+])
+export type EntryNote = z.infer<typeof EntryNote>

@@ -1,0 +1,245 @@
+import { absolute, add, DecimalText, isGreater, isZero, negate, subtract } from '@tripline/proto/decimal'
+import type { EntryNote } from '@tripline/proto/entry-note'
+import { ExecutionId } from '@tripline/proto/id'
+import type { PositionSide } from '@tripline/proto/language/tree'
+import { z } from 'zod'
+import { latestReadingMs } from './late-reading.ts'
+import type { Side } from './side.ts'
+import { isExit } from './sizing.ts'
+
+const CommandName = z.object({ executionId: ExecutionId, command: z.int().nonnegative() })
+/** Which command of which execution. */
+export type CommandName = z.infer<typeof CommandName>
+
+const Entry = z.object({
+  side: z.enum(['buy', 'sell']),
+  /** When it was placed, or when it was filled after it had rested. */
+  at: z.number(),
+  /** Absent, with all that follows, of what a version before knew by its side alone. */
+  by: CommandName.exactOptional(),
+  order: z.string().exactOptional(),
+  /** It waits at the exchange. */
+  rests: z.literal(true).exactOptional(),
+  /** The position that it made, and what orders of ours have taken of that since, by their ids. */
+  quantity: DecimalText.exactOptional(),
+  exits: z.record(z.string(), DecimalText).exactOptional(),
+  /** The order of ours that closed the last of it. */
+  closed: z.object({ how: z.string(), at: z.number() }).exactOptional(),
+  /** The command that itself closed its position, or wanted it closed and found it so. */
+  flatBy: CommandName.exactOptional(),
+  /** The exit that found nothing left of it. */
+  over: z.object({ by: CommandName, at: z.number() }).exactOptional(),
+})
+/** An order by which a bot opened, turned or added to a position, or is about to. */
+export type Entry = z.infer<typeof Entry>
+
+/** The entries of one position: those that rest, and the last one that traded. */
+const Entries = z.array(Entry)
+type Entries = readonly Entry[]
+
+export const EntriesBySide = z.object({
+  both: Entries.exactOptional(),
+  long: Entries.exactOptional(),
+  short: Entries.exactOptional(),
+})
+/** The entries of a bot in one symbol, by the position that they are of. */
+export type EntriesBySide = z.infer<typeof EntriesBySide>
+
+/** The last entry, as far as a command that comes behind it is decided on it. */
+export interface LastEntry {
+  side: Side
+  /** It waits at the exchange: there is nothing to close yet. */
+  rests: boolean
+  /** It is of the same block, or so young that a reading may not show it. */
+  isFresh: boolean
+  /** What closed its position; undefined where that is not known. */
+  closed?: { how: string; at: number }
+  /** No entry is known, and in hedge mode an order of this side can only shrink. */
+  isAssumed?: true
+}
+
+/** The last entry of each position, where it is known and not over. */
+export type LastEntries = Partial<Record<PositionSide, LastEntry>>
+
+const positionSides = ['both', 'long', 'short'] as const
+/** Orders that took a part of a position, before they are counted together. */
+const maxExits = 20
+
+/** The last entries as this command sees them: what ended an entry itself does not see it as over. */
+export function lastEntriesIn(entries: EntriesBySide, me: CommandName | undefined, now: number): LastEntries {
+  return Object.fromEntries(
+    positionSides.flatMap((side) => {
+      const last = newest((entries[side] ?? []).filter((entry) => !isOver(entry, me)))
+      return last === undefined ? [] : [[side, seen(last, me, now)]]
+    }),
+  )
+}
+
+function seen({ side, at, by, rests, closed }: Entry, me: CommandName | undefined, now: number): LastEntry {
+  const isOfBlock = by !== undefined && by.executionId === me?.executionId
+  return {
+    ...{ side, rests: rests === true, isFresh: isOfBlock || now - at < latestReadingMs },
+    ...(closed && { closed }),
+  }
+}
+
+/**
+ * True where the next plain percent is no exit of the entry any more. In its own block a command that closed it has ended
+ * it, since its author wrote what follows; what closed it behind the author's back has not.
+ */
+function isOver({ over, flatBy }: Entry, me: CommandName | undefined): boolean {
+  if (over !== undefined && !isSame(over.by, me)) return true
+  return flatBy !== undefined && flatBy.executionId === me?.executionId && flatBy.command < me.command
+}
+
+function isSame(one: CommandName, other: CommandName | undefined): boolean {
+  return one.executionId === other?.executionId && one.command === other.command
+}
+
+/** The entries after a note. It may come again, after others that are newer: it is counted once. */
+export function noted(entries: EntriesBySide, by: CommandName, note: EntryNote): EntriesBySide {
+  if (note.of === 'ended') {
+    return positionSides.reduce((all, side) => changed(all, side, (of) => afterEnd(of, note)), entries)
+  }
+  return changed(entries, note.positionSide, (of) => {
+    switch (note.of) {
+      case 'order':
+        return afterOrder(of, by, note)
+      case 'flat':
+        return withLast(of, note.at, (last) => ({ ...last, flatBy: by }))
+      case 'nothing':
+        return withLast(of, note.at, (last) => (last.over ? last : { ...last, over: { by, at: note.at } }))
+    }
+  })
+}
+
+/** The entries without those that have been over since before this moment. */
+export function withoutOver(entries: EntriesBySide, before: number): EntriesBySide {
+  const isKept = ({ over }: Entry): boolean => over === undefined || over.at >= before
+  return positionSides.reduce((all, side) => changed(all, side, (of) => of.filter(isKept)), entries)
+}
+
+function changed(
+  entries: EntriesBySide,
+  side: PositionSide,
+  change: (of: Entries) => Entries,
+): EntriesBySide {
+  const of = entries[side] ?? []
+  const after = change(of)
+  if (after === of) return entries
+  const { [side]: _before, ...others } = entries
+  return after.length === 0 ? others : { ...others, [side]: [...after] }
+}
+
+type OrderNote = Extract<EntryNote, { of: 'order' }>
+
+function afterOrder(entries: Entries, by: CommandName, note: OrderNote): Entries {
+  const { clientOrderId: order, side, at, filled, rests } = note
+  const known = entries.find((entry) => entry.order === order)
+  if (known !== undefined) return rests ? entries : afterEnd(entries, { clientOrderId: order, at, filled })
+  const last = lastTraded(entries)
+  if (last !== undefined && last.at > at) return entries
+  if (shrinks(note, last)) return withExit(entries, by, note)
+  if (rests) return [...entries, { side, at, by, order, rests }]
+  if (isZero(filled)) return entries
+  return entered(entries, { side, at, by, order }, quantityAfter(note, last))
+}
+
+/** An entry that rested is one that traded now, or none where it did not. */
+function afterEnd(
+  entries: Entries,
+  { clientOrderId, at, filled }: Pick<OrderNote, 'clientOrderId' | 'at' | 'filled'>,
+): Entries {
+  const known = entries.find((entry) => entry.order === clientOrderId)
+  if (known?.rests !== true) return entries
+  const { rests: _ended, ...entry } = known
+  const others = entries.filter((other) => other !== known)
+  const last = lastTraded(others)
+  if (isZero(filled) || (last !== undefined && last.at > at)) return others
+  return entered(others, { ...entry, at }, quantityAfter({ side: entry.side, filled }, last))
+}
+
+function entered(entries: Entries, entry: Entry, quantity: string | undefined): Entries {
+  const resting = entries.filter(({ rests }) => rests === true)
+  return [...resting, { ...entry, ...(quantity !== undefined && { quantity }) }]
+}
+
+/** True for an order that only makes the position of an entry smaller. */
+function shrinks(
+  { positionSide, side, quantity, reduceOnly, held }: OrderNote,
+  last: Entry | undefined,
+): boolean {
+  if (reduceOnly) return true
+  if (positionSide !== 'both') return (positionSide === 'long') === (side === 'sell')
+  if (held !== undefined) return isExit(side, quantity, held)
+  if (last === undefined || isClosed(last) || last.side === side) return false
+  const left = leftOf(last)
+  return left === undefined || !isGreater(quantity, left)
+}
+
+/** The position once the order traded; undefined where what there was before is not known. */
+function quantityAfter(
+  { side, filled, held }: Pick<OrderNote, 'side' | 'filled' | 'held'>,
+  last: Entry | undefined,
+): string | undefined {
+  if (held !== undefined) return absolute(add(held, signed(side, filled)))
+  if (last === undefined || isClosed(last)) return filled
+  const left = leftOf(last)
+  if (left === undefined) return undefined
+  return last.side === side ? add(left, filled) : absolute(subtract(filled, left))
+}
+
+function withExit(entries: Entries, by: CommandName, note: OrderNote): Entries {
+  const { side, filled, at, held, isAtOnce, how, clientOrderId } = note
+  if (isZero(filled)) return entries
+  return withLast(entries, at, (last) => {
+    if (last.side === side || last.exits?.[clientOrderId] === filled) return last
+    const exits = { ...last.exits, [clientOrderId]: filled }
+    const after = counted({ ...last, exits })
+    const left = held === undefined ? leftOf(after) : absolute(add(held, signed(side, filled)))
+    if (left !== undefined && isGreater(left, '0')) return after
+    return { ...after, closed: last.closed ?? { how, at }, ...(isAtOnce && { flatBy: by }) }
+  })
+}
+
+/** The entry with its exits counted together once they are many. */
+function counted(entry: Entry): Entry {
+  const { exits = {}, quantity, ...rest } = entry
+  if (Object.keys(exits).length <= maxExits) return entry
+  const left = leftOf(entry)
+  return { ...rest, ...(left !== undefined && { quantity: left }) }
+}
+
+/** The part of its position that orders of ours have not taken. */
+function leftOf({ quantity, exits = {} }: Entry): string | undefined {
+  if (quantity === undefined) return undefined
+  const left = Object.values(exits).reduce((rest, taken) => subtract(rest, taken), quantity)
+  return isGreater(left, '0') ? left : '0'
+}
+
+function isClosed({ closed, over }: Entry): boolean {
+  return (closed ?? over) !== undefined
+}
+
+function signed(side: Side, quantity: string): string {
+  return side === 'buy' ? quantity : negate(quantity)
+}
+
+/** Changes the last entry that traded, unless that is newer than what changes it. */
+function withLast(entries: Entries, at: number, change: (last: Entry) => Entry): Entries {
+  const last = lastTraded(entries)
+  if (last === undefined || last.at > at) return entries
+  const after = change(last)
+  return after === last ? entries : entries.map((entry) => (entry === last ? after : entry))
+}
+
+function lastTraded(entries: Entries): Entry | undefined {
+  return newest(entries.filter(({ rests }) => rests !== true))
+}
+
+function newest(entries: Entries): Entry | undefined {
+  return entries.reduce<Entry | undefined>(
+    (last, entry) => (last === undefined || entry.at >= last.at ? entry : last),
+    undefined,
+  )
+}
