@@ -22,6 +22,8 @@ export const EntryNote = z.discriminatedUnion('of', [
     rests: z.boolean(),
     /** It never rests: its command did what it says by itself. */
     isAtOnce: z.boolean(),
+    /** Its command can only have opened with it, where the position before it is not known. */
+    isEntry: z.literal(true).exactOptional(),
     /** The position before it, where that was read. */
     held: DecimalText.exactOptional(),
     /** The order in the words by which it is known as what closed a position. */

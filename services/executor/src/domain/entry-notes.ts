@@ -1,7 +1,7 @@
 import type { CommandResult } from '@tripline/proto/command-result'
 import { isZero, plain } from '@tripline/proto/decimal'
 import type { EntryNote } from '@tripline/proto/entry-note'
-import type { Command, LimitCommand, PositionSide } from '@tripline/proto/language/tree'
+import type { Command, LimitCommand, MarketCommand, PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Attempt } from './attempt.ts'
 import type { Ending } from './ending.ts'
@@ -19,23 +19,40 @@ export function entryNotesOf(
   if (market.kind === 'spot' || command === undefined) return []
   const { orders = [], reading, canceling } = current
   if (command.type === 'cancel') return (canceling?.targets ?? []).flatMap((target) => endOf(target, now))
-  const ended = endedBy(command, outcome, reading).map(
-    ({ of, positionSide }) => ({ of, positionSide, at: now }) as const,
-  )
   const isAtOnce = command.type === 'market' || (command.type === 'limit' && neverRests(command))
-  const seen = { reading, isAtOnce, at: now, addressed: sideOf(command) }
-  return [...ended, ...orders.flatMap((attempt) => orderNotes(attempt, seen))]
+  const seen = { reading, isAtOnce, at: now, command }
+  const isClosed = isAtOnce && wantsFlat(command) && orders.some(({ found }) => found?.status === 'filled')
+  const ended = isClosed
+    ? [{ of: 'flat', positionSide: sideOf(command) } as const]
+    : endedBy(command, outcome, reading)
+  return [
+    ...orders.flatMap((attempt) => orderNotes(attempt, seen)),
+    ...ended.map(({ of, positionSide }) => ({ of, positionSide, at: now })),
+  ]
 }
 
-/** What the end of an order that is watched means for the entries of its bot. */
+/** What the end of an order that is watched means for the entries of its bot; one that is not found is gone. */
 export function watchedEntryNotes(attempt: Attempt, now: number): EntryNote[] {
+  const { found, ref } = attempt
+  if (found === undefined) return [{ of: 'ended', at: now, clientOrderId: ref.clientOrderId, filled: '0' }]
+  const { updatedAt } = found
   // The venue's clock may be ahead of ours, by which what comes next is counted.
-  const toldAt = attempt.found?.updatedAt ?? now
-  return orderNotes(attempt, { isAtOnce: false, at: toldAt < now ? toldAt : now })
+  const isBefore = updatedAt !== null && updatedAt < now
+  return orderNotes(attempt, { isAtOnce: false, at: isBefore ? updatedAt : now })
 }
 
-function sideOf(command: Command): PositionSide {
-  return ('positionSide' in command ? command.positionSide : undefined) ?? 'both'
+function sideOf(command: Command | undefined): PositionSide {
+  return (command !== undefined && 'positionSide' in command ? command.positionSide : undefined) ?? 'both'
+}
+
+/** True for a command whose order, where it is not reduce-only, opens or turns: what only closes is sent so. */
+function canOnlyOpen(command: Command | undefined): boolean {
+  if (command?.type !== 'market' && command?.type !== 'limit' && command?.type !== 'stopOrder') return false
+  return command.position !== undefined || command.amount?.basis === 'percent'
+}
+
+function wantsFlat({ position }: Pick<MarketCommand, 'position'>): boolean {
+  return position !== undefined && isZero(position.value)
 }
 
 function neverRests({ tif }: LimitCommand): boolean {
@@ -52,25 +69,24 @@ interface Seen {
   reading?: AccountReading | undefined
   isAtOnce: boolean
   at: number
-  /** The position that its command names, for an order of which only its id is known. */
-  addressed?: PositionSide
+  /** Its command, for an order of which only its id is known. */
+  command?: Command
 }
 
-function orderNotes(
-  { found, decision }: Attempt,
-  { reading, isAtOnce, at, addressed = 'both' }: Seen,
-): EntryNote[] {
+function orderNotes({ found, decision }: Attempt, { reading, isAtOnce, at, command }: Seen): EntryNote[] {
   if (found === undefined) return []
   const plan = decision?.plan
-  const { positionSide = addressed } = plan ?? {}
+  const { positionSide = sideOf(command) } = plan ?? {}
   const held = plan === undefined ? undefined : heldIn(reading, positionSide)
+  const { reduceOnly } = plan ?? found
   return [
     {
       of: 'order',
       ...{ positionSide, at, clientOrderId: found.clientOrderId, side: found.side },
       quantity: plain(isTerminal(found) ? found.filled : found.quantity),
       filled: plain(found.filled),
-      reduceOnly: plan?.reduceOnly ?? found.reduceOnly,
+      reduceOnly,
+      ...(plan === undefined && !reduceOnly && canOnlyOpen(command) && { isEntry: true }),
       rests: !isTerminal(found),
       isAtOnce,
       ...(held !== undefined && { held: plain(held) }),
@@ -106,9 +122,10 @@ export function endedBy(
 ): Ended[] {
   if (result === null || !('code' in result) || !placesOrders(command)) return []
   const legs = command.type === 'oneCancelsOther' ? command.legs : [command]
-  return legs.flatMap(({ position, positionSide = 'both' }): Ended[] => {
+  return legs.flatMap((leg): Ended[] => {
+    const { positionSide = 'both' } = leg
     if (result.code === 'N804')
       return reading?.lastEntries?.[positionSide]?.rests === true ? [] : [{ of: 'nothing', positionSide }]
-    return position !== undefined && isZero(position.value) ? [{ of: 'flat', positionSide }] : []
+    return wantsFlat(leg) ? [{ of: 'flat', positionSide }] : []
   })
 }

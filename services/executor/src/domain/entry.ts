@@ -99,7 +99,7 @@ function isSame(one: CommandName, other: CommandName | undefined): boolean {
 /** The entries after a note. It may come again, after others that are newer: it is counted once. */
 export function noted(entries: EntriesBySide, by: CommandName, note: EntryNote): EntriesBySide {
   if (note.of === 'ended') {
-    return positionSides.reduce((all, side) => changed(all, side, (of) => afterEnd(of, note)), entries)
+    return positionSides.reduce((all, side) => changed(all, side, (of) => afterEnd(of, side, note)), entries)
   }
   return changed(entries, note.positionSide, (of) => {
     switch (note.of) {
@@ -134,44 +134,55 @@ function changed(
 type OrderNote = Extract<EntryNote, { of: 'order' }>
 
 function afterOrder(entries: Entries, by: CommandName, note: OrderNote): Entries {
-  const { clientOrderId: order, side, at, filled, rests } = note
+  const { clientOrderId: order, side, at, rests } = note
   const known = entries.find((entry) => entry.order === order)
-  if (known !== undefined) return rests ? entries : afterEnd(entries, { clientOrderId: order, at, filled })
+  if (known !== undefined && known.rests !== true) return entries
+  if (!rests) return afterTrade(known === undefined ? entries : without(entries, known), by, note)
+  if (known !== undefined) return entries
   const last = lastTraded(entries)
   if (last !== undefined && last.at > at) return entries
+  return shrinks(note, last) ? withExit(entries, by, note) : [...entries, { side, at, by, order, rests }]
+}
+
+/** An order that has traded, or has ended without that. */
+function afterTrade(entries: Entries, by: CommandName, note: OrderNote): Entries {
+  const { clientOrderId: order, side, at, filled } = note
+  const last = lastTraded(entries)
+  if (isZero(filled) || (last !== undefined && last.at > at)) return entries
   if (shrinks(note, last)) return withExit(entries, by, note)
-  if (rests) return [...entries, { side, at, by, order, rests }]
-  if (isZero(filled)) return entries
-  return entered(entries, { side, at, by, order }, quantityAfter(note, last))
+  const quantity = quantityAfter(note, last)
+  const resting = entries.filter(({ rests }) => rests === true)
+  return [...resting, { side, at, by, order, ...(quantity !== undefined && { quantity }) }]
 }
 
 /** An entry that rested is one that traded now, or none where it did not. */
 function afterEnd(
   entries: Entries,
-  { clientOrderId, at, filled }: Pick<OrderNote, 'clientOrderId' | 'at' | 'filled'>,
+  positionSide: PositionSide,
+  { clientOrderId, at, filled }: Extract<EntryNote, { of: 'ended' }>,
 ): Entries {
   const known = entries.find((entry) => entry.order === clientOrderId)
-  if (known?.rests !== true) return entries
-  const { rests: _ended, ...entry } = known
-  const others = entries.filter((other) => other !== known)
-  const last = lastTraded(others)
-  if (isZero(filled) || (last !== undefined && last.at > at)) return others
-  return entered(others, { ...entry, at }, quantityAfter({ side: entry.side, filled }, last))
+  if (known?.rests !== true || known.by === undefined) return entries
+  return afterTrade(without(entries, known), known.by, {
+    of: 'order',
+    ...{ positionSide, at, clientOrderId, side: known.side, quantity: filled, filled },
+    ...{ reduceOnly: false, rests: false, isAtOnce: false, how: 'an order that was canceled' },
+  })
 }
 
-function entered(entries: Entries, entry: Entry, quantity: string | undefined): Entries {
-  const resting = entries.filter(({ rests }) => rests === true)
-  return [...resting, { ...entry, ...(quantity !== undefined && { quantity }) }]
+function without(entries: Entries, entry: Entry): Entries {
+  return entries.filter((other) => other !== entry)
 }
 
 /** True for an order that only makes the position of an entry smaller. */
 function shrinks(
-  { positionSide, side, quantity, reduceOnly, held }: OrderNote,
+  { positionSide, side, quantity, reduceOnly, isEntry, held }: OrderNote,
   last: Entry | undefined,
 ): boolean {
   if (reduceOnly) return true
   if (positionSide !== 'both') return (positionSide === 'long') === (side === 'sell')
   if (held !== undefined) return isExit(side, quantity, held)
+  if (isEntry === true) return false
   if (last === undefined || isClosed(last) || last.side === side) return false
   const left = leftOf(last)
   return left === undefined || !isGreater(quantity, left)
@@ -193,12 +204,16 @@ function withExit(entries: Entries, by: CommandName, note: OrderNote): Entries {
   const { side, filled, at, held, isAtOnce, how, clientOrderId } = note
   if (isZero(filled)) return entries
   return withLast(entries, at, (last) => {
-    if (last.side === side || last.exits?.[clientOrderId] === filled) return last
-    const exits = { ...last.exits, [clientOrderId]: filled }
-    const after = counted({ ...last, exits })
-    const left = held === undefined ? leftOf(after) : absolute(add(held, signed(side, filled)))
-    if (left !== undefined && isGreater(left, '0')) return after
-    return { ...after, closed: last.closed ?? { how, at }, ...(isAtOnce && { flatBy: by }) }
+    const isToldBefore = last.exits?.[clientOrderId] === filled
+    if (isToldBefore) return last
+    const own =
+      last.side === side ? last : counted({ ...last, exits: { ...last.exits, [clientOrderId]: filled } })
+    const left = held === undefined ? leftOf(own) : absolute(add(held, signed(side, filled)))
+    const isFlat = left === undefined ? own !== last : isZero(left)
+    if (!isFlat) return own
+    // What closes a position on the other side, such as one that was turned by hand, closed none of the entry.
+    const closed = own === last ? last.closed : (last.closed ?? { how, at })
+    return { ...own, ...(closed && { closed }), ...(isAtOnce && { flatBy: by }) }
   })
 }
 

@@ -105,7 +105,11 @@ function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | '
     at: stored.at,
     records: state.records,
     teller: { identity: subject, tell: events.tell, flight: {} },
-    stored: events.stored,
+    stored: async () => {
+      await events.stored()
+      // Once its record is gone nobody asks for its orders any more.
+      await state.entries.stored(subject.userId)
+    },
     venue: () => venueOf(state, subject.botId),
     tradingState: () => tradingStateOf(state, subject),
     onAmended: () => state.doubts.close(subject),

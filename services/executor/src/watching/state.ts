@@ -20,7 +20,7 @@ export interface WatchesOptions {
   bus: Bus
   pool: VenuePool
   records: RecordStore
-  entries: Pick<EntryStore, 'note'>
+  entries: Pick<EntryStore, 'note' | 'stored'>
   directory: Pick<BotDirectory, 'bot' | 'isLinked' | 'onChange'>
   /** How surely the user's partition is ours. */
   holdOf: (userId: UserId) => Hold

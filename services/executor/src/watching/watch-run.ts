@@ -42,7 +42,7 @@ export interface WatchRunOptions {
   tradingState: () => TradingState
   /** It was told what turned out of a command that was given up as unknown. */
   onAmended: () => void
-  /** One of its orders has ended. */
+  /** One of its orders has ended, or is not known to the exchange any more. */
   onEnded: (attempt: Attempt) => void
   log: Log
 }
@@ -324,6 +324,7 @@ async function finishLone(
   const { records, stored, subject, teller } = state
   if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
   if (told !== undefined) tellAlarm(subject, { name: 'ended', text: told.text }, teller)
+  for (const attempt of state.watch.attempts) if (attempt.found === undefined) state.onEnded(attempt)
   await stored()
   await records.forget(subject)
   state.watch = withRecord(state.watch, { record, revision: over })
@@ -332,6 +333,7 @@ async function finishLone(
 /** Writes the record, and tells why. Where another lies there, that one counts. */
 async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
   const { records, subject } = state
+  if (record.state === 'done') await state.stored()
   const revision = await records.write(subject, record, over, now())
   if (revision === undefined) {
     const kept = await records.recall(subject)
