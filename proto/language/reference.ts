@@ -16,6 +16,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       '`position` is the position to arrive at: side and amount follow from the difference, and a written side or amount is ignored (W701).',
       'Nothing to do is a success (N802).',
+      'On futures a plain `%` against the last entry of the bot only closes: where that position is gone, nothing is placed (N804).',
       'What is left of a position and is below the least order of the exchange is nothing to close: `position=0` succeeds and places nothing (N803).',
     ],
     examples: ['market(buy, 0.01)', 'market(sell, 50%p, reduceOnly=true)', 'market(position=-250$)'],
@@ -110,7 +111,7 @@ export const amountReference: Record<AmountBasis, { means: string; forms: readon
   },
   percent: {
     means:
-      'percent of the position where the side would shrink it (it never turns it), else of equity; on spot of the coin that is spent',
+      'percent of the position where the side would shrink it (it never turns it), nothing where the position that the bot entered is gone, else of equity; on spot of the coin that is spent',
     forms: ['50%'],
   },
   percentEquity: { means: 'percent of equity', forms: ['50%b'] },

@@ -211,7 +211,7 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
 
 function isExitNow({ execution: { commands, outcomes, market } }: Ran): boolean {
   const command = commands[outcomes.length]
-  return command !== undefined && isLikelyExit(command, market, undefined)
+  return command !== undefined && isLikelyExit(command, market, {})
 }
 
 function placementOf(plan: OrderPlan, { placements }: Answers): Placement {

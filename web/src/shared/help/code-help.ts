@@ -221,10 +221,6 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   W703: entry('The limit price crosses the market, so it trades at once.', 'Nothing, if that is meant.'),
   W704: entry('Rounding to the step changed the size by more than 1%.', 'Use a size that fits the step.'),
   W705: entry('The size was cut to what is available.', 'Order less, if the exact size matters.'),
-  W706: entry(
-    'A plain percent opens a position here.',
-    'Write 50%b for percent of equity, or 50%p for percent of the position.',
-  ),
   W707: entry(
     'The order waits at a price that is far from the market.',
     'Nothing, if that is meant. A bare number is an absolute price; write a distance as offset=1%.',
@@ -234,6 +230,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   N803: entry(
     'What is left of the position is less than the exchange takes as an order, so there is nothing to close.',
     'Nothing. It goes with the next exit, once there is more of it.',
+  ),
+  N804: entry(
+    'The position that this would close is gone already, so nothing was placed; the result says what closed it.',
+    'Nothing. The next plain percent opens again; 50%b is percent of equity, whatever came before.',
   ),
 }
 
