@@ -53,7 +53,9 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
 
   /** Enters, and has the stop behind the entry fill; settles once its fill is known. */
   async function stopOut(): Promise<void> {
-    const entered = await rig.send(`MyBot(BTCUSDT) { market(buy, 10%${long}); stop(sell, 100%, 58000${long}) }`)
+    const entered = await rig.send(
+      `MyBot(BTCUSDT) { market(buy, 10%${long}); stop(sell, 100%, 58000${long}) }`,
+    )
     expect(await rig.resultOf(entered)).toMatchObject({ status: 'success' })
     await rig.paper.pinPrices('BTCUSDT', atLoss)
     await rig.eventsOf(entered, 'order.filled')
@@ -114,7 +116,12 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     await run('market(buy, 10%)')
     await closeByHand(rig, exchange)
     expect(await run('market(sell, 100%)')).toMatchObject([
-      { result: { code: 'N804', note: expect.stringContaining('closed elsewhere, by hand or by the exchange') } },
+      {
+        result: {
+          code: 'N804',
+          note: expect.stringContaining('closed elsewhere, by hand or by the exchange'),
+        },
+      },
     ])
     expect(await held()).toEqual([])
   })
@@ -125,6 +132,10 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     expect([closed?.result, opened?.result]).toMatchObject([{ code: 'N802' }, { side: 'buy' }])
     const [, turned] = await run(`market(position=0${long}); market(sell, 10%${long})`)
     if (long === '') expect(turned).toMatchObject({ status: 'success', result: { side: 'sell' } })
-    else expect(turned).toMatchObject({ status: 'success', result: { note: 'nothing to close: there is no long of BTCUSDT' } })
+    else
+      expect(turned).toMatchObject({
+        status: 'success',
+        result: { note: 'nothing to close: there is no long of BTCUSDT' },
+      })
   })
 })

@@ -31,7 +31,7 @@ const Entry = z.object({
   over: z.object({ by: CommandName, at: z.number() }).exactOptional(),
 })
 /** An order by which a bot opened, turned or added to a position, or is about to. */
-export type Entry = z.infer<typeof Entry>
+type Entry = z.infer<typeof Entry>
 
 /** The entries of one position: those that rest, and the last one that traded. */
 const Entries = z.array(Entry)

@@ -92,9 +92,8 @@ export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold)
     leave: (partition) => {
       state.claims.delete(partition)
       for (const [botId, bot] of state.bots) {
-        if (bot.partition !== partition) continue
-        clearTimeout(bot.due)
-        state.bots.delete(botId)
+        // Whoever waits for what is unstored is to hear that it failed, so that its alert stays in the stream.
+        if (bot.partition === partition && !bot.isUnstored) state.bots.delete(botId)
       }
     },
   }

@@ -28,7 +28,7 @@ export interface Running {
 }
 
 /** The code that a command ended with, where it placed nothing, and what it says. */
-export interface Done {
+interface Done {
   code: string | undefined
   note: string
 }
@@ -42,7 +42,7 @@ interface Onlooker {
 }
 
 /** An order of the bot at the exchange. */
-export interface WorldOrder {
+interface WorldOrder {
   by: CommandName
   plan: OrderPlan
   found: VenueOrder

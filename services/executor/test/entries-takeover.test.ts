@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals'
+import { readBucket } from '@tripline/kit/bucket'
+import { type Bus, connectBus } from '@tripline/kit/bus'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { closeByHand } from './close-by-hand.ts'
+import { cuttableRigOfTest } from './cuttable-rig.ts'
+
+const on = cuttableRigOfTest()
+
+type Publication = Parameters<Bus['publish']>[0]
+
+/** Starts an executor of which what it says like this never arrives. */
+async function startMute(isLost: (publication: Publication) => boolean): Promise<void> {
+  await on.rig.startExecutor({
+    connect: async (options) => {
+      const bus = await connectBus({ ...options, url: on.way.url })
+      const { publish } = bus
+      bus.publish = async (publication) =>
+        isLost(publication) ? await new Promise<never>(() => undefined) : await publish(publication)
+      return bus
+    },
+  })
+}
+
+async function keptEntries(): Promise<string> {
+  return (await readBucket(on.rig.ops, 'progress'))
+    .filter(({ key }) => key.includes('.entered.'))
+    .map(({ text }) => text ?? '')
+    .join()
+}
+
+const exit = 'MyBot(BTCUSDT) { market(sell, 100%) }'
+const nothing = { executions: [{ commands: [{ status: 'success', result: { code: 'N804' } }] }] }
+
+test('an entry whose note was lost with its executor is known by what was told of it', async () => {
+  await startMute(({ subject }) => subject.includes('.entered.'))
+  const entered = await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+  await on.rig.eventsOf(entered, 'execution.finished')
+  on.way.cut()
+  expect(await keptEntries()).toBe('')
+  await on.rig.startExecutor()
+  await on.rig.noAlertsWait()
+  expect(await keptEntries()).toContain(entered)
+  await closeByHand(on.rig, 'paper')
+  expect(await on.rig.resultOf(await on.rig.send(exit))).toMatchObject(nothing)
+  expect(await on.accepted()).toHaveLength(2)
+})
+
+test('an exit that ended its entry, and is run again, opens nothing', async () => {
+  await startMute(({ payload }) => payload.includes('"command.finished"') && payload.includes('N804'))
+  await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(buy, 0.01) }'))
+  await closeByHand(on.rig, 'paper')
+  const late = await on.rig.send(exit)
+  await waitFor(async () => (await keptEntries()).includes('"over"'))
+  on.way.cut()
+  await on.rig.startExecutor()
+  expect(await on.rig.resultOf(late)).toMatchObject(nothing)
+  expect((await on.rig.account()).positions).toEqual([])
+  expect(await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(sell, 1%) }'))).toMatchObject({
+    executions: [{ commands: [{ status: 'success', result: { side: 'sell' } }] }],
+  })
+})
