@@ -41,6 +41,19 @@ export const OrderOutcome = z.object({
 })
 export type OrderOutcome = z.infer<typeof OrderOutcome>
 
+/** Orders of an earlier command that ended with the position that they were for. */
+const EndedOutcome = z.object({
+  execution_id: z.string(),
+  command: z.int().nonnegative().describe('which command of its execution, from 0'),
+  client_order_ids: z.array(z.string()),
+})
+export type EndedOutcome = z.infer<typeof EndedOutcome>
+
+const ended = z.array(EndedOutcome).optional()
+
+/** The order of a command, and what ended with the position that it closed. */
+export const PlacedOutcome = OrderOutcome.extend({ ended })
+
 /** What an account holds, as the balance command shows it. */
 export const BalanceOutcome = z.object({
   balance: z.object({ coin: z.string(), total: DecimalText, free: DecimalText }),
@@ -104,7 +117,11 @@ const SettingsOutcome = z.object({
 })
 
 /** What a command that had nothing to do says. */
-export const NothingToDo = z.object({ code: z.enum(['N802', 'N803', 'N804']), note: z.string() })
+export const NothingToDo = z.object({
+  code: z.enum(['N802', 'N803', 'N804']),
+  note: z.string(),
+  ended,
+})
 export type NothingToDo = z.infer<typeof NothingToDo>
 
 /**
@@ -116,7 +133,7 @@ export const CommandResult = z.object({
   status: CommandStatus,
   result: z
     .union([
-      OrderOutcome,
+      PlacedOutcome,
       BalanceOutcome,
       NothingToDo,
       ProtectionOutcome,

@@ -48,6 +48,7 @@ function runWith(limits: () => BotLimits): Run {
     tenure: () => undefined,
     keeping: { recall: unasked, write: unasked, forget: unasked, keepProgress: unasked },
     endWatches: unasked,
+    exits: async () => [],
     watch: () => undefined,
     leaveBare: () => undefined,
     flight: {},

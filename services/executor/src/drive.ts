@@ -28,6 +28,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
 import { untoldRecord } from './domain/untold.ts'
+import { type Exit, withEnded } from './end-closed.ts'
 import type { Keeping } from './keeping.ts'
 import type { RunMeter } from './run-meter.ts'
 import {
@@ -70,8 +71,10 @@ export interface Run extends Teller {
   keeping: Keeping
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
-  /** Watches over the group of orders that a command left open. */
-  watch: (about: About) => void
+  /** What is watched of the market's orders that can only make a position smaller. */
+  exits: () => Promise<readonly Exit[]>
+  /** Watches over the group of orders that a command left open, once what is to come before that has. */
+  watch: (about: About, after?: Promise<void>) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */
   leaveBare: (coins?: string) => void
   /** The bot's entries in this symbol. */
@@ -281,9 +284,10 @@ function leaveBare({ market, outcomes }: Execution, run: Run): void {
 
 async function settle(
   execution: Execution,
-  { outcome }: Extract<Step, { do: 'settle' }>,
+  { outcome: ending }: Extract<Step, { do: 'settle' }>,
   run: Run,
 ): Promise<Execution> {
+  const outcome = await withEnded(execution, ending, run)
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
   run.waits.release()
   run.letExitsPass([])
@@ -311,17 +315,10 @@ async function settle(
   const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
   if (aftermath !== undefined || leavesNoTrace(outcome)) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
-  else if (left !== undefined) watchLater(aboutOf(execution), run)
+  // The lane does not wait for what came before an order that rests to be stored.
+  else if (left !== undefined) run.watch(aboutOf(execution), run.stored())
   if (aftermath === 'forget') await run.keeping.forget(aboutOf(execution))
   return observe(execution, { of: 'settle', outcome }, now())
-}
-
-/** Follows an order that rests, once what came before is stored; the lane does not wait for that. */
-function watchLater(about: About, run: Run): void {
-  run.stored().then(
-    () => run.watch(about),
-    () => undefined,
-  )
 }
 
 /** The next command is on its way from here on. */

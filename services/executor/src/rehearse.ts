@@ -43,7 +43,12 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
   },
   entries: { read: async () => ({}), note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
-  watching: { end: async () => 0, begin: () => undefined, leaveBare: () => undefined },
+  watching: {
+    end: async () => 0,
+    exitsAt: async () => [],
+    begin: () => undefined,
+    leaveBare: () => undefined,
+  },
   tenure: () => undefined,
 }
 

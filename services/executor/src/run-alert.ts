@@ -27,6 +27,7 @@ import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
+import type { Exit } from './end-closed.ts'
 import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
 import {
   type Inheritance,
@@ -85,8 +86,8 @@ export interface Canceled {
   isCloseOnly: boolean
 }
 
-/** Where a cancel is about orders. */
-export interface CanceledPlace {
+/** A market of an account, in which orders are watched. */
+export interface WatchedPlace {
   userId: UserId
   accountKey: string
   symbol: string
@@ -95,9 +96,11 @@ export interface CanceledPlace {
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
   /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
-  end: (place: CanceledPlace, canceled: Canceled) => Promise<number>
-  /** Watches over what a command left open. */
-  begin: (subject: RecordSubject) => void
+  end: (place: WatchedPlace, canceled: Canceled) => Promise<number>
+  /** What is watched of the market's orders that can only make a position smaller. */
+  exitsAt: (place: WatchedPlace) => Promise<readonly Exit[]>
+  /** Watches over what a command left open, once what is to come before that has. */
+  begin: (subject: RecordSubject, after?: Promise<void>) => void
   /** Looks after a position whose stop was ordered and is not at the exchange. */
   leaveBare: (place: ProtectedPlace) => void
 }
@@ -454,7 +457,8 @@ function openRun(
         alertId: alert.alertId,
         isCloseOnly: alert.isCloseOnly === true,
       }),
-    watch: (about) => watching.begin({ ...identity, ...about }),
+    exits: async () => await watching.exitsAt(place),
+    watch: (about, after) => watching.begin({ ...identity, ...about }, after),
     leaveBare: (coins) => watching.leaveBare(placeOf(identity, coins === undefined ? {} : { coins })),
     waits: {
       hold: () => options.waits.hold(identity.executionId),

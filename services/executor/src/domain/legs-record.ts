@@ -82,6 +82,8 @@ export const LegsRecord = z.object({
   isToldBare: z.boolean().exactOptional(),
   /** Its command was given up as unknown: what turns out is told. */
   isUntold: z.boolean().exactOptional(),
+  /** The position is closed that its orders only could make smaller: they are ended. */
+  isClosed: z.boolean().exactOptional(),
   /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
   isLone: z.boolean().exactOptional(),
 })
@@ -93,8 +95,9 @@ export function isLone({ isLone, isUntold, keeper }: LegsRecord): boolean {
 }
 
 /** True where its watch has changed something already, so that it knows more of the orders than their command does. */
-export function hasMovedOn({ state, isLone, turn = 'stop', legs }: LegsRecord): boolean {
-  return state === 'done' || isLone === true || turn !== 'stop' || legs.some(({ revision }) => revision > 0)
+export function hasMovedOn({ state, isLone, isClosed, turn = 'stop', legs }: LegsRecord): boolean {
+  const isChanged = state === 'done' || isLone === true || isClosed === true || turn !== 'stop'
+  return isChanged || legs.some(({ revision }) => revision > 0)
 }
 
 /** A record as it lies in its bucket, with the revision that the next change names. */

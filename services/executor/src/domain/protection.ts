@@ -21,7 +21,7 @@ export interface Protection {
 /** Returns the protection that a watch is over; undefined where it protects nothing. */
 export function protectionIn({ kept: { record }, attempts, market }: Watch): Protection | undefined {
   const [first] = record.legs
-  if (first === undefined || !isProtecting(record, market)) return undefined
+  if (first === undefined || record.isClosed === true || !isProtecting(record, market)) return undefined
   const { positionSide } = first.decision.plan
   const place = { positionSide, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
   const stops = attempts.filter(({ decision }) => decision !== undefined && isProtective(decision.plan))
@@ -39,7 +39,7 @@ function isProtecting({ protects, legs }: LegsRecord, { kind }: Pick<Market, 'ki
 }
 
 /** The most that one of its orders would sell: they are over the same coins. */
-function coinsOf({ legs }: LegsRecord): string {
+export function coinsOf({ legs }: LegsRecord): string {
   const quantities = legs.map(({ decision: { plan } }) => plan.quantity)
   return quantities.reduce((most, each) => (isLess(most, each) ? each : most))
 }

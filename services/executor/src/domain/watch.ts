@@ -92,12 +92,19 @@ const seldomMs = 15_000
 /** What is open is canceled, but for the order for which the others make way. */
 export function nextClosing({ kept, attempts }: Watch, now: number): WatchStep {
   const { record, revision } = kept
-  const open = attempts.filter(
-    (attempt) => isOpenOrder(attempt) && attempt.ref.clientOrderId !== record.closedBy,
-  )
+  const ended = { do: 'record', record: dissolved({ kept, attempts }), over: revision } as const
+  return nextEnding(attempts, now, record.closedBy) ?? ended
+}
+
+/** Cancels what is open but for one order, and asks for what may be; undefined where there is nothing left of that. */
+export function nextEnding(
+  attempts: readonly Attempt[],
+  now: number,
+  spared?: string,
+): WatchStep | undefined {
+  const open = attempts.filter((attempt) => isOpenOrder(attempt) && attempt.ref.clientOrderId !== spared)
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
-  if (due !== undefined) return toEnd(due, now)
-  return askNext(attempts, now) ?? { do: 'record', record: dissolved({ kept, attempts }), over: revision }
+  return due === undefined ? askNext(attempts, now) : toEnd(due, now)
 }
 
 /** The record of a group none of whose orders ends another any more: what is still open is followed to its end. */

@@ -5,28 +5,41 @@ import type { TradingState } from '@tripline/proto/user-config'
 import { absenceRules } from '../domain/absence.ts'
 import { absenceCountsAfterSending } from '../domain/doubt.ts'
 import { watchedEntryNotes } from '../domain/entry-notes.ts'
-import { type Watch, watchOf } from '../domain/watch.ts'
+import { watchOf } from '../domain/watch.ts'
 import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { placeOf } from './bare-positions.ts'
 import { catchUp, unfollow, venueOf } from './follow.ts'
 import { type Beginning, isOutdated, keyOf, type State } from './state.ts'
-import { runWatch } from './watch-run.ts'
+import { runWatch, type WatchRunOptions } from './watch-run.ts'
 
 /** How soon it is tried again to begin a watch whose bot has no client yet. */
 const beginAgainMs = 1000
 /** The same where there was none for long. */
 const seldomMs = 60_000
 
+/** What is known of a watch before it begins. */
+interface Beforehand {
+  /** Its record as it was found when its partition was taken. */
+  known?: StoredRecord
+  /** It begins once this has settled, and not at all where it fails. */
+  after?: Promise<void>
+}
+
 /** Goes on with a group once its bot has a client. One that is still being placed belongs to its alert. */
-export function begin(state: State, subject: RecordSubject, known?: StoredRecord): void {
+export function begin(state: State, subject: RecordSubject, { known, after }: Beforehand = {}): void {
   const claim = state.claimed.get(partitionOf(subject.userId))
   if (claim === undefined) return
   const at = known?.at ?? now()
   let first = known
   let underway: Promise<boolean> | undefined
+  const isWanted = after?.then(
+    () => true,
+    () => false,
+  )
   const attempt = async (): Promise<boolean> => {
-    underway ??= tryToBegin(state, subject, at, first).finally(() => {
+    if (isWanted !== undefined && !(await isWanted)) return true
+    underway ??= tryToBegin(state, { subject, at, isInherited: known !== undefined }, first).finally(() => {
       underway = undefined
     })
     first = undefined
@@ -49,11 +62,13 @@ async function keepTrying(
   }
 }
 
+/** A watch that is to begin. */
+interface Coming extends Pick<WatchRunOptions, 'subject' | 'at' | 'isInherited'> {}
+
 /** True where nothing more is to be done: it runs, or need not. */
 async function tryToBegin(
   state: State,
-  subject: RecordSubject,
-  at: number,
+  { subject, at, isInherited }: Coming,
   known: StoredRecord | undefined,
 ): Promise<boolean> {
   try {
@@ -62,7 +77,7 @@ async function tryToBegin(
     if (before?.isStopped() === true) await before.ended
     const kept = before === undefined ? known : undefined
     const stored = kept ?? (await recall(state, subject, at))
-    return stored === undefined || take(state, stored)
+    return stored === undefined || take(state, stored, isInherited)
   } catch (error) {
     state.log.warn({ err: error, executionId: subject.executionId }, 'watch not begun yet')
     return false
@@ -79,7 +94,7 @@ async function recall(
 }
 
 /** False where the bot has no client now, or none that knows the symbol. */
-function take(state: State, stored: StoredRecord): boolean {
+function take(state: State, stored: StoredRecord, isInherited: boolean): boolean {
   const { subject, record } = stored
   if (!state.claimed.has(partitionOf(subject.userId)) || state.running.has(keyOf(subject))) return true
   if (isOutdated(stored, state.directory)) return forget(state, subject)
@@ -91,18 +106,23 @@ function take(state: State, stored: StoredRecord): boolean {
   const client = state.pool.client(subject.botId)
   const market = client?.venue.market(subject.symbol)
   if (client === undefined || market === undefined) return false
-  run(state, stored, { market, absence: absenceRules[client.market] })
+  const absence = absenceRules[client.market]
+  const watch = watchOf(stored, { market, absence }, absenceCountsAfterSending(now()), now())
+  run(state, stored, { watch, isInherited })
   return true
 }
 
-function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | 'absence'>): void {
-  const { subject } = stored
+function run(
+  state: State,
+  { subject, at }: StoredRecord,
+  begun: Pick<WatchRunOptions, 'watch' | 'isInherited'>,
+): void {
   const key = keyOf(subject)
   const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
   const watchRun = runWatch({
     subject,
-    watch: watchOf(stored, place, absenceCountsAfterSending(now()), now()),
-    at: stored.at,
+    ...begun,
+    at,
     records: state.records,
     teller: { identity: subject, tell: events.tell, flight: {} },
     stored: async () => {
@@ -125,6 +145,9 @@ function run(state: State, stored: StoredRecord, place: Pick<Watch, 'market' | '
   const ofUser = state.ofUsers.get(subject.userId) ?? new Set()
   state.ofUsers.set(subject.userId, ofUser.add(watchRun))
   catchUp(state, watchRun)
+  // What closed its position may have been told before it began.
+  const closes = watchRun.closes()
+  if (closes !== undefined && (begun.isInherited || !closes.isHeld)) state.closed.check(subject.botId)
   void watchRun.ended.finally(() => {
     state.running.delete(key)
     // One that was stopped is gone on with elsewhere.

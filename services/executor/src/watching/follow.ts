@@ -27,10 +27,12 @@ function hear(state: State, botId: BotId, event: VenueEvent): void {
   const runs = [...state.running.values()].filter(({ subject }) => subject.botId === botId)
   if (event.kind === 'order') {
     const { order } = event
+    state.closed.hear(botId, order)
     for (const run of runs)
       if (isOfAlert(order.clientOrderId, run.subject.alertId)) run.hear({ of: 'news', order })
     return
   }
+  state.closed.check(botId)
   // A stream that somebody heard before has told of an order that was placed meanwhile.
   const toldNow = state.pool.client(botId)?.venue.toldNow
   const behind = runs.filter((run) => !run.catchUp((ref) => toldNow?.(ref)))

@@ -10,6 +10,7 @@ import type { RecordStore, RecordSubject, StoredRecord } from '../store/record-s
 import type { VenuePool } from '../venue/pool.ts'
 import type { Venue } from '../venue/venue.ts'
 import type { BarePositions } from './bare-positions.ts'
+import type { ClosedPositions } from './closed-positions.ts'
 import type { LoneOrders } from './lone-orders.ts'
 import type { WatchRun } from './watch-run.ts'
 
@@ -42,6 +43,7 @@ export interface State extends WatchesOptions {
   /** What is done from time to time while partitions are ours. */
   timers: NodeJS.Timeout[]
   lone: LoneOrders
+  closed: ClosedPositions
   bare: BarePositions
 }
 

@@ -3,6 +3,7 @@ import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from '../domain/amendment.ts'
 import { type Attempt, isOpenOrder } from '../domain/attempt.ts'
+import { type Closes, closedWithPosition, closesOf } from '../domain/closing.ts'
 import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
@@ -32,6 +33,8 @@ export interface WatchRunOptions {
   watch: Watch
   /** When its record was written. */
   at: number
+  /** Somebody else may have decided on its orders, and knows of fills that readings of the account may lack. */
+  isInherited: boolean
   records: RecordStore
   teller: Teller
   /** Settles once everything told so far is stored. */
@@ -65,6 +68,14 @@ export interface WatchRun {
   held: () => VenueOrder | undefined
   /** Lets the orders of a group go, of which no one ends another from then on; false where they were let go before. */
   release: () => Promise<boolean>
+  /** Readings that are asked for from then on, by our clock, show the position that its orders were decided on. */
+  shownFrom: number
+  /** The position that its orders can only make smaller; undefined where they may do anything else. */
+  closes: () => Closes | undefined
+  /** That position was seen to be held. */
+  sawHeld: () => void
+  /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
+  endClosed: () => Promise<boolean>
   /** How the stop stands that it is over; undefined where there is none, or a message let it go. */
   protection: () => Protection | undefined
   /** A message cancels its orders: that no stop stands then is as ordered. */
@@ -79,6 +90,7 @@ export interface WatchRun {
 
 interface State extends WatchRunOptions {
   isStopped: boolean
+  isSeenHeld: boolean
   isLetGo: boolean
   wake: () => void
   toldEnds: Set<string>
@@ -113,6 +125,12 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       return held && restingOrder(held.plan)
     },
     release: async () => await inTurn(state, async () => await release(state)),
+    shownFrom: options.at + (options.isInherited ? options.watch.absence.readsLagMs : 0),
+    closes: () => closesIn(state),
+    sawHeld: () => {
+      state.isSeenHeld = true
+    },
+    endClosed: async () => await inTurn(state, async () => await endClosed(state)),
     protection: () => (state.isLetGo ? undefined : protectionIn(state.watch)),
     letGo: () => {
       state.isLetGo = true
@@ -133,6 +151,7 @@ function newState(options: WatchRunOptions): State {
   return {
     ...options,
     isStopped: false,
+    isSeenHeld: false,
     isLetGo: false,
     wake: () => undefined,
     toldEnds: new Set(),
@@ -160,6 +179,24 @@ async function release(state: State): Promise<boolean> {
   await change(state, dissolved(state.watch), revision, { text: 'ended by a cancel', isAlarm: false })
   state.wake()
   return true
+}
+
+function closesIn({ watch, isSeenHeld }: State): Closes | undefined {
+  const closes = closesOf(watch)
+  return closes && { ...closes, isHeld: closes.isHeld || isSeenHeld }
+}
+
+async function endClosed(state: State): Promise<boolean> {
+  for (;;) {
+    const { record, revision } = state.watch.kept
+    if (record.isClosed === true) return true
+    if (state.isStopped || closesOf(state.watch) === undefined) return false
+    const orders = isLone(record) && record.legs.length === 1 ? 'order is' : 'orders are'
+    const told = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
+    // Where another record lies there, that one is looked at anew.
+    await change(state, closedWithPosition(record), revision, told)
+    state.wake()
+  }
 }
 
 function stop(state: State): void {

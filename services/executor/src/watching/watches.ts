@@ -1,9 +1,11 @@
+import type { BotId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/cancel-orders.ts'
-import type { Canceled, CanceledPlace, Watching } from '../run-alert.ts'
+import type { Canceled, WatchedPlace, Watching } from '../run-alert.ts'
 import type { RecordSubject } from '../store/record-store.ts'
 import { type BareCounts, createBarePositions } from './bare-positions.ts'
 import { begin } from './begin.ts'
+import { createClosedPositions } from './closed-positions.ts'
 import { createLoneOrders } from './lone-orders.ts'
 import { isOutdated, type State, type WatchesOptions } from './state.ts'
 import type { WatchRun } from './watch-run.ts'
@@ -32,21 +34,18 @@ export interface Watches extends Watching {
 /** No watches yet. */
 export function createWatches(options: WatchesOptions): Watches {
   const running: State['running'] = new Map()
-  const lone = createLoneOrders({
+  const watched = {
     running: () => running.values(),
-    venueOf: (botId) => options.pool.client(botId)?.venue,
+    venueOf: (botId: BotId) => options.pool.client(botId)?.venue,
     log: options.log,
-  })
-  const bare = createBarePositions({
-    running: () => running.values(),
-    venueOf: (botId) => options.pool.client(botId)?.venue,
-    isLinked: options.directory.isLinked,
-    log: options.log,
-  })
+  }
+  const lone = createLoneOrders(watched)
+  const bare = createBarePositions({ ...watched, isLinked: options.directory.isLinked })
   const state: State = {
     ...options,
     running,
     lone,
+    closed: createClosedPositions(watched),
     bare,
     beginning: new Set(),
     following: new Map(),
@@ -60,7 +59,8 @@ export function createWatches(options: WatchesOptions): Watches {
     for (const run of runs) run.consider()
   })
   return {
-    begin: (subject) => begin(state, subject),
+    begin: (subject, after) => begin(state, subject, after && { after }),
+    exitsAt: async (place) => await exitsAt(state, place),
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
@@ -78,7 +78,8 @@ async function claim(state: State, partitions: ReadonlySet<number>): Promise<voi
     return made
   })
   startTimers(state)
-  for (const stored of await state.records.readAll(partitions)) begin(state, stored.subject, stored)
+  for (const stored of await state.records.readAll(partitions))
+    begin(state, stored.subject, { known: stored })
   for (const { read } of claims) read.resolve()
 }
 
@@ -129,21 +130,28 @@ function dropUnlinked({ directory, records, doubts, log }: State, runs: Iterable
   }
 }
 
-async function endAll(
+/** The watches of a market of an account, those included that are about to begin. */
+async function runsAt(
   { running, beginning, claimed, pool }: State,
-  { userId, accountKey, symbol }: CanceledPlace,
-  canceled: Canceled,
-): Promise<number> {
+  { userId, accountKey, symbol }: WatchedPlace,
+): Promise<WatchRun[]> {
   await claimed.get(partitionOf(userId))?.read.promise
   const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
     subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
-  await Promise.all([...beginning].filter(isThere).map(async ({ attempt }) => await attempt()))
+  const coming = [...beginning].filter(isThere)
+  if (coming.length > 0) await Promise.all(coming.map(async ({ attempt }) => await attempt()))
+  return [...running.values()].filter(isThere)
+}
+
+async function exitsAt(state: State, place: WatchedPlace): Promise<readonly WatchRun[]> {
+  return (await runsAt(state, place)).filter((run) => run.closes() !== undefined)
+}
+
+async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Promise<number> {
+  const runs = await runsAt(state, place)
   const named = new Set(canceled.clientOrderIds)
-  for (const run of running.values())
-    if (isThere(run) && run.openIds().some((id) => named.has(id))) run.letGo()
-  const meant = [...running.values()].filter(
-    (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
-  )
+  for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()
+  const meant = runs.filter((run) => !run.isLone() && isEndedBy(run, canceled))
   const ended = await Promise.all(meant.map(async (run) => await run.release()))
   return ended.filter((hasEnded) => hasEnded).length
 }

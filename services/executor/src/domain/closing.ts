@@ -1,0 +1,95 @@
+import { isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
+import type { AccountReading } from './account.ts'
+import type { Execution } from './execution-state.ts'
+import type { Leg, LegsRecord } from './legs-record.ts'
+import type { Market } from './market.ts'
+import { isTerminal, type OrderPlan } from './order.ts'
+import { foundAgain } from './order-outcome.ts'
+import { coinsOf } from './protection.ts'
+import { placesOrders } from './resolve/command.ts'
+import type { Side } from './side.ts'
+import { attemptFor, type Watch } from './watch.ts'
+
+/** A side that a position can have; what is held on spot is long. */
+export type HeldSide = 'long' | 'short'
+
+/** The position that orders are for which can only make it smaller. */
+export interface Closes {
+  side: HeldSide
+  /** It was held when they were decided on, or since. */
+  isHeld: boolean
+  /** How many coins they are to sell; on spot alone. */
+  coins?: string
+}
+
+type Shrinking = Pick<OrderPlan, 'side' | 'reduceOnly' | 'positionSide'>
+
+/** Returns the position that the open orders of a watch are for; undefined where one of them may open something. */
+export function closesOf(watch: Watch): Closes | undefined {
+  const { kept, attempts, market } = watch
+  const { record } = kept
+  if (record.state !== 'live' || record.isUntold === true) return undefined
+  const orders = record.legs.filter((leg) => !isOver(watch, leg)).map((leg) => orderOf(watch, leg))
+  const [side, ...others] = new Set(orders.map((order) => order && shrunkBy(order, market.kind)))
+  if (side === undefined || others.length > 0) return undefined
+  const isFilled = attempts.some(({ found }) => found !== undefined && !isZero(found.filled))
+  const isHeld = record.protects === true || isFilled || orders.every((order) => order?.reduceOnly === true)
+  return { side, isHeld, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
+}
+
+function isOver(watch: Watch, { isOver, decision }: Leg): boolean {
+  const found = attemptFor(watch, decision)?.found
+  return isOver === true || (found !== undefined && isTerminal(found))
+}
+
+/** The order of a leg as it was decided on; where nobody knows that, as the exchange shows it. */
+function orderOf(watch: Watch, { decision }: Leg): Shrinking | undefined {
+  if (decision.plan.sizing !== foundAgain) return decision.plan
+  const found = attemptFor(watch, decision)?.found
+  return found && { side: found.side, reduceOnly: found.reduceOnly, positionSide: 'both' }
+}
+
+/** The side of a position that an order makes smaller and can do nothing else to. */
+function shrunkBy({ side, reduceOnly, positionSide }: Shrinking, kind: Market['kind']): HeldSide | undefined {
+  const against = sideAgainst(side)
+  if (kind === 'spot') return against === 'long' ? against : undefined
+  const isOnlyAgainst = positionSide === 'both' ? reduceOnly : positionSide === against
+  return isOnlyAgainst ? against : undefined
+}
+
+function sideAgainst(side: Side): HeldSide {
+  return side === 'sell' ? 'long' : 'short'
+}
+
+/** True where a reading shows nothing of a position any more, or on spot less than the least order could sell. */
+export function isClosedIn(
+  { position, hedged, bid }: Pick<AccountReading, 'position' | 'hedged' | 'bid'>,
+  { side, coins }: Pick<Closes, 'side' | 'coins'>,
+  { kind, minQuantity, minNotional }: Pick<Market, 'kind' | 'minQuantity' | 'minNotional'>,
+): boolean {
+  if (kind === 'spot') {
+    // All of the coins may have become worth less than the least order: their stop stays.
+    const isSold = coins !== undefined && isLess(position, coins)
+    return isLess(position, minQuantity) || (isSold && isLess(multiply(position, bid), minNotional))
+  }
+  const quantity = hedged === undefined ? position : hedged[side].quantity
+  return side === 'long' ? !isGreater(quantity, '0') : !isLess(quantity, '0')
+}
+
+/** The sides that the orders of a command have traded against: what was held there may be closed. */
+export function tradedAgainst({ commands, outcomes, current, market }: Execution): readonly HeldSide[] {
+  const command = commands[outcomes.length]
+  if (command === undefined || !placesOrders(command)) return []
+  return (current.orders ?? []).flatMap(({ found, decision }) => {
+    if (found === undefined || isZero(found.filled)) return []
+    const against = sideAgainst(found.side)
+    if (market.kind === 'spot' && against === 'short') return []
+    const { positionSide = 'both' } = decision?.plan ?? {}
+    return positionSide === 'both' || positionSide === against ? [against] : []
+  })
+}
+
+/** The record of orders that are ended as the position is closed that they were for. */
+export function closedWithPosition(record: LegsRecord): LegsRecord {
+  return { ...record, state: 'closing', isClosed: true }
+}

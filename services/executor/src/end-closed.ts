@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import type { CommandResult, EndedOutcome } from '@tripline/proto/command-result'
+import type { ExecutionId } from '@tripline/proto/id'
+import type { AccountReading } from './domain/account.ts'
+import { type Closes, isClosedIn, tradedAgainst } from './domain/closing.ts'
+import type { Execution } from './domain/execution-state.ts'
+import { placesOrders } from './domain/resolve/command.ts'
+import type { Venue } from './venue/venue.ts'
+import { withDeadline } from './venue/with-deadline.ts'
+
+/** How long the lane waits to know what is left of a position; after that its exits are ended as soon as it is known. */
+const shownWithinMs = 10_000
+/** How long the lane waits for the exchange to end them; their watches go on with that. */
+const endedWithinMs = 2000
+/** How soon the account is asked again that could not be read. */
+const askAgainMs = 500
+
+/** Orders of an earlier command that can only make a position smaller, and are watched. */
+export interface Exit {
+  subject: { executionId: ExecutionId; command: number }
+  /** Readings that are asked for from then on show the position that they were decided on. */
+  shownFrom: number
+  closes: () => Closes | undefined
+  openIds: () => string[]
+  endClosed: () => Promise<boolean>
+  /** Settles once nothing of it is open any more. */
+  ended: Promise<void>
+}
+
+/** What of the run of a block is needed. */
+interface EndingRun {
+  exits: () => Promise<readonly Exit[]>
+  venue: Pick<Venue, 'read'>
+  identity: { executionId: ExecutionId }
+  log: Log
+}
+
+/**
+ * The outcome of a command, once what was for a position that is closed with it is ended: the command behind it opens
+ * another position, on which those orders would act. What costs a request is asked only where there is such an order.
+ */
+export async function withEnded(
+  execution: Execution,
+  outcome: CommandResult,
+  run: EndingRun,
+): Promise<CommandResult> {
+  try {
+    const exits = await exitsOfClosed(execution, run)
+    return exits.length === 0 ? outcome : withNamed(outcome, await endAll(exits))
+  } catch (error) {
+    const { executionId } = run.identity
+    run.log.warn({ err: error, executionId }, 'orders of a position not ended yet that may be closed')
+    return outcome
+  }
+}
+
+/** The exits of what the command found closed, or closed. */
+async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<readonly Exit[]> {
+  const { commands, outcomes, current, market } = execution
+  const command = commands[outcomes.length]
+  if (command === undefined || !placesOrders(command)) return []
+  const against = tradedAgainst(execution)
+  const { reading, startedAt } = current
+  if (reading === undefined && against.length === 0) return []
+  const exits = await withDeadline(run.exits(), shownWithinMs)
+  const isFound = ({ closes, shownFrom }: Exit): boolean => {
+    const known = closes()
+    const isShown = reading !== undefined && known?.isHeld === true && shownFrom <= startedAt
+    return isShown && isClosedIn(reading, known, market)
+  }
+  const found = exits.filter(isFound)
+  const open = exits.filter((exit) => {
+    const side = exit.closes()?.side
+    return side !== undefined && against.includes(side) && !found.includes(exit)
+  })
+  if (open.length === 0) return found
+  const after = await readAfter(market.symbol, run)
+  const isClosed = ({ closes }: Exit): boolean => {
+    const known = closes()
+    return known !== undefined && isClosedIn(after, known, market)
+  }
+  return [...found, ...open.filter(isClosed)]
+}
+
+/** What is held by a reading that shows what was just traded. */
+async function readAfter(symbol: string, { venue }: EndingRun): Promise<AccountReading> {
+  const until = now() + shownWithinMs
+  for (;;) {
+    const asked = venue.read(symbol, { scope: 'position', isUrgent: true })
+    const reading = await withDeadline(asked, Math.max(askAgainMs, until - now()))
+    if (reading.outcome === 'read') return reading.account
+    if (now() >= until) throw new Error('the account cannot be read')
+    await sleep(askAgainMs)
+  }
+}
+
+async function endAll(exits: readonly Exit[]): Promise<EndedOutcome[]> {
+  const over = sleep(endedWithinMs, undefined, { ref: false })
+  const ending = exits.map(async ({ subject, openIds, endClosed, ended }): Promise<EndedOutcome[]> => {
+    const named = { execution_id: subject.executionId, command: subject.command, client_order_ids: openIds() }
+    if (!(await endClosed())) return []
+    await Promise.race([ended, over])
+    return [named]
+  })
+  return (await Promise.all(ending)).flat()
+}
+
+/** The outcome, naming what ended with it where it has a place for that. */
+function withNamed(outcome: CommandResult, ended: readonly EndedOutcome[]): CommandResult {
+  const { result } = outcome
+  if (ended.length === 0 || result === null) return outcome
+  const hasPlace = 'client_order_id' in result || 'code' in result
+  return hasPlace ? { ...outcome, result: { ...result, ended: [...ended] } } : outcome
+}

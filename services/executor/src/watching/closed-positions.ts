@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { now } from '@tripline/kit/clock'
+import type { Log } from '@tripline/kit/log'
+import { isZero } from '@tripline/proto/decimal'
+import type { BotId } from '@tripline/proto/id'
+import { isClosedIn } from '../domain/closing.ts'
+import type { VenueOrder } from '../domain/order.ts'
+import type { Venue } from '../venue/venue.ts'
+import type { WatchRun } from './watch-run.ts'
+
+/** How soon it is looked after an order traded: its stream tells of the position too, which spares a request. */
+const tellingMs = 250
+/** How soon it is looked again where the account could not be read. */
+const againMs = 1000
+
+/** A watch whose orders can only make a position smaller. */
+type Exit = Pick<WatchRun, 'shownFrom' | 'closes' | 'sawHeld' | 'endClosed'> & { subject: Place }
+
+interface Place {
+  botId: BotId
+  symbol: string
+}
+
+export interface ClosedPositionsOptions {
+  /** All watches that run now. */
+  running: () => Iterable<Exit>
+  venueOf: (botId: BotId) => Venue | undefined
+  log: Log
+}
+
+/**
+ * Ends the orders that were for a position once that is closed, by whatever. What is ended was decided on before the
+ * reading was asked for that shows it: orders for what is opened meanwhile are not among them.
+ */
+export interface ClosedPositions {
+  /** An order of the bot's account is told of: what it traded against may be closed. */
+  hear: (botId: BotId, order: Pick<VenueOrder, 'side' | 'filled'>) => void
+  /** Looks at everything of the bot, since it may have been closed unheard. */
+  check: (botId: BotId) => void
+}
+
+interface State extends ClosedPositionsOptions {
+  /** What is being looked at; a due one is looked at once more, since what it is for happened meanwhile. */
+  looking: Map<string, { isDue: boolean }>
+}
+
+/** The closed positions among those that these watches are for. */
+export function createClosedPositions(options: ClosedPositionsOptions): ClosedPositions {
+  const state: State = { ...options, looking: new Map() }
+  const lookAt = (botId: BotId, isMeant: (exit: Exit) => boolean): void => {
+    const exits = exitsIn(state, (exit) => exit.subject.botId === botId && isMeant(exit))
+    for (const symbol of new Set(exits.map(({ subject }) => subject.symbol)))
+      void look(state, { botId, symbol })
+  }
+  return {
+    hear: (botId, { side, filled }) => {
+      const against = side === 'sell' ? 'long' : 'short'
+      if (!isZero(filled)) lookAt(botId, (exit) => exit.closes()?.side === against)
+    },
+    check: (botId) => lookAt(botId, () => true),
+  }
+}
+
+function exitsIn({ running }: State, isMeant: (exit: Exit) => boolean): Exit[] {
+  return [...running()].filter((exit) => isMeant(exit) && exit.closes() !== undefined)
+}
+
+function exitsAt(state: State, { botId, symbol }: Place): Exit[] {
+  return exitsIn(state, ({ subject }) => subject.botId === botId && subject.symbol === symbol)
+}
+
+async function look(state: State, place: Place): Promise<void> {
+  const key = `${place.botId} ${place.symbol}`
+  const known = state.looking.get(key)
+  if (known !== undefined) {
+    known.isDue = true
+    return
+  }
+  const mine = { isDue: true }
+  state.looking.set(key, mine)
+  try {
+    for (let pauseMs = tellingMs; mine.isDue; ) {
+      await sleep(pauseMs, undefined, { ref: false })
+      mine.isDue = false
+      const againInMs = await endClosed(state, place)
+      if (againInMs === undefined) continue
+      mine.isDue = true
+      pauseMs = againInMs
+    }
+  } catch (error) {
+    state.log.error({ err: error, ...place }, 'orders of a closed position not ended')
+  } finally {
+    state.looking.delete(key)
+  }
+}
+
+/** Ends what is for a position that is closed; returns when to look again, in ms, where that is not known of all. */
+async function endClosed(state: State, place: Place): Promise<number | undefined> {
+  const exits = exitsAt(state, place)
+  const venue = state.venueOf(place.botId)
+  if (exits.length === 0) return undefined
+  const askedAt = now()
+  const market = venue?.market(place.symbol)
+  const reading = await venue?.read(place.symbol, { scope: 'position' })
+  if (market === undefined || reading?.outcome !== 'read') return againMs
+  const closed: Exit[] = []
+  for (const exit of exits) {
+    const closes = exit.closes()
+    if (closes === undefined) continue
+    if (!isClosedIn(reading.account, closes, market)) exit.sawHeld()
+    else if (closes.isHeld) closed.push(exit)
+  }
+  const isShown = ({ shownFrom }: Exit): boolean => shownFrom <= askedAt
+  await Promise.all(closed.filter(isShown).map(async ({ endClosed: end }) => await end()))
+  const [unsure] = closed
+    .filter((exit) => !isShown(exit))
+    .toSorted((one, other) => one.shownFrom - other.shownFrom)
+  return unsure && Math.max(againMs, unsure.shownFrom - now())
+}
