@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ClientOrderId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
 import { openBinanceFutures } from '../src/venue/binance/futures.ts'
@@ -26,7 +27,7 @@ export async function closeByHand({ paper, credentials, account }: Rig, exchange
   try {
     await venue.place(
       {
-        clientOrderId: 'by-hand' as ClientOrderId,
+        clientOrderId: randomUUID() as string as ClientOrderId,
         symbol: 'BTCUSDT',
         type: 'market',
         side: 'sell',

@@ -1,5 +1,7 @@
 import { isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
+import type { PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
+import { isOpenOrder } from './attempt.ts'
 import type { Execution } from './execution-state.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
@@ -16,6 +18,8 @@ export type HeldSide = 'long' | 'short'
 /** The position that orders are for which can only make it smaller. */
 export interface Closes {
   side: HeldSide
+  /** How the orders name it: `both` where the account holds one position of a market. */
+  positionSide: PositionSide
   /** It was held when they were decided on, or since. */
   isHeld: boolean
   /** How many coins they are to sell; on spot alone. */
@@ -28,13 +32,21 @@ type Shrinking = Pick<OrderPlan, 'side' | 'reduceOnly' | 'positionSide'>
 export function closesOf(watch: Watch): Closes | undefined {
   const { kept, attempts, market } = watch
   const { record } = kept
-  if (record.state !== 'live' || record.isUntold === true) return undefined
+  if (record.isUntold === true || (record.state !== 'live' && !sparesOne(watch))) return undefined
   const orders = record.legs.filter((leg) => !isOver(watch, leg)).map((leg) => orderOf(watch, leg))
   const [side, ...others] = new Set(orders.map((order) => order && shrunkBy(order, market.kind)))
   if (side === undefined || others.length > 0) return undefined
   const isFilled = attempts.some(({ found }) => found !== undefined && !isZero(found.filled))
   const isHeld = record.protects === true || isFilled || orders.every((order) => order?.reduceOnly === true)
-  return { side, isHeld, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
+  const positionSide = orders.every((order) => order?.positionSide === side) ? side : 'both'
+  return { side, positionSide, isHeld, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
+}
+
+/** True where the orders of a group are being canceled for one of them that is still open, or may be. */
+function sparesOne({ kept: { record }, attempts }: Watch): boolean {
+  const { state, closedBy } = record
+  const spared = attempts.find(({ ref }) => ref.clientOrderId === closedBy)
+  return state === 'closing' && spared !== undefined && (spared.doubt !== undefined || isOpenOrder(spared))
 }
 
 function isOver(watch: Watch, { isOver, decision }: Leg): boolean {
@@ -91,5 +103,6 @@ export function tradedAgainst({ commands, outcomes, current, market }: Execution
 
 /** The record of orders that are ended as the position is closed that they were for. */
 export function closedWithPosition(record: LegsRecord): LegsRecord {
-  return { ...record, state: 'closing', isClosed: true }
+  const { closedBy: _spared, ...rest } = record
+  return { ...rest, state: 'closing', isClosed: true }
 }

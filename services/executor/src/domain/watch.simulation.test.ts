@@ -42,6 +42,7 @@ test.each([
   ],
   ['a crash comes while the stop is taken back', /records live \n[^\n]*the owner (crashes|is cut off)/],
   ['the stop is canceled by hand', /not by us; limit sell 0.100 is placed instead/],
+  ['the position is closed while the stop is taken back', /records live \n[^\n]*the position is closed/],
   ['the stop is refused when it is placed again', /stop sell [^\n]* was refused/],
 ])('it happens that of a pair %s', (_name, happening) => {
   const seeds = Array.from({ length: runs }, (_, place) => place)
@@ -51,6 +52,11 @@ test.each([
 test.each([
   ['an order is reduced', /is reduced to/],
   ['an order that was reduced is filled', /\d1 has .*filled[\s\S]*records closing/],
+  ['the position is closed while an order is reduced', /is reduced to[^\n]*\n[^\n]*the position is closed/],
+  [
+    'a crash comes while the orders of a closed position are canceled',
+    /the position is closed[^\n]*\n[^\n]*cancels [^\n]*\n[^\n]*the owner (crashes|is cut off)/,
+  ],
   ['a smaller order is refused and the larger stays', /could not be made smaller/],
   ['an order is canceled by hand and the others stay', /not by us/],
   [

@@ -8,8 +8,10 @@ import type { VenueOrder } from '../domain/order.ts'
 import type { Venue } from '../venue/venue.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How soon it is looked after an order traded: its stream tells of the position too, which spares a request. */
-const tellingMs = 250
+/** How soon after an order traded it is looked what its stream told of the position. */
+const toldAfterMs = 20
+/** How soon the account is read where that is not enough; its stream may have told by then, which spares a request. */
+const readAfterMs = 250
 /** How soon it is looked again where the account could not be read. */
 const againMs = 1000
 
@@ -79,13 +81,15 @@ async function look(state: State, place: Place): Promise<void> {
   const mine = { isDue: true }
   state.looking.set(key, mine)
   try {
-    for (let pauseMs = tellingMs; mine.isDue; ) {
-      await sleep(pauseMs, undefined, { ref: false })
+    while (mine.isDue) {
+      await sleep(toldAfterMs, undefined, { ref: false })
+      await endToldClosed(state, place)
+      await sleep(readAfterMs - toldAfterMs, undefined, { ref: false })
       mine.isDue = false
-      const againInMs = await endClosed(state, place)
+      const againInMs = await endReadClosed(state, place)
       if (againInMs === undefined) continue
       mine.isDue = true
-      pauseMs = againInMs
+      await sleep(againInMs, undefined, { ref: false })
     }
   } catch (error) {
     state.log.error({ err: error, ...place }, 'orders of a closed position not ended')
@@ -94,8 +98,23 @@ async function look(state: State, place: Place): Promise<void> {
   }
 }
 
-/** Ends what is for a position that is closed; returns when to look again, in ms, where that is not known of all. */
-async function endClosed(state: State, place: Place): Promise<number | undefined> {
+/** Ends what is for a position of which the stream told, as surely as a reading would, that it is closed. */
+async function endToldClosed(state: State, place: Place): Promise<void> {
+  const positionNow = state.venueOf(place.botId)?.positionNow
+  const closed = exitsAt(state, place).filter((exit) => {
+    const closes = exit.closes()
+    if (closes?.isHeld !== true || exit.shownFrom > now()) return false
+    const quantity = positionNow?.(
+      place.symbol,
+      closes.positionSide === 'both' ? undefined : closes.positionSide,
+    )
+    return quantity !== undefined && isZero(quantity)
+  })
+  await Promise.all(closed.map(async ({ endClosed }) => await endClosed()))
+}
+
+/** The same by a reading; returns when to look again, in ms, where that is not known of all. */
+async function endReadClosed(state: State, place: Place): Promise<number | undefined> {
   const exits = exitsAt(state, place)
   const venue = state.venueOf(place.botId)
   if (exits.length === 0) return undefined
@@ -111,7 +130,7 @@ async function endClosed(state: State, place: Place): Promise<number | undefined
     else if (closes.isHeld) closed.push(exit)
   }
   const isShown = ({ shownFrom }: Exit): boolean => shownFrom <= askedAt
-  await Promise.all(closed.filter(isShown).map(async ({ endClosed: end }) => await end()))
+  await Promise.all(closed.filter(isShown).map(async ({ endClosed }) => await endClosed()))
   const [unsure] = closed
     .filter((exit) => !isShown(exit))
     .toSorted((one, other) => one.shownFrom - other.shownFrom)

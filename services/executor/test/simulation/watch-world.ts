@@ -1,6 +1,7 @@
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { add, floorToStep, isGreater, isZero, multiply, subtract } from '@tripline/proto/decimal'
 import { absenceRules } from '../../src/domain/absence.ts'
+import { closedWithPosition, closesOf } from '../../src/domain/closing.ts'
 import { absenceCountsAfterSending } from '../../src/domain/doubt.ts'
 import { maySign } from '../../src/domain/lease.ts'
 import type { KeptRecord, LegsRecord } from '../../src/domain/legs-record.ts'
@@ -41,6 +42,8 @@ interface World {
   isFilled: boolean
   isCanceledByHand: boolean
   isRefused: boolean
+  /** What the orders are for was closed by somebody else, or by the orders of another group. */
+  isPositionClosed: boolean
   /** More than one order of a pair was at a venue that can have but one. */
   isCrowded: boolean
   isCalm: boolean
@@ -63,6 +66,7 @@ export function simulateWatch(seed: number, kind: Kind = 'group', sign = maySign
   for (let round = random.between(5, 60); round > 0; round--) happen(world)
   world.isCalm = true
   observe(world, { of: 'gap' })
+  if (world.isPositionClosed) endClosed(world)
   for (let round = 0; round < 2000; round++) {
     const step = nextForWatch(world.watch, world.now)
     if (step.do === 'end' || step.do === 'rest')
@@ -108,6 +112,7 @@ function createWatchWorld(random: Random, kind: Kind, sign: typeof maySign): Wor
     isFilled: false,
     isCanceledByHand: false,
     isRefused: false,
+    isPositionClosed: false,
     isCrowded: false,
     isCalm: false,
     diary: [JSON.stringify(record.rules), quantities.join(' ')],
@@ -164,11 +169,27 @@ function happen(world: World): void {
   else if (chance < 14) crash(world)
   else if (chance < 30) hear(world)
   else if (chance < 38) seePrice(world)
+  else if (chance < 40) closePosition(world)
   else if (chance < 50 && world.former !== undefined) actAsFormer(world, world.former)
   else {
     const step = nextForWatch(world.watch, world.now)
     if (step.do !== 'rest' && step.do !== 'end') perform(world, step)
   }
+}
+
+/** The position is closed elsewhere; that it is may show only later. */
+function closePosition(world: World): void {
+  world.isPositionClosed ||= world.random.chance(0.3)
+  if (world.isPositionClosed) endClosed(world)
+}
+
+/** The owner, who sees that the position is closed, records that its orders end. */
+function endClosed(world: World): void {
+  if (closesOf(world.watch) === undefined) return
+  const { record, revision } = world.kept
+  world.kept = { record: closedWithPosition(record), revision: revision + 1 }
+  world.watch = withRecord(world.watch, world.kept)
+  world.diary.push(`${world.now} the position is closed`)
 }
 
 function fill(world: World, taken: Taken, share: string): void {
@@ -345,7 +366,14 @@ function tradedAtOnce({ random }: World, plan: OrderPlan): VenueOrder {
 function faultsOf(world: World, end: 'end' | 'rest', kind: Kind): string[] {
   if (world.taken.some(({ plan }) => !plan.reduceOnly))
     return ['an order was sent that could open a position']
+  if (world.isPositionClosed) return faultsOfClosed(world, end)
   return kind === 'turns' ? faultsOfTurns(world, end) : faultsOfGroup(world, end)
+}
+
+/** Nothing is left that would act on the next position. */
+function faultsOfClosed({ taken }: World, end: 'end' | 'rest'): string[] {
+  const faults = taken.some(isOpen) ? ['an order is open though the position is closed'] : []
+  return end === 'end' ? faults : [...faults, 'a watch goes on though the position is closed']
 }
 
 /** A pair is sold once, and what is not sold has an order, a stop unless somebody or the venue was against it. */

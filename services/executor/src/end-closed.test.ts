@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals'
+import type { CommandResult } from '@tripline/proto/command-result'
+import type { ExecutionId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import { accountReading, flat } from '../test/btcusdt.ts'
+import { filled, start } from '../test/scripted-run.ts'
+import type { AccountReading } from './domain/account.ts'
+import type { Closes } from './domain/closing.ts'
+import { type Current, withCurrent } from './domain/execution-state.ts'
+import type { Reading } from './domain/order.ts'
+import { type Exit, withEnded } from './end-closed.ts'
+
+const executionId = 'before' as ExecutionId
+
+/** An exit that is watched, and whether it was ended. */
+interface Watched extends Exit {
+  isEnded: () => boolean
+}
+
+function exit(change: Partial<Closes> = {}, more: Partial<Exit> = {}): Watched {
+  let isEnded = false
+  return {
+    subject: { executionId, command: 1 },
+    shownFrom: 0,
+    closes: () => ({ side: 'long', positionSide: 'both', isHeld: true, ...change }),
+    openIds: () => ['stop', 'limit'],
+    endClosed: async () => {
+      isEnded = true
+      return true
+    },
+    ended: Promise.resolve(),
+    isEnded: () => isEnded,
+    ...more,
+  }
+}
+
+const named = [{ execution_id: 'before', command: 1, client_order_ids: ['stop', 'limit'] }]
+const sold = (): Partial<Current> => {
+  const found = filled({ side: 'sell', filled: '0.1' })
+  return { orders: [{ ref: { symbol: 'BTCUSDT', clientOrderId: '', isConditional: false }, found }] }
+}
+const done: CommandResult = {
+  command: 'market',
+  status: 'success',
+  result: { code: 'N802', note: '' },
+  errorCode: null,
+  error: null,
+  executionTimeMs: 1,
+}
+
+/** What a command comes to beside these exits, and how often it had the account read. */
+async function settled(
+  exits: readonly Exit[],
+  { text = 'market(position=0)', known = {}, after }: Settling,
+): Promise<{ result: CommandResult['result']; asked: number; looked: number }> {
+  const counts = { asked: 0, looked: 0 }
+  const { result } = await withEnded(withCurrent(start(text), known), done, {
+    exits: async () => {
+      counts.looked++
+      return exits
+    },
+    venue: {
+      read: async (): Promise<Reading> => {
+        counts.asked++
+        if (after === undefined) throw new Error('no reading')
+        return { outcome: 'read', account: after }
+      },
+    },
+    identity: { executionId: 'now' as ExecutionId },
+    log: testLog('end-closed'),
+  })
+  return { result, ...counts }
+}
+
+interface Settling {
+  text?: string
+  known?: Partial<Current>
+  after?: AccountReading
+}
+
+describe('a command that closes a position', () => {
+  test('ends what was for it, and names that', async () => {
+    const one = exit()
+    const { result } = await settled([one], { known: sold(), after: accountReading(flat) })
+    expect(result).toMatchObject({ ended: named })
+    expect(one.isEnded()).toBe(true)
+  })
+
+  test('asks for nothing where nothing is for it', async () => {
+    expect(await settled([exit({ side: 'short' })], { known: sold() })).toMatchObject({ asked: 0 })
+  })
+
+  test('ends nothing where a part of it stays, or nobody knows', async () => {
+    const one = exit()
+    expect(await settled([one], { known: sold(), after: accountReading() })).toMatchObject({ asked: 1 })
+    expect((await settled([one], { known: sold() })).result).toEqual(done.result)
+    expect(one.isEnded()).toBe(false)
+  })
+
+  test('does not wait long for the exchange', async () => {
+    const one = exit({}, { ended: new Promise(() => undefined) })
+    const began = performance.now()
+    const { result } = await settled([one], { known: sold(), after: accountReading(flat) })
+    expect(result).toMatchObject({ ended: named })
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+describe('a command that finds a position closed', () => {
+  const known = { reading: accountReading(flat), startedAt: 1000 }
+  test('ends what was for it, and asks for nothing more', async () => {
+    const one = exit()
+    expect(await settled([one], { known })).toMatchObject({ result: { ended: named }, asked: 0 })
+    expect(one.isEnded()).toBe(true)
+  })
+
+  test('ends nothing that was decided on since, or of which nobody knows that anything was held', async () => {
+    const exits = [exit({}, { shownFrom: 1001 }), exit({ isHeld: false })]
+    expect((await settled(exits, { known })).result).toEqual(done.result)
+    expect(exits.map(({ isEnded }) => isEnded())).toEqual([false, false])
+  })
+})
+
+test.each(['balance', 'market(buy, 0.1)'])(
+  '%s that saw and traded nothing looks for no exits',
+  async (text) => {
+    expect(await settled([exit()], { text })).toMatchObject({ looked: 0 })
+  },
+)
+
+test('a balance ends nothing', async () => {
+  const one = exit()
+  await settled([one], { text: 'balance', known: { reading: accountReading(flat), startedAt: 1000 } })
+  expect(one.isEnded()).toBe(false)
+})

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { now } from '@tripline/kit/clock'
+import type { BotId } from '@tripline/proto/id'
+import { testLog } from '@tripline/testkit/log'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { accountReading, btcusdt } from '../../test/btcusdt.ts'
+import type { Closes } from '../domain/closing.ts'
+import type { Reading } from '../domain/order.ts'
+import type { Venue } from '../venue/venue.ts'
+import { type ClosedPositions, createClosedPositions } from './closed-positions.ts'
+
+const botId = 'bot' as BotId
+const sale = { side: 'sell', filled: '0.1' } as const
+
+let running: ReturnType<typeof exit>[]
+let ended: string[]
+let told: string | undefined
+let readings: (() => Reading)[]
+let asked: number
+let closed: ClosedPositions
+beforeEach(() => {
+  running = []
+  ended = []
+  told = undefined
+  readings = []
+  asked = 0
+  const venue: Pick<Venue, 'market' | 'positionNow' | 'read'> = {
+    market: () => btcusdt,
+    positionNow: () => told,
+    read: async () => {
+      asked++
+      const [next, ...others] = readings
+      if (others.length > 0) readings = others
+      if (next === undefined) throw new Error('the account was read')
+      return next()
+    },
+  }
+  closed = createClosedPositions({
+    running: () => running,
+    venueOf: () => venue as Venue,
+    log: testLog('closed'),
+  })
+})
+
+const holding = (position: string) => (): Reading => ({
+  outcome: 'read',
+  account: accountReading({ position }),
+})
+
+function exit(name: string, change: Partial<Closes> = {}, shownFrom = 0) {
+  let closes: Closes | undefined = { side: 'long', positionSide: 'both', isHeld: true, ...change }
+  return {
+    subject: { botId, symbol: 'BTCUSDT' },
+    shownFrom,
+    closes: () => closes,
+    sawHeld: () => {
+      closes = closes && { ...closes, isHeld: true }
+    },
+    endClosed: async () => {
+      ended.push(name)
+      closes = undefined
+      return true
+    },
+  }
+}
+
+const untilAsked = async (times: number): Promise<unknown> => await waitFor(() => asked >= times)
+/** Settles once it was looked at everything that was due. */
+const untilLooked = async (): Promise<void> =>
+  await new Promise((resolve) => {
+    setTimeout(resolve, 400)
+  })
+
+describe('what was for a position', () => {
+  test('is ended as the stream tells that it is closed, and nothing is asked', async () => {
+    running.push(exit('one'), exit('other'))
+    told = '0'
+    closed.hear(botId, sale)
+    await waitFor(() => ended.length === 2)
+    await untilLooked()
+    expect(asked).toBe(0)
+  })
+
+  test('is ended where a reading shows that it is closed, which is asked for until there is one', async () => {
+    running.push(exit('one'))
+    readings = [() => ({ outcome: 'unreachable', cause: 'no answer' }), holding('0')]
+    closed.hear(botId, sale)
+    await waitFor(() => ended.length === 1)
+    expect(asked).toBe(2)
+  })
+
+  test('stays while something of it is held', async () => {
+    running.push(exit('one'))
+    told = '0.05'
+    readings = [holding('0.05')]
+    closed.hear(botId, sale)
+    await untilAsked(1)
+    await untilLooked()
+    expect(ended).toEqual([])
+  })
+
+  test('stays where an order trades that could not have closed it, or did not trade', async () => {
+    running.push(exit('one'))
+    told = '0'
+    closed.hear(botId, { ...sale, side: 'buy' })
+    closed.hear(botId, { ...sale, filled: '0' })
+    closed.hear('another' as BotId, sale)
+    await untilLooked()
+    expect(ended).toEqual([])
+  })
+
+  test('is ended also where it was closed unheard', async () => {
+    running.push(exit('one', { side: 'short' }))
+    readings = [holding('0')]
+    closed.check(botId)
+    await waitFor(() => ended.length === 1)
+  })
+
+  test('is not that for another position, decided on as the account was read already', async () => {
+    running.push(exit('old'))
+    readings = [
+      () => {
+        running.push(exit('new'))
+        return holding('0')()
+      },
+    ]
+    closed.hear(botId, sale)
+    await waitFor(() => ended.length === 1)
+    await untilLooked()
+    expect(ended).toEqual(['old'])
+  })
+
+  test('stays where nobody knows that there was any, until something was held', async () => {
+    running.push(exit('one', { isHeld: false }))
+    readings = [holding('0')]
+    closed.check(botId)
+    await untilAsked(1)
+    await untilLooked()
+    expect(ended).toEqual([])
+    readings = [holding('0.1')]
+    closed.check(botId)
+    await untilAsked(2)
+    await untilLooked()
+    readings = [holding('0')]
+    closed.check(botId)
+    await waitFor(() => ended.length === 1)
+  })
+
+  test('of a former owner is ended only once readings show what that one knew', async () => {
+    running.push(exit('one', {}, now() + 1500))
+    told = '0'
+    readings = [holding('0')]
+    closed.check(botId)
+    await untilAsked(1)
+    await untilLooked()
+    expect(ended).toEqual([])
+    await waitFor(() => ended.length === 1)
+  })
+})
