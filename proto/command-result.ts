@@ -53,6 +53,7 @@ const ended = z.array(EndedOutcome).optional()
 
 /** The order of a command, and what ended with the position that it closed. */
 export const PlacedOutcome = OrderOutcome.extend({ ended })
+export type PlacedOutcome = z.infer<typeof PlacedOutcome>
 
 /** What an account holds, as the balance command shows it. */
 export const BalanceOutcome = z.object({

@@ -33,6 +33,13 @@ describe('the facts of a result', () => {
     ])
   })
 
+  test('of a close are also the orders that ended with the position', () => {
+    const ended = [{ execution_id: '01-0', command: 1, client_order_ids: ['t1', 't2'] }]
+    const said = 'besides: 2 orders ended with the position'
+    expect(lines({ ...order, ended })).toContain(said)
+    expect(lines({ code: 'N802', note: 'BTCUSDT is flat', ended })).toEqual(['N802: BTCUSDT is flat', said])
+  })
+
   test('of a protection and of a group are a line for each order', () => {
     const line = 'market buy 0.01 @ 60000.1, filled, order 77'
     expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stopLoss: ${line}`])

@@ -1,4 +1,11 @@
-import { BalanceOutcome, NothingToDo, OrderOutcome } from '@tripline/proto/command-result'
+import {
+  BalanceOutcome,
+  type EndedOutcome,
+  NothingToDo,
+  OrderOutcome,
+  PlacedOutcome,
+} from '@tripline/proto/command-result'
+import { endedText } from '../../shared/ended-text.ts'
 
 /** One thing that a result says, in words. */
 export interface Fact {
@@ -9,16 +16,22 @@ export interface Fact {
 /** What the result of a command says that a person looks for first: its orders, or its few values. */
 export function factsOf(result: Record<string, unknown> | null): Fact[] {
   if (result === null) return []
-  const order = OrderOutcome.safeParse(result)
+  const order = PlacedOutcome.safeParse(result)
   if (order.success) return orderFacts(order.data)
   const balance = BalanceOutcome.safeParse(result)
   if (balance.success) return balanceFacts(balance.data)
   const nothing = NothingToDo.safeParse(result)
-  if (nothing.success) return [{ name: nothing.data.code, value: nothing.data.note }]
+  if (nothing.success)
+    return [{ name: nothing.data.code, value: nothing.data.note }, ...endedFacts(nothing.data.ended)]
   return Object.entries(result).flatMap(([name, value]) => valueFacts(words(name), value))
 }
 
-function orderFacts(order: OrderOutcome): Fact[] {
+function endedFacts(ended: readonly EndedOutcome[] | undefined): Fact[] {
+  const value = endedText(ended)
+  return value === undefined ? [] : [{ name: 'besides', value }]
+}
+
+function orderFacts(order: PlacedOutcome): Fact[] {
   const {
     id,
     status,
@@ -39,6 +52,7 @@ function orderFacts(order: OrderOutcome): Fact[] {
     ...(slippage ? [{ name: 'slippage', value: `${short(slippage)}%` }] : []),
     { name: 'sizing', value: sizing },
     ...(pricing ? [{ name: 'pricing', value: pricing }] : []),
+    ...endedFacts(order.ended),
     ...warnings.map(({ code, text }) => ({ name: code, value: text })),
   ]
 }

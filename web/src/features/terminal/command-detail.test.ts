@@ -28,7 +28,17 @@ const order = (triggerPrice: string) => ({
   sizing: '',
 })
 
+const ended = (...ids: string[]) => [{ execution_id: '01-0', command: 1, client_order_ids: ids }]
+
 test.each([
+  [
+    { ...order('59000.50'), ended: [...ended('t1', 't2'), ...ended('t3')] },
+    'sell 0.010 · trigger 59000.5 · untriggered · order 1 · 3 orders ended with the position',
+  ],
+  [
+    { code: 'N802', note: 'BTCUSDT is flat', ended: ended('t1') },
+    'BTCUSDT is flat · 1 order ended with the position',
+  ],
   [order('59000.50'), 'sell 0.010 · trigger 59000.5 · untriggered · order 1'],
   [{ ...order('59000'), price: '59000.0' }, 'sell 0.010 · trigger 59000 · untriggered · order 1'],
   [{ ...order('59000'), price: '58900' }, 'sell 0.010 @ 58900 · trigger 59000 · untriggered · order 1'],

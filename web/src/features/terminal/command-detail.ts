@@ -1,6 +1,7 @@
-import { BalanceOutcome, NothingToDo, OrderOutcome } from '@tripline/proto/command-result'
+import { BalanceOutcome, NothingToDo, OrderOutcome, PlacedOutcome } from '@tripline/proto/command-result'
 import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
+import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
@@ -40,9 +41,9 @@ function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
 }
 
 const tellers: Teller[] = [
-  telling(OrderOutcome, orderDetail),
+  telling(PlacedOutcome, orderDetail),
   telling(BalanceOutcome, balanceDetail),
-  telling(NothingToDo, ({ note }) => note),
+  telling(NothingToDo, ({ note, ended }) => [note, endedText(ended)].filter(Boolean).join(' · ')),
   telling(Protection, ({ stopLoss, takeProfit }) =>
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
@@ -54,12 +55,18 @@ const tellers: Teller[] = [
   telling(Settings, settingsDetail),
 ]
 
-function orderDetail({ side, amount, price, triggerPrice, status, id }: OrderOutcome): string {
+function orderDetail({ side, amount, price, triggerPrice, status, id, ended }: PlacedOutcome): string {
   const trigger = triggerPrice ? short(triggerPrice) : null
   // Before any fill the price of a stop is its trigger.
   const at = price === null || short(price) === trigger ? '' : ` @ ${short(price)}`
   const order = `${side} ${amount}${at}`
-  return [order, trigger && `trigger ${trigger}`, status.replaceAll('_', ' '), `order ${id}`]
+  return [
+    order,
+    trigger && `trigger ${trigger}`,
+    status.replaceAll('_', ' '),
+    `order ${id}`,
+    endedText(ended),
+  ]
     .filter(Boolean)
     .join(' · ')
 }
