@@ -71,8 +71,8 @@ export interface Run extends Teller {
   keeping: Keeping
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
-  /** What is watched of the market's orders that can only make a position smaller. */
-  exits: () => Promise<readonly Exit[]>
+  /** What is watched of the market's orders that can only make a position smaller, and what is about to be. */
+  exits: (areComingToo: boolean) => Promise<readonly Exit[]>
   /** Watches over the group of orders that a command left open, once what is to come before that has. */
   watch: (about: About, after?: Promise<void>) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */

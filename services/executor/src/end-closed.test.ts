@@ -22,7 +22,7 @@ function exit(change: Partial<Closes> = {}, more: Partial<Exit> = {}): Watched {
   return {
     subject: { executionId, command: 1 },
     shownFrom: 0,
-    closes: () => ({ side: 'long', positionSide: 'both', isHeld: true, ...change }),
+    closes: () => ({ side: 'long', positionSide: 'both', isHeld: true, isEnding: false, ...change }),
     openIds: () => ['stop', 'limit'],
     endClosed: async () => {
       isEnded = true
@@ -51,7 +51,7 @@ const done: CommandResult = {
 /** What a command comes to beside these exits, and how often it had the account read. */
 async function settled(
   exits: readonly Exit[],
-  { text = 'market(position=0)', known = {}, after }: Settling,
+  { text = 'market(position=0)', known = {}, after, onRead }: Settling,
 ): Promise<{ result: CommandResult['result']; asked: number; looked: number }> {
   const counts = { asked: 0, looked: 0 }
   const { result } = await withEnded(withCurrent(start(text), known), done, {
@@ -62,6 +62,7 @@ async function settled(
     venue: {
       read: async (): Promise<Reading> => {
         counts.asked++
+        onRead?.()
         if (after === undefined) throw new Error('no reading')
         return { outcome: 'read', account: after }
       },
@@ -76,6 +77,7 @@ interface Settling {
   text?: string
   known?: Partial<Current>
   after?: AccountReading
+  onRead?: () => void
 }
 
 describe('a command that closes a position', () => {
@@ -84,6 +86,21 @@ describe('a command that closes a position', () => {
     const { result } = await settled([one], { known: sold(), after: accountReading(flat) })
     expect(result).toMatchObject({ ended: named })
     expect(one.isEnded()).toBe(true)
+  })
+
+  test('names and awaits what is being ended already', async () => {
+    const one = exit({ isEnding: true })
+    expect(await settled([one], { known: sold() })).toMatchObject({ result: { ended: named }, asked: 0 })
+  })
+
+  test('names also what was ended while the account was read', async () => {
+    let closes = exit().closes()
+    const one = exit({}, { closes: () => closes })
+    const onRead = (): void => {
+      closes = undefined
+    }
+    const { result } = await settled([one], { known: sold(), after: accountReading(flat), onRead })
+    expect(result).toMatchObject({ ended: named })
   })
 
   test('asks for nothing where nothing is for it', async () => {

@@ -31,7 +31,7 @@ export interface Exit {
 
 /** What of the run of a block is needed. */
 interface EndingRun {
-  exits: () => Promise<readonly Exit[]>
+  exits: (areComingToo: boolean) => Promise<readonly Exit[]>
   venue: Pick<Venue, 'read'>
   identity: { executionId: ExecutionId }
   log: Log
@@ -64,24 +64,20 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
   const against = tradedAgainst(execution)
   const { reading, startedAt } = current
   if (reading === undefined && against.length === 0) return []
-  const exits = await withDeadline(run.exits(), shownWithinMs)
-  const isFound = ({ closes, shownFrom }: Exit): boolean => {
-    const known = closes()
-    const isShown = reading !== undefined && known?.isHeld === true && shownFrom <= startedAt
-    return isShown && isClosedIn(reading, known, market)
-  }
-  const found = exits.filter(isFound)
-  const open = exits.filter((exit) => {
-    const side = exit.closes()?.side
-    return side !== undefined && against.includes(side) && !found.includes(exit)
+  const exits = await withDeadline(run.exits(against.length > 0), shownWithinMs)
+  const known = exits.flatMap((exit) => {
+    const closes = exit.closes()
+    return closes === undefined ? [] : [{ exit, closes }]
   })
-  if (open.length === 0) return found
-  const after = await readAfter(market.symbol, run)
-  const isClosed = ({ closes }: Exit): boolean => {
-    const known = closes()
-    return known !== undefined && isClosedIn(after, known, market)
-  }
-  return [...found, ...open.filter(isClosed)]
+  const found = known.filter(({ exit: { shownFrom }, closes }) => {
+    if (closes.isEnding) return true
+    const isShown = closes.isHeld && shownFrom <= startedAt
+    return reading !== undefined && isShown && isClosedIn(reading, closes, market)
+  })
+  const open = known.filter((one) => against.includes(one.closes.side) && !found.includes(one))
+  const after = open.length === 0 ? undefined : await readAfter(market.symbol, run)
+  const closed = open.filter(({ closes }) => after !== undefined && isClosedIn(after, closes, market))
+  return [...found, ...closed].map(({ exit }) => exit)
 }
 
 /** What is held by a reading that shows what was just traded. */

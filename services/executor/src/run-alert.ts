@@ -97,8 +97,11 @@ export interface WatchedPlace {
 export interface Watching {
   /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
   end: (place: WatchedPlace, canceled: Canceled) => Promise<number>
-  /** What is watched of the market's orders that can only make a position smaller. */
-  exitsAt: (place: WatchedPlace) => Promise<readonly Exit[]>
+  /**
+   * What is watched of the market's orders that can only make a position smaller; with what is about to be, or as it is
+   * known without waiting.
+   */
+  exitsAt: (place: WatchedPlace, areComingToo: boolean) => Promise<readonly Exit[]>
   /** Watches over what a command left open, once what is to come before that has. */
   begin: (subject: RecordSubject, after?: Promise<void>) => void
   /** Looks after a position whose stop was ordered and is not at the exchange. */
@@ -457,7 +460,7 @@ function openRun(
         alertId: alert.alertId,
         isCloseOnly: alert.isCloseOnly === true,
       }),
-    exits: async () => await watching.exitsAt(place),
+    exits: async (areComingToo) => await watching.exitsAt(place, areComingToo),
     watch: (about, after) => watching.begin({ ...identity, ...about }, after),
     leaveBare: (coins) => watching.leaveBare(placeOf(identity, coins === undefined ? {} : { coins })),
     waits: {

@@ -70,7 +70,13 @@ describe('orders are for a position', () => {
 
   test('of coins where they are sales on spot, of the most that one of them sells', () => {
     const sales = [planOf(0, { reduceOnly: false }), planOf(1, { reduceOnly: false, quantity: '0.05' })]
-    const closes = { side: 'long', positionSide: 'both', isHeld: false, coins: '0.100' }
+    const closes = {
+      side: 'long',
+      positionSide: 'both',
+      isHeld: false,
+      isEnding: false,
+      coins: '0.100',
+    } as const
     expect(closesOf(watchOver(sales, {}, btcusdtSpot))).toEqual(closes)
     expect(closesOf(watchOver(sales, { protects: true }, btcusdtSpot))).toEqual({ ...closes, isHeld: true })
     expect(closesOf(watchOver([planOf(0, { side: 'buy' })], {}, btcusdtSpot))).toBeUndefined()
@@ -188,6 +194,13 @@ describe('orders of a closed position', () => {
     const step = nextForWatch(ended, 1000)
     expect(step).toMatchObject({ do: 'record', record: { state: 'done' } })
     expect(step).not.toHaveProperty('told')
+  })
+
+  test('are known to be ended, until they have', () => {
+    const ending = shown(closing(watchOver(pair)), 0, {})
+    expect(closesOf(ending)).toMatchObject({ side: 'long', isEnding: true })
+    const ended = [0, 1].reduce((each, leg) => shown(each, leg, { status: 'canceled' }), ending)
+    expect(closesOf(ended)).toBeUndefined()
   })
 
   test('are not missed as the stop of a position', () => {

@@ -22,6 +22,8 @@ export interface Closes {
   positionSide: PositionSide
   /** It was held when they were decided on, or since. */
   isHeld: boolean
+  /** They are being ended already, since it is closed. */
+  isEnding: boolean
   /** How many coins they are to sell; on spot alone. */
   coins?: string
 }
@@ -32,14 +34,16 @@ type Shrinking = Pick<OrderPlan, 'side' | 'reduceOnly' | 'positionSide'>
 export function closesOf(watch: Watch): Closes | undefined {
   const { kept, attempts, market } = watch
   const { record } = kept
-  if (record.isUntold === true || (record.state !== 'live' && !sparesOne(watch))) return undefined
+  const isEnding = record.state === 'closing' && record.isClosed === true
+  const isOpen = record.state === 'live' || isEnding || sparesOne(watch)
+  if (record.isUntold === true || !isOpen) return undefined
   const orders = record.legs.filter((leg) => !isOver(watch, leg)).map((leg) => orderOf(watch, leg))
   const [side, ...others] = new Set(orders.map((order) => order && shrunkBy(order, market.kind)))
   if (side === undefined || others.length > 0) return undefined
   const isFilled = attempts.some(({ found }) => found !== undefined && !isZero(found.filled))
   const isHeld = record.protects === true || isFilled || orders.every((order) => order?.reduceOnly === true)
   const positionSide = orders.every((order) => order?.positionSide === side) ? side : 'both'
-  return { side, positionSide, isHeld, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
+  return { side, positionSide, isHeld, isEnding, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
 }
 
 /** True where the orders of a group are being canceled for one of them that is still open, or may be. */

@@ -147,7 +147,7 @@ function run(
   catchUp(state, watchRun)
   // What closed its position may have been told before it began.
   const closes = watchRun.closes()
-  if (closes !== undefined && (begun.isInherited || !closes.isHeld)) state.closed.check(subject.botId)
+  if (closes?.isEnding === false && (begun.isInherited || !closes.isHeld)) state.closed.check(subject.botId)
   void watchRun.ended.finally(() => {
     state.running.delete(key)
     // One that was stopped is gone on with elsewhere.

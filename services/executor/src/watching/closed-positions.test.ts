@@ -48,7 +48,13 @@ const holding = (position: string) => (): Reading => ({
 })
 
 function exit(name: string, change: Partial<Closes> = {}, shownFrom = 0) {
-  let closes: Closes | undefined = { side: 'long', positionSide: 'both', isHeld: true, ...change }
+  let closes: Closes | undefined = {
+    side: 'long',
+    positionSide: 'both',
+    isHeld: true,
+    isEnding: false,
+    ...change,
+  }
   return {
     subject: { botId, symbol: 'BTCUSDT' },
     shownFrom,
@@ -87,6 +93,13 @@ describe('what was for a position', () => {
     closed.hear(botId, sale)
     await waitFor(() => ended.length === 1)
     expect(asked).toBe(2)
+  })
+
+  test('is not looked at where it is being ended already', async () => {
+    running.push(exit('one', { isEnding: true }))
+    closed.check(botId)
+    await untilLooked()
+    expect([asked, ended]).toEqual([0, []])
   })
 
   test('stays while something of it is held', async () => {

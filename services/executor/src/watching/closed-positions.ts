@@ -64,7 +64,7 @@ export function createClosedPositions(options: ClosedPositionsOptions): ClosedPo
 }
 
 function exitsIn({ running }: State, isMeant: (exit: Exit) => boolean): Exit[] {
-  return [...running()].filter((exit) => isMeant(exit) && exit.closes() !== undefined)
+  return [...running()].filter((exit) => isMeant(exit) && exit.closes()?.isEnding === false)
 }
 
 function exitsAt(state: State, { botId, symbol }: Place): Exit[] {

@@ -60,7 +60,10 @@ export function createWatches(options: WatchesOptions): Watches {
   })
   return {
     begin: (subject, after) => begin(state, subject, after && { after }),
-    exitsAt: async (place) => await exitsAt(state, place),
+    exitsAt: async (place, areComingToo) => {
+      const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
+      return runs.filter((run) => run.closes() !== undefined)
+    },
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
@@ -130,25 +133,30 @@ function dropUnlinked({ directory, records, doubts, log }: State, runs: Iterable
   }
 }
 
-/** The watches of a market of an account, those included that are about to begin. */
-async function runsAt(
-  { running, beginning, claimed, pool }: State,
-  { userId, accountKey, symbol }: WatchedPlace,
-): Promise<WatchRun[]> {
-  await claimed.get(partitionOf(userId))?.read.promise
-  const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
-    subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
-  const coming = [...beginning].filter(isThere)
-  if (coming.length > 0) await Promise.all(coming.map(async ({ attempt }) => await attempt()))
-  return [...running.values()].filter(isThere)
+/** The watches of a market of an account. */
+function runningAt({ running, pool }: State, place: WatchedPlace): WatchRun[] {
+  return [...running.values()].filter((run) => isAt(pool, place, run))
 }
 
-async function exitsAt(state: State, place: WatchedPlace): Promise<readonly WatchRun[]> {
-  return (await runsAt(state, place)).filter((run) => run.closes() !== undefined)
+/** The same with those that are about to begin, once they have. */
+async function allAt(state: State, place: WatchedPlace): Promise<WatchRun[]> {
+  const { beginning, claimed, pool } = state
+  await claimed.get(partitionOf(place.userId))?.read.promise
+  const coming = [...beginning].filter((one) => isAt(pool, place, one))
+  await Promise.all(coming.map(async ({ attempt }) => await attempt()))
+  return runningAt(state, place)
+}
+
+function isAt(
+  pool: State['pool'],
+  { accountKey, symbol }: WatchedPlace,
+  { subject }: { subject: RecordSubject },
+): boolean {
+  return subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
 }
 
 async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Promise<number> {
-  const runs = await runsAt(state, place)
+  const runs = await allAt(state, place)
   const named = new Set(canceled.clientOrderIds)
   for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()
   const meant = runs.filter((run) => !run.isLone() && isEndedBy(run, canceled))
