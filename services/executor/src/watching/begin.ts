@@ -134,7 +134,7 @@ function run(
     tradingState: () => tradingStateOf(state, subject),
     onAmended: () => state.doubts.close(subject),
     onEnded: (attempt) => {
-      if (place.market.kind === 'spot') return
+      if (begun.watch.market.kind === 'spot') return
       const { executionId, command } = subject
       for (const note of watchedEntryNotes(attempt, now()))
         state.entries.note(subject, { executionId, command }, note)
