@@ -28,6 +28,7 @@ import type { Market } from './domain/market.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
+import { foreseeAlert } from './foresee-alert.ts'
 import {
   type Inheritance,
   type InheritedLane,
@@ -120,9 +121,10 @@ export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
   const { alert, takenAt, inheritance } = options
   const refusal = refusalBefore(inheritance, alert)
   if (refusal !== undefined) return refused(options, [refusal])
-  const findings = alert.blocks.flatMap((block, index) =>
+  const checked = alert.blocks.flatMap((block, index) =>
     checkPlace(alert, block, options.places[index], index),
   )
+  const findings = checked.length > 0 ? checked : foresee(options)
   const checkedAt = now()
   if (findings.length > 0 && !isBegun(options)) return refuse(options, findings, checkedAt)
   const moments: OrderMoments = {}
@@ -133,6 +135,12 @@ export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
   if (findings.length > 0) options.onLeftOut(options.events.stored())
   const executions = await allOf(running)
   return executed(options, executions, { takenAt, checkedAt, ...moments, finishedAt: now() })
+}
+
+/** What is known to be refused behind an entry; nothing of what an earlier owner may have begun, or that only exits. */
+function foresee({ alert, inheritance, places, lanes, entries }: AlertRunOptions): BlockFinding[] {
+  if (inheritance !== undefined || alert.isCloseOnly === true) return []
+  return foreseeAlert({ alert, clients: places.map((place) => place?.client), lanes, entries })
 }
 
 /** True for an alert of which a part may have been done already, and can be told of. */

@@ -21,6 +21,16 @@ export function accountAfter(reading: AccountReading, decision: Decision, market
   return need === undefined ? told : afterLocking(told, need)
 }
 
+/** The account once an order was filled whole: where the market stands if it trades at once, else at its own price. */
+export function accountFilled(reading: AccountReading, decision: Decision, market: Market): AccountReading {
+  const { bid, ask } = reading
+  const { price, triggerPrice } = decision.plan
+  const own = tradesAtOnce(decision) ? undefined : (price ?? triggerPrice)
+  const met = own === undefined ? reading : { ...reading, bid: own, ask: own }
+  const filled = market.kind === 'spot' ? afterSpotFill(met, decision, market) : afterFill(met, decision)
+  return { ...filled, bid, ask }
+}
+
 /** True for an order that does not wait for the market. */
 export function tradesAtOnce({ plan, warnings = [] }: Decision): boolean {
   return plan.type === 'market' || warnings.some(({ code }) => code === 'W703')
