@@ -13,6 +13,7 @@ import type { BotClient } from './venue/pool.ts'
 
 const { bid, ask, mark } = accountReading()
 const prices = { bid, ask, mark }
+const nowhere = { offset: 0, length: 0 }
 const bought = 'market(buy, 0.01); stop(sell, 100%p, 61000)'
 
 interface Scene {
@@ -39,7 +40,11 @@ function foresee(
     blocks: texts.map((text) => ({
       botId: 'bot' as BotId,
       label: 'MyBot',
+      labelSpan: nowhere,
       symbol: 'BTCUSDT',
+      symbolSpan: nowhere,
+      perp: false,
+      span: nowhere,
       commands: commandsOf(text, kind),
     })),
   }
