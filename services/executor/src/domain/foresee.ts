@@ -74,14 +74,13 @@ export function foreseeRefusal(
     if (!isOpen || changesMode(command)) return undefined
     if (command.type === 'cancel') ways = [...ways, ...ways.map((way) => unlocked(way, market))]
     if (!placesOrders(command)) continue
-    const denial = hasEntry ? certainDenial(command, market, ways, codes) : undefined
-    if (denial !== undefined) {
-      return { command: index, code: denial.code as ForeseenCode, message: denial.error }
-    }
     const outcomes = ways.map((way) => outcomeOf(command, market, way))
     const placed = outcomes.filter((outcome) => 'after' in outcome)
-    // Where it is refused nothing behind it runs.
-    if (placed.length < outcomes.length) return undefined
+    if (placed.length < outcomes.length) {
+      // Where it is refused nothing behind it runs.
+      const isCertain = hasEntry && ways.every((way) => isDenied(command, market, way, codes))
+      return isCertain ? foreseenOf(index, outcomes[0]) : undefined
+    }
     hasEntry ||= placed.every(({ opens }) => opens)
     ways = placed.flatMap(({ after }) => after)
   }
@@ -140,27 +139,23 @@ function unlocked(reading: AccountReading, { kind, quote }: Market): AccountRead
   return { ...reading, holdings, available }
 }
 
-/** Why the command is refused: now, and were the market one spread higher or lower; undefined where it may be placed. */
-function certainDenial(
+/** True where the command is refused: now, and were the market one spread higher or lower. */
+function isDenied(
   command: OrderCommand,
   market: Market,
-  ways: readonly AccountReading[],
+  reading: AccountReading,
   codes: readonly string[],
-): Failure | undefined {
-  const denials = new Set<Failure>()
-  const isDenied = (reading: AccountReading): boolean => {
-    const outcome = outcomeOf(command, market, reading)
-    if (!('code' in outcome) || !codes.includes(outcome.code)) return false
-    denials.add(outcome)
-    return true
-  }
-  if (!ways.every(isDenied)) return undefined
-  const [denial] = denials
-  const moved = ways.flatMap((reading) => {
-    const spread = subtract(reading.ask, reading.bid)
-    return [movedBy(reading, spread), movedBy(reading, negate(spread))]
+): boolean {
+  const spread = subtract(reading.ask, reading.bid)
+  return [reading, movedBy(reading, spread), movedBy(reading, negate(spread))].every((moved) => {
+    const outcome = outcomeOf(command, market, moved)
+    return 'code' in outcome && codes.includes(outcome.code)
   })
-  return moved.every(isDenied) ? denial : undefined
+}
+
+function foreseenOf(command: number, outcome: Outcome | undefined): Foreseen | undefined {
+  if (outcome === undefined || !('code' in outcome)) return undefined
+  return { command, code: outcome.code as ForeseenCode, message: outcome.error }
 }
 
 function movedBy(reading: AccountReading, by: string): AccountReading {
