@@ -42,7 +42,7 @@ function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
 const tellers: Teller[] = [
   telling(OrderOutcome, orderDetail),
   telling(BalanceOutcome, balanceDetail),
-  telling(NothingToDo, ({ note }) => note),
+  telling(NothingToDo, () => 'nothing to do'),
   telling(Protection, ({ stopLoss, takeProfit }) =>
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
