@@ -36,6 +36,7 @@ function foresee(
     userId: 'user' as UserId,
     message: '',
     receivedAt: 0,
+    readAt: 0,
     isFirst: true,
     blocks: texts.map((text) => ({
       botId: 'bot' as BotId,

@@ -1,9 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
+import { isExitMessage } from '@tripline/proto/exit'
+import fc from 'fast-check'
+import { anyCommand, places, readable } from '../../test/any-commands.ts'
 import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat, spotHoldings } from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import { accountsAt, foreseeRefusal, mayBeForeseen } from './foresee.ts'
 import type { Market } from './market.ts'
+import type { BotLimits } from './permit.ts'
+import { planCommands } from './plan.ts'
 import type { Side } from './side.ts'
+
+const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }
 
 type Case = [text: string, expected: string | undefined, differing?: Partial<AccountReading>]
 
@@ -152,6 +159,38 @@ describe('where nothing but the price is known', () => {
     expect(byPrice(text, 'sell')).toBeUndefined()
     expect(byPrice(text, undefined)).toBeUndefined()
   })
+})
+
+test.each(places)(
+  'what is refused would be, and no exit is, where the account holds %s',
+  (_name, market, account) => {
+    let refusals = 0
+    fc.assert(
+      fc.property(fc.array(anyCommand, { minLength: 2, maxLength: 4 }), (texts) => {
+        const commands = readable(texts, market)
+        if (commands === undefined) return
+        const refusal = foreseeRefusal(commands, { market, accounts: [account] })
+        if (refusal === undefined) return
+        refusals++
+        expect(isExitMessage([{ commands, market: market.kind }])).toBe(false)
+        const scene = { market, reading: account, open: [], limits: active, findings: [] }
+        const planned = planCommands(commands.slice(0, refusal.command + 1), scene)
+        // Where the money is not there, the block ends before that.
+        const end = planned.find(({ outcome }) => outcome === 'refused')
+        expect([refusal.code, 'E506']).toContain(end?.error_code)
+      }),
+      { numRuns: 2000 },
+    )
+    // The property would hold where nothing is refused.
+    expect(refusals).toBeGreaterThan(0)
+  },
+)
+
+test('an empty book foresees nothing', () => {
+  expect(
+    foreseen('market(buy, 100$); stop(sell, 100%, 61000)', { ...spotHoldings, ask: '0' }, btcusdtSpot),
+  ).toBeUndefined()
+  expect(foreseen('market(buy, 0.01); stop(sell, 100%p, 61000)', { ...flat, bid: '0' })).toBeUndefined()
 })
 
 test('a block is worth a look where an entry stands before another order', () => {

@@ -1,9 +1,10 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { add, negate, subtract } from '@tripline/proto/decimal'
+import { add, isZero, negate, subtract } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
 import type { AlertId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
 import { accountFilled } from './account-after.ts'
+import type { Decision } from './attempt.ts'
 import { decide } from './decide.ts'
 import type { Failure } from './ending.ts'
 import { groupIn } from './group.ts'
@@ -120,8 +121,13 @@ function withoutMargin(reading: AccountReading): AccountReading {
   return { ...reading, settings: null }
 }
 
-/** True where the size of the command hangs on what was not asked for. */
-function lacks({ equity, available }: AccountReading, command: Command, { kind }: Market): boolean {
+/** True where a side of the market has no price, or the size of the command hangs on what was not asked for. */
+function lacks(
+  { equity, available, ...prices }: AccountReading,
+  command: Command,
+  { kind }: Market,
+): boolean {
+  if (isZero(prices.bid) || isZero(prices.ask)) return true
   if (!placesOrders(command)) return false
   const scope = scopeOf(command, kind)
   return (scope !== 'position' && equity === null) || (scope === 'all' && available === null)
@@ -180,8 +186,15 @@ function outcomeOf(command: OrderCommand, market: Market, reading: AccountReadin
   const group = groupIn(command, plans, market)
   if (group !== undefined && 'status' in group)
     return { code: group.errorCode ?? '', error: group.error ?? '' }
-  const filled = orders.map((decision) => accountFilled(reading, decision, market))
   const isSure = plans.length === 1 && plans[0]?.type === 'market'
   const opens = plans.some((plan) => !plan.reduceOnly && !isExitOf(plan, reading))
+  const filled = filledWays(orders, reading, market)
   return { after: isSure ? filled : [reading, ...filled], opens }
+}
+
+/** The account once one of the orders was filled, or all of them were before one could end the others. */
+function filledWays(orders: readonly Decision[], reading: AccountReading, market: Market): AccountReading[] {
+  const each = orders.map((decision) => accountFilled(reading, decision, market))
+  if (orders.length === 1) return each
+  return [...each, orders.reduce((account, decision) => accountFilled(account, decision, market), reading)]
 }
