@@ -3,7 +3,7 @@ import { add, isZero, negate, subtract } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
 import type { AlertId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
-import { accountFilled } from './account-after.ts'
+import { accountFilled, tradesAtOnce } from './account-after.ts'
 import type { Decision } from './attempt.ts'
 import { decide } from './decide.ts'
 import type { Failure } from './ending.ts'
@@ -189,7 +189,10 @@ function outcomeOf(command: OrderCommand, market: Market, reading: AccountReadin
   const isSure = plans.length === 1 && plans[0]?.type === 'market'
   const opens = plans.some((plan) => !plan.reduceOnly && !isExitOf(plan, reading))
   const filled = filledWays(orders, reading, market)
-  return { after: isSure ? filled : [reading, ...filled], opens }
+  // What is likely comes first, and says why something is refused.
+  const isLikely = orders.length === 1 && orders.every(tradesAtOnce)
+  const either = isLikely ? [...filled, reading] : [reading, ...filled]
+  return { after: isSure ? filled : either, opens }
 }
 
 /** The account once one of the orders was filled, or all of them were before one could end the others. */
