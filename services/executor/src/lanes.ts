@@ -37,6 +37,8 @@ export interface Turn {
 export interface Lanes {
   /** Runs now when the lane is free, else in its turn; settles with what was run. */
   enter: <Value>(entrant: Entrant, run: (turn: Turn) => Promise<Value>) => Promise<Value>
+  /** True while nothing runs or waits there. */
+  isFree: (lane: Lane) => boolean
   /** How many wait for their turn. */
   waiting: () => number
 }
@@ -105,6 +107,8 @@ export function createLanes(
         onWaited(waitedMs)
       }
     },
+    isFree: ({ account, market }) =>
+      (accounts.get(account) ?? []).every((entry) => entry.isAlone !== true && entry.market !== market),
     waiting: () => [...accounts.values()].flat().filter(({ state }) => state === 'waiting').length,
   }
 }

@@ -41,7 +41,7 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
     keep: async (_userId, _alertId, _block, progress) => progress,
     forget: async () => undefined,
   },
-  entries: { read: async () => ({}), note: () => undefined },
+  entries: { read: async () => ({}), readNow: () => ({}), note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
   watching: {
     end: async () => 0,

@@ -29,6 +29,7 @@ import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import type { Exit } from './end-closed.ts'
 import { identityOf, tellFinished, tellReceived, withMessageOnce } from './execution-story.ts'
+import { foreseeAlert } from './foresee-alert.ts'
 import {
   type Inheritance,
   type InheritedLane,
@@ -61,7 +62,7 @@ export interface AlertRunOptions {
   events: EventLog
   records: RecordStore
   progress: ProgressStore
-  entries: Pick<EntryStore, 'read' | 'note'>
+  entries: Pick<EntryStore, 'read' | 'readNow' | 'note'>
   /** Counts the blocks of the alert that sleep. */
   waits: { hold: (executionId: ExecutionId) => void; release: (executionId: ExecutionId) => void }
   watching: Watching
@@ -127,9 +128,10 @@ export async function runAlert(given: AlertRunOptions): Promise<AlertResult> {
   noteAgain(options)
   const refusal = refusalBefore(inheritance, alert)
   if (refusal !== undefined) return refused(options, [refusal])
-  const findings = alert.blocks.flatMap((block, index) =>
+  const checked = alert.blocks.flatMap((block, index) =>
     checkPlace(alert, block, options.places[index], index),
   )
+  const findings = checked.length > 0 ? checked : foresee(options)
   const checkedAt = now()
   if (findings.length > 0 && !isBegun(options)) return refuse(options, findings, checkedAt)
   const moments: OrderMoments = {}
@@ -150,6 +152,12 @@ function noteAgain({ alert: { alertId, userId, blocks }, inheritance, entries }:
     for (const { command, note } of entryNotes)
       entries.note({ userId, botId, symbol }, { executionId, command }, note)
   }
+}
+
+/** What is known to be refused behind an entry; nothing of what an earlier owner may have begun, or that only exits. */
+function foresee({ alert, inheritance, places, lanes, entries }: AlertRunOptions): BlockFinding[] {
+  if (inheritance !== undefined || alert.isCloseOnly === true) return []
+  return foreseeAlert({ alert, clients: places.map((place) => place?.client), lanes, entries })
 }
 
 /** True for an alert of which a part may have been done already, and can be told of. */

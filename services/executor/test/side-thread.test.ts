@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { generateSealingPair } from '@tripline/kit/seal'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { testLog } from '@tripline/testkit/log'
-import { planCommands } from '../src/domain/plan.ts'
+import { planBlock } from '../src/domain/plan.ts'
 import { openSideThread, type SideThread } from '../src/side-thread/side-thread.ts'
 import type { BlockScene, ThreadData } from '../src/side-thread/tasks.ts'
 import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
@@ -23,7 +23,7 @@ const largest: BlockScene[] = Array.from({ length: 20 }, () => ({
   commands: commandsOf('stop(sell, 10%, -1%);'.repeat(50), 'futures'),
   scene: { market: btcusdt, reading: accountReading({}), open: [], limits, findings: [] },
 }))
-const planHere = () => largest.map(({ commands, scene }) => planCommands(commands, scene))
+const planHere = () => largest.map(({ commands, scene }) => planBlock(commands, scene))
 
 let thread: SideThread
 beforeEach(() => {
@@ -52,7 +52,7 @@ async function calledHere(work: () => unknown): Promise<string[]> {
 }
 
 test('the plans of the largest messages are made beside the thread of orders, and are the same', async () => {
-  expect(await calledHere(planHere)).toContain('domain/plan.ts planCommands')
+  expect(await calledHere(planHere)).toContain('domain/plan.ts planBlock')
   let plans: unknown
   const called = await calledHere(async () => {
     plans = await thread.planBlocks(largest)

@@ -11,9 +11,10 @@ import { limitsIn } from '../bot-limits.ts'
 import type { AccountReading } from '../domain/account.ts'
 import { checkBlock } from '../domain/check.ts'
 import { lastEntriesIn } from '../domain/entry.ts'
+import { mayBeForeseen } from '../domain/foresee.ts'
 import type { Market } from '../domain/market.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
-import type { PlanScene } from '../domain/plan.ts'
+import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
@@ -63,9 +64,16 @@ async function planAll(deps: PlanDeps, userId: UserId, blocks: readonly AlertBlo
     scene === undefined ? [] : [{ commands: blocks[index]?.commands ?? [], scene }],
   )
   const planned = scenes.length === 0 ? [] : await deps.sideThread.planBlocks(scenes)
-  return drafts.map(({ plan, scene }) =>
-    scene === undefined ? plan : { ...plan, commands: planned.shift() ?? [] },
-  )
+  return drafts.map(({ plan, scene }) => {
+    const block = scene === undefined ? undefined : planned.shift()
+    return block === undefined ? plan : { ...plan, ...outcomeOf(block), commands: block.commands }
+  })
+}
+
+function outcomeOf({ refusal }: PlannedBlock): Pick<BlockPlan, 'outcome' | 'error_code' | 'error'> {
+  return refusal === undefined
+    ? { outcome: 'planned', error_code: null, error: null }
+    : { outcome: 'refused', error_code: refusal.code, error: refusal.message }
 }
 
 function readOnce(blocks: readonly AlertBlock[]): Read {
@@ -87,7 +95,7 @@ function placeOf({ botId, symbol }: AlertBlock): string {
   return `${botId} ${symbol}`
 }
 
-/** What the check finds in one block keeps all of them from running. */
+/** The refusal of one block keeps all of them from running. */
 function together(plans: BlockPlan[]): BlockPlan[] {
   const first = plans.find(({ outcome }) => outcome === 'refused')
   if (first === undefined) return plans
@@ -124,15 +132,13 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
     return { plan: emptyPlan(block, client, 'unknown', 'E601', error) }
   }
   if (told.outcome === 'refused') return { plan: emptyPlan(block, client, 'unknown', told.code, told.error) }
+  // Whoever tries such a message may send it next: then it is judged on what is known by then.
+  if (mayBeForeseen(block.commands, market)) client.venue.knownNow?.(block.symbol, 'position')
   const entries = await deps.entries.read({ userId, ...block })
   const reading = { ...told.account, lastEntries: lastEntriesIn(entries, undefined, now()) }
   const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(deps.directory, userId, block)
-  const [finding] = findings
-  const plan =
-    finding === undefined
-      ? emptyPlan(block, client, 'planned', null, null)
-      : emptyPlan(block, client, 'refused', finding.code, finding.message)
+  const plan = emptyPlan(block, client, 'planned', null, null)
   return {
     plan: { ...plan, market: marketView(market, reading) },
     scene: { market, reading, open, limits, findings },

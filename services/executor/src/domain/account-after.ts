@@ -1,6 +1,9 @@
+import type { Command } from '@tripline/proto/alert-tree'
 import { absolute, add, divide, isLess, isZero, multiply, negate, subtract } from '@tripline/proto/decimal'
 import { type AccountReading, asRead } from './account.ts'
 import type { Decision } from './attempt.ts'
+import type { Ending } from './ending.ts'
+import { endedBy } from './entry-notes.ts'
 import { afterLocking, needOf, openedBy, withMoved } from './funds.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan } from './order.ts'
@@ -12,19 +15,38 @@ import { reduces } from './sizing.ts'
  * the money that it needs. Fees are left out.
  */
 export function accountAfter(reading: AccountReading, decision: Decision, market: Market): AccountReading {
-  const { plan } = decision
-  const isEntry = !plan.reduceOnly && !isExitOf(plan, reading)
-  const told = isEntry ? entered(reading, decision) : exited(reading, decision)
-  if (tradesAtOnce(decision)) {
-    return market.kind === 'spot' ? afterSpotFill(told, decision, market) : afterFill(told, decision)
-  }
-  const need = needOf(plan, market, reading)
+  if (tradesAtOnce(decision)) return accountFilled(reading, decision, market)
+  const told = accountResting(reading, decision)
+  const need = needOf(decision.plan, market, reading)
   return need === undefined ? told : afterLocking(told, need)
 }
 
-function entered(reading: AccountReading, decision: Decision): AccountReading {
-  const { side, positionSide } = decision.plan
-  const entry = { side, rests: !tradesAtOnce(decision), isFresh: true }
+/** The account once an order was filled whole: where the market stands if it trades at once, else at its own price. */
+export function accountFilled(reading: AccountReading, decision: Decision, market: Market): AccountReading {
+  const { bid, ask } = reading
+  const { price, triggerPrice } = decision.plan
+  const own = tradesAtOnce(decision) ? undefined : (price ?? triggerPrice)
+  const told = withNoted(reading, decision, false)
+  const met = own === undefined ? told : { ...told, bid: own, ask: own }
+  const filled = market.kind === 'spot' ? afterSpotFill(met, decision, market) : afterFill(met, decision)
+  return { ...filled, bid, ask }
+}
+
+/** The account once an order waits that takes no money. */
+export function accountResting(reading: AccountReading, decision: Decision): AccountReading {
+  return withNoted(reading, decision, true)
+}
+
+/** The account with what an order means for the bot's entries. */
+function withNoted(reading: AccountReading, decision: Decision, rests: boolean): AccountReading {
+  const { plan } = decision
+  const isEntry = !plan.reduceOnly && !isExitOf(plan, reading)
+  return isEntry ? entered(reading, decision, rests) : exited(reading, decision)
+}
+
+function entered(reading: AccountReading, { plan }: Decision, rests: boolean): AccountReading {
+  const { side, positionSide } = plan
+  const entry = { side, rests, isFresh: true }
   return { ...reading, lastEntries: { ...reading.lastEntries, [positionSide]: entry } }
 }
 
@@ -37,8 +59,20 @@ function exited(reading: AccountReading, decision: Decision): AccountReading {
     : reading
 }
 
+/** The account behind a command that ended without an order: an exit that found nothing left ends its entry. */
+export function accountAfterEnding(
+  reading: AccountReading,
+  command: Command,
+  ending: Pick<Ending, 'result'>,
+): AccountReading {
+  return endedBy(command, ending, reading).reduce(
+    (account, { positionSide }) => withoutEntry(account, positionSide),
+    reading,
+  )
+}
+
 /** The account with nothing known of the last entry of this position. */
-export function withoutEntry(
+function withoutEntry(
   reading: AccountReading,
   positionSide: OrderPlan['positionSide'],
 ): AccountReading {

@@ -1,6 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { isGreater } from '@tripline/proto/decimal'
 import { closeOnlyFinding } from './close-only.ts'
+import type { ForeseenCode } from './foresee.ts'
 import type { Market } from './market.ts'
 import type { OrderType } from './order-type.ts'
 import { stopTypeOf } from './resolve/stop.ts'
@@ -8,7 +9,7 @@ import { defaultTrigger } from './resolve/trigger.ts'
 
 /** Why a block cannot be run here, found before anything of its alert runs. */
 export interface Finding {
-  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E406' | 'E407' | 'E516'
+  code: 'E310' | 'E401' | 'E402' | 'E403' | 'E404' | 'E405' | 'E406' | 'E407' | 'E516' | ForeseenCode
   message: string
   /** Which command of the block it is about; absent where it is the block itself. */
   command?: number

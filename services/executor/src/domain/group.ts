@@ -4,6 +4,7 @@ import { type Ending, failed } from './ending.ts'
 import type { LegsRecord } from './legs-record.ts'
 import type { Market } from './market.ts'
 import type { OrderPlan } from './order.ts'
+import type { OrderCommand } from './resolve/command.ts'
 
 /** A command that comes to several orders, of which one is to end the others. */
 export type SeveralCommand = Extract<Command, { type: 'oneCancelsOther' | 'stopOrTakeProfit' }>
@@ -14,6 +15,17 @@ export type Group = Pick<LegsRecord, 'keeper' | 'rules' | 'turn'>
 /** True for the name of a command whose record is asked for again should the command be gone through once more. */
 export function mayBeSeveral(type: string): boolean {
   return type === 'oneCancelsOther' || type === 'stopOrTakeProfit'
+}
+
+/** The group that the orders of a command are; undefined where they are none, an ending where they cannot be one. */
+export function groupIn(
+  command: OrderCommand,
+  plans: readonly OrderPlan[],
+  market: Market,
+): Group | Ending | undefined {
+  const isGroup =
+    command.type === 'oneCancelsOther' || (command.type === 'stopOrTakeProfit' && plans.length > 1)
+  return isGroup ? groupOf(command, plans, market) : undefined
 }
 
 /** Who ends the others of these orders when one fills, and how; an ending where nobody can. */

@@ -14,7 +14,7 @@ import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
-import { planCommands } from './plan.ts'
+import { planBlock, planCommands } from './plan.ts'
 
 const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }
 
@@ -52,6 +52,18 @@ describe('a plan', () => {
     expect(plans('market(buy, 0.1); limit(sell, 100%p, e3%)')).toBe('limit orders sell 0.200 ro')
     expect(plans('market(buy, 0.1); limit(sell, 100%p, e1%)', flat)).toBe('limit orders sell 0.100 ro')
     expect(plans('market(sell, 0.1); limit(sell, 0.1, e1%)')).toBe('limit refused E512')
+  })
+
+  test('is of nothing where a command behind an entry is known to be refused', () => {
+    const scene = { market: btcusdt, reading: accountReading(flat), open: [], limits: active, findings: [] }
+    const planned = (text: string) => planBlock(commandsOf(text), scene)
+    const refused = planned('market(buy, 0.01); stop(sell, 100%p, 61000); balance')
+    expect(refused.refusal).toMatchObject({ code: 'E507', command: 1 })
+    expect(refused.commands.map(({ outcome }) => outcome)).toEqual(['skipped', 'refused', 'skipped'])
+    expect(refused.commands[1]?.error).toBe(refused.refusal?.message)
+    const runs = planned('market(buy, 0.01); stop(sell, 100%p, 58000)')
+    expect(runs.refusal).toBeUndefined()
+    expect(runs.commands.map(({ outcome }) => outcome)).toEqual(['orders', 'orders'])
   })
 
   test('skips what stands behind a refusal', () => {

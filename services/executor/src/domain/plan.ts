@@ -2,15 +2,15 @@ import type { Command } from '@tripline/proto/alert-tree'
 import type { AlertId } from '@tripline/proto/id'
 import type { PlannedCommand } from '@tripline/proto/plan'
 import type { AccountReading } from './account.ts'
-import { accountAfter, tradesAtOnce, withoutEntry } from './account-after.ts'
+import { accountAfter, accountAfterEnding, tradesAtOnce } from './account-after.ts'
 import type { Decision } from './attempt.ts'
 import type { Finding } from './check.ts'
 import { type CommandPlace, decide } from './decide.ts'
-import { endedBy } from './entry-notes.ts'
+import { foreseeRefusal } from './foresee.ts'
 import { needDenial, needOf } from './funds.ts'
-import { type Group, groupOf } from './group.ts'
+import { type Group, groupIn } from './group.ts'
 import type { Market } from './market.ts'
-import { type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
+import { restingOrder, type VenueOrder } from './order.ts'
 import { type BotLimits, permit } from './permit.ts'
 import { planAct } from './plan-act.ts'
 import { ended, orderView, type PlanStep, planned, refused } from './planned.ts'
@@ -28,6 +28,20 @@ export interface PlanScene {
 
 /** The alert that a plan is of, as if there was one. */
 const plannedAlertId = '00000000000000000000000000' as AlertId
+
+/** What a block would do, and what is known beforehand to keep all of its alert from running. */
+export interface PlannedBlock {
+  commands: PlannedCommand[]
+  refusal: Finding | undefined
+}
+
+/** Plans a block: where one of its commands is known to be refused behind an entry, nothing of it runs. */
+export function planBlock(commands: readonly Command[], scene: PlanScene): PlannedBlock {
+  const { market, reading, findings } = scene
+  const refusal = findings[0] ?? foreseeRefusal(commands, { market, accounts: [reading] })
+  const all = findings.length > 0 || refusal === undefined ? findings : [refusal]
+  return { commands: planCommands(commands, { ...scene, findings: all }), refusal }
+}
 
 /**
  * What the commands of a block would do, one after the other: each is resolved against what those before it would
@@ -61,11 +75,8 @@ function planCommand(command: Command, index: number, scene: PlanScene): PlanSte
   const decided = decide(command, place, reading)
   if (decided === 'read') throw new Error('an account that was read is not enough')
   if ('ending' in decided) {
-    const after = endedBy(command, decided.ending, reading).reduce(
-      (account, { positionSide }) => withoutEntry(account, positionSide),
-      reading,
-    )
-    return { plan: ended(command, decided.ending), reading: after }
+    const { ending } = decided
+    return { plan: ended(command, ending), reading: accountAfterEnding(reading, command, ending) }
   }
   const plans = decided.orders.map(({ plan }) => plan)
   const group = groupIn(command, plans, market)
@@ -74,12 +85,6 @@ function planCommand(command: Command, index: number, scene: PlanScene): PlanSte
   if (permitted === 'read') throw new Error('an account that was read is not enough')
   if (permitted !== 'placed') return { plan: ended(command, permitted) }
   return planPlaced(command, decided.orders, group, scene)
-}
-
-function groupIn(command: OrderCommand, plans: readonly OrderPlan[], market: Market) {
-  const isGroup =
-    command.type === 'oneCancelsOther' || (command.type === 'stopOrTakeProfit' && plans.length > 1)
-  return isGroup ? groupOf(command, plans, market) : undefined
 }
 
 /** Orders that may be placed, unless the money for one of them is not there. */

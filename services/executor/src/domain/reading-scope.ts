@@ -44,7 +44,8 @@ function scopeOfAmount(amount: Amount | undefined, kind: Market['kind']): Readin
   }
 }
 
-function widest(scopes: readonly ReadingScope[]): ReadingScope {
+/** The widest of these scopes. */
+export function widest(scopes: readonly ReadingScope[]): ReadingScope {
   if (scopes.includes('all')) return 'all'
   return scopes.includes('equity') ? 'equity' : 'position'
 }

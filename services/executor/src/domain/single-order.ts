@@ -15,6 +15,7 @@ import { decide, orderIdOf } from './decide.ts'
 import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, nothingToDo, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { foreseenEnding } from './foreseen-ending.ts'
 import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
@@ -225,6 +226,8 @@ function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLim
   if ('ending' in decided) return settle(execution, decided.ending, now)
   const [decision] = decided.orders
   if (decision === undefined) throw new Error(`${command.type} came to no order`)
+  const ending = foreseenEnding(execution, decided.orders)
+  if (ending !== undefined) return settle(execution, ending, now)
   return nextDecided(execution, decision, limits, now)
 }
 

@@ -2,10 +2,9 @@ import type { Command } from '@tripline/proto/alert-tree'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'
-import type { PlannedCommand } from '@tripline/proto/plan'
 import type { z } from 'zod'
 import type { KeyVerdict } from '../domain/key-test.ts'
-import type { PlanScene } from '../domain/plan.ts'
+import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
 import type { Network } from '../venue/addresses.ts'
 import type { Drift } from '../venue/drift.ts'
 
@@ -29,7 +28,7 @@ export interface BlockScene {
 export interface Tasks {
   testKey: (bot: z.output<typeof testKey.asked>) => Promise<KeyTest>
   judgeKey: (bot: z.output<typeof testKey.asked>) => Promise<KeyVerdict>
-  planBlocks: (blocks: readonly BlockScene[]) => Promise<PlannedCommand[][]>
+  planBlocks: (blocks: readonly BlockScene[]) => Promise<PlannedBlock[]>
 }
 
 /** One piece of work as it crosses to the thread. */

@@ -31,6 +31,8 @@ interface EntryPlace {
 export interface EntryStore {
   /** The entries of a symbol, once what is kept of its user has been read. */
   read: (place: EntryPlace) => Promise<EntriesBySide>
+  /** The same without waiting for that; undefined as long as it has not been read. */
+  readNow: (place: EntryPlace) => EntriesBySide | undefined
   /** Counts from now on, and is written soon. */
   note: (place: EntryPlace, by: CommandName, note: EntryNote) => void
   /** Settles once everything noted of the user's bots so far is stored. */
@@ -73,10 +75,11 @@ export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold)
   const state: State = { bus, bucket, holdOf, bots: new Map(), claims: new Map() }
   const claimOf = (userId: UserId): Claim | undefined => state.claims.get(partitionOf(userId))
   return {
-    read: async ({ userId, botId, symbol }) => {
-      await claimOf(userId)?.read.promise
-      return state.bots.get(botId)?.symbols.get(symbol) ?? {}
+    read: async (place) => {
+      await claimOf(place.userId)?.read.promise
+      return entriesOf(state, place)
     },
+    readNow: (place) => (claimOf(place.userId)?.isRead === false ? undefined : entriesOf(state, place)),
     note: (place, by, note) => {
       const claim = claimOf(place.userId)
       const count = (): void => take(state, place, by, note)
@@ -97,6 +100,10 @@ export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold)
       }
     },
   }
+}
+
+function entriesOf({ bots }: State, { botId, symbol }: EntryPlace): EntriesBySide {
+  return bots.get(botId)?.symbols.get(symbol) ?? {}
 }
 
 function take(state: State, { userId, botId, symbol }: EntryPlace, by: CommandName, note: EntryNote): void {

@@ -4,6 +4,7 @@ import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
 import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
+import type { KnownReading } from '../domain/known-reading.ts'
 import type { Tenure } from '../domain/lease.ts'
 import type { Market } from '../domain/market.ts'
 import type {
@@ -17,7 +18,7 @@ import type {
   Reading,
   VenueOrder,
 } from '../domain/order.ts'
-import type { ReadingNeed } from '../domain/reading-scope.ts'
+import type { ReadingNeed, ReadingScope } from '../domain/reading-scope.ts'
 import type { VenueConnections } from './dispatcher.ts'
 import type { Quotes } from './quotes.ts'
 
@@ -60,6 +61,11 @@ export interface Venue {
    * absent where nobody knows that without asking.
    */
   positionNow?: (symbol: string, side?: PositionSide) => string | undefined
+  /**
+   * What is known without asking of a symbol's market, and of the account as far as this scope goes; undefined where not
+   * even the price is. It is kept known for some minutes.
+   */
+  knownNow?: (symbol: string, scope: ReadingScope) => KnownReading | undefined
   /** Changes settings of the account or of a symbol; what is so already counts as unchanged. */
   changeSettings: (symbol: string, change: SettingsChange) => Promise<SettingsOutcome>
   /** What the market bids and asks, to compare orders with. */

@@ -9,6 +9,8 @@ test.each([
   [['W701', 'E301', 'E401'], 400, 'E301'],
   [['E403', 'E201'], 400, 'E403'],
   [['E403', 'E401'], 422, 'E403'],
+  [['E507'], 422, 'E507'],
+  [['E507', 'E301'], 400, 'E507'],
 ])('errors %p answer %i with the first code', (codes, status, errorCode) => {
   const refusal = diagnosed(codes.map(view))
   expect(statusOf(refusal)).toBe(status)

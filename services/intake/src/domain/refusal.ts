@@ -142,11 +142,11 @@ export function tooManyUnknown(waitMs: number): Refusal {
 
 /**
  * Something in the message is wrong, as the diagnostics tell: it cannot be understood, or, where all errors are of the
- * E4 kind, a bot, market or setting refuses it.
+ * E4 or E5 kind, a bot, market or setting refuses it, or a command of it is known to be refused.
  */
 export function diagnosed(diagnostics: DiagnosticView[]): Refusal {
   const errors = diagnostics.filter(({ code }) => code.startsWith('E'))
-  const reason = errors.every(({ code }) => code.startsWith('E4')) ? 'unsupported' : 'unreadable_message'
+  const reason = errors.every(({ code }) => /^E[45]/.test(code)) ? 'unsupported' : 'unreadable_message'
   const [first] = errors
   if (first === undefined) return { ...plain(reason, nothingDone), diagnostics }
   return { reason, errorCode: first.code, text: first.message, diagnostics }

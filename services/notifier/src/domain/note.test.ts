@@ -95,6 +95,41 @@ describe('a user is told', () => {
     })
   })
 
+  test('of what a trade is warned of, and of a command with nothing to do', () => {
+    const warned = (code: string, text: string) => ({ ...order, warnings: [{ code, text }] })
+    const rounded = '0.0105 was rounded to 0.01, by <2%'
+    expect(noteOf(finished({ result: warned('W704', rounded) }), settings)?.html).toBe(
+      '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000 · W704 0.0105 was rounded to 0.01, by &lt;2%',
+    )
+    const sides = { stopLoss: warned('W707', 'far'), takeProfit: warned('W703', 'crosses') }
+    expect(noteOf(finished({ result: sides }, 'stopOrTakeProfit'), settings)?.html).toContain(
+      'stopOrTakeProfit done · W707 far · W703 crosses',
+    )
+    const nothing = finished({ result: { code: 'N802', note: 'BTCUSDT is flat' } })
+    expect(noteOf(nothing, settings)).toMatchObject({
+      id: 'event.trade',
+      html: '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market did nothing · N802 BTCUSDT is flat',
+    })
+    const left = { orders_count: 1, orders: [warned('W707', 'far')], kept_by: 'executor' as const }
+    const failed = finished(
+      { status: 'failed', errorCode: 'E604', error: 'a leg', result: left },
+      'oneCancelsOther',
+    )
+    expect(noteOf(failed, settings)?.html).toContain('failed: E604 a leg · W707 far')
+  })
+
+  test('of three remarks at most, each in short', () => {
+    const orders = Array.from({ length: 10 }, (_, index) => ({
+      ...order,
+      warnings: [{ code: 'W707', text: `${index} ${'<'.repeat(2000)}` }],
+    }))
+    const result = { orders_count: 10, orders, kept_by: 'executor' as const }
+    const html = noteOf(finished({ result }, 'oneCancelsOther'), settings)?.html ?? ''
+    expect(html.split('W707')).toHaveLength(4)
+    expect(html).toMatch(/W707 2 (&lt;)+… · and 7 more$/)
+    expect(html.length).toBeLessThan(4000)
+  })
+
   test('of a failure and an unknown outcome', () => {
     const failed = finished({ status: 'failed', errorCode: 'E506', error: 'margin < 10 & more' })
     expect(noteOf(failed, settings)?.html).toBe(
@@ -192,11 +227,10 @@ describe('a user is not told', () => {
     expect(noteOf(finished({ result: order }), undefined)).toBeUndefined()
   })
 
-  test('of what is no trade: balances, pauses, skipped commands, and where there was nothing to do', () => {
+  test('of what is no trade: balances, pauses and skipped commands', () => {
     expect(noteOf(finished({}, 'balance'), settings)).toBeUndefined()
     expect(noteOf(finished({}, 'wait'), settings)).toBeUndefined()
     expect(noteOf(finished({ status: 'skipped' }), settings)).toBeUndefined()
-    expect(noteOf(finished({ result: { code: 'N802', note: 'flat' } }), settings)).toBeUndefined()
   })
 })
 

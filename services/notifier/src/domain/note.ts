@@ -1,6 +1,8 @@
+import type { CommandResult } from '@tripline/proto/command-result'
 import type { ExecutionEvent, StoredEvent } from '@tripline/proto/event'
 import type { UserId } from '@tripline/proto/id'
 import type { BotSwitches, NotificationConfig } from '@tripline/proto/notification'
+import { type Remark, remarksIn } from '@tripline/proto/remark'
 import { escapeText } from './escape.ts'
 
 /** One line to tell a user; the same happening has the same id. */
@@ -16,6 +18,9 @@ type NoteKind = 'trade' | 'error' | 'fill'
 type Settings = Pick<NotificationConfig, 'isEnabled' | 'sealedToken' | 'chatId' | 'bots'>
 
 const longestText = 300
+// What a command remarks is told besides, so that neither crowds out the other.
+const mostRemarks = 3
+const longestRemark = 100
 const switchOf = { trade: 'onTrade', error: 'onError', fill: 'onFill' } as const
 const signs = { trade: '✅', error: '⚠️', fill: '💠' }
 const urgentSign = '🚨'
@@ -51,6 +56,7 @@ function idOf(event: StoredEvent, kind: NoteKind): string {
 interface Told {
   kind: NoteKind
   text: string
+  remarks?: readonly Remark[]
   isUrgent?: true
 }
 
@@ -103,14 +109,29 @@ function tellCommand({
   type,
   outcome,
 }: Extract<ExecutionEvent, { kind: 'command.finished' | 'command.amended' }>): Told | undefined {
-  if (outcome.status === 'failed') {
-    return { kind: 'error', text: `${type} failed: ${coded(outcome.errorCode, outcome.error)}` }
-  }
   const { status, result } = outcome
-  if (status !== 'success' || !tradeTypes.has(type) || (result !== null && 'code' in result)) return undefined
-  if (result === null || !('client_order_id' in result)) return { kind: 'trade', text: `${type} done` }
+  const remarks = remarksIn(result)
+  if (status === 'failed') {
+    return { kind: 'error', text: `${type} failed: ${coded(outcome.errorCode, outcome.error)}`, remarks }
+  }
+  if (status !== 'success' || !tradeTypes.has(type)) return undefined
+  return { kind: 'trade', text: doneText(type, result), remarks }
+}
+
+function doneText(type: string, result: CommandResult['result']): string {
+  if (result !== null && 'code' in result) return `${type} did nothing`
+  if (result === null || !('client_order_id' in result)) return `${type} done`
   const price = result.price === null ? '' : ` at ${result.price}`
-  return { kind: 'trade', text: `${type} ${result.side} ${result.amount}${price}` }
+  return `${type} ${result.side} ${result.amount}${price}`
+}
+
+/** The first remarks, and how many more there are. */
+function remarkText(remarks: readonly Remark[]): string {
+  const told = remarks
+    .slice(0, mostRemarks)
+    .map(({ code, text }) => ` · ${code} ${escapeText(text, longestRemark)}`)
+  const more = remarks.length - told.length
+  return `${told.join('')}${more > 0 ? ` · and ${more} more` : ''}`
 }
 
 /** The error with its code before it, once. */
@@ -119,13 +140,17 @@ function coded(code: string | null, error: string | null): string {
   return code === null || text.startsWith(`${code} `) ? text : `${code} ${text}`
 }
 
-function line(event: StoredEvent, bot: BotSwitches | undefined, { kind, text, isUrgent }: Told): string {
+function line(
+  event: StoredEvent,
+  bot: BotSwitches | undefined,
+  { kind, text, remarks = [], isUrgent }: Told,
+): string {
   const label = bot?.label ?? event.label
   const named = label === null ? '' : `<b>${escapeText(label, 50)}</b> `
   const market = event.kind === 'client.changed' ? null : event.symbol
   const symbol = market === null ? '' : `${escapeText(market, 30)} `
   const sign = isUrgent === true ? urgentSign : signs[kind]
-  return `${sign} ${timeOfDay(event.at)} ${named}${symbol}${escapeText(text, longestText)}`
+  return `${sign} ${timeOfDay(event.at)} ${named}${symbol}${escapeText(text, longestText)}${remarkText(remarks)}`
 }
 
 /** The time of day in UTC, `hh:mm:ss`. */

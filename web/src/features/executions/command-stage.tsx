@@ -40,8 +40,8 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   if (facts.length === 0) return null
   return (
     <dl className="facts">
-      {facts.map(({ name, value }) => (
-        <div key={name}>
+      {facts.map(({ name, value, isWarning }) => (
+        <div key={`${name} ${value}`} className={isWarning ? 'fact-warning' : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

@@ -42,14 +42,22 @@ describe('the facts of a result', () => {
 
   test('of a protection and of a group are a line for each order', () => {
     const line = 'market buy 0.01 @ 60000.1, filled, order 77'
-    expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stopLoss: ${line}`])
-    expect(lines({ orders_count: 1, orders: [order], kept_by: 'venue' })).toEqual([
-      'orders count: 1',
+    expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stopLoss: ${line}`, 'W704: rounded'])
+    const far = { ...order, warnings: [{ code: 'W707', text: 'far' }] }
+    expect(lines({ orders_count: 2, orders: [order, far], kept_by: 'venue' })).toEqual([
+      'orders count: 2',
       `orders 1: ${line}`,
+      `orders 2: ${line}`,
       'kept by: venue',
+      'W704: rounded',
+      'W707: far',
     ])
+    expect(lines({ undone: [far] })).toEqual([`undone 1: ${line}`, 'W707: far'])
     const held = { ...order, id: '', type: 'limit', status: 'held', price: '62000.0' } as const
-    expect(lines({ stopLoss: null, takeProfit: held })).toEqual(['takeProfit: limit buy 0.01 @ 62000, held'])
+    expect(lines({ stopLoss: null, takeProfit: held })).toEqual([
+      'takeProfit: limit buy 0.01 @ 62000, held',
+      'W704: rounded',
+    ])
   })
 
   test('of a balance are what is held and the position', () => {

@@ -1,28 +1,33 @@
-import {
-  BalanceOutcome,
-  type EndedOutcome,
-  NothingToDo,
-  OrderOutcome,
-  PlacedOutcome,
-} from '@tripline/proto/command-result'
+import { BalanceOutcome, type EndedOutcome, NothingToDo, PlacedOutcome } from '@tripline/proto/command-result'
+import { remarksIn } from '@tripline/proto/remark'
 import { endedText } from '../../shared/ended-text.ts'
 
 /** One thing that a result says, in words. */
 export interface Fact {
   name: string
   value: string
+  /** It is what the result warns of. */
+  isWarning?: boolean
 }
 
 /** What the result of a command says that a person looks for first: its orders, or its few values. */
 export function factsOf(result: Record<string, unknown> | null): Fact[] {
+  const remarks = remarksIn(result).map(({ code, text }) => ({
+    name: code,
+    value: text,
+    isWarning: code.startsWith('W'),
+  }))
+  return [...valuesOf(result), ...remarks]
+}
+
+function valuesOf(result: Record<string, unknown> | null): Fact[] {
   if (result === null) return []
   const order = PlacedOutcome.safeParse(result)
   if (order.success) return orderFacts(order.data)
   const balance = BalanceOutcome.safeParse(result)
   if (balance.success) return balanceFacts(balance.data)
   const nothing = NothingToDo.safeParse(result)
-  if (nothing.success)
-    return [{ name: nothing.data.code, value: nothing.data.note }, ...endedFacts(nothing.data.ended)]
+  if (nothing.success) return endedFacts(nothing.data.ended)
   return Object.entries(result).flatMap(([name, value]) => valueFacts(words(name), value))
 }
 
@@ -32,17 +37,7 @@ function endedFacts(ended: readonly EndedOutcome[] | undefined): Fact[] {
 }
 
 function orderFacts(order: PlacedOutcome): Fact[] {
-  const {
-    id,
-    status,
-    filled,
-    amount,
-    sizing,
-    pricing,
-    fee,
-    slippage_percent: slippage,
-    warnings = [],
-  } = order
+  const { id, status, filled, amount, sizing, pricing, fee, slippage_percent: slippage } = order
   return [
     { name: 'order', value: id },
     { name: 'status', value: `${words(status)}, ${short(filled)} of ${short(amount)} filled` },
@@ -53,7 +48,6 @@ function orderFacts(order: PlacedOutcome): Fact[] {
     { name: 'sizing', value: sizing },
     ...(pricing ? [{ name: 'pricing', value: pricing }] : []),
     ...endedFacts(order.ended),
-    ...warnings.map(({ code, text }) => ({ name: code, value: text })),
   ]
 }
 

@@ -47,7 +47,7 @@ test.each([
     'sell 0.010 @ 60000.1 · filled · order 1',
   ],
   [{ cancelled_count: 1, cancelled: [] }, '1 order canceled'],
-  [{ code: 'N802', note: 'no such order', cancelled_count: 0, cancelled: [] }, 'no such order'],
+  [{ code: 'N802', note: 'no such order', cancelled_count: 0, cancelled: [] }, 'nothing to do'],
   [{ cancelled_count: 3, cancelled: [] }, '3 orders canceled'],
   [{ duration: 1500, woke_at: 1 }, 'waited 1.5 s'],
   [{ orders_count: 2, orders: [], kept_by: 'venue' }, '2 orders · kept by the venue'],
@@ -70,7 +70,7 @@ test.each([
     },
     'leverage is 10 already',
   ],
-  [{ code: 'N802', note: 'nothing to close' }, 'nothing to close'],
+  [{ code: 'N802', note: 'nothing to close' }, 'nothing to do'],
   [{ anything: 'else' }, '{"anything":"else"}'],
   [null, 'success'],
 ])('of the result %j the line says %s', (result, line) => {

@@ -43,7 +43,7 @@ function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
 const tellers: Teller[] = [
   telling(PlacedOutcome, orderDetail),
   telling(BalanceOutcome, balanceDetail),
-  telling(NothingToDo, ({ note, ended }) => [note, endedText(ended)].filter(Boolean).join(' · ')),
+  telling(NothingToDo, ({ ended }) => ['nothing to do', endedText(ended)].filter(Boolean).join(' · ')),
   telling(Protection, ({ stopLoss, takeProfit }) =>
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),

@@ -78,6 +78,31 @@ describe('a card of the response monitor', () => {
     ])
   })
 
+  test('has every warning and note of its commands and of the message, with its code', () => {
+    const warning = { code: 'W704', text: '0.0105 was rounded to 0.010, by more than 1%' }
+    const far = { code: 'W707', text: '95000 is more than 50% from the market at 60000' }
+    const ran = withCommands(
+      { ...succeeded, command: 'market', result: { ...order, warnings: [warning] } },
+      {
+        ...succeeded,
+        command: 'oneCancelsOther',
+        result: { orders_count: 1, orders: [{ warnings: [far] }] },
+      },
+      { ...succeeded, command: 'market', result: { code: 'N802', note: 'BTCUSDT is flat' } },
+      { ...succeeded, command: 'market', result: order },
+    )
+    const diagnostics = [{ code: 'W701', message: 'W701 side and amount are ignored' }]
+    const { rows, remarks } = cardFor({ ...ran, diagnostics })
+    expect(rows.map((row) => row.remarks)).toEqual([
+      [warning],
+      [far],
+      [{ code: 'N802', text: 'BTCUSDT is flat' }],
+      [],
+    ])
+    expect(rows[2]?.detail).toBe('nothing to do')
+    expect(remarks).toEqual([{ code: 'W701', text: 'side and amount are ignored' }])
+  })
+
   test('names the balance and the position', () => {
     const result = {
       balance: { coin: 'USDT', total: '10000', free: '9400.50000' },

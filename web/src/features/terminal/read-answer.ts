@@ -1,5 +1,6 @@
 import type { OverallStatus } from '@tripline/proto/alert'
 import { WebhookAnswer, WebhookRefusal } from '@tripline/proto/http/webhook'
+import { type Remark, remarksIn } from '@tripline/proto/remark'
 import { commandDetail } from './command-detail.ts'
 import { messageSummary } from './message-summary.ts'
 import type { ResponseRecord } from './response-record.ts'
@@ -14,6 +15,8 @@ export interface CardRow {
   status: string
   detail: string
   durationMs: number | null
+  /** What is remarked of it: warnings, and that there was nothing to do. */
+  remarks: readonly Remark[]
   /** The code of what went wrong, with what was said of it. */
   failure?: { code: string; message: string | null }
   /** The bot that it went wrong for. */
@@ -26,6 +29,8 @@ export interface Card {
   /** The symbols with their bots; what was sent, in short, where the answer names none. */
   title: string
   rows: CardRow[]
+  /** What is remarked of the message as a whole. */
+  remarks: readonly Remark[]
   /** How long the product worked, where it says so. */
   backendMs: number | null
   /** What the history shows it under; undefined where it has no place there. */
@@ -41,7 +46,7 @@ export function cardOf(record: ResponseRecord, labels: readonly string[]): Card 
   const refusal = WebhookRefusal.safeParse(response)
   const rows = refusal.success ? refusalRows(refusal.data) : [failedRow('0', `HTTP ${httpStatus}`, '')]
   const executionId = refusal.data?.alert_id
-  return { status: 'failed', title: summary, rows, backendMs: null, executionId }
+  return { status: 'failed', title: summary, rows, remarks: [], backendMs: null, executionId }
 }
 
 function answerCard(answer: WebhookAnswer, record: ResponseRecord, summary: string): Card {
@@ -52,6 +57,7 @@ function answerCard(answer: WebhookAnswer, record: ResponseRecord, summary: stri
       name: command.command,
       status: command.status,
       detail: commandDetail(command),
+      remarks: remarksIn(command.result),
       // Nothing was done that could have taken time.
       durationMs: command.status === 'skipped' ? null : command.execution_time_ms,
       ...(command.error_code !== null && { failure: { code: command.error_code, message: command.error } }),
@@ -63,6 +69,10 @@ function answerCard(answer: WebhookAnswer, record: ResponseRecord, summary: stri
     status: answer.status === 'accepted' ? settledStatus(record) : answer.status,
     title: title || summary,
     rows,
+    remarks: (answer.diagnostics ?? []).map(({ code, message }) => ({
+      code,
+      text: withoutCode(message, code),
+    })),
     backendMs: answer.performance.total_ms,
     executionId: isRefused ? answer.alert_id : answer.execution_id,
   }
@@ -87,7 +97,7 @@ function refusalRows({ diagnostics, error_code, detail }: WebhookRefusal): CardR
 
 function failedRow(key: string, name: string, detail: string): CardRow {
   const failure = { code: name, message: detail }
-  return { key, name, status: 'failed', detail, durationMs: null, failure }
+  return { key, name, status: 'failed', detail, remarks: [], durationMs: null, failure }
 }
 
 // The code has a place of its own in a row.

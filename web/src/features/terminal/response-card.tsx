@@ -1,4 +1,5 @@
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
+import type { Remark } from '@tripline/proto/remark'
 import { Link } from 'react-router-dom'
 import { durationText, utcTimeText } from '../../shared/format.ts'
 import { executionPath } from '../../shared/paths.ts'
@@ -15,7 +16,7 @@ import { useBotLabels, useBots } from './use-bots.ts'
 
 /** One response: how it went at a glance, and everything of it when opened. */
 export function ResponseCard({ record }: { record: ResponseRecord }) {
-  const { status, title, rows, backendMs, executionId } = cardOf(record, useBotLabels())
+  const { status, title, rows, remarks, backendMs, executionId } = cardOf(record, useBotLabels())
   return (
     <article className={`response-card status-${status}`}>
       <header>
@@ -33,6 +34,7 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
           ))}
         </ul>
       )}
+      <Remarks remarks={remarks} />
       <div className="response-foot">
         <ResponseDetails record={record} />
         {executionId && <HistoryLink executionId={executionId} />}
@@ -55,7 +57,7 @@ function HistoryLink({ executionId }: { executionId: string }) {
 }
 
 function CommandRow({ row }: { row: CardRow }) {
-  const { name, status, detail, durationMs, failure, label } = row
+  const { name, status, detail, remarks, durationMs, failure, label } = row
   const exchange = useBots().find((bot) => bot.label === label)?.exchange
   return (
     <li className={`command-row status-${status}`}>
@@ -64,7 +66,22 @@ function CommandRow({ row }: { row: CardRow }) {
       <span className="command-detail">{detail}</span>
       {durationMs !== null && <span className="quiet duration">{durationText(durationMs)}</span>}
       {failure && <CodeHelp {...failure} exchange={exchange} />}
+      <Remarks remarks={remarks} />
     </li>
+  )
+}
+
+/** Warnings and notes, each with its code; nothing where there are none. */
+function Remarks({ remarks }: { remarks: readonly Remark[] }) {
+  if (remarks.length === 0) return null
+  return (
+    <ul className="remarks">
+      {remarks.map(({ code, text }) => (
+        <li key={`${code} ${text}`} className={code.startsWith('W') ? 'remark-warning' : 'quiet'}>
+          <code>{code}</code> {text} <CodeHelp code={code} message={text} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

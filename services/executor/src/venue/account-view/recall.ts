@@ -3,6 +3,7 @@ import { absolute, add, isZero } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading, AccountSettings } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { KnownReading } from '../../domain/known-reading.ts'
 import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import { equityAt } from '../../domain/viewed-account.ts'
 import type { MarketPrices } from '../market-prices.ts'
@@ -61,6 +62,18 @@ export async function recall(
   // What was told meanwhile counts, and what has come in and waits to be heard.
   await turn()
   return readingNow(sources, { symbol, scope, prices, settings: asked })
+}
+
+/** What is known at this moment without asking; undefined where that is not even the price. It is kept known. */
+export function knownNow(sources: Recallable, symbol: string, scope: ReadingScope): KnownReading | undefined {
+  keepKnown(sources, symbol, scope)
+  const [book, mark] = [sources.prices.book(symbol), sources.prices.mark(symbol)]
+  if (book === undefined || mark === undefined) return undefined
+  const prices = { ...book, mark }
+  const settings = sources.settings.known(symbol)
+  // What is free of the money is the venue's to say.
+  const account = scope === 'all' ? undefined : readingNow(sources, { symbol, scope, prices, settings })
+  return { prices, ...(account && { account }) }
 }
 
 interface Wanted {

@@ -2,10 +2,11 @@ import { isZero } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import { type AccountReading, asRead } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { KnownReading } from '../../domain/known-reading.ts'
+import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import { profitAt } from '../../domain/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
-import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
+import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../account-view/recall.ts'
 import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import { Decimal } from '../read-fields.ts'
@@ -89,10 +90,23 @@ export async function readFutures(
 ): Promise<AccountReading> {
   const known = recallable(sources)
   if (need.scope !== undefined) keepKnown(known, symbol, need.scope)
-  // Where one margin stands for all coins, the venue alone knows what it is worth.
-  const isRecalled = need.scope !== 'equity' || sources.settings.isMultiAssets() === false
-  const recalled = isRecalled ? await recall(known, symbol, need) : undefined
+  const recalled = isRecalled(sources, need.scope) ? await recall(known, symbol, need) : undefined
   return recalled ?? (await asked(sources, symbol, need.isUrgent ?? false))
+}
+
+/** What is known of an account for one of its symbols without asking. */
+export function knownFutures(
+  sources: ReadingSources,
+  symbol: string,
+  scope: ReadingScope,
+): KnownReading | undefined {
+  const known = knownNow(recallable(sources), symbol, scope)
+  return known === undefined || isRecalled(sources, scope) ? known : { prices: known.prices }
+}
+
+/** Where one margin stands for all coins, the venue alone knows what it is worth. */
+function isRecalled({ settings }: ReadingSources, scope: ReadingScope | undefined): boolean {
+  return scope !== 'equity' || settings.isMultiAssets() === false
 }
 
 async function asked(sources: ReadingSources, symbol: string, isUrgent: boolean): Promise<AccountReading> {

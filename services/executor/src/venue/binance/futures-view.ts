@@ -2,7 +2,7 @@ import { type MarketPrices, noPrices } from '../market-prices.ts'
 import { createSharing } from '../shared-at.ts'
 import { futuresCodes } from './codes.ts'
 import { openFuturesPrices } from './futures-prices.ts'
-import { askAccount, type ReadingSources, readFutures, shownMode } from './futures-reading.ts'
+import { askAccount, knownFutures, type ReadingSources, readFutures, shownMode } from './futures-reading.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
 
 const sharePrices = createSharing<MarketPrices>()
@@ -23,6 +23,10 @@ export function createFuturesReadings(
       if (need.scope !== undefined) lastSymbol = symbol
       const sources = { ...parts, view, prices: need.scope === undefined ? noPrices : prices.get() }
       return await readFutures(sources, symbol, need)
+    },
+    knownFor: (view, symbol, scope) => {
+      lastSymbol = symbol
+      return knownFutures({ ...parts, view, prices: prices.get() }, symbol, scope)
     },
     refreshMore: async (view) => {
       if (lastSymbol !== undefined && shownMode(view, lastSymbol) === undefined)

@@ -1,5 +1,6 @@
 import type { AccountReading } from '../../domain/account.ts'
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { KnownReading } from '../../domain/known-reading.ts'
+import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
 import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
 import { notingFills, type OwnFills } from '../account-view/own-fills.ts'
@@ -19,6 +20,7 @@ export interface Readings extends ShownAfter {
   read: Venue['read']
   /** The size of a symbol's positions, where these are known without asking. */
   positionNow: NonNullable<Venue['positionNow']>
+  knownNow: NonNullable<Venue['knownNow']>
   /** What becomes of the account's orders is to be told here, for all its clients. */
   notes: OrderNotes
   stop: () => void
@@ -41,6 +43,8 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
   askAccount: (ask: Ask) => ReturnType<ViewOptions<Answers>['ask']>
   /** Reads the account for one of its symbols, from what is kept where that is as good; without a scope it is asked. */
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
+  /** What is known of the account for one of its symbols without asking. */
+  knownFor: (view: KeptView<Answers>, symbol: string, scope: ReadingScope) => KnownReading | undefined
   /** Reads what else is read in between, such as settings. */
   refreshMore: (view: KeptView<Answers>) => Promise<unknown>
   /** Lets go of what else is kept. */
@@ -50,7 +54,7 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
 /** The readings of an account that nobody asked for yet. */
 export function createReadings<Answers>(
   { options, site, limits, desk, following, fills }: ReadAccount,
-  { codes, askAccount, readFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
+  { codes, askAccount, readFor, knownFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
 ): Readings {
   const { connections, baseUrl, streamUrl, credentials } = options
   const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
@@ -75,6 +79,7 @@ export function createReadings<Answers>(
     changed,
     shown,
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
+    knownNow: (symbol, scope) => (isStopped ? undefined : knownFor(view, symbol, scope)),
     read: async (symbol, need = {}) => {
       // A command that was on its way when its client ended leaves nothing behind it.
       const scope = isStopped ? undefined : need.scope

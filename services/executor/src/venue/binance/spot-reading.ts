@@ -2,8 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { add, isZero, multiply } from '@tripline/proto/decimal'
 import type { AccountReading, Holding } from '../../domain/account.ts'
 import type { ViewedPosition } from '../../domain/account-view.ts'
+import type { KnownReading } from '../../domain/known-reading.ts'
 import type { Market } from '../../domain/market.ts'
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
 import type { LibraryClient } from '../library-client.ts'
 import { readQuote } from './answers.ts'
@@ -62,6 +63,22 @@ export async function readSpot(
   const isRecalled = scope !== undefined && scope !== 'all'
   const known = isRecalled ? await recalled(sources, place, ask) : undefined
   return known ?? (await asked(sources, place, ask, isUrgent))
+}
+
+/** What is known of an account for one of its markets without asking. */
+export function knownSpot(
+  { view, prices }: Pick<SpotSources, 'view' | 'prices'>,
+  place: SpotPlace,
+  scope: ReadingScope,
+): KnownReading | undefined {
+  view.use()
+  prices.follow(place.symbol)
+  const book = prices.book(place.symbol)
+  if (book === undefined) return undefined
+  const told = { ...book, bandPrice: prices.reference(place.symbol) ?? null }
+  const holdings = scope === 'all' ? undefined : view.holdings()
+  const account = holdings && readingOf(place, holdings, told)
+  return { prices: { ...told, mark: told.bid }, ...(account && { account }) }
 }
 
 async function recalled(

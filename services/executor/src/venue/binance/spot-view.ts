@@ -5,7 +5,7 @@ import type { Markets } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
 import { noSpotPrices, openSpotPrices, type SpotPrices } from './spot-prices.ts'
-import { askSpotAccount, readSpot, type SpotAnswers } from './spot-reading.ts'
+import { askSpotAccount, knownSpot, readSpot, type SpotAnswers } from './spot-reading.ts'
 
 const sharePrices = createSharing<SpotPrices>()
 
@@ -26,6 +26,10 @@ export function createSpotReadings(
         prices: need.scope === undefined ? noSpotPrices : prices.get(),
       }
       return await readSpot(sources, { symbol, market: markets.get(symbol) }, need)
+    },
+    knownFor: (view, symbol, scope) => {
+      const sources = { client, desk: account.desk, view, prices: prices.get() }
+      return knownSpot(sources, { symbol, market: markets.get(symbol) }, scope)
     },
     refreshMore: async () => undefined,
     onSettings: () => undefined,

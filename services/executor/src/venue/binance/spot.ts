@@ -63,7 +63,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
     timing: options.timing,
   })
   const { placeOco, ...calls } = callsOf(parts, following)
-  const { read, positionNow, notes, changed, shown, stop } = createSpotReadings(
+  const { read, positionNow, knownNow, notes, changed, shown, stop } = createSpotReadings(
     { ...parts, following, fills },
     { client, markets },
   )
@@ -81,6 +81,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
         return readAll(answer, (row) => readSpotOrder(row))
       }),
     read,
+    knownNow,
     positionNow: (symbol) => {
       const base = markets.get(symbol)?.base
       return base === undefined ? undefined : positionNow(base)

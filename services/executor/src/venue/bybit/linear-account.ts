@@ -9,7 +9,7 @@ import { createSharing } from '../shared-at.ts'
 import type { AccountTopics, Told } from './account-feed.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { openLinearPrices } from './linear-prices.ts'
-import { askAccount, changedAt, readLinear } from './linear-reading.ts'
+import { askAccount, changedAt, knownLinear, readLinear } from './linear-reading.ts'
 import { readFills, readPositions, readWallet } from './linear-rows.ts'
 import { createLinearSettings, type LinearSettings } from './linear-settings.ts'
 import { createPlainCoins, type PlainCoins } from './plain-coins.ts'
@@ -79,6 +79,11 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   return {
     topics: topicsOf(settings, plain, told),
     read: async ({ symbol }, need) => await read(symbol, need),
+    knownNow: (symbol, scope) => {
+      if (isStopped) return undefined
+      lastSymbol = symbol
+      return knownLinear({ client, desk, settings, view, plain, prices: prices.get(), coinOf }, symbol, scope)
+    },
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     changeSettings: createChangeSettings(desk, settings.forget),
     // It may have been for a position mode that was changed by hand.

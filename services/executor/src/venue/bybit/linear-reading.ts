@@ -1,9 +1,10 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { AccountReading } from '../../domain/account.ts'
-import type { ReadingNeed } from '../../domain/reading-scope.ts'
+import type { KnownReading } from '../../domain/known-reading.ts'
+import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import { profitAt } from '../../domain/viewed-account.ts'
 import type { AskedAccount, KeptView } from '../account-view/keep-view.ts'
-import { isOpen, keepKnown, type Prices, type Recallable, recall } from '../account-view/recall.ts'
+import { isOpen, keepKnown, knownNow, type Prices, type Recallable, recall } from '../account-view/recall.ts'
 import type { LibraryClient } from '../library-client.ts'
 import type { MarketPrices } from '../market-prices.ts'
 import type { Desk } from './desk.ts'
@@ -111,6 +112,15 @@ export async function readLinear(
   const known = recallable(sources)
   if (need.scope !== undefined) keepKnown(known, symbol, need.scope)
   return (await recall(known, symbol, need)) ?? (await asked(sources, symbol, need))
+}
+
+/** What is known of an account for one of its symbols without asking. */
+export function knownLinear(
+  sources: ReadingSources,
+  symbol: string,
+  scope: ReadingScope,
+): KnownReading | undefined {
+  return knownNow(recallable(sources), symbol, scope)
 }
 
 async function asked(

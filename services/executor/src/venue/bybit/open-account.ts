@@ -90,6 +90,7 @@ export async function openAccount(
       },
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
+      ...(account.knownNow && { knownNow: account.knownNow }),
       changeSettings: account.changeSettings,
       follow: feed.follow,
       toldNow: (ref) => feed.toldNow((told) => isMeant(ref, told)),

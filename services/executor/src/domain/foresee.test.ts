@@ -1,0 +1,204 @@
+import { describe, expect, test } from '@jest/globals'
+import { isExitMessage } from '@tripline/proto/exit'
+import fc from 'fast-check'
+import { anyCommand, places, readable } from '../../test/any-commands.ts'
+import { accountReading, btcusdt, btcusdtSpot, commandsOf, entryOn, flat, spotHoldings } from '../../test/btcusdt.ts'
+import type { AccountReading } from './account.ts'
+import { accountsAt, foreseeRefusal, mayBeForeseen } from './foresee.ts'
+import type { Market } from './market.ts'
+import type { BotLimits } from './permit.ts'
+import { planCommands } from './plan.ts'
+import type { Side } from './side.ts'
+
+const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }
+
+type Case = [text: string, expected: string | undefined, differing?: Partial<AccountReading>]
+
+/** The command that is refused, and its code, in one word. */
+function foreseen(text: string, differing: Partial<AccountReading> = flat, market: Market = btcusdt) {
+  const commands = commandsOf(text, market.kind === 'spot' ? 'spot' : 'futures')
+  const refusal = foreseeRefusal(commands, { market, accounts: [accountReading(differing)] })
+  return refusal && `${refusal.command} ${refusal.code}`
+}
+
+describe('what is refused behind an entry', () => {
+  test.each<Case>([
+    ['market(buy, 0.01); stop(sell, 100%p, 61000)', '1 E507'],
+    ['market(buy, 0.01); stop(sell, 100%p, e-1%)', '1 E507'],
+    ['market(sell, 0.01); stop(buy, 100%p, 59000)', '1 E507'],
+    ['market(buy, 0.01); balance; stop(sell, 100%p, 61000); wait(1s)', '2 E507'],
+    ['market(buy, 0.01); sltp(amount=100%p, sl=61000, tp=62000)', '1 E507'],
+    ['market(buy, 0.01); oco { stop(sell, 100%p, 58000); limit(sell, 100%p, 50000) }', '1 E508'],
+    ['market(buy, 0.01); limit(buy, 0.01, 70000)', '1 E508'],
+    ['market(buy, 0.01); limit(sell, 100%p, 59000, postOnly=true)', '1 E509'],
+    ['market(buy, 0.01); market(buy, 10$)', '1 E501'],
+    ['market(buy, 0.01); limit(buy, 0.001, 59000)', '1 E504'],
+    ['market(buy, 0.01); limit(buy, 2000, 59000)', '1 E503'],
+    ['market(buy, 0.01); market(position=0); stop(sell, 100%p, 58000)', '2 E505'],
+    ['market(buy, 0.01); limit(buy, 0.01, 61000, reduceOnly=true)', '1 E510'],
+    ['exchangeSettings(leverage=5); market(buy, 0.01); stop(sell, 100%p, 61000)', '2 E507'],
+    ['market(buy, 10%); market(buy, 10%); stop(sell, 100%p, 61000)', '2 E507'],
+    ['limit(buy, 0.01, 59000); stop(sell, 100%p, 61000)', '1 E507'],
+    ['cancel; market(buy, 0.01); stop(sell, 100%p, 61000)', '2 E507'],
+    ['market(position=0.2); stop(position=0, price=61000)', '1 E507', {}],
+    ['market(buy, 0.2); stop(sell, 100%p, 61000)', '1 E507', { position: '-0.1' }],
+  ])('is known: %s', (...[text, expected, differing]) => {
+    expect(foreseen(text, differing)).toBe(expected)
+  })
+
+  test('has the words of the command that would be refused', () => {
+    const commands = commandsOf('market(buy, 0.01); stop(sell, 100%p, 61000)')
+    expect(foreseeRefusal(commands, { market: btcusdt, accounts: [accountReading(flat)] })).toEqual({
+      command: 1,
+      code: 'E507',
+      message: '61000.0 would trigger at once: it has to lie below the market at 60000.0',
+    })
+  })
+
+  test.each<Case>([
+    ['market(buy, 0.01); stop(sell, 100%p, e1%); limit(sell, 100%p, e2%)', undefined],
+    // What lies behind a wait meets another price.
+    ['market(buy, 0.01); wait(1s); stop(sell, 100%p, 61000)', undefined],
+    // Exits are done, whatever becomes of what follows.
+    ['market(sell, 0.1); stop(sell, 100%p, 61000)', undefined, {}],
+    ['market(position=0); stop(sell, 100%p, 61000)', undefined, {}],
+    ['market(sell, 50%p); stop(sell, 100%p, 61000)', undefined, {}],
+    ['cancel; stop(sell, 100%p, 61000)', undefined, {}],
+    // The entry is refused itself, and nothing is bought.
+    ['market(buy, 10$); stop(sell, 100%p, 61000)', undefined],
+    ['stop(buy, 0.01, 59000); stop(sell, 100%p, 61000)', undefined],
+    // Money and what it may come to.
+    ['market(buy, 9); market(buy, 9)', undefined],
+    // One that rests may be filled, or not.
+    ['limit(buy, 0.01, 59000); stop(sell, 100%p, 58000)', undefined],
+    ['limit(buy, 0.01, 59000); sltp(amount=100%p, sl=57000, tp=62000)', undefined],
+    ['limit(buy, 0.01, 59000); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', undefined],
+    // Of another position mode nothing is known.
+    ['exchangeSettings(positionMode=hedge); market(buy, 0.01); stop(sell, 100%p, 61000)', undefined],
+    // Taken at once.
+    ['market(buy, 0.01); sltp(amount=100%p, tp=59000)', undefined],
+    // A command that may be refused for another reason than is known ends its block first.
+    ['market(buy, 0.01); market(buy, 0.01, positionSide=long); stop(sell, 100%p, 61000)', undefined],
+  ])('is not known: %s', (...[text, expected, differing]) => {
+    expect(foreseen(text, differing)).toBe(expected)
+  })
+
+  test('is refused beyond the spread only', () => {
+    const wide = { ...flat, bid: '59950', ask: '60050', mark: '60000' }
+    const stopAt = (price: string) => `market(buy, 0.01); stop(sell, 100%p, ${price})`
+    expect(foreseen(stopAt('59999.9'), wide)).toBeUndefined()
+    expect(foreseen(stopAt('60000'), wide)).toBeUndefined()
+    expect(foreseen(stopAt('60099.9'), wide)).toBeUndefined()
+    expect(foreseen(stopAt('60100'), wide)).toBe('1 E507')
+  })
+
+  test('is judged on the side that a hedged command is about', () => {
+    const none = { quantity: '0', entryPrice: null, unrealizedPnl: '0' }
+    const hedged = { ...flat, hedged: { long: none, short: none } }
+    const text = (price: string) =>
+      `market(buy, 0.01, positionSide=long); stop(sell, 100%p, ${price}, positionSide=long)`
+    expect(foreseen(text('61000'), hedged)).toBe('1 E507')
+    expect(foreseen(text('58000'), hedged)).toBeUndefined()
+    const closing = 'market(sell, 0.01, positionSide=long); stop(buy, 0.01, 59000, positionSide=short)'
+    expect(
+      foreseen(closing, { ...hedged, hedged: { long: { ...none, quantity: '1' }, short: none } }),
+    ).toBeUndefined()
+  })
+
+  test('is not judged where its size hangs on money that was not asked for', () => {
+    const text = 'market(buy, 0.01); limit(buy, 10%b, 70000)'
+    expect(foreseen(text, { ...flat, equity: null, available: null })).toBeUndefined()
+    expect(foreseen(text)).toBe('1 E508')
+  })
+})
+
+describe('what is refused behind an entry on spot', () => {
+  const noCoins = {
+    ...spotHoldings,
+    holdings: [{ coin: 'USDT', total: '1000', free: '1000' }],
+    position: '0',
+  }
+
+  test.each<Case>([
+    ['market(buy, 100$); stop(sell, 100%, 61000)', '1 E507'],
+    ['market(buy, 50%); oco { stop(sell, 100%, 61000); limit(sell, 100%, 62000) }', '1 E507'],
+    ['market(buy, 100$); oco { stop(sell, 50%, 58000); limit(sell, 100%, 62000) }', '1 E404'],
+    ['market(buy, 100$); limit(buy, 0.00001, 59000)', '1 E504'],
+    ['market(buy, 100$); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', undefined],
+    ['market(sell, 0.01); stop(buy, 0.01, 59000)', undefined, spotHoldings],
+    ['market(buy, 100$); stop(sell, 0.5, 58000)', undefined],
+  ])('%s: %s', (...[text, expected, differing = noCoins]) => {
+    expect(foreseen(text, differing, btcusdtSpot)).toBe(expected)
+  })
+})
+
+describe('where nothing but the price is known', () => {
+  const { bid, ask, mark } = accountReading()
+
+  function byPrice(text: string, lastEntry: Side | undefined, market: Market = btcusdt) {
+    const commands = commandsOf(text, market.kind === 'spot' ? 'spot' : 'futures')
+    const lastEntries = lastEntry === undefined ? {} : { both: entryOn(lastEntry) }
+    const accounts = accountsAt({ bid, ask, mark }, market, lastEntries)
+    const refusal = foreseeRefusal(commands, { market, accounts, isPriceAlone: true })
+    return refusal && `${refusal.command} ${refusal.code}`
+  }
+
+  test('a price on the wrong side is refused, whatever is held on the side of the entry', () => {
+    expect(byPrice('market(buy, 0.01); stop(sell, 100%p, 61000)', 'buy')).toBe('1 E507')
+    expect(byPrice('market(sell, 0.01); stop(buy, 100%p, 59000)', 'sell')).toBe('1 E507')
+    expect(byPrice('market(buy, 100$); stop(sell, 100%, 61000)', undefined, btcusdtSpot)).toBe('1 E507')
+  })
+
+  test('what hangs on the account is not', () => {
+    expect(byPrice('market(buy, 0.01); market(position=0); stop(sell, 100%p, 58000)', 'buy')).toBeUndefined()
+    expect(byPrice('market(buy, 10%); stop(sell, 100%p, 61000)', 'buy')).toBeUndefined()
+    expect(byPrice('market(buy, 0.01); market(buy, 10$)', 'buy')).toBeUndefined()
+  })
+
+  test('what may be an exit runs', () => {
+    const text = 'market(buy, 0.01); stop(sell, 100%p, 61000)'
+    expect(byPrice(text, 'sell')).toBeUndefined()
+    expect(byPrice(text, undefined)).toBeUndefined()
+  })
+})
+
+test.each(places)(
+  'what is refused would be, and no exit is, where the account holds %s',
+  (_name, market, account) => {
+    let refusals = 0
+    fc.assert(
+      fc.property(fc.array(anyCommand, { minLength: 2, maxLength: 4 }), (texts) => {
+        const commands = readable(texts, market)
+        if (commands === undefined) return
+        const refusal = foreseeRefusal(commands, { market, accounts: [account] })
+        if (refusal === undefined) return
+        refusals++
+        expect(isExitMessage([{ commands, market: market.kind }])).toBe(false)
+        const scene = { market, reading: account, open: [], limits: active, findings: [] }
+        const planned = planCommands(commands.slice(0, refusal.command + 1), scene)
+        // There, or before where the money is not there; for which reason may hang on what was filled.
+        expect(planned.map(({ outcome }) => outcome)).toContain('refused')
+      }),
+      { numRuns: 2000 },
+    )
+    // The property would hold where nothing is refused.
+    expect(refusals).toBeGreaterThan(0)
+  },
+)
+
+test('an empty book foresees nothing', () => {
+  expect(
+    foreseen('market(buy, 100$); stop(sell, 100%, 61000)', { ...spotHoldings, ask: '0' }, btcusdtSpot),
+  ).toBeUndefined()
+  expect(foreseen('market(buy, 0.01); stop(sell, 100%p, 61000)', { ...flat, bid: '0' })).toBeUndefined()
+})
+
+test('a block is worth a look where an entry stands before another order', () => {
+  const isWorth = (text: string) => mayBeForeseen(commandsOf(text), btcusdt)
+  expect(isWorth('market(buy, 0.01); stop(sell, 100%p, 61000)')).toBe(true)
+  expect(isWorth('market(buy, 0.01)')).toBe(false)
+  expect(isWorth('market(position=0); stop(sell, 100%p, 61000, reduceOnly=true)')).toBe(false)
+  expect(isWorth('market(position=0); market(buy, 0.01)')).toBe(false)
+  expect(isWorth('market(buy, 0.01); balance')).toBe(false)
+  expect(isWorth('market(buy, 0.01); wait(1s); stop(sell, 100%p, 61000)')).toBe(false)
+})

@@ -1,0 +1,206 @@
+import type { Command } from '@tripline/proto/alert-tree'
+import { add, isZero, negate, subtract } from '@tripline/proto/decimal'
+import { onlyExits } from '@tripline/proto/exit'
+import type { AlertId } from '@tripline/proto/id'
+import type { AccountReading } from './account.ts'
+import { accountAfterEnding, accountFilled, accountResting, tradesAtOnce } from './account-after.ts'
+import type { Decision } from './attempt.ts'
+import { decide } from './decide.ts'
+import type { Failure } from './ending.ts'
+import type { LastEntries } from './entry.ts'
+import { groupIn } from './group.ts'
+import type { KnownReading } from './known-reading.ts'
+import type { Market } from './market.ts'
+import { isExitOf } from './permit.ts'
+import { scopeOf } from './reading-scope.ts'
+import { type OrderCommand, placesOrders } from './resolve/command.ts'
+
+/** A refusal that is certain before anything of its block is sent. */
+export interface Foreseen {
+  command: number
+  code: ForeseenCode
+  message: string
+}
+
+/** Where commands are judged: their market, and how the account may stand there. */
+export interface ForeseenScene {
+  market: Market
+  /** One of these is the account; none where nothing is known of it. */
+  accounts: readonly AccountReading[]
+  /** Nothing but the price is known: what hangs on the account is not certain. */
+  isPriceAlone?: boolean
+}
+
+const priceCodes = ['E507', 'E508', 'E509'] as const
+const certainCodes = [
+  ...priceCodes,
+  ...(['E404', 'E501', 'E502', 'E503', 'E504', 'E505', 'E510', 'E512'] as const),
+]
+/** The codes of refusals that can be certain. */
+export type ForeseenCode = (typeof certainCodes)[number]
+
+// What has more ways to go than this is not judged.
+const mostAccounts = 16
+
+const noAlert = '00000000000000000000000000' as AlertId
+
+/** True where an entry stands before other orders with no wait in between: what is behind it is worth a look before. */
+export function mayBeForeseen(commands: readonly Command[], market: Market): boolean {
+  if (commands.length < 2) return false
+  const orders = beforeWait(commands).filter(placesOrders)
+  const entry = orders.findIndex((command) => !onlyExits(command, market.kind))
+  return entry !== -1 && entry < orders.length - 1
+}
+
+/** The commands that run at the present price. */
+export function beforeWait(commands: readonly Command[]): readonly Command[] {
+  const wait = commands.findIndex(({ type }) => type === 'wait')
+  return wait === -1 ? commands : commands.slice(0, wait)
+}
+
+/**
+ * The first command behind an entry that is refused however the orders before it go; undefined where none is, or where
+ * that is not certain. Money, and limits that may change, are left out.
+ */
+export function foreseeRefusal(
+  commands: readonly Command[],
+  { market, accounts, isPriceAlone = false }: ForeseenScene,
+): Foreseen | undefined {
+  const codes: readonly string[] = isPriceAlone ? priceCodes : certainCodes
+  let hasEntry = false
+  let ways = accounts.map(withoutMargin)
+  for (const [index, command] of beforeWait(commands).entries()) {
+    const isOpen =
+      ways.length > 0 && ways.length <= mostAccounts && !ways.some((way) => lacks(way, command, market))
+    if (!isOpen || changesMode(command)) return undefined
+    if (command.type === 'cancel') ways = [...ways, ...ways.map((way) => unlocked(way, market))]
+    if (!placesOrders(command)) continue
+    const outcomes = ways.map((way) => outcomeOf(command, market, way))
+    const placed = outcomes.filter((outcome) => 'after' in outcome)
+    if (placed.length < outcomes.length) {
+      // Where it is refused nothing behind it runs.
+      const isCertain = hasEntry && ways.every((way) => isDenied(command, market, way, codes))
+      return isCertain ? foreseenOf(index, outcomes[0]) : undefined
+    }
+    hasEntry ||= placed.every(({ opens }) => opens)
+    ways = placed.flatMap(({ after }) => after)
+  }
+  return undefined
+}
+
+/**
+ * How the account may stand where nothing but the price is known: flat, or on the side of the bot's last entry. None
+ * where that is not known, since an order may be an exit then.
+ */
+export function accountsAt(
+  prices: KnownReading['prices'],
+  market: Market,
+  lastEntries: LastEntries,
+): AccountReading[] {
+  const { both: lastEntry } = lastEntries
+  if (lastEntry === undefined && market.kind === 'linear') return []
+  const unheld: AccountReading = {
+    coin: market.quote,
+    holdings: [],
+    equity: '0',
+    available: '0',
+    position: '0',
+    entryPrice: null,
+    unrealizedPnl: '0',
+    settings: null,
+    lastEntries,
+    ...prices,
+  }
+  if (market.kind === 'spot') {
+    const coins = { coin: market.base, total: '1', free: '1' }
+    return [unheld, { ...unheld, holdings: [coins], position: '1' }]
+  }
+  return [unheld, { ...unheld, position: lastEntry?.side === 'sell' ? '-1' : '1' }]
+}
+
+/** Money is not what is judged: no order takes any. */
+function withoutMargin(reading: AccountReading): AccountReading {
+  return { ...reading, settings: null }
+}
+
+/** True where a side of the market has no price, or the size of the command hangs on what was not asked for. */
+function lacks(
+  { equity, available, ...prices }: AccountReading,
+  command: Command,
+  { kind }: Market,
+): boolean {
+  if (isZero(prices.bid) || isZero(prices.ask)) return true
+  if (!placesOrders(command)) return false
+  const scope = scopeOf(command, kind)
+  return (scope !== 'position' && equity === null) || (scope === 'all' && available === null)
+}
+
+function changesMode(command: Command): boolean {
+  return command.type === 'exchangeSettings' && command.positionMode !== undefined
+}
+
+/** The account once its orders lock nothing. */
+function unlocked(reading: AccountReading, { kind, quote }: Market): AccountReading {
+  if (kind !== 'spot') return reading
+  const holdings = reading.holdings.map((holding) => ({ ...holding, free: holding.total }))
+  const available = holdings.find(({ coin }) => coin === quote)?.free ?? reading.available
+  return { ...reading, holdings, available }
+}
+
+/** True where the command is refused: now, and were the market one spread higher or lower. */
+function isDenied(
+  command: OrderCommand,
+  market: Market,
+  reading: AccountReading,
+  codes: readonly string[],
+): boolean {
+  const spread = subtract(reading.ask, reading.bid)
+  return [reading, movedBy(reading, spread), movedBy(reading, negate(spread))].every((moved) => {
+    const outcome = outcomeOf(command, market, moved)
+    return 'code' in outcome && codes.includes(outcome.code)
+  })
+}
+
+function foreseenOf(command: number, outcome: Outcome | undefined): Foreseen | undefined {
+  if (outcome === undefined || !('code' in outcome)) return undefined
+  return { command, code: outcome.code as ForeseenCode, message: outcome.error }
+}
+
+function movedBy(reading: AccountReading, by: string): AccountReading {
+  const { bid, ask, mark, bandPrice } = reading
+  const prices = { bid: add(bid, by), ask: add(ask, by), mark: add(mark, by) }
+  return { ...reading, ...prices, ...(bandPrice && { bandPrice: add(bandPrice, by) }) }
+}
+
+/** What a command comes to: how the account may stand behind it, and whether it opens something; or why it is refused. */
+type Outcome = { after: readonly AccountReading[]; opens: boolean } | Failure
+
+function outcomeOf(command: OrderCommand, market: Market, reading: AccountReading): Outcome {
+  const decided = decide(command, { alertId: noAlert, block: 0, command: 0, market }, reading)
+  if (decided === 'read') throw new Error('an account that was read is not enough')
+  if ('ending' in decided) {
+    const { errorCode, error } = decided.ending
+    if (errorCode !== null) return { code: errorCode, error: error ?? '' }
+    return { after: [accountAfterEnding(reading, command, decided.ending)], opens: false }
+  }
+  const { orders } = decided
+  const plans = orders.map(({ plan }) => plan)
+  const group = groupIn(command, plans, market)
+  if (group !== undefined && 'status' in group)
+    return { code: group.errorCode ?? '', error: group.error ?? '' }
+  const isSure = plans.length === 1 && plans[0]?.type === 'market'
+  const opens = plans.some((plan) => !plan.reduceOnly && !isExitOf(plan, reading))
+  const filled = filledWays(orders, reading, market)
+  // What is likely comes first, and says why something is refused.
+  const isLikely = orders.length === 1 && orders.every(tradesAtOnce)
+  const resting = orders.reduce(accountResting, reading)
+  const either = isLikely ? [...filled, resting] : [resting, ...filled]
+  return { after: isSure ? filled : either, opens }
+}
+
+/** The account once one of the orders was filled, or all of them were before one could end the others. */
+function filledWays(orders: readonly Decision[], reading: AccountReading, market: Market): AccountReading[] {
+  const each = orders.map((decision) => accountFilled(reading, decision, market))
+  if (orders.length === 1) return each
+  return [...each, orders.reduce((account, decision) => accountFilled(account, decision, market), reading)]
+}

@@ -1,0 +1,24 @@
+import type { Decision } from './attempt.ts'
+import { type Ending, failed } from './ending.ts'
+import type { Execution } from './execution-state.ts'
+import { foreseeRefusal, mayBeForeseen } from './foresee.ts'
+import { isExitOf } from './permit.ts'
+
+/**
+ * How a command that opens something ends unsent, where the reading that it was decided on shows that a command behind it
+ * would be refused; undefined where it is sent. What an earlier owner may have sent is not judged.
+ */
+export function foreseenEnding(execution: Execution, decisions: readonly Decision[]): Ending | undefined {
+  const { commands, outcomes, market, current, notAbsentBefore, isRestored, isCloseOnly } = execution
+  const { reading, orders } = current
+  const isNew = orders === undefined && notAbsentBefore === undefined && !isRestored
+  if (!isNew || isCloseOnly === true || reading === undefined) return undefined
+  const left = commands.slice(outcomes.length)
+  if (!mayBeForeseen(left, market)) return undefined
+  if (decisions.every(({ plan }) => plan.reduceOnly || isExitOf(plan, reading))) return undefined
+  const refusal = foreseeRefusal(left, { market, accounts: [reading] })
+  const behind = refusal && left[refusal.command]
+  if (refusal === undefined || behind === undefined) return undefined
+  const { code, message } = refusal
+  return failed(code, `nothing was placed: the ${behind.type} behind it would be refused, ${message}`)
+}

@@ -1,0 +1,84 @@
+import { now } from '@tripline/kit/clock'
+import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
+import type { Finding } from './domain/check.ts'
+import { type LastEntries, lastEntriesIn } from './domain/entry.ts'
+import {
+  accountsAt,
+  beforeWait,
+  type ForeseenScene,
+  foreseeRefusal,
+  mayBeForeseen,
+} from './domain/foresee.ts'
+import type { KnownReading } from './domain/known-reading.ts'
+import type { Market } from './domain/market.ts'
+import { type ReadingScope, scopeOf, widest } from './domain/reading-scope.ts'
+import { placesOrders } from './domain/resolve/command.ts'
+import type { Lanes } from './lanes.ts'
+import type { EntryStore } from './store/entry-store.ts'
+import type { BotClient } from './venue/pool.ts'
+import type { Venue } from './venue/venue.ts'
+
+/** An alert whose blocks passed the check, and where they run. */
+export interface CheckedAlert {
+  alert: AlertMessage
+  clients: readonly (BotClient | undefined)[]
+  lanes: Pick<Lanes, 'isFree'>
+  entries: Pick<EntryStore, 'readNow'>
+}
+
+/**
+ * What is known to be refused behind an entry, by what is known without asking anyone: then nothing of the alert runs.
+ * One block at most is judged on what its account holds in a market, the first one there, and none in a lane that is used.
+ */
+export function foreseeAlert({
+  alert,
+  clients,
+  lanes,
+  entries,
+}: CheckedAlert): (Finding & { block: number })[] {
+  const used = new Set<string>()
+  return alert.blocks.flatMap((block, index) => {
+    const client = clients[index]
+    const market = client?.venue.market(block.symbol)
+    if (client === undefined || market === undefined) return []
+    const lane = { account: client.accountKey, market: market.symbol }
+    const name = `${lane.account} ${lane.market}`
+    const isFirst = !used.has(name)
+    used.add(name)
+    if (!mayBeForeseen(block.commands, market)) return []
+    const noted = entries.readNow({ userId: alert.userId, ...block })
+    if (noted === undefined) return []
+    const lastEntries = lastEntriesIn(noted, undefined, now())
+    const scene = sceneOf(block, market, client.venue, lastEntries, isFirst && lanes.isFree(lane))
+    const refusal = scene && foreseeRefusal(block.commands, scene)
+    return refusal === undefined ? [] : [{ ...refusal, block: index }]
+  })
+}
+
+function sceneOf(
+  { symbol, commands }: AlertBlock,
+  market: Market,
+  venue: Venue,
+  lastEntries: LastEntries,
+  isNext: boolean,
+): ForeseenScene | undefined {
+  const scope = widest(beforeWait(commands).map((command) => orderScopeOf(command, market)))
+  const known = venue.knownNow?.(symbol, scope) ?? quoted(market, venue)
+  if (known === undefined) return undefined
+  const { account, prices } = known
+  if (isNext && account !== undefined) return { market, accounts: [{ ...account, lastEntries }] }
+  const accounts = accountsAt(prices, market, lastEntries)
+  return { market, accounts, isPriceAlone: true }
+}
+
+function orderScopeOf(command: AlertBlock['commands'][number], { kind }: Market): ReadingScope {
+  return placesOrders(command) ? scopeOf(command, kind) : 'position'
+}
+
+/** What was looked at in passing; of futures it does not tell the mark. */
+function quoted({ kind, symbol }: Market, { quotes }: Venue): KnownReading | undefined {
+  const quote = kind === 'spot' ? quotes?.recent(symbol) : undefined
+  if (quote === undefined) return undefined
+  const { bid, ask } = quote
+  return { prices: { bid, ask, mark: bid, bandPrice: null } }
+}

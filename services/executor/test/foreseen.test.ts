@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { AlertResult } from '@tripline/proto/alert'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+
+describe.each([
+  ['paper', 'futures', 'market(buy, 0.01)'],
+  ['binance', 'spot', 'market(buy, 600$)'],
+  ['bybit', 'futures', 'market(buy, 0.01)'],
+] as const)('at %s %s', (exchange, marketType, entry) => {
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await buildRig({ bot: { exchange, marketType }, balances: { USDT: '100000' } })
+    await rig.startExecutor()
+    await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000', mark: '60000' })
+  })
+  afterAll(async () => await rig.stop())
+
+  const run = async (commands: string): Promise<AlertResult> =>
+    await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+
+  test('an entry whose stop would trigger at once is not bought, once market and account are known', async () => {
+    const message = `${entry}; stop(sell, 100%, 61000)`
+    const refused = await waitFor(
+      async () => {
+        const alertId = await rig.send(`MyBot(BTCUSDT) { ${message} }`)
+        const result = await rig.resultOf(alertId)
+        if (result.outcome === 'refused') return result
+        // Nothing was known yet: it is run, and leaves what it bought.
+        expect(result).toMatchObject({ status: 'partial' })
+        await run('market(position=0)')
+        return undefined
+      },
+      { deadlineMs: 60_000 },
+    )
+    const text = expect.stringContaining('would trigger at once: it has to lie below the market')
+    expect(refused.diagnostics).toEqual([{ code: 'E507', message: text, block: 0, command: 1 }])
+    const events = await rig.eventsOf(refused.alertId, 'alert.refused')
+    expect(events).toMatchObject([{ kind: 'alert.refused', errorCode: 'E507', error: text, label: 'MyBot' }])
+    const sent = (await rig.paper.journal()).filter(({ clientOrderId }) =>
+      clientOrderId?.includes(refused.alertId),
+    )
+    expect(sent).toEqual([])
+    expect(await run(`${entry}; stop(sell, 100%, 58000)`)).toMatchObject({ status: 'success' })
+  })
+
+  test('the preview says so of every block', async () => {
+    const [first, second] = await rig.plan(
+      `MyBot(ETHUSDT) { balance } MyBot(BTCUSDT) { ${entry}; stop(sell, 100%, 61000) }`,
+    )
+    expect(first).toMatchObject({
+      outcome: 'refused',
+      error_code: 'E507',
+      error: 'Nothing runs: MyBot(BTCUSDT) is refused',
+    })
+    expect(second).toMatchObject({
+      outcome: 'refused',
+      error_code: 'E507',
+      error: expect.stringContaining('would trigger at once'),
+      commands: [{ outcome: 'skipped' }, { outcome: 'refused', error_code: 'E507' }],
+    })
+  })
+})
