@@ -103,8 +103,12 @@ const SettingsOutcome = z.object({
   note: z.string(),
 })
 
-/** What a command that had nothing to do says. */
-export const NothingToDo = z.object({ code: z.enum(['N802', 'N803']), note: z.string() })
+/** What a command that had nothing to do says; a cancel also that it ended no order. */
+export const NothingToDo = z.object({
+  code: z.enum(['N802', 'N803']),
+  note: z.string(),
+  cancelled_count: z.literal(0).exactOptional(),
+})
 
 /**
  * What became of one command. `errorCode` and `error` are there where it failed or is unknown, and where it was skipped

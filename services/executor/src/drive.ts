@@ -15,7 +15,7 @@ import {
   observe,
   seeksEvidence,
 } from './domain/execution.ts'
-import type { Execution, Step } from './domain/execution-state.ts'
+import type { EndedWatches, Execution, Step } from './domain/execution-state.ts'
 import { allExits, type ExitKind, exitsBefore } from './domain/lane-use.ts'
 import { entrySideOf } from './domain/last-entry.ts'
 import type { Tenure } from './domain/lease.ts'
@@ -67,8 +67,8 @@ export interface Run extends Teller {
   /** Since when the user's partition is surely ours; undefined while it is not. */
   tenure: () => Tenure | undefined
   keeping: Keeping
-  /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
-  endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
+  /** Ends the watches over these orders, or all of the symbol's. */
+  endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<EndedWatches>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */
@@ -196,8 +196,8 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'list':
       return await list(execution, run)
     case 'endWatches': {
-      const count = await run.endWatches(step.clientOrderIds, step.command)
-      return observe(execution, { of: 'endWatches', count }, now())
+      const ended = await run.endWatches(step.clientOrderIds, step.command)
+      return observe(execution, { of: 'endWatches', ...ended }, now())
     }
     case 'change':
       return observe(

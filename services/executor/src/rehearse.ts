@@ -43,7 +43,7 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
   },
   entries: { of: () => undefined, note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
-  watching: { end: async () => 0, begin: () => undefined, leaveBare: () => undefined },
+  watching: { end: async () => ({ count: 0, held: [] }), begin: () => undefined, leaveBare: () => undefined },
   tenure: () => undefined,
 }
 

@@ -21,7 +21,7 @@ import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { reducing } from './domain/close-only.ts'
 import { overtaken, startExecution } from './domain/execution.ts'
-import type { Execution } from './domain/execution-state.ts'
+import type { EndedWatches, Execution } from './domain/execution-state.ts'
 import { exitKindOf, isAccountWide } from './domain/lane-use.ts'
 import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
@@ -94,8 +94,8 @@ export interface CanceledPlace {
 
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
-  /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
-  end: (place: CanceledPlace, canceled: Canceled) => Promise<number>
+  /** Ends the watches over what a cancel of a bot's symbol is about. */
+  end: (place: CanceledPlace, canceled: Canceled) => Promise<EndedWatches>
   /** Watches over what a command left open. */
   begin: (subject: RecordSubject) => void
   /** Looks after a position whose stop was ordered and is not at the exchange. */

@@ -1,5 +1,7 @@
 import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/cancel-orders.ts'
+import type { EndedWatches } from '../domain/execution-state.ts'
+import type { VenueOrder } from '../domain/order.ts'
 import type { Canceled, CanceledPlace, Watching } from '../run-alert.ts'
 import type { RecordSubject } from '../store/record-store.ts'
 import { type BareCounts, createBarePositions } from './bare-positions.ts'
@@ -133,7 +135,7 @@ async function endAll(
   { running, beginning, claimed, pool }: State,
   { userId, accountKey, symbol }: CanceledPlace,
   canceled: Canceled,
-): Promise<number> {
+): Promise<EndedWatches> {
   await claimed.get(partitionOf(userId))?.read.promise
   const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
     subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
@@ -144,8 +146,16 @@ async function endAll(
   const meant = [...running.values()].filter(
     (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
   )
-  const ended = await Promise.all(meant.map(async (run) => await run.release()))
-  return ended.filter((hasEnded) => hasEnded).length
+  const ended = await Promise.all(meant.map(heldUntilReleased))
+  const released = ended.filter((held) => held !== undefined)
+  return { count: released.length, held: released.flat() }
+}
+
+/** Releases the orders of a watch; the one that it held back, or undefined where it watched nothing any more. */
+async function heldUntilReleased(run: WatchRun): Promise<VenueOrder[] | undefined> {
+  const held = run.held()
+  if (!(await run.release())) return undefined
+  return held === undefined ? [] : [held]
 }
 
 /** A group ends with all its orders; one of which an order is held with that, which no list shows. */
