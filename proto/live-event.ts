@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OverallStatus } from './alert.ts'
 import type { ClientEvent, ExecutionEvent, StoredEvent } from './event.ts'
+import type { ExchangeMarket } from './exchange.ts'
 
 /** What a browser's live log shows, one line each. */
 export const LiveEvent = z.object({
@@ -171,6 +172,18 @@ function clientLine({ label, exchange, state, tookMs, problem }: ClientEvent): L
     case 'removed':
       return line('client_pool', `${label}: client closed`, { phase: 'done' })
   }
+}
+
+/** The line that tells, now and then, that the client of a bot is connected; it is not stored. */
+export function keepAliveOf(
+  { label, exchange }: { label: string; exchange: ExchangeMarket },
+  at: number,
+): LiveEvent {
+  const { type, message, details } = line('client_pool', `${label} is connected to ${exchange}`, {
+    phase: 'keepalive',
+    label,
+  })
+  return { timestamp: new Date(at).toISOString(), type, message, details }
 }
 
 function line(type: Line['type'], message: string, details: Line['details']): Line {
