@@ -174,16 +174,26 @@ function clientLine({ label, exchange, state, tookMs, problem }: ClientEvent): L
   }
 }
 
-/** The line that tells, now and then, that the client of a bot is connected; it is not stored. */
-export function keepAliveOf(
-  { label, exchange }: { label: string; exchange: ExchangeMarket },
-  at: number,
-): LiveEvent {
-  const { type, message, details } = line('client_pool', `${label} is connected to ${exchange}`, {
-    phase: 'keepalive',
-    label,
-  })
-  return { timestamp: new Date(at).toISOString(), type, message, details }
+/** A bot whose client is connected. */
+interface ConnectedBot {
+  label: string
+  exchange: ExchangeMarket
+}
+
+const mostNamed = 5
+
+/** The line that tells, now and then, which bots are connected; undefined where none is. It is not stored. */
+export function keepAliveOf(bots: readonly ConnectedBot[], at: number): LiveEvent | undefined {
+  const [first, ...others] = bots
+  if (first === undefined) return undefined
+  const message = others.length === 0 ? `${first.label} is connected to ${first.exchange}` : namesOf(bots)
+  return { timestamp: new Date(at).toISOString(), ...line('client_pool', message, { phase: 'keepalive' }) }
+}
+
+function namesOf(bots: readonly ConnectedBot[]): string {
+  const named = bots.slice(0, mostNamed).map(({ label }) => label)
+  const unnamed = bots.length - named.length
+  return `${bots.length} bots are connected: ${named.join(', ')}${unnamed > 0 ? ` and ${unnamed} more` : ''}`
 }
 
 function line(type: Line['type'], message: string, details: Line['details']): Line {

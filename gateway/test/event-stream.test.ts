@@ -73,7 +73,7 @@ describe('GET /api/events/stream', () => {
       event: {
         type: 'client_pool',
         message: 'MyBot is connected to paper_futures',
-        details: { phase: 'keepalive', label: 'MyBot' },
+        details: { phase: 'keepalive' },
       },
     })
     const other = await open({ session: bob })

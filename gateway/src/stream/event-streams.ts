@@ -98,8 +98,8 @@ function run(
     if (await hasEnded(ask, session)) connection.end()
   }, sessionCheckMs)
   const clients = setInterval(async () => {
-    for (const bot of await connectedBots(ask, session.sub))
-      connection.send(sseMessage(seat.place(), keepAliveOf(bot, Date.now())))
+    const event = keepAliveOf(await connectedBots(ask, session.sub), Date.now())
+    if (event !== undefined) connection.send(sseMessage(seat.place(), event))
   }, clientCheckMs)
   connection.onClose(() => {
     for (const timer of [keepAlive, check, clients]) clearInterval(timer)
