@@ -32,7 +32,7 @@ export default {
       '!**/{kit,testkit,scripts}/test/**',
     ]),
     project('services', ['{services/*,gateway,kit,testkit,scripts}/test/**/*.test.ts'], withServers),
-    project('e2e', ['e2e/*.test.ts'], {
+    project('e2e', ['e2e/*.test.ts', 'e2e/specification/*.test.{ts,tsx}'], {
       ...withServers,
       globalSetup: '<rootDir>/testkit/jest-setup-browser.mjs',
     }),

@@ -17,40 +17,6 @@ async function openShell(width?: number): Promise<Page> {
 const focused = (page: Page) => page.locator(':focus')
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-describe('an address', () => {
-  test('that is no screen leads to the landing page', async () => {
-    const page = await web.browser.open()
-    await page.goto('/no-such-screen')
-    await page.waitForURL('/')
-    await page.goto('/no-such.screen')
-    await page.waitForURL('/')
-    await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
-  })
-
-  test.each([
-    ['/dashboard', 'Dashboard'],
-    ['/api-keys', 'API Keys'],
-    ['/executions', 'Execution History'],
-    ['/webhook', 'Webhook'],
-    ['/terminal', 'Terminal'],
-    ['/notifications', 'Notifications'],
-  ])('%s is marked in the navigation', async (path, name) => {
-    const page = await shell()
-    await navigation(page).getByRole('link', { name }).click()
-    await page.waitForURL(path)
-    const current = navigation(page).locator('[aria-current=page]')
-    await current.filter({ hasText: name }).waitFor()
-    await expectSoon(() => current.count(), 1)
-  })
-
-  // One page for all of them, as a person has it.
-  let opened: Promise<Page> | undefined
-  function shell() {
-    opened ??= openShell()
-    return opened
-  }
-})
-
 describe('the keyboard', () => {
   test('skips to the content', async () => {
     const page = await openShell()

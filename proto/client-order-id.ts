@@ -36,6 +36,15 @@ export function isOfAlert(clientOrderId: string, alertId: AlertId): boolean {
   return clientOrderId.startsWith(alertPrefix(alertId))
 }
 
+// Leg and revision stand behind the command.
+const commandLength = 30
+
+/** True when both ids are of orders of one command of ours, as those of a pair are. */
+export function isOfSameCommand(one: string, other: string): boolean {
+  const isOurs = /^t[0-9A-Z]{31}/.test(one)
+  return isOurs && one.slice(0, commandLength) === other.slice(0, commandLength)
+}
+
 const untaggedLength = 32
 
 /** True when the id is one of ours that carries this tag. */

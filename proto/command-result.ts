@@ -117,10 +117,11 @@ const SettingsOutcome = z.object({
   note: z.string(),
 })
 
-/** What a command that had nothing to do says. */
+/** What a command that had nothing to do says; a cancel also that it ended no order. */
 export const NothingToDo = z.object({
   code: z.enum(['N802', 'N803', 'N804']),
   note: z.string(),
+  cancelled_count: z.literal(0).exactOptional(),
   ended,
 })
 export type NothingToDo = z.infer<typeof NothingToDo>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AlertBlock } from './alert.ts'
-import { Exchange, MarketType } from './exchange.ts'
+import { Exchange, ExchangeMarket, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
 import { KeyTest } from './key-test.ts'
 import { BlockPlan } from './plan.ts'
@@ -42,12 +42,18 @@ export const planBlocks = (partition: number) =>
     z.object({ blocks: z.array(BlockPlan) }),
   )
 
-/** Tells which bots of a user in this partition have credentials that are of no use, and why; asked of whoever owns the partition. */
-export const listUselessCredentials = (partition: number) =>
+/**
+ * Tells which bots of a user in this partition have credentials that are of no use, and why, and which have a client that
+ * is connected; asked of whoever owns the partition.
+ */
+export const diagnoseBots = (partition: number) =>
   requestContract(
     `executor.${partition}.bot.diagnose`,
     z.object({ userId: UserId }),
-    z.object({ bots: z.array(z.object({ botId: BotId, problem: z.string() })) }),
+    z.object({
+      bots: z.array(z.object({ botId: BotId, problem: z.string() })),
+      connected: z.array(z.object({ label: z.string(), exchange: ExchangeMarket })).default([]),
+    }),
   )
 
 /** Has an executor settle what is in flight and hand over all that it holds; it takes nothing more until it is ended. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { CommandResult } from './command-result.ts'
 import { eventIdOf, StoredEvent } from './event.ts'
 import { type AlertId, executionIdOf } from './id.ts'
-import { LiveEvent, liveEventOf } from './live-event.ts'
+import { keepAliveOf, LiveEvent, liveEventOf } from './live-event.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
 const executionId = executionIdOf(alertId, 0)
@@ -35,6 +35,30 @@ const failure: CommandResult = { ...outcome, status: 'failed', errorCode: 'E506'
 function lineOf(event: object): LiveEvent {
   return LiveEvent.parse(JSON.parse(JSON.stringify(liveEventOf(StoredEvent.parse(event)))))
 }
+
+describe('which bots are connected is told', () => {
+  const at = Date.UTC(2026, 0, 2, 3, 4, 5, 6)
+  const bots = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ label: `B${index}`, exchange: 'paper_spot' as const }))
+
+  test.each([
+    [1, 'B0 is connected to paper_spot'],
+    [2, '2 bots are connected: B0, B1'],
+    [5, '5 bots are connected: B0, B1, B2, B3, B4'],
+    [7, '7 bots are connected: B0, B1, B2, B3, B4 and 2 more'],
+  ])('in one line, of %d', (count, message) => {
+    expect(keepAliveOf(bots(count), at)).toEqual({
+      timestamp: '2026-01-02T03:04:05.006Z',
+      type: 'client_pool',
+      message,
+      details: { phase: 'keepalive' },
+    })
+  })
+
+  test('not at all where none is', () => {
+    expect(keepAliveOf([], at)).toBeUndefined()
+  })
+})
 
 describe('the live log shows', () => {
   test.each([

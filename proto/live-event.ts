@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OverallStatus } from './alert.ts'
 import type { ClientEvent, ExecutionEvent, StoredEvent } from './event.ts'
+import type { ExchangeMarket } from './exchange.ts'
 
 /** What a browser's live log shows, one line each. */
 export const LiveEvent = z.object({
@@ -171,6 +172,28 @@ function clientLine({ label, exchange, state, tookMs, problem }: ClientEvent): L
     case 'removed':
       return line('client_pool', `${label}: client closed`, { phase: 'done' })
   }
+}
+
+/** A bot whose client is connected. */
+interface ConnectedBot {
+  label: string
+  exchange: ExchangeMarket
+}
+
+const mostNamed = 5
+
+/** The line that tells, now and then, which bots are connected; undefined where none is. It is not stored. */
+export function keepAliveOf(bots: readonly ConnectedBot[], at: number): LiveEvent | undefined {
+  const [first, ...others] = bots
+  if (first === undefined) return undefined
+  const message = others.length === 0 ? `${first.label} is connected to ${first.exchange}` : namesOf(bots)
+  return { timestamp: new Date(at).toISOString(), ...line('client_pool', message, { phase: 'keepalive' }) }
+}
+
+function namesOf(bots: readonly ConnectedBot[]): string {
+  const named = bots.slice(0, mostNamed).map(({ label }) => label)
+  const unnamed = bots.length - named.length
+  return `${bots.length} bots are connected: ${named.join(', ')}${unnamed > 0 ? ` and ${unnamed} more` : ''}`
 }
 
 function line(type: Line['type'], message: string, details: Line['details']): Line {

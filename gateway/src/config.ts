@@ -46,6 +46,7 @@ export const Config = z.object({
   PUBLIC_EVENTS_PER_SECOND: z.coerce.number().int().positive().default(5),
   STREAM_KEEP_ALIVE_MS: z.coerce.number().int().positive().default(15_000),
   STREAM_SESSION_CHECK_MS: z.coerce.number().int().positive().default(60_000),
+  STREAM_CLIENT_CHECK_MS: z.coerce.number().int().positive().default(60_000),
   STREAM_UNSENT_BYTES: z.coerce
     .number()
     .int()

@@ -1,8 +1,10 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { store } from '@tripline/kit/bus'
+import { answer } from '@tripline/kit/request'
+import { diagnoseBots } from '@tripline/proto/executor-request'
 import { SessionId } from '@tripline/proto/id'
-import { eventSubject, sessionEndedSubject } from '@tripline/proto/subject'
+import { eventSubject, partitionOf, sessionEndedSubject } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { accessToken, tokenKey } from './access-tokens.ts'
 import { ada, bob, type GatewayFixture, startFixture } from './gateway-fixture.ts'
@@ -15,6 +17,7 @@ beforeAll(async () => {
   gateway = await startFixture({
     STREAM_KEEP_ALIVE_MS: '50',
     STREAM_SESSION_CHECK_MS: '50',
+    STREAM_CLIENT_CHECK_MS: '50',
     STREAM_UNSENT_BYTES: String(512 * 1024),
     STREAMS_PER_USER: '3',
   })
@@ -54,6 +57,31 @@ describe('GET /api/events/stream', () => {
     const ids = reader.events.map(({ id }) => id)
     expect(ids).toEqual(ids.toSorted((one, other) => one - other))
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('tells now and then which bots are connected, under the id that a browser resumes by', async () => {
+    const reader = await open()
+    await tell(1)
+    await waitFor(() => reader.events.length === 7)
+    const stop = answer(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async ({ userId }) => ({
+      bots: [],
+      connected: userId === ada.sub ? [{ label: 'MyBot', exchange: 'paper_futures' as const }] : [],
+    }))
+    await waitFor(() => reader.events.length > 8)
+    expect(reader.events[7]).toMatchObject({
+      id: reader.events[6]?.id,
+      event: {
+        type: 'client_pool',
+        message: 'MyBot is connected to paper_futures',
+        details: { phase: 'keepalive' },
+      },
+    })
+    const other = await open({ session: bob })
+    const shown = reader.events.length
+    await waitFor(() => reader.events.length > shown + 1)
+    expect(other.events.map(({ event }) => event.type)).toEqual(['connected'])
+    stop()
+    await gateway.peers.executor.connection.flush()
   })
 
   test('replays what a browser missed, once', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { answer } from '@tripline/kit/request'
-import { listUselessCredentials } from '@tripline/proto/executor-request'
+import { diagnoseBots } from '@tripline/proto/executor-request'
 import { BotId } from '@tripline/proto/id'
 import { type Bot, testBot, updateBot, updateTrading } from '@tripline/proto/key-request'
 import { partitionOf } from '@tripline/proto/subject'
@@ -76,7 +76,7 @@ describe('a key whose credentials are of no use', () => {
   }
 
   test('is shown with what its executor says of it', async () => {
-    const contract = listUselessCredentials(partitionOf(ada.sub))
+    const contract = diagnoseBots(partitionOf(ada.sub))
     const stop = answer(gateway.peers.executor, contract, async ({ userId }) => ({
       bots: userId === ada.sub ? [{ botId: bot.id, problem }] : [],
     }))
@@ -96,7 +96,7 @@ describe('a key whose credentials are of no use', () => {
     ]
     expect(await shown()).toMatchObject(without)
     const permitted = Promise.withResolvers<void>()
-    const stop = answer(gateway.peers.executor, listUselessCredentials(partitionOf(ada.sub)), async () => {
+    const stop = answer(gateway.peers.executor, diagnoseBots(partitionOf(ada.sub)), async () => {
       await permitted.promise
       return { bots: [] }
     })

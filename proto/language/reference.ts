@@ -79,6 +79,7 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       'Without a value: all of them, conditional ones and hand-placed ones included, and OCO watches end.',
       '`tag` alone means `tagged`; with any other choice it is refused (E209).',
+      'Its result counts what it ended (`cancelled_count`), both orders of a pair; where there was nothing, 0, which is a success (N802).',
     ],
     examples: ['cancel', 'cancel(buy)', 'cancel(tagged, exit1)', 'cancel(tag=exit1)'],
   },

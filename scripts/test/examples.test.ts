@@ -140,7 +140,7 @@ const onScreens: Record<Market, Record<string, Left>> = {
       'sell 0.010 at 59399.9 to reduce',
       'sell 0.010 at 61200.1 to reduce',
     ),
-    'market(buy, 0.01) oneCancelsOther { stopOrder(sell, 100%p, -1%) limit(sell, 100%p, +2%) }': left(
+    'market(buy, 0.01) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
       'BTCUSDT 0.01',
       'sell 0.010 at 59399.9 to reduce',
       'sell 0.010 at 61200.2 to reduce',
@@ -152,15 +152,16 @@ const onScreens: Record<Market, Record<string, Left>> = {
     ),
   },
   spot: {
-    'market(position=0)': nothing,
+    'cancel; market(position=0)': nothing,
+    'cancel market(position=0)': nothing,
     'balance()': nothing,
-    'market(buy, 0.01) stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)': left(
+    'market(buy, 0.01) stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)': left(
       'BTC 0.00999',
       'sell 0.00999 at 59399.9',
       'sell 0.00999 at 61200.1',
     ),
     'market(buy, 0.01)': left('BTC 0.00999'),
-    'market(buy, 0.01) oneCancelsOther { stopOrder(sell, 100%p, -1%) limit(sell, 100%p, +2%) }': left(
+    'market(buy, 0.01) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
       'BTC 0.00999',
       'sell 0.00999 at 59399.9',
       'sell 0.00999 at 61200.11',
@@ -185,7 +186,10 @@ function messagesOfDocs(): string[] {
 }
 
 function messagesOfScreens(market: Market): string[] {
-  const offered = [...quickActionsOf({ label: 'MyBot', market }), ...exampleMessages('MyBot')]
+  const offered = [
+    ...quickActionsOf({ label: 'MyBot', market }),
+    ...exampleMessages({ label: 'MyBot', market }),
+  ]
   return [...offered.map(({ message }) => message), landingTexts.example.message]
 }
 
@@ -219,13 +223,29 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
   })
 
   test.each(Object.entries(table))('%s runs as it stands, from flat', async (key, expected) => {
-    for (const symbol of symbols) await run(`MyBot(${symbol}) { cancel }`)
-    for (const symbol of symbols) await run(`MyBot(${symbol}) { market(position=0) }`)
+    await beginFlat()
     // Intake takes the line of an id away before the executor sees the message.
     const statuses = await run((byKey.get(key) ?? '').replace(/^@id .*\n/, ''))
     expect(new Set(statuses)).toEqual(new Set(['success']))
     expect(await whatIsLeft()).toEqual(expected)
   })
+
+  test('what the first ready message opens and protects, "Close All Positions" closes', async () => {
+    await beginFlat()
+    const [long, ...others] = quickActionsOf({ label: 'MyBot', market })
+    const close = others.find(({ title }) => title === 'Close All Positions')
+    for (const message of [long?.message, close?.message])
+      expect(new Set(await run(message ?? ''))).toEqual(new Set(['success']))
+    const { holds, rests } = await whatIsLeft()
+    expect(holds).toEqual([])
+    // On futures orders that only reduce lock nothing.
+    if (market === 'spot') expect(rests).toEqual([])
+  })
+
+  async function beginFlat(): Promise<void> {
+    for (const symbol of symbols) await run(`MyBot(${symbol}) { cancel }`)
+    for (const symbol of symbols) await run(`MyBot(${symbol}) { market(position=0) }`)
+  }
 
   async function run(message: string): Promise<string[]> {
     const result = await rig.resultOf(await rig.send(message))

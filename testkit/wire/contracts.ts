@@ -25,7 +25,7 @@ const requests = [
   {
     plan: executorRequests.planBlocks(0),
     drain: executorRequests.drainExecutor('0'),
-    diagnose: executorRequests.listUselessCredentials(0),
+    diagnose: executorRequests.diagnoseBots(0),
   },
   authRequests,
   executorRequests,

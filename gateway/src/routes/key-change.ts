@@ -4,10 +4,10 @@ import { deleteBot, updateBot } from '@tripline/proto/key-request'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
 import type { Ask } from '../ask.ts'
+import { keyProblems } from '../bot-diagnosis.ts'
 import { keyView } from '../domain/key-view.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 import { botIdOf, KeyParams } from './bot-id.ts'
-import { keyProblems } from './key-problems.ts'
 
 const shared = { tags: ['keys'], security: bearer, params: KeyParams }
 

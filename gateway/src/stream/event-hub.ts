@@ -19,6 +19,8 @@ const keptMs = 60_000
 export interface Seat {
   /** The sequence up to which everything was seen. */
   behind: number
+  /** The sequence up to which everything was passed on by now. */
+  place: () => number
   /** Answers what was missed, and calls back with everything that comes after it. */
   attach: (onLine: (text: string) => void) => string[]
   leave: () => void
@@ -100,7 +102,12 @@ async function takeSeat(hub: Hub, userId: UserId, lastSeen: number | undefined):
   try {
     const behind = lastSeen === undefined ? hub.place : await knownPlace(hub, lastSeen)
     while (!audience.ring.covers(behind)) await fill(hub, userId, audience, behind)
-    return { behind, attach: (onLine) => attach(audience, behind, onLine, leave), leave: leave.now }
+    return {
+      behind,
+      place: () => hub.place,
+      attach: (onLine) => attach(audience, behind, onLine, leave),
+      leave: leave.now,
+    }
   } catch (error) {
     leave.now()
     throw unavailable(error)

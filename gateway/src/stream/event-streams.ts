@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { createPlaces } from '@tripline/kit/places'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { type AccessClaims, getUser } from '@tripline/proto/auth-request'
-import type { LiveEvent } from '@tripline/proto/live-event'
+import { keepAliveOf, type LiveEvent } from '@tripline/proto/live-event'
 import type { EndedSessions } from '../access/ended-sessions.ts'
 import type { Ask } from '../ask.ts'
+import { connectedBots } from '../bot-diagnosis.ts'
 import type { EventHub, Seat } from './event-hub.ts'
 import { openSse, type SseConnection, type SseOptions, sseMessage } from './sse-connection.ts'
 
@@ -18,6 +19,7 @@ export interface EventStreamOptions extends SseOptions {
   onRefused: () => void
   keepAliveMs: number
   sessionCheckMs: number
+  clientCheckMs: number
 }
 
 /** A stream that may begin; `begin` takes over the response. */
@@ -81,7 +83,7 @@ export function createEventStreams(options: EventStreamOptions): EventStreams {
 }
 
 function run(
-  { ask, ended, keepAliveMs, sessionCheckMs }: EventStreamOptions,
+  { ask, ended, keepAliveMs, sessionCheckMs, clientCheckMs }: EventStreamOptions,
   session: AccessClaims,
   seat: Seat,
   connection: SseConnection,
@@ -95,9 +97,12 @@ function run(
   const check = setInterval(async () => {
     if (await hasEnded(ask, session)) connection.end()
   }, sessionCheckMs)
+  const clients = setInterval(async () => {
+    const event = keepAliveOf(await connectedBots(ask, session.sub), Date.now())
+    if (event !== undefined) connection.send(sseMessage(seat.place(), event))
+  }, clientCheckMs)
   connection.onClose(() => {
-    clearInterval(keepAlive)
-    clearInterval(check)
+    for (const timer of [keepAlive, check, clients]) clearInterval(timer)
   })
 }
 

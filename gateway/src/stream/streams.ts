@@ -38,6 +38,7 @@ export async function openStreams(config: Config, options: StreamsOptions): Prom
     perUser: config.STREAMS_PER_USER,
     perAddress: config.STREAMS_PER_ADDRESS,
     sessionCheckMs: config.STREAM_SESSION_CHECK_MS,
+    clientCheckMs: config.STREAM_CLIENT_CHECK_MS,
   })
   const everybody = createPublicStreams({
     ...shared,

@@ -15,10 +15,10 @@ import type { UserId } from '@tripline/proto/id'
 import { windowLimits } from './alert-room.ts'
 import type { Config } from './config.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
+import { botDiagnosisServer } from './consumers/bot-diagnosis.ts'
 import { answerKeyTests } from './consumers/key-test.ts'
 import { answerPaperAccounts } from './consumers/paper-account.ts'
 import { planServer } from './consumers/plan.ts'
-import { uselessCredentialServer } from './consumers/useless-credentials.ts'
 import type { Hold, Tenure } from './domain/lease.ts'
 import { createDoubts } from './doubts.ts'
 import { type DriftLog, openDriftLog } from './drift-log.ts'
@@ -183,7 +183,7 @@ async function join(
         entries.leave(partition)
       },
     },
-    answerFor: [planServer({ ...served, entries, sideThread }), uselessCredentialServer(served)],
+    answerFor: [planServer({ ...served, entries, sideThread }), botDiagnosisServer(served)],
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })

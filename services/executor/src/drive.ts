@@ -18,7 +18,7 @@ import {
   observe,
   seeksEvidence,
 } from './domain/execution.ts'
-import type { Execution, Step } from './domain/execution-state.ts'
+import type { EndedWatches, Execution, Step } from './domain/execution-state.ts'
 import { allExits, type ExitKind, exitsBefore } from './domain/lane-use.ts'
 import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
@@ -69,8 +69,8 @@ export interface Run extends Teller {
   /** Since when the user's partition is surely ours; undefined while it is not. */
   tenure: () => Tenure | undefined
   keeping: Keeping
-  /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
-  endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
+  /** Ends the watches over these orders, or all of the symbol's. */
+  endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<EndedWatches>
   /** What is watched of the market's orders that can only make a position smaller, and what is about to be. */
   exits: (areComingToo: boolean) => Promise<readonly Exit[]>
   /** Watches over the group of orders that a command left open, once what is to come before that has. */
@@ -200,8 +200,8 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     case 'list':
       return await list(execution, run)
     case 'endWatches': {
-      const count = await run.endWatches(step.clientOrderIds, step.command)
-      return observe(execution, { of: 'endWatches', count }, now())
+      const ended = await run.endWatches(step.clientOrderIds, step.command)
+      return observe(execution, { of: 'endWatches', ...ended }, now())
     }
     case 'change':
       return observe(

@@ -44,7 +44,7 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
   entries: { read: async () => ({}), readNow: () => ({}), note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
   watching: {
-    end: async () => 0,
+    end: async () => ({ count: 0, held: [] }),
     exitsAt: async () => [],
     begin: () => undefined,
     leaveBare: () => undefined,

@@ -21,7 +21,7 @@ import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
 import { reducing } from './domain/close-only.ts'
 import { overtaken, startExecution } from './domain/execution.ts'
-import type { Execution } from './domain/execution-state.ts'
+import type { EndedWatches, Execution } from './domain/execution-state.ts'
 import { exitKindOf, isAccountWide } from './domain/lane-use.ts'
 import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
@@ -96,8 +96,8 @@ export interface WatchedPlace {
 
 /** The watches over groups of orders that commands left behind. */
 export interface Watching {
-  /** Ends the watches over what a cancel of a bot's symbol is about; answers how many there were. */
-  end: (place: WatchedPlace, canceled: Canceled) => Promise<number>
+  /** Ends the watches over what a cancel of a bot's symbol is about. */
+  end: (place: WatchedPlace, canceled: Canceled) => Promise<EndedWatches>
   /**
    * What is watched of the market's orders that can only make a position smaller; with what is about to be, or as it is
    * known without waiting.

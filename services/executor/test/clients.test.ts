@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket } from '@tripline/kit/bucket'
+import { ask } from '@tripline/kit/request'
+import { diagnoseBots } from '@tripline/proto/executor-request'
 import { partitionOf } from '@tripline/proto/subject'
 import { SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
@@ -43,6 +45,18 @@ test('users are told when a bot is ready, and when it is gone; a new one is pick
   await untilTold(['warm', 'removed', 'warm'])
   // A change of one user is not one of all bots.
   expect(served).toBe(before)
+})
+
+test('a bot counts as connected once it is ready and until it is gone, under its present label', async () => {
+  const contract = diagnoseBots(partitionOf(rig.userId))
+  const connected = async () => (await ask(rig.ops, contract, { userId: rig.userId })).connected
+  await rig.startExecutor()
+  await untilTold(['warm'])
+  expect(await connected()).toEqual([{ label: 'MyBot', exchange: 'paper_futures' }])
+  await rig.configure({ label: 'Renamed' })
+  await waitFor(async () => (await connected())[0]?.label === 'Renamed')
+  await rig.unlink()
+  await waitFor(async () => (await connected()).length === 0)
 })
 
 test('users are told that their exchange cannot be reached, and that a bot is ready once it can', async () => {
@@ -166,11 +180,14 @@ test('a bot whose account the exchange refuses later is told of, and is ready on
   expect(taken).toMatchObject({ status: 'success' })
 })
 
-test('users are told that a private stream is lost, and back', async () => {
-  await rig.startExecutor()
+test('users are told that a private stream is lost, and back; their bot is not connected in between', async () => {
+  let pool: VenuePool | undefined
+  await rig.startExecutor({ decoratePool: (made) => (pool = made) })
+  const connected = new Set<number | undefined>()
   // A group of orders is watched by what the private stream tells.
   const group = 'market(buy, 0.01); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
   await run(group)
+  const looking = setInterval(() => connected.add(pool?.connectedOf(rig.userId).length), 1)
   const fault = await rig.paper.armFault({ match: {}, action: 'disconnect' })
   await waitFor(
     async () => {
@@ -181,4 +198,7 @@ test('users are told that a private stream is lost, and back', async () => {
   )
   await rig.paper.removeFault(fault)
   await waitFor(async () => (await rig.clientStates()).at(-1) === 'live', { deadlineMs: 30_000 })
+  clearInterval(looking)
+  expect(connected).toEqual(new Set([1, 0]))
+  expect(pool?.connectedOf(rig.userId)).toHaveLength(1)
 })

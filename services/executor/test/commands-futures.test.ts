@@ -87,7 +87,7 @@ describe('on futures', () => {
       'limit(buy, 0.01, 59000); stop(sell, 0.01, 58000); cancel; cancel',
     )
     expect(canceled).toMatchObject({ status: 'success', result: { cancelled_count: 2 } })
-    expect(again).toMatchObject({ status: 'success', result: { code: 'N802' } })
+    expect(again).toMatchObject({ status: 'success', result: { code: 'N802', cancelled_count: 0 } })
     expect(await open()).toEqual([])
   })
 

@@ -43,6 +43,13 @@ describe('on spot', () => {
     expect(await openCount()).toBe(0)
   })
 
+  test('a cancel counts both orders of such a pair, of which the exchange ends one by itself', async () => {
+    await run('oco { limit(sell, 0.02, 62000); stop(sell, 0.02, 58000) }')
+    const [result] = await run('cancel')
+    expect(result).toMatchObject({ status: 'success', result: { cancelled_count: 2 } })
+    expect(await openCount()).toBe(0)
+  })
+
   test('a stop loss with a take profit is such a pair', async () => {
     const [result] = await run('sltp(side=sell, amount=0.02, sl=58000, tp=62000)')
     expect(result).toMatchObject({

@@ -186,7 +186,9 @@ describe('a pair of which the exchange can have one order at a time', () => {
 
   test('is ended by a cancel, what is held included', async () => {
     const alertId = await begin()
-    expect((await run('cancel')).results).toMatchObject([{ result: { cancelled_count: 1 } }])
+    expect((await run('cancel')).results).toMatchObject([
+      { result: { cancelled_count: 2, cancelled: [{ price: '58000' }, { price: '62000' }] } },
+    ])
     await groupTold(alertId, /ended by a cancel/)
     await waitFor(async () => (await rig.watched()).length === 0)
     expect([await open(), await sent(alertId)]).toEqual([[], ['place 00', 'cancel 00']])
@@ -194,7 +196,9 @@ describe('a pair of which the exchange can have one order at a time', () => {
 
   test('leaves its stop where a cancel is about the order that is held', async () => {
     const alertId = await begin()
-    expect((await run('cancel(limit)')).results).toMatchObject([{ status: 'success' }])
+    expect((await run('cancel(limit)')).results).toMatchObject([
+      { status: 'success', result: { cancelled_count: 1, cancelled: [{ price: '62000' }] } },
+    ])
     await groupTold(alertId, /ended by a cancel/)
     expect(await rig.watched()).toMatchObject([{ isLone: true, legs: [{}] }])
     await expectOpen('sell 0.02 58000')

@@ -195,7 +195,7 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
         askedAt: ran.at,
       }
     case 'endWatches':
-      return { of: 'endWatches', count: 0 }
+      return { of: 'endWatches', count: 0, held: [] }
     case 'change':
       return { of: 'change', outcome: answers.changes?.shift() ?? { outcome: 'changed', note: 'changed' } }
     case 'keepProgress':

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openBucket, readBucket } from '@tripline/kit/bucket'
 import { ask } from '@tripline/kit/request'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal, unseal } from '@tripline/kit/seal'
-import { listUselessCredentials } from '@tripline/proto/executor-request'
+import { diagnoseBots } from '@tripline/proto/executor-request'
 import { UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { credentialContext, SealedCredentials } from '@tripline/proto/user-config'
@@ -63,7 +63,7 @@ test('before a bot trades with other credentials its lease says that the order m
 }, 120_000)
 
 test('credentials that cannot be opened are told of, by every executor anew, until they are others', async () => {
-  const contract = listUselessCredentials(partitionOf(rig.userId))
+  const contract = diagnoseBots(partitionOf(rig.userId))
   const problems = async (userId = rig.userId) => (await ask(rig.ops, contract, { userId })).bots
   const credentials = await openBucket(rig.ops, 'credentials')
   const [{ text = 'null' } = {}] = await readBucket(rig.ops, 'credentials')

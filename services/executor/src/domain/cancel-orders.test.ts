@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { active, alertId, filled, found, results, run, start } from '../../test/scripted-run.ts'
 import { longInVain, next, observe } from './execution.ts'
-import type { OpenOrders, VenueOrder } from './order.ts'
+import type { Cancellation, OpenOrders, VenueOrder } from './order.ts'
 
 const mine = (tag?: string, command = 9): string =>
   clientOrderIdOf({ alertId, block: 0, command, leg: 0, revision: 0, tag })
@@ -82,7 +82,7 @@ describe('a cancel', () => {
   test('signs by the list that it was decided on', () => {
     const listed = observe(
       observe(start('cancel'), { of: 'list', open: listOf(orders.slice(0, 1)), askedAt: 17 }, 0),
-      { of: 'endWatches', count: 0 },
+      { of: 'endWatches', count: 0, held: [] },
       0,
     )
     expect(next(listed, active, 0)).toMatchObject({ do: 'cancel', seenAt: 17 })
@@ -111,13 +111,31 @@ describe('a cancel', () => {
   })
 
   test('with nothing to end is a success', () => {
-    expect(results(run(start('cancel')))).toEqual([{ code: 'N802', note: 'BTCUSDT has no such open order' }])
+    expect(results(run(start('cancel')))).toEqual([
+      { code: 'N802', note: 'BTCUSDT has no such open order', cancelled_count: 0 },
+    ])
   })
 
   test('that finds an order filled meanwhile does not count it', () => {
     const gone = { outcome: 'gone', order: filled({ clientOrderId: 'by-hand' }) } as const
     const ran = run(start('cancel(buy)'), { lists: [listOf(orders)], cancellations: [gone] })
-    expect(results(ran)).toMatchObject([{ code: 'N802' }])
+    expect(results(ran)).toMatchObject([{ code: 'N802', cancelled_count: 0 }])
+  })
+
+  test('counts both orders of a pair, of which the exchange ends the other by itself', () => {
+    const ids = [0, 1].map((leg) => clientOrderIdOf({ alertId, block: 0, command: 9, leg, revision: 0 }))
+    const pair = ids.map((clientOrderId) => filled({ ...open, clientOrderId, side: 'sell' }))
+    const ended = filled({ ...open, clientOrderId: ids[1] ?? '', status: 'canceled' })
+    const canceled = (first: Cancellation) =>
+      run(start('cancel(sell)'), {
+        lists: [listOf(pair), listOf([])],
+        cancellations: [first, { outcome: 'gone', order: ended }],
+      })
+    expect(results(canceled({ outcome: 'canceled', order: undefined }))).toMatchObject([
+      { cancelled_count: 2, cancelled: ids.map((id) => ({ client_order_id: id })) },
+    ])
+    const before = { outcome: 'gone', order: { ...ended, clientOrderId: ids[0] ?? '' } } as const
+    expect(results(canceled(before))).toMatchObject([{ code: 'N802', cancelled_count: 0 }])
   })
 
   test.each([

@@ -1,11 +1,11 @@
 import type { Command } from '@tripline/proto/alert-tree'
-import { hasTag, isOfAlert } from '@tripline/proto/client-order-id'
+import { hasTag, isOfAlert, isOfSameCommand } from '@tripline/proto/client-order-id'
 import type { CancelOutcome, CommandResult, OrderOutcome } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
 import { afterNoAnswer, isLongInVain, isTriedOut } from './asked-in-vain.ts'
 import { type Attempt, askAgainMs } from './attempt.ts'
 import { isRestingEntry } from './close-only.ts'
-import { type Ending, failed, nothingToDo, succeeded } from './ending.ts'
+import { type Ending, failed, succeeded } from './ending.ts'
 import { type Canceling, type Execution, foundOf, type Step, settle, withCurrent } from './execution-state.ts'
 import { isConditional, isTerminal, type OpenOrders, type VenueOrder } from './order.ts'
 import { type BotLimits, haltedError } from './permit.ts'
@@ -38,10 +38,10 @@ export function nextForCancel(
   const stuck = open.find(
     ({ cancelingSince }) => cancelingSince !== undefined && isTriedOut(cancelingSince, limits, now),
   )
-  if (stuck !== undefined) return settle(execution, notEnded(stuck, targets), now)
+  if (stuck !== undefined) return settle(execution, notEnded(stuck, canceling), now)
   const isLong = open.some(({ cancelingSince = now }) => isLongInVain(cancelingSince, now))
   if (isLong && limits.tradingState === 'halted')
-    return settle(execution, failed('E516', haltedError, resultOf(canceledOf(targets))), now)
+    return settle(execution, failed('E516', haltedError, resultOf(canceledOf(canceling))), now)
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
   if (due !== undefined) return seenIn(canceling, nextToEnd(due, now))
   if (canceling.isListDue) return nextListing(execution)
@@ -112,6 +112,7 @@ export function afterListing(
         isListDue: found.length + (listed === 1 ? known.length : 0) > 0 && listed < mostListings,
         isEndDue: listed === 1 || found.length > 0,
         endedWatches: canceling?.endedWatches ?? 0,
+        held: canceling?.held ?? [],
         left: canceling?.left || meant.length - found.length,
       },
     },
@@ -197,14 +198,20 @@ function openAgain(outcome: OrderOutcome): VenueOrder[] {
   return [order]
 }
 
-function endingOf({ targets, endedWatches, left = 0 }: Canceling, symbol: string): Ending {
-  const canceled = canceledOf(targets)
+function endingOf(canceling: Canceling, symbol: string): Ending {
+  const { targets, endedWatches, left = 0 } = canceling
+  const canceled = canceledOf(canceling)
   const note = left > 0 ? { note: leftAlone(left) } : {}
   if (canceled.length > 0 || endedWatches > 0) return succeeded({ ...resultOf(canceled), ...note })
-  if (left > 0) return nothingToDo(leftAlone(left))
-  return nothingToDo(
+  if (left > 0) return nothingCanceled(leftAlone(left))
+  return nothingCanceled(
     targets.length === 0 ? `${symbol} has no such open order` : 'the orders had ended already',
   )
+}
+
+/** The ending of a cancel that ended nothing: whoever reads only the count reads 0. */
+function nothingCanceled(note: string): Ending {
+  return succeeded({ code: 'N802', note, cancelled_count: 0 })
 }
 
 function leftAlone(left: number): string {
@@ -213,13 +220,26 @@ function leftAlone(left: number): string {
   return `${orders}: a close-only address cancels entries only`
 }
 
-function notEnded({ ref }: Attempt, targets: readonly Attempt[]): Ending {
+function notEnded({ ref }: Attempt, canceling: Canceling): Ending {
   const error = `The exchange did not end the order ${ref.clientOrderId}; look there`
-  return failed('E602', error, resultOf(canceledOf(targets)))
+  return failed('E602', error, resultOf(canceledOf(canceling)))
 }
 
-function canceledOf(targets: readonly Attempt[]): readonly VenueOrder[] {
-  return targets.filter(({ isEndedByUs }) => isEndedByUs === true).flatMap(foundOf)
+/** The orders that were ended: by our cancel, by the venue as it ended the other of a pair, or here where they were held. */
+function canceledOf({ targets, held }: Canceling): readonly VenueOrder[] {
+  const ended = targets
+    .filter((target) => target.isEndedByUs || isEndedWithPair(target, targets))
+    .flatMap(foundOf)
+  const listed = new Set(targets.map(({ ref }) => ref.clientOrderId))
+  return [...ended, ...held.filter(({ clientOrderId }) => !listed.has(clientOrderId))]
+}
+
+/** True for an order that the venue canceled by itself, with the other order of its pair, which we canceled. */
+function isEndedWithPair({ ref, found }: Attempt, targets: readonly Attempt[]): boolean {
+  if (found?.status !== 'canceled') return false
+  return targets.some(
+    (other) => other.isEndedByUs === true && isOfSameCommand(other.ref.clientOrderId, ref.clientOrderId),
+  )
 }
 
 function resultOf(canceled: readonly VenueOrder[]): CancelOutcome {

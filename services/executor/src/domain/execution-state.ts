@@ -28,6 +28,12 @@ export interface Sleep {
   tradingState: TradingState
 }
 
+/** Watches that a cancel ended: how many, and their orders that the venue did not have yet. */
+export interface EndedWatches {
+  count: number
+  held: readonly VenueOrder[]
+}
+
 /** A cancel on its way: the orders to be ended, and those that were listed and are not ours to end again. */
 export interface Canceling {
   targets: readonly Attempt[]
@@ -39,6 +45,8 @@ export interface Canceling {
   /** Whether watches that stand over the targets are to be ended first, and how many were. */
   isEndDue: boolean
   endedWatches: number
+  /** Orders of ended watches that the venue did not have yet. */
+  held: readonly VenueOrder[]
   /** How many orders are left alone, since the alert may only close. */
   left?: number
 }
@@ -122,7 +130,7 @@ export type Observation =
   | { of: 'list'; open: OpenOrders; askedAt: number }
   /** The open orders were not asked for, since the lease was not held. */
   | { of: 'unlisted' }
-  | { of: 'endWatches'; count: number }
+  | ({ of: 'endWatches' } & EndedWatches)
   | { of: 'change'; outcome: SettingsOutcome }
   | { of: 'keepProgress'; sleep: Sleep }
   | { of: 'settle'; outcome: CommandResult }

@@ -183,6 +183,7 @@ export function observe(execution: Execution, observation: Observation, now: num
         ...canceling,
         isEndDue: false,
         endedWatches: canceling.endedWatches + observation.count,
+        held: [...canceling.held, ...observation.held],
       }))
     case 'change':
       return ofType(execution, 'exchangeSettings', (command) =>

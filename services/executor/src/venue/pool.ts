@@ -64,6 +64,8 @@ export interface VenuePool {
   problemOf: (botId: BotId) => string | undefined
   /** The user's bots whose credentials are of no use, and why. */
   problemsOf: (userId: UserId) => BotProblem[]
+  /** The user's bots with an open client that has not lost its private stream. */
+  connectedOf: (userId: UserId) => ConnectedBot[]
   /** How many bots are served, by whether their client is open. */
   counts: () => { open: number; opening: number }
   /** Settles once every client asked for is open, or the time is over. */
@@ -75,6 +77,12 @@ export interface VenuePool {
 interface BotProblem {
   botId: BotId
   problem: string
+}
+
+/** A bot whose client is open, as its owner calls it. */
+interface ConnectedBot {
+  label: string
+  exchange: ExchangeMarket
 }
 
 export interface PoolOptions {
@@ -122,6 +130,8 @@ interface Slot {
   untold: ClientNews | undefined
   /** Why its credentials are of no use, as the last try found. */
   problem: string | undefined
+  /** Its private stream is lost, and there is no new one yet. */
+  isCutOff: boolean
   /** Told that the exchange refused something for the key. */
   suspect: () => void
   /** When it is opened among others: those for which somebody waits first, in the order of their waiting. */
@@ -155,6 +165,7 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       client: undefined,
       untold: undefined,
       problem: undefined,
+      isCutOff: false,
       suspect: () => undefined,
       rank: Number.MAX_SAFE_INTEGER,
       wake: () => undefined,
@@ -195,6 +206,12 @@ export function createVenuePool(options: PoolOptions): VenuePool {
     problemsOf: (userId) =>
       [...(served.ofUsers.get(userId) ?? [])].flatMap(([botId, { problem }]) =>
         problem === undefined ? [] : [{ botId, problem }],
+      ),
+    connectedOf: (userId) =>
+      [...(served.ofUsers.get(userId)?.values() ?? [])].flatMap(({ served, client, problem, isCutOff }) =>
+        client === undefined || problem !== undefined || isCutOff
+          ? []
+          : [{ label: served.bot.label, exchange: client.market }],
       ),
     counts: () => {
       const open = [...slots.values()].filter(({ client }) => client !== undefined).length
@@ -250,7 +267,12 @@ function serveUser(
   for (const slot of own.values()) if (slot.untold !== undefined) tell(options, slot, slot.untold)
   for (const served of bots) {
     const { id } = served.bot
-    if (own.has(id)) continue
+    const known = own.get(id)
+    if (known !== undefined) {
+      // What is told of it names it as its owner calls it now.
+      known.served = served
+      continue
+    }
     const slot = open(served, replaced.has(id))
     own.set(id, slot)
     all.set(id, slot)
@@ -444,7 +466,10 @@ async function openClient(
     parent,
     tenure: () => options.tenureOf(userId),
     log: options.log.child({ botId: bot.id }),
-    onStream: (state) => tell(options, slot, { state }),
+    onStream: (state) => {
+      slot.isCutOff = state === 'reconnecting'
+      tell(options, slot, { state })
+    },
     onKeyRefused: () => slot.suspect(),
   })
   return { venue, accountKey, market, tryKey, ...(stop && { stop }) }

@@ -1,6 +1,8 @@
 import type { BotId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/cancel-orders.ts'
+import type { EndedWatches } from '../domain/execution-state.ts'
+import type { VenueOrder } from '../domain/order.ts'
 import type { Canceled, WatchedPlace, Watching } from '../run-alert.ts'
 import type { RecordSubject } from '../store/record-store.ts'
 import { type BareCounts, createBarePositions } from './bare-positions.ts'
@@ -155,13 +157,21 @@ function isAt(
   return subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
 }
 
-async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Promise<number> {
+async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Promise<EndedWatches> {
   const runs = await allAt(state, place)
   const named = new Set(canceled.clientOrderIds)
   for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()
   const meant = runs.filter((run) => !run.isLone() && isEndedBy(run, canceled))
-  const ended = await Promise.all(meant.map(async (run) => await run.release()))
-  return ended.filter((hasEnded) => hasEnded).length
+  const ended = await Promise.all(meant.map(heldUntilReleased))
+  const released = ended.filter((held) => held !== undefined)
+  return { count: released.length, held: released.flat() }
+}
+
+/** Releases the orders of a watch; the one that it held back, or undefined where it watched nothing any more. */
+async function heldUntilReleased(run: WatchRun): Promise<VenueOrder[] | undefined> {
+  const held = run.held()
+  if (!(await run.release())) return undefined
+  return held === undefined ? [] : [held]
 }
 
 /** A group ends with all its orders; one of which an order is held with that, which no list shows. */

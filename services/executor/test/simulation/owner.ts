@@ -277,7 +277,7 @@ function* observationOf(
       return { of: 'cancel', ref: step.ref, cancellation }
     }
     case 'endWatches':
-      return { of: 'endWatches', count: 0 }
+      return { of: 'endWatches', count: 0, held: [] }
     case 'change': {
       const name = 'a change of settings'
       return {

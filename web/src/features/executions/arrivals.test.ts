@@ -17,7 +17,7 @@ const idsOf = ({ executions }: { executions: readonly ExecutionView[] }) =>
   executions.map(({ id }) => id).join('')
 
 describe('new executions', () => {
-  test('show up at once while nobody reads', () => {
+  test('show up at once while the list is not held', () => {
     const shown = arrive(arrive(undefined, page('cba'), false), page('dcb'), false)
     expect([idsOf(shown), shown.waiting]).toEqual(['dcb', 0])
   })

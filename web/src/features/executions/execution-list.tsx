@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 import { useCopy } from './use-copy.ts'
 import { useExecutions } from './use-executions.ts'
 import { useFilters } from './use-filters.ts'
-import { useIsReading } from './use-held.ts'
+import { useIsScrolled } from './use-is-scrolled.ts'
 import { type OpenRows, useOpenRows } from './use-open-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -26,7 +26,7 @@ export function ExecutionList() {
   const { shown, showNewest, isPolling, error, retry, isChanging } = useExecutions({
     filter,
     offset,
-    isReading: useIsReading(),
+    isScrolled: useIsScrolled(),
     openIds: open.ids,
   })
   const openAll = open.toggleAll
@@ -39,11 +39,9 @@ export function ExecutionList() {
       {error !== undefined && (
         <LoadFailure title={texts.loadFailure} error={error} onRetry={() => void retry()} />
       )}
-      <div className="held-list">
-        {shown !== undefined && shown.waiting > 0 && <NewOnes shown={shown} onShow={showNewest} />}
-        <div ref={list} className="execution-list" aria-busy={isChanging}>
-          <Rows shown={shown} open={open} isFailed={error !== undefined} />
-        </div>
+      {shown !== undefined && shown.waiting > 0 && <NewOnes shown={shown} onShow={showNewest} />}
+      <div ref={list} className="execution-list" aria-busy={isChanging}>
+        <Rows shown={shown} open={open} isFailed={error !== undefined} />
       </div>
     </>
   )

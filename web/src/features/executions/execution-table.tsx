@@ -5,9 +5,9 @@ import { ExecutionDetails } from './execution-details.tsx'
 import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './execution-parts.tsx'
 import { ClockSwitch, ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
+import { isSelecting } from './is-selecting.ts'
 import { texts } from './texts.ts'
 import { useLatest } from './use-flight.ts'
-import { isSelecting } from './use-held.ts'
 
 export interface ExecutionListProps {
   executions: readonly ExecutionView[]

@@ -7,8 +7,8 @@ import { type ExecutionFilter, listQuery } from './execution-filter.ts'
 const pollMs = 5000
 
 interface Reader {
-  /** Whether somebody reads, so that no row may move. */
-  isReading: boolean
+  /** Whether the list was scrolled, so that no row may move; nor may one while a row is open. */
+  isScrolled: boolean
   openIds: ReadonlySet<string>
 }
 
@@ -18,7 +18,7 @@ interface Choice extends Reader {
 }
 
 /** The executions to show: the first page asks again every five seconds while somebody can see it. */
-export function useExecutions({ filter, offset, isReading, openIds }: Choice) {
+export function useExecutions({ filter, offset, isScrolled, openIds }: Choice) {
   const isPolling = offset === 0
   const query = listQuery(filter, offset)
   const asked = useListExecutionsQuery(query, {
@@ -27,7 +27,7 @@ export function useExecutions({ filter, offset, isReading, openIds }: Choice) {
     refetchOnFocus: isPolling,
     refetchOnMountOrArgChange: true,
   })
-  const arrivals = useArrivals(JSON.stringify(query), asked.currentData, { isReading, openIds })
+  const arrivals = useArrivals(JSON.stringify(query), asked.currentData, { isScrolled, openIds })
   return {
     ...arrivals,
     isPolling,
@@ -38,16 +38,16 @@ export function useExecutions({ filter, offset, isReading, openIds }: Choice) {
   }
 }
 
-function useArrivals(key: string, page: ExecutionPage | undefined, { isReading, openIds }: Reader) {
+function useArrivals(key: string, page: ExecutionPage | undefined, { isScrolled, openIds }: Reader) {
   const [kept, setKept] = useState<{ key: string; shown: Shown }>()
   useEffect(() => {
     if (page === undefined) return
-    const isHeld = ({ executions }: Shown) => isReading || executions.some(({ id }) => openIds.has(id))
+    const isHeld = ({ executions }: Shown) => isScrolled || executions.some(({ id }) => openIds.has(id))
     setKept((before) => {
       const shown = before?.key === key ? before.shown : undefined
       return { key, shown: arrive(shown, page, shown !== undefined && isHeld(shown)) }
     })
-  }, [key, page, isReading, openIds])
+  }, [key, page, isScrolled, openIds])
   return {
     shown: kept?.shown,
     showNewest: () => {

@@ -12,6 +12,16 @@ describe.each(['futures', 'spot'] as const)('the quick actions of a %s bot', (ma
     }
   })
 
+  test('sell on spot what is held, and free it before it is closed', () => {
+    const texts = quickActionsOf(bot).map(({ message }) => message)
+    expect(texts.some((text) => text.includes('%p'))).toBe(market === 'futures')
+    expect(texts).toContain(
+      market === 'futures'
+        ? 'My Bot(BTCUSDT) { market(position=0) }'
+        : 'My Bot(BTCUSDT) { cancel; market(position=0) }',
+    )
+  })
+
   test('set leverage only where there is one', () => {
     const [long] = quickActionsOf(bot)
     expect(long?.message.includes('leverage=10')).toBe(market === 'futures')

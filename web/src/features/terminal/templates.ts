@@ -1,9 +1,9 @@
 import type { KnownBot } from '@tripline/proto/language/label'
+import { exitCommands } from '../../shared/exit-commands.ts'
 import { quickActionTexts } from './texts.ts'
 
 const symbol = 'BTCUSDT'
 const amount = '0.01'
-const protection = 'amount=100%p, sl=1%, tp=2%'
 
 /** A message for this bot with nothing to do yet; the cursor belongs at `bodyOffset`. */
 export function emptyTemplate(label: string): { message: string; bodyOffset: number } {
@@ -20,7 +20,8 @@ export interface QuickAction {
 
 /** The ready messages for a bot; on spot there is no leverage to set, and nothing to sell that was not bought. */
 export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
-  const entry = [`market(buy, ${amount})`, `stopOrTakeProfit(${protection})`]
+  const { protect, close } = exitCommands[market]
+  const entry = [`market(buy, ${amount})`, protect]
   const long = market === 'spot' ? entry : ['exchangeSettings(leverage=10)', ...entry]
   return [
     {
@@ -29,7 +30,7 @@ export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
       message: `${label}(${symbol}) {\n${long.map((command) => `  ${command}`).join('\n')}\n}`,
     },
     ...(market === 'spot' ? [] : [shortOf(label)]),
-    { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, 'market(position=0)') },
+    { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, close.join('; ')) },
     { title: quickActionTexts.balance, tone: 'accent', message: oneCommand(label, 'balance()') },
   ]
 }

@@ -6,6 +6,9 @@ import { asJson, buildMessage, type MessageDraft } from './build-message.ts'
 import { exampleMessages } from './example-messages.ts'
 
 const bots = [{ label: 'My Bot', market: 'futures' as const }]
+const examples = (['futures', 'spot'] as const).flatMap((market) =>
+  exampleMessages({ label: 'My Bot', market }).map((example) => ({ ...example, market })),
+)
 
 const draft: MessageDraft = {
   label: 'My Bot',
@@ -69,13 +72,13 @@ describe('a built message', () => {
 })
 
 describe('the examples of a bot', () => {
-  test.each(exampleMessages('My Bot'))('$name: is read without a complaint', ({ message }) => {
-    const { blocks, diagnostics } = readMessage(message, bots)
+  test.each(examples)('$name on $market: is read without a complaint', ({ message, market }) => {
+    const { blocks, diagnostics } = readMessage(message, [{ label: 'My Bot', market }])
     expect(diagnostics).toEqual([])
     expect(blocks).toHaveLength(1)
   })
 
-  test.each(exampleMessages('My Bot'))('$name: is our own language in any format, as JSON', ({ message }) => {
+  test.each(examples)('$name on $market: is our own language in any format, as JSON', ({ message }) => {
     expect(openEnvelope(asJson(message), 'traderspost')).toEqual({ message, format: 'tripline' })
   })
 })

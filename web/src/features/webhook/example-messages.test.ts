@@ -1,18 +1,23 @@
 import { expect, test } from '@jest/globals'
-import { exampleMessages, labelFor } from './example-messages.ts'
+import { botFor, exampleMessages } from './example-messages.ts'
+
+const futures = (label: string) => ({ label, market: 'futures' as const })
 
 test.each([
-  ['the first bot', ['Scalper', 'Swing'], undefined, 'Scalper'],
-  ['the chosen bot', ['Scalper', 'Swing'], 'Swing', 'Swing'],
+  ['the first bot', [futures('Scalper'), futures('Swing')], undefined, 'Scalper'],
+  ['the chosen bot', [futures('Scalper'), futures('Swing')], 'Swing', 'Swing'],
+  ['the first where the chosen is gone', [futures('Scalper')], 'Swing', 'Scalper'],
   ['a sample before there is a bot', [], undefined, 'MyBot'],
   ['nobody while the bots are not known', undefined, undefined, undefined],
-])('messages are for %s', (_name, labels, chosen, label) => {
-  expect(labelFor(labels, chosen)).toBe(label)
+])('messages are for %s', (_name, bots, chosen, label) => {
+  expect(botFor(bots, chosen)?.label).toBe(label)
 })
 
-test('the two exits have the sizes and distances of the ready messages', () => {
-  const bracket = exampleMessages('MyBot')[2]?.message.replaceAll(/\s+/g, ' ')
-  expect(bracket).toContain('market(buy, 0.01)')
-  expect(bracket).toContain('stopOrder(sell, 100%p, -1%)')
-  expect(bracket).toContain('limit(sell, 100%p, +2%)')
+test.each([
+  ['futures', 'stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)', '{\n  market(position=0)\n}'],
+  ['spot', 'stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)', '{\n  cancel\n  market(position=0)\n}'],
+] as const)('on %s they end what they open by %s and %s', (market, protect, close) => {
+  const texts = exampleMessages({ label: 'MyBot', market }).map(({ message }) => message)
+  expect(texts[1]).toContain(protect)
+  expect(texts[3]).toContain(close)
 })

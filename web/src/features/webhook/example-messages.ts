@@ -1,5 +1,5 @@
-import { formatBlocks } from '@tripline/proto/language/format-blocks'
-import { readMessage } from '@tripline/proto/language/read-message'
+import type { KnownBot } from '@tripline/proto/language/label'
+import { exitCommands } from '../../shared/exit-commands.ts'
 import { webhookTexts } from './texts.ts'
 
 const { messages } = webhookTexts
@@ -10,29 +10,29 @@ export interface ExampleMessage {
   message: string
 }
 
-const bodies = [
-  { name: messages.enter, body: 'market(buy, 0.01)' },
-  { name: messages.protect, body: 'market(buy, 0.01); sltp(amount=100%p, sl=1%, tp=2%)' },
-  {
-    name: messages.bracket,
-    body: 'market(buy, 0.01); oco { stop(sell, 100%p, -1%); limit(sell, 100%p, +2%) }',
-  },
-  { name: messages.close, body: 'market(position=0)' },
-]
+const entry = 'market(buy, 0.01)'
+const twoExits = ['oco {', '  stop(sell, 100%, -1%)', '  limit(sell, 100%, +2%)', '}']
 
-/** What a bot is called in messages before there is one. */
-export const sampleLabel = 'MyBot'
+/** A bot that messages are for before there is one. */
+export const sampleBot: KnownBot = { label: 'MyBot', market: 'futures' }
 
 /** The bot that messages are for: the chosen one, or the first; undefined while the bots are not known. */
-export function labelFor(labels: readonly string[] | undefined, chosen?: string): string | undefined {
-  if (labels === undefined) return undefined
-  return chosen ?? labels[0] ?? sampleLabel
+export function botFor(bots: readonly KnownBot[] | undefined, chosen?: string): KnownBot | undefined {
+  if (bots === undefined) return undefined
+  return bots.find(({ label }) => label === chosen) ?? bots[0] ?? sampleBot
 }
 
-/** Messages for this bot, in the form that the language itself gives them. */
-export function exampleMessages(label: string): ExampleMessage[] {
-  return bodies.map(({ name, body }) => {
-    const { blocks } = readMessage(`${label}(BTCUSDT) { ${body} }`, [{ label, market: 'futures' }])
-    return { name, message: formatBlocks(blocks) }
-  })
+/** Messages for this bot, in the forms that are right on its market. */
+export function exampleMessages({ label, market }: KnownBot): ExampleMessage[] {
+  const { protect, close } = exitCommands[market]
+  const bodies = [
+    { name: messages.enter, lines: [entry] },
+    { name: messages.protect, lines: [entry, protect] },
+    { name: messages.bracket, lines: [entry, ...twoExits] },
+    { name: messages.close, lines: close },
+  ]
+  return bodies.map(({ name, lines }) => ({
+    name,
+    message: `${label}(BTCUSDT) {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`,
+  }))
 }

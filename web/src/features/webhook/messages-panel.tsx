@@ -8,7 +8,7 @@ import { texts } from '../../shared/texts.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { asJson } from './build-message.ts'
-import { exampleMessages, labelFor, sampleLabel } from './example-messages.ts'
+import { botFor, exampleMessages, sampleBot } from './example-messages.ts'
 import { MessageCard } from './message-card.tsx'
 import { webhookTexts } from './texts.ts'
 
@@ -18,8 +18,8 @@ const { messages } = webhookTexts
 export function MessagesPanel({ format }: { format: WebhookConfigView['alert_format'] }) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<string>()
-  const label = labelFor(
-    keys?.map((key) => key.label),
+  const bot = botFor(
+    keys?.map(({ label, market_type }) => ({ label, market: market_type === 'spot' ? 'spot' : 'futures' })),
     chosen,
   )
   const hasBots = keys !== undefined && keys.length > 0
@@ -33,7 +33,7 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
             size="small"
             className="messages-bot"
             aria-label={messages.bot}
-            value={label}
+            value={bot?.label}
             onChange={setChosen}
             options={keys.map((key) => ({ value: key.label, label: key.label }))}
           />
@@ -43,10 +43,10 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
       {error !== undefined && (
         <LoadFailure title={texts.general.botsFailed} error={error} onRetry={() => void refetch()} />
       )}
-      {label !== undefined && (
+      {bot !== undefined && (
         <div className="message-cards">
           {hasBots ? <p className="quiet">{isForeign ? messages.wrapped : messages.note}</p> : <NoBots />}
-          {exampleMessages(label).map(({ name, message }) => (
+          {exampleMessages(bot).map(({ name, message }) => (
             <MessageCard
               key={name}
               name={name}
@@ -63,7 +63,7 @@ export function MessagesPanel({ format }: { format: WebhookConfigView['alert_for
 function NoBots() {
   return (
     <p className="quiet">
-      {messages.noBots(sampleLabel)} <Link to={paths.apiKeys}>{messages.addKey}</Link>
+      {messages.noBots(sampleBot.label)} <Link to={paths.apiKeys}>{messages.addKey}</Link>
     </p>
   )
 }

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, jest, test } from '@jest/globals'
 import { rootDir } from '@tripline/scripts/paths'
 import type { Page } from 'playwright-core'
-import { startSecondGateway } from './second-gateway.ts'
-import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { stored, stranger } from './web-person.ts'
+import { startSecondGateway } from '../second-gateway.ts'
+import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { stored, stranger } from '../web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
@@ -32,8 +32,8 @@ async function sendAlert(): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-describe('the landing page', () => {
-  test('is there before any script', async () => {
+describe('2, landing page (/)', () => {
+  test('is there before any script, at / and at /home', async () => {
     for (const pathname of ['/', '/home']) {
       const page = await (await fetch(`${web.product.urls.web}${pathname}`)).text()
       for (const words of ['Get Started', 'Login', 'Lightning Fast', 'Received', 'Join the waitlist']) {
@@ -60,7 +60,7 @@ describe('the landing page', () => {
     expect(gzipSync(await page.content()).length).toBeLessThanOrEqual(12_000)
   })
 
-  test('opens one card at a time, by keyboard too', async () => {
+  test('"Only one is expanded at a time; clicking the expanded one collapses it", by keyboard too', async () => {
     const page = await openLanding()
     await isLive(page)
     const card = (name: string) => page.getByRole('button', { name })
@@ -68,7 +68,7 @@ describe('the landing page', () => {
     await page.getByText('ByBit futures and spot, Binance spot').waitFor()
     await card('Advanced Commands').focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Market, limit and stop orders').waitFor()
+    await page.getByText('Market, limit and stop orders, stop-loss').waitFor()
     await expectSoon(() => page.getByRole('button', { expanded: true }).count(), 1)
     await page.keyboard.press('Enter')
     await expectSoon(() => page.getByRole('button', { expanded: true }).count(), 0)
@@ -130,8 +130,8 @@ describe('the landing page', () => {
   })
 })
 
-describe('the live activity', () => {
-  test('shows what happens, and of whom it is nobody can tell', async () => {
+describe('2 and 4, Live Activity: "Public live stream (landing)"', () => {
+  test('is "fed by the public event stream", and of whom it is nobody can tell', async () => {
     const page = await openLanding()
     await isLive(page)
     await activity(page).getByText('Sensitive data (API keys, balances, prices) is masked').waitFor()
@@ -140,9 +140,10 @@ describe('the live activity', () => {
     expect(await activity(page).textContent()).not.toMatch(/MyBot|0\.01|60000/)
   })
 
-  test('stays where the reader is, and leads back to the newest line', async () => {
+  test('"auto-scrolls to the bottom unless ..." somebody reads, and leads back to the newest line', async () => {
     const page = await openLanding()
     await isLive(page)
+    // Decided otherwise: whoever points at the list reads it, at its end too.
     await activity(page).getByRole('list').hover()
     await sendAlert()
     const jump = activity(page).getByRole('button', { name: /^Jump to latest \(\d+\)$/ })
@@ -152,7 +153,7 @@ describe('the live activity', () => {
     await jump.waitFor({ state: 'detached' })
   })
 
-  test('comes back after a restart of the server, without a line twice', async () => {
+  test('"It returns to connecting on a read error or end", and comes back without a line twice', async () => {
     const page = await openLanding()
     await isLive(page)
     await sendAlert()
@@ -169,7 +170,7 @@ describe('the live activity', () => {
   })
 })
 
-describe('the waitlist', () => {
+describe('2, 4 and 8, waitlist', () => {
   test('takes an email once, and says so', async () => {
     const page = await openLanding()
     const { email } = stranger()
@@ -192,7 +193,7 @@ describe('the waitlist', () => {
   })
 })
 
-test('the teaser has nine tiles and the waitlist, and no way into the app', async () => {
+test('2, "Waitlist-only teaser page": it has nine tiles and the waitlist, and no way into the app', async () => {
   const teaser = await startSecondGateway(web.product, { FRONT_PAGE: 'teaser' })
   try {
     const page = await web.browser.open(390)

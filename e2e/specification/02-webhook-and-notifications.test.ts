@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import type { Page } from 'playwright-core'
-import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, everythingOn, newSession, told } from './web-person.ts'
+import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { enterSession, everythingOn, newSession, told } from '../web-person.ts'
 
 // Each test opens pages of its own, which a busy machine draws slowly.
 jest.setTimeout(120_000)
@@ -40,7 +40,7 @@ async function send(url: string, message = 'MyBot(BTCUSDT) { balance }'): Promis
   return (await fetch(`${url}?wait=20000`, { method: 'POST', body: message })).status
 }
 
-describe('the webhook screen', () => {
+describe('2, webhook configuration (/webhook)', () => {
   test('hides the token, also from the page itself, and copies it all the same', async () => {
     const page = await openWebhook()
     const token = web.demo.webhookUrl.split('/').at(-1) ?? ''
@@ -144,7 +144,7 @@ describe('the webhook screen', () => {
   })
 })
 
-describe('the notification screen', () => {
+describe('2, 4, 5 and 8, notification settings (/notifications)', () => {
   test('takes a bot, shows its token never again, and sends a test', async () => {
     const page = await open('/notifications')
     await page.getByText('Telegram notifications not configured').waitFor()
@@ -191,7 +191,7 @@ describe('the notification screen', () => {
   })
 })
 
-describe('the profile', () => {
+describe('beside the specification: the profile', () => {
   test('lists sessions, ends the others, and changes the look', async () => {
     const page = await open('/profile')
     await region(page, 'Account').getByText(web.demo.email).waitFor()
@@ -225,7 +225,7 @@ describe('the profile', () => {
   })
 })
 
-test('every screen says what it could not load or save', async () => {
+test('8: every screen says what it could not load or save', async () => {
   const page = await openWebhook()
   await web.product.stopService('keys')
   await page.getByRole('switch', { name: 'Active' }).click()

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { startBrowser, type TestBrowser } from './browser.ts'
-import { callerOf } from './caller.ts'
-import { type InBetween, startInBetween } from './in-between.ts'
-import { newPerson, type Person } from './person.ts'
-import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, executeButton, logIn, register, stranger, told, verify } from './web-person.ts'
+import { startBrowser, type TestBrowser } from '../browser.ts'
+import { callerOf } from '../caller.ts'
+import { type InBetween, startInBetween } from '../in-between.ts'
+import { newPerson, type Person } from '../person.ts'
+import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { enterSession, executeButton, logIn, register, stranger, told, verify } from '../web-person.ts'
 
 const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
 let person: Person
@@ -39,14 +39,14 @@ async function openLoggedIn(path: string): Promise<Page> {
   return page
 }
 
-test('a visitor of a product in which nothing happened yet is told to wait for events', async () => {
+test('8, streams: a visitor of a product in which nothing happened yet is told to wait for events', async () => {
   const page = await openAt('/')
   await page.getByText('Waiting for events...').waitFor()
 })
 
 const away = 'The service is not available, please try again'
 
-describe('while the accounts are away', () => {
+describe('8: while the accounts are away', () => {
   beforeAll(async () => await web.product.stopService('auth'))
   afterAll(async () => await web.product.restart('auth'))
 
@@ -80,7 +80,7 @@ describe('while the accounts are away', () => {
   })
 })
 
-describe('while the keys are away', () => {
+describe('8: while the keys are away', () => {
   let page: Page
   beforeAll(async () => {
     page = await openLoggedIn('/api-keys')
@@ -150,7 +150,7 @@ describe('while the keys are away', () => {
   })
 })
 
-test('a trading state that was shown is said to be old while no newer one can be loaded', async () => {
+test('beside the specification: a trading state that was shown is said to be old while no newer one can be loaded', async () => {
   const page = await openLoggedIn('/api-keys')
   await page.getByRole('button', { name: 'Trading of Bot: Active', exact: true }).waitFor()
   await web.product.stopService('keys')
@@ -171,7 +171,7 @@ test('a trading state that was shown is said to be old while no newer one can be
   await banner.waitFor({ state: 'hidden' })
 })
 
-test('while the history is away its screen says so, and shows it when it is back', async () => {
+test('8: while the history is away its screen says so, and shows it when it is back', async () => {
   await web.product.stopService('history')
   const page = await openLoggedIn('/executions?id=01ARZ3NDEKTSV4RRFFQ69G5FAV-0')
   await page.getByText(`Failed to load executions: ${away}`).waitFor()
@@ -181,7 +181,7 @@ test('while the history is away its screen says so, and shows it when it is back
   await page.getByText('Failed to load executions').first().waitFor({ state: 'hidden' })
 })
 
-test('while the intake is away the terminal says that a message was not taken, and keeps it', async () => {
+test('8: while the intake is away the terminal says that a message was not taken, and keeps it', async () => {
   const page = await openLoggedIn('/terminal')
   await page.locator('.cm-content').waitFor()
   await executeButton(page).waitFor()
@@ -196,7 +196,7 @@ test('while the intake is away the terminal says that a message was not taken, a
   expect(await page.locator('.cm-content').textContent()).toBe('Bot(BTCUSDT) { balance }')
 })
 
-describe('while the connection is lost', () => {
+describe('8: while the connection is lost', () => {
   test('a login, a registration and a new password fail with the text of each', async () => {
     const page = await openAt('/login')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -241,7 +241,7 @@ describe('while the connection is lost', () => {
   })
 })
 
-describe('behind something that stands in between', () => {
+describe('8: behind something that stands in between', () => {
   let between: InBetween
   let browser: TestBrowser
   beforeAll(async () => {
@@ -292,7 +292,7 @@ describe('behind something that stands in between', () => {
   })
 })
 
-test('a live stream that is refused is told of on the console, and tried again', async () => {
+test('8, streams: one that is refused is told of on the console, and tried again', async () => {
   const first = await openLoggedIn('/terminal')
   await first.getByText('● Live Stream').waitFor()
   const second = await openAt('/terms')

@@ -7,11 +7,11 @@ import { type Product, startProduct } from '@tripline/scripts/product'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Wire, watchWire } from '@tripline/testkit/wire/wire'
-import { type Answered, callerOf, type Sent } from './caller.ts'
-import { operatorBus } from './faults/crowd.ts'
-import { openStream } from './open-stream.ts'
-import { newPerson } from './person.ts'
-import { newTrader } from './trader.ts'
+import { type Answered, callerOf, type Sent } from '../caller.ts'
+import { operatorBus } from '../faults/crowd.ts'
+import { openStream } from '../open-stream.ts'
+import { newPerson } from '../person.ts'
+import { newTrader } from '../trader.ts'
 
 const buy = 'Test Bot(BTCUSDT) { market(buy, 0.01) }'
 const botToken = `123456789:${randomUUID()}`
@@ -59,7 +59,7 @@ async function link(label: string, more: object = { exchange: 'paper' }): Promis
 const detailOf = (faults: object): object[] =>
   Object.entries(faults).map(([field, message]) => ({ field, message }))
 
-describe('works', () => {
+describe('7: works', () => {
   let key: KeyView
 
   test('POST /keys and GET /keys', async () => {
@@ -268,6 +268,7 @@ describe('works', () => {
 
   test('PUT, GET /notifications and POST /notifications/test', async () => {
     const body = { telegram_enabled: true, telegram_bot_token: botToken, telegram_chat_id: chatId }
+    // Decided otherwise: a stored token is never told again.
     const shown = { ...body, telegram_bot_token: storedTokenMask }
     expect(await call('PUT /api/notifications', { body })).toMatchObject({ status: 200, body: shown })
     expect(await call('GET /api/notifications')).toMatchObject({ status: 200, body: shown })
@@ -318,7 +319,7 @@ const needed = 'API credentials are required'
 const paper = { exchange: 'paper' }
 const credentials = { api_key: 'a'.repeat(64), api_secret: 's' }
 
-describe('refuses', () => {
+describe('5 and 7: refuses', () => {
   test.each([
     ['POST /api/keys', { label: '', ...paper }, { label: 'Label is required' }],
     ['POST /api/keys', { label: 'My/Bot', ...paper }, { label: invalidLabel }],
@@ -455,7 +456,7 @@ describe('refuses', () => {
   })
 })
 
-describe('protects', () => {
+describe('6: protects', () => {
   test('every call that needs a session asks for one that is good', async () => {
     const document = (await call('GET /api/openapi.json')).body as {
       paths: Record<string, Record<string, { security?: unknown[] }>>
@@ -565,7 +566,7 @@ describe('protects', () => {
   })
 })
 
-test('the version before can read all that was said meanwhile', async () => {
+test('beside the specification: the version before can read all that was said meanwhile', async () => {
   const { send, accessToken, linkPaperBot } = await newTrader(product)
   const pair = 'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%)'
   const alert = `@id seen\nMyBot(BTCUSDT) { ${pair}; limit(buy, 0.01, 50000); wait(200ms); cancel(all) }`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import {
   everythingOn,
   executeButton,
@@ -11,7 +11,7 @@ import {
   stranger,
   told,
   verify,
-} from './web-person.ts'
+} from '../web-person.ts'
 
 const web = webFixture()
 
@@ -33,7 +33,7 @@ async function leaveApp(page: Page): Promise<void> {
   await page.goto('/favicon.svg')
 }
 
-describe('a login', () => {
+describe('2 and 5, login (/login)', () => {
   test('leads to the screen that was asked for, and to no other site', async () => {
     const page = await openAt('/executions?symbol=BTCUSDT')
     await page.waitForURL('/login?redirect=%2Fexecutions%3Fsymbol%3DBTCUSDT')
@@ -60,7 +60,7 @@ describe('a login', () => {
   })
 })
 
-test('a newcomer registers, is verified by mail and logs in', async () => {
+test('2, 4, 5 and 8, register and email verification: a newcomer registers, is verified by mail and logs in', async () => {
   const person = stranger()
   const page = await openAt('/register')
   await page.getByText('Sign up for Tripline').waitFor()
@@ -103,7 +103,7 @@ test('a newcomer registers, is verified by mail and logs in', async () => {
   expect(JSON.parse((await stored(page, 'browserTokens')) ?? '[]')).toHaveLength(1)
 })
 
-describe('a verification link', () => {
+describe('2 and 4, email verification (/verify-email): a link', () => {
   test.each([
     ['/verify-email', 'Invalid verification link'],
     ['/verify-email#token=unknown', 'Invalid or expired verification link'],
@@ -119,7 +119,7 @@ describe('a verification link', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('2, 4 and 5, forgot and reset password', () => {
   test('is set anew by a mailed link, once', async () => {
     const page = await openAt('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -200,7 +200,7 @@ describe('a forgotten password', () => {
   }
 })
 
-describe('a session', () => {
+describe('4 and 8, session', () => {
   test('is refreshed unseen when its access token runs out, once for all calls', async () => {
     const page = await openLoggedIn()
     const refreshes: string[] = []
@@ -272,7 +272,7 @@ describe('a session', () => {
   })
 })
 
-test('a newcomer comes to a filled order, and to its story in the history, without a pointer', async () => {
+test('beside the specification: a newcomer comes to a filled order, and to its story in the history, without a pointer', async () => {
   const person = stranger()
   const keys = await openForKeys('/register')
   const { page, press, enter, tabTo } = keys

@@ -5,12 +5,12 @@ import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
 import { SealedCredentials } from '@tripline/proto/user-config'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Page } from 'playwright-core'
-import { type Call, callerOf } from './caller.ts'
-import { operatorBus } from './faults/crowd.ts'
-import { newPerson, type Person } from './person.ts'
-import { newVenueAccount } from './real-bot.ts'
-import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, everythingOn, told } from './web-person.ts'
+import { type Call, callerOf } from '../caller.ts'
+import { operatorBus } from '../faults/crowd.ts'
+import { newPerson, type Person } from '../person.ts'
+import { newVenueAccount } from '../real-bot.ts'
+import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { enterSession, everythingOn, told } from '../web-person.ts'
 
 let call: Call
 let person: Person
@@ -54,7 +54,7 @@ async function open(path: string, width?: number): Promise<Page> {
 
 const drawer = (page: Page) => page.getByRole('dialog')
 
-describe('a new key', () => {
+describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
   test('is checked while it is typed, and linked with what the exchange gave', async () => {
     await linkPaperBot('Taken')
     const { apiKey, secret } = await newVenueAccount(web.product)
@@ -134,7 +134,7 @@ describe('a new key', () => {
   })
 })
 
-describe('a key', () => {
+describe('2, API keys: a key', () => {
   test('changes its label and its notifications, and nothing else', async () => {
     await linkPaperBot('Old')
     const page = await open('/api-keys')
@@ -304,7 +304,7 @@ const widthsWhileItOpens = `new Promise((appeared) => {
   look()
 })`
 
-test('a newcomer on a phone gets a Paper bot by keyboard alone, and resets its account', async () => {
+test('beside the specification: a newcomer on a phone gets a Paper bot by keyboard alone, and resets its account', async () => {
   const page = await open('/api-keys', 360)
   await page.getByText('No API keys configured').waitFor()
   await page.getByRole('button', { name: 'Add a Paper bot' }).focus()
@@ -330,7 +330,7 @@ test('a newcomer on a phone gets a Paper bot by keyboard alone, and resets its a
   await page.getByText('Paper account reset').waitFor()
 })
 
-describe('the dashboard', () => {
+describe('1 and 2, dashboard (/dashboard)', () => {
   test('greets, shows the first steps with what is done, and the way on', async () => {
     const page = await open('/dashboard')
     const { username } = (await call('GET /api/users/me', { token: token() })).body

@@ -1,11 +1,13 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import type { TokenPair } from '@tripline/proto/http/auth'
 import { callApi } from '@tripline/testkit/call-api'
 import type { Locator, Page } from 'playwright-core'
 import { z } from 'zod'
-import { linkRealBot } from './real-bot.ts'
-import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
-import { enterSession, executeButton, newSession } from './web-person.ts'
+import { startBrowser } from '../browser.ts'
+import { linkRealBot } from '../real-bot.ts'
+import { startSecondGateway } from '../second-gateway.ts'
+import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { enterSession, executeButton, newSession } from '../web-person.ts'
 
 const web = webFixture()
 
@@ -71,7 +73,7 @@ async function readJournal(): Promise<z.infer<typeof Journal>> {
   return Journal.parse(await answer.json())
 }
 
-describe('a message', () => {
+describe('2 and 4, terminal (/terminal): a message', () => {
   test('has one field to be written in at any time while the editor is loaded', async () => {
     const page = await web.browser.open()
     opened.push(page)
@@ -194,7 +196,7 @@ describe('a message', () => {
   })
 })
 
-describe('the terminal', () => {
+describe('2 and 4, terminal: left panel and Response Monitor', () => {
   test('works from chip to execution and back to the message by keyboard alone', async () => {
     const page = await openTerminal()
     await page.getByRole('heading', { name: 'REAL-TIME LOG', exact: true }).waitFor()
@@ -303,7 +305,111 @@ describe('the terminal', () => {
   })
 })
 
-describe('the live log', () => {
+describe('2, terminal, word by word', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await openTerminal()
+    // It stays open for all of these.
+    opened.splice(opened.indexOf(page), 1)
+  })
+  afterAll(async () => await page.context().close())
+
+  test('"A multi-line webhook editor (7 rows)"', async () => {
+    const [height = 0, lineHeight = 1] = await page.evaluate<number[]>(`[
+      document.querySelector('.cm-editor').clientHeight,
+      document.querySelector('.cm-line').getBoundingClientRect().height,
+    ]`)
+    expect(Math.floor(height / lineHeight)).toBe(7)
+  })
+
+  test('"One chip per API key label. Clicking a chip selects it and fills the editor with a template"', async () => {
+    await page.getByText('Select an API key above to use Quick Actions').waitFor()
+    await page.getByText('MyBot', { exact: true }).click()
+    expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  \n}')
+  })
+
+  test('"Quick Actions, shown only after a key is selected"', async () => {
+    const actions = page.getByRole('region', { name: 'Quick Actions' }).getByRole('button')
+    expect(await actions.allTextContents()).toEqual([
+      'Long (10x leverage + TP/SL)',
+      'Short (fast execution)',
+      'Close All Positions',
+      'Check Balance',
+    ])
+  })
+
+  test('"A response count badge and a clear button (disabled when empty)"', async () => {
+    const clear = page.getByRole('button', { name: 'Clear responses' })
+    expect(await clear.isDisabled()).toBe(true)
+    expect(await monitor(page).locator('.panel-count').textContent()).toBe('0')
+    await execute(page, 'MyBot(BTCUSDT) { balance }')
+    await page.getByText('1/1 command(s) completed').waitFor()
+    expect(await monitor(page).locator('.panel-count').textContent()).toBe('1')
+    expect(await clear.isDisabled()).toBe(false)
+  })
+
+  test('"Each response card has a green or red border, the symbol, one row per command (name and details), ... and a time"; "newest first" (4)', async () => {
+    await execute(page, 'MyBot(BTCUSDT) { market(buy, 1000000) }')
+    const cards = monitor(page).getByRole('article')
+    await cards.nth(1).waitFor()
+    const borders = await page.evaluate<string[]>(`
+      [...document.querySelectorAll('.response-card')].map((card) => getComputedStyle(card).borderLeftColor)
+    `)
+    expect(borders).toEqual(['rgb(255, 123, 114)', 'rgb(63, 185, 80)'])
+    const succeeded = cards.nth(1)
+    await succeeded.locator('.response-title', { hasText: 'BTCUSDT' }).waitFor()
+    expect(await succeeded.locator('.command-rows > li').allTextContents()).toEqual([
+      expect.stringMatching(/balance.*USDT total/),
+    ])
+    expect(await succeeded.locator('time').textContent()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/)
+  })
+
+  test('"An event count", and "Each row: millisecond time, an icon and colour by event type, and the message"', async () => {
+    const lines = log(page).locator('.log-line')
+    await lines.nth(5).waitFor()
+    await expectSoon(
+      async () => await page.locator('.log-count').textContent(),
+      `${await lines.count()} events`,
+    )
+    for (const time of await lines.locator('time').allTextContents())
+      expect(time).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/)
+    expect(await log(page).locator('.log-line > .anticon').count()).toBe(await lines.count())
+  })
+
+  test('"each has its own icon and colour" (3), commands that start or succeed and keep-alives too', async () => {
+    const colors = await page.evaluate<string[]>(`
+      ['webhook', 'client_pool', 'command', 'exchange', 'oco', 'error', 'connected', 'start', 'success', 'keepalive']
+        .map((look) => {
+          const line = document.querySelector('.log-line').cloneNode(true)
+          line.className = 'log-line log-' + look
+          document.querySelector('[role=log]').append(line)
+          const { color } = getComputedStyle(line.querySelector('.anticon'))
+          line.remove()
+          return color
+        })
+    `)
+    expect(new Set(colors).size).toBe(colors.length)
+  })
+})
+
+describe('2 and 4, terminal: Real-Time Log panel', () => {
+  test('tells now and then, by a "client_pool" event of "phase keepalive", that bots are connected', async () => {
+    const gateway = await startSecondGateway(web.product, { STREAM_CLIENT_CHECK_MS: '500' })
+    const browser = await startBrowser(gateway.url)
+    try {
+      const page = await browser.open()
+      await enterSession(page, tokens)
+      await page.goto('/terminal')
+      const line = log(page).locator('.log-keepalive', { hasText: /MyBot(,| is connected)/ })
+      // Equal ones in a row are one line.
+      await line.locator('.log-times', { hasText: '×2' }).waitFor()
+      expect(await line.count()).toBe(1)
+    } finally {
+      await browser.stop()
+      await gateway.stop()
+    }
+  })
+
   test('shows what is asked for, holds what is read, and leads to the history', async () => {
     const page = await openTerminal()
     const lines = log(page).locator('.log-message')

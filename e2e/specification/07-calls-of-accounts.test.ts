@@ -4,10 +4,10 @@ import { type Product, startProduct } from '@tripline/scripts/product'
 import { mailTo, verifyEmail } from '@tripline/scripts/verify-email'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { type Wire, watchWire } from '@tripline/testkit/wire/wire'
-import { type Call, callerOf } from './caller.ts'
-import { operatorBus } from './faults/crowd.ts'
-import { openStream } from './open-stream.ts'
-import { logIn, newEmail, newPerson, profile, refresh } from './person.ts'
+import { type Call, callerOf } from '../caller.ts'
+import { operatorBus } from '../faults/crowd.ts'
+import { openStream } from '../open-stream.ts'
+import { logIn, newEmail, newPerson, profile, refresh } from '../person.ts'
 
 const password = 'correct horse battery staple'
 // What the settings of this product allow in an hour.
@@ -34,13 +34,14 @@ async function mailedToken(email: string, page: 'verify-email' | 'reset-password
   })
 }
 
-describe('works', () => {
+describe('7: works', () => {
   test('POST /auth/register, POST /auth/verify-email, POST /auth/login, GET /users/me', async () => {
     const email = newEmail()
     const registered = await call('POST /api/auth/register', { body: { ...profile, email, password } })
     const username = email.split('@')[0]
     expect(registered).toMatchObject({ status: 201, body: { ...profile, email, username } })
     const token = await mailedToken(email, 'verify-email')
+    // Decided otherwise than GET with the token: a program that opens links must verify nothing.
     for (const _time of ['once', 'and again']) {
       const verified = await call('POST /api/auth/verify-email', { body: { token, password } })
       expect(verified).toMatchObject({ status: 200, body: { message: 'Email verified successfully', email } })
@@ -116,6 +117,7 @@ describe('works', () => {
 
   test('POST /waitlist', async () => {
     const body = { email: newEmail() }
+    // Decided otherwise: an address that is there already is told so by a 200, which is no error.
     expect(await call('POST /api/waitlist', { body })).toMatchObject({
       status: 201,
       body: { message: "You've been added to the waitlist!" },
@@ -131,7 +133,7 @@ const person = { ...profile, email: 'ada@example.com', password }
 const validEmail = 'Please enter a valid email address'
 const longEnough = 'Password must be at least 8 characters'
 
-describe('refuses', () => {
+describe('5 and 7: refuses', () => {
   test.each([
     ['POST /api/auth/register', { ...person, email: 'ada' }, { email: validEmail }],
     ['POST /api/auth/register', { ...person, email: 'ada@example' }, { email: validEmail }],
@@ -220,7 +222,7 @@ describe('refuses', () => {
   })
 })
 
-describe('protects', () => {
+describe('6: protects', () => {
   test('who has an account: register, reset and login answer alike', async () => {
     const { email } = await newPerson(call, product.urls.web)
     const answersOf = async (address: string) => {
@@ -311,7 +313,7 @@ describe('protects', () => {
   })
 })
 
-test('the version before can read all that was said meanwhile', () => {
+test('beside the specification: the version before can read all that was said meanwhile', () => {
   expect(wire?.kinds()).toBeGreaterThan(20)
   expect(wire?.unreadableBefore()).toEqual([])
   if (process.env['TRIPLINE_RECORD']) wire?.record()

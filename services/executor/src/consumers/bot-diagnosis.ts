@@ -1,0 +1,18 @@
+import type { Bus } from '@tripline/kit/bus'
+import { answer } from '@tripline/kit/request'
+import { diagnoseBots } from '@tripline/proto/executor-request'
+import type { VenuePool } from '../venue/pool.ts'
+
+interface Deps {
+  bus: Bus
+  pool: Pick<VenuePool, 'problemsOf' | 'connectedOf'>
+}
+
+/** Serves, partition by partition, which bots of a user have credentials that are of no use, and which are connected. */
+export function botDiagnosisServer({ bus, pool }: Deps): (partition: number) => () => void {
+  return (partition) =>
+    answer(bus, diagnoseBots(partition), async ({ userId }) => ({
+      bots: pool.problemsOf(userId),
+      connected: pool.connectedOf(userId),
+    }))
+}
