@@ -115,7 +115,10 @@ test('an exit by plain percent of a position that is gone would place nothing, a
   await rig.resultOf(await rig.send('MyBot(BTCUSDT) { market(buy, 0.01); market(position=0) }'))
   // While partitions are handed over, nobody plans.
   const isKnown = async () => {
-    const nothing = { outcome: 'nothing', note: expect.stringMatching(/^nothing to close: .* by a market sell at/) }
+    const nothing = {
+      outcome: 'nothing',
+      note: expect.stringMatching(/^nothing to close: .* by a market sell at/),
+    }
     expect(await plan('MyBot(BTCUSDT) { market(sell, 10%) }')).toMatchObject({ commands: [nothing] })
     return true
   }

@@ -72,10 +72,7 @@ export function accountAfterEnding(
 }
 
 /** The account with nothing known of the last entry of this position. */
-function withoutEntry(
-  reading: AccountReading,
-  positionSide: OrderPlan['positionSide'],
-): AccountReading {
+function withoutEntry(reading: AccountReading, positionSide: OrderPlan['positionSide']): AccountReading {
   const { [positionSide]: _over, ...lastEntries } = reading.lastEntries ?? {}
   return { ...reading, lastEntries }
 }

@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals'
 import { isExitMessage } from '@tripline/proto/exit'
 import fc from 'fast-check'
 import { anyCommand, places, readable } from '../../test/any-commands.ts'
-import { accountReading, btcusdt, btcusdtSpot, commandsOf, entryOn, flat, spotHoldings } from '../../test/btcusdt.ts'
+import {
+  accountReading,
+  btcusdt,
+  btcusdtSpot,
+  commandsOf,
+  entryOn,
+  flat,
+  spotHoldings,
+} from '../../test/btcusdt.ts'
 import type { AccountReading } from './account.ts'
 import { accountsAt, foreseeRefusal, mayBeForeseen } from './foresee.ts'
 import type { Market } from './market.ts'

@@ -1,4 +1,10 @@
-import { BalanceOutcome, type EndedOutcome, NothingToDo, PlacedOutcome } from '@tripline/proto/command-result'
+import {
+  BalanceOutcome,
+  type EndedOutcome,
+  NothingToDo,
+  OrderOutcome,
+  PlacedOutcome,
+} from '@tripline/proto/command-result'
 import { remarksIn } from '@tripline/proto/remark'
 import { endedText } from '../../shared/ended-text.ts'
 
