@@ -56,7 +56,7 @@ test('an exit that ended its entry, and is run again, opens nothing', async () =
   await on.rig.startExecutor()
   expect(await on.rig.resultOf(late)).toMatchObject(nothing)
   expect((await on.rig.account()).positions).toEqual([])
-  expect(await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(sell, 1%) }'))).toMatchObject({
+  expect(await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { market(sell, 10%) }'))).toMatchObject({
     executions: [{ commands: [{ status: 'success', result: { side: 'sell' } }] }],
   })
 })
