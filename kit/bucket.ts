@@ -3,7 +3,7 @@ import type { StreamAPI } from 'nats'
 import { type Stored, StreamRefusal } from './acknowledged-publish.ts'
 import { type Bus, deleteMessage, streamExtent } from './bus.ts'
 import { lastMessage } from './last-message.ts'
-import { readPart } from './stored-messages.ts'
+import { messagesOf, readPart } from './stored-messages.ts'
 import { followStream } from './stream-follower.ts'
 import type { StreamMessage } from './stream-reader.ts'
 
@@ -89,6 +89,13 @@ export async function readBucket(bus: Bus, name: BucketName): Promise<BucketChan
   if (extent === undefined) return []
   const messages = await readPart(bus, { stream, filter: `${prefixOf(name)}>`, ...extent })
   return messages.map((message) => changeOf(name, message))
+}
+
+/** What lies in a bucket below this token, one after the other: it may be more than fits into memory. */
+export async function* entriesBelow(bus: Bus, name: BucketName, token: string): AsyncGenerator<BucketChange> {
+  const filter = `${prefixOf(name)}${token}.>`
+  const part = { stream: `KV_${name}`, filter, first: 1, last: Number.MAX_SAFE_INTEGER }
+  for await (const message of messagesOf(bus, part)) yield changeOf(name, message)
 }
 
 function prefixOf(name: BucketName): string {

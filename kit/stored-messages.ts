@@ -46,19 +46,28 @@ export async function readEnd(bus: Bus, part: StreamPart, most: number): Promise
 /** The first so many messages of a part, and whether these are all. */
 async function readBeginning(
   bus: Bus,
-  { stream, filter, first, last }: StreamPart,
+  part: StreamPart,
   most: number,
 ): Promise<{ messages: StreamMessage[]; isWhole: boolean }> {
   const messages: StreamMessage[] = []
-  let sequence = first
-  while (sequence <= last) {
+  for await (const message of messagesOf(bus, part)) {
     if (messages.length === most) return { messages, isWhole: false }
-    const message = await nextMessage(bus.manager.streams, stream, filter, sequence)
-    if (message === undefined || message.seq > last) break
-    messages.push(read(bus, message))
-    sequence = message.seq + 1
+    messages.push(message)
   }
   return { messages, isWhole: true }
+}
+
+/** What lies in a part of a stream, in order; each message is asked for once the one before it was taken. */
+export async function* messagesOf(
+  bus: Bus,
+  { stream, filter, first, last }: StreamPart,
+): AsyncGenerator<StreamMessage> {
+  for (let sequence = first; sequence <= last; ) {
+    const message = await nextMessage(bus.manager.streams, stream, filter, sequence)
+    if (message === undefined || message.seq > last) return
+    yield read(bus, message)
+    sequence = message.seq + 1
+  }
 }
 
 function read(bus: Bus, message: StoredMsg): StreamMessage {

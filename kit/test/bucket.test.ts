@@ -3,7 +3,14 @@ import { buckets } from '@tripline/proto/subject'
 import { nats, type TestNats } from '@tripline/testkit/nats'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { AckPolicy } from 'nats'
-import { type Bucket, type BucketChange, openBucket, readBucket, watchBucket } from '../bucket.ts'
+import {
+  type Bucket,
+  type BucketChange,
+  entriesBelow,
+  openBucket,
+  readBucket,
+  watchBucket,
+} from '../bucket.ts'
 import { type Bus, store } from '../bus.ts'
 import { ensureStreams } from '../streams.ts'
 
@@ -123,6 +130,20 @@ describe('watching', () => {
     expect(missed).toEqual([])
     stopHearing()
   })
+})
+
+test('what lies below a token is told one after the other, and nothing beside it', async () => {
+  const written = await openBucket(bus, 'watches')
+  for (const name of ['7.gone', '7.first', '70.other', '7.second', '6.other', '7.first'])
+    await written.put(name, `text of ${name}`)
+  await written.erase('7.gone')
+  const told: Pick<BucketChange, 'key' | 'text'>[] = []
+  for await (const { key, text } of entriesBelow(bus, 'watches', '7')) told.push({ key, text })
+  expect(told).toEqual([
+    { key: '7.second', text: 'text of 7.second' },
+    { key: '7.first', text: 'text of 7.first' },
+  ])
+  for await (const entry of entriesBelow(bus, 'watches', '8')) throw new Error(`${entry.key} is told`)
 })
 
 test('nothing can be written to a bucket that does not exist', async () => {

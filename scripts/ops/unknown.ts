@@ -6,8 +6,11 @@ import { openRecordStore, type StoredRecord } from '../../services/executor/src/
 export async function readUnknown(bus: Bus): Promise<StoredRecord[]> {
   // Nobody's lease: this only reads.
   const records = await openRecordStore(bus, () => 'gone')
-  const all = new Set(Array.from({ length: partitionCount }, (_, partition) => partition))
-  return (await records.readAll(all)).filter(({ record }) => record.isUntold === true)
+  const unknown: StoredRecord[] = []
+  for (let partition = 0; partition < partitionCount; partition++)
+    for await (const stored of records.recordsOf(partition))
+      if (stored.record.isUntold === true) unknown.push(stored)
+  return unknown
 }
 
 /** One of them for people to read. */

@@ -15,9 +15,12 @@ export interface Keeping {
   keepProgress: (sleep: Sleep, outcomes: readonly CommandResult[]) => Promise<Sleep>
 }
 
+/** Records by their command. */
+export type Keeper = Pick<RecordStore, 'recall' | 'write' | 'forget'>
+
 /** The keeping of one block of an alert. */
 export function keepingOf(
-  { records, progress }: { records: RecordStore; progress: ProgressStore },
+  { records, progress }: { records: Keeper; progress: ProgressStore },
   identity: Identity,
   block: number,
 ): Keeping {

@@ -34,7 +34,6 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
     recall: async () => undefined,
     write: async () => undefined,
     forget: async () => undefined,
-    readAll: async () => [],
   },
   progress: {
     read: async () => ({}),

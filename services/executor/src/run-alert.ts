@@ -39,14 +39,14 @@ import {
   outcomesBefore,
   refusalBefore,
 } from './inheritance.ts'
-import { keepingOf } from './keeping.ts'
+import { type Keeper, keepingOf } from './keeping.ts'
 import type { Entrant, Lanes } from './lanes.ts'
 import type { RunMeters } from './run-meter.ts'
 import { sleepOn } from './sleep-on.ts'
 import type { EntryStore } from './store/entry-store.ts'
 import type { EventLog } from './store/event-log.ts'
 import type { ProgressStore } from './store/progress-store.ts'
-import type { RecordStore, RecordSubject } from './store/record-store.ts'
+import type { RecordSubject } from './store/record-store.ts'
 import type { BotClient } from './venue/pool.ts'
 import { type ProtectedPlace, placeOf } from './watching/bare-positions.ts'
 
@@ -60,7 +60,7 @@ export interface AlertRunOptions {
   places: readonly (Place | undefined)[]
   lanes: Lanes
   events: EventLog
-  records: RecordStore
+  records: Keeper
   progress: ProgressStore
   entries: Pick<EntryStore, 'read' | 'readNow' | 'note'>
   /** Counts the blocks of the alert that sleep. */

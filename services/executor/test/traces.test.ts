@@ -55,11 +55,24 @@ test('of a wait nothing is left once its alert has ended', async () => {
   expect(await tracesOf('progress', alertId)).toEqual([])
 })
 
-test('of a group that ended nothing is left once nobody can ask for it', async () => {
-  const executor = await rig.startExecutor()
-  const commands = 'market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
-  const alertId = await rig.send(`MyBot(BTCUSDT) { ${commands} }`)
+const group =
+  'MyBot(BTCUSDT) { market(buy, 0.02); oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) } }'
+
+test('of a group that ended nothing is left', async () => {
+  await rig.startExecutor()
+  const alertId = await rig.send(group)
   await rig.resultOf(alertId)
+  expect(await tracesOf('watches', alertId)).toHaveLength(1)
+  await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
+  await waitFor(async () => (await tracesOf('watches', alertId)).length === 0)
+})
+
+test('of a group that ended after a takeover nothing is left once nobody can ask for it', async () => {
+  const first = await rig.startExecutor()
+  const alertId = await rig.send(group)
+  await rig.resultOf(alertId)
+  await first.stop()
+  const executor = await rig.startExecutor()
   await rig.resultOf(await rig.send('MyBot(BTCUSDT) { cancel }'))
   const record = await waitFor(async () => {
     const [{ key, text = '' } = { key: '' }] = await tracesOf('watches', alertId)

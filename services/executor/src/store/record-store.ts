@@ -1,4 +1,4 @@
-import { openBucket, readBucket } from '@tripline/kit/bucket'
+import { entriesBelow, openBucket } from '@tripline/kit/bucket'
 import type { Bus } from '@tripline/kit/bus'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { AlertId, BotId, ExecutionId, UserId } from '@tripline/proto/id'
@@ -38,8 +38,8 @@ export interface RecordStore {
   /** Writes only over this revision (0: nothing there); answers the new one, or undefined when another lies there. */
   write: (subject: RecordSubject, record: LegsRecord, over: number, at: number) => Promise<number | undefined>
   forget: (subject: RecordSubject) => Promise<void>
-  /** Everything that is recorded for users of these partitions. */
-  readAll: (partitions: ReadonlySet<number>) => Promise<StoredRecord[]>
+  /** What is recorded for users of this partition, one after the other. */
+  recordsOf: (partition: number) => AsyncIterable<StoredRecord>
 }
 
 /** Opens the records. Nothing is written for a user whose lease is not held. */
@@ -67,13 +67,14 @@ export async function openRecordStore(bus: Bus, holdOf: (userId: UserId) => Hold
       const key = keyOf(subject)
       await untilStored(bus, always, async () => await bucket.erase(key), key)
     },
-    readAll: async (partitions) =>
-      (await readBucket(bus, 'watches'))
-        .flatMap(({ key, text, revision }) => {
-          const stored = text === undefined ? undefined : readStoredJson(bus, StoredRecord, key, text)
-          return stored === undefined ? [] : [{ ...stored, revision }]
-        })
-        .filter(({ subject }) => partitions.has(partitionOf(subject.userId))),
+    recordsOf: (partition) => readRecords(bus, partition),
+  }
+}
+
+async function* readRecords(bus: Bus, partition: number): AsyncGenerator<StoredRecord> {
+  for await (const { key, text, revision } of entriesBelow(bus, 'watches', `${partition}`)) {
+    const stored = text === undefined ? undefined : readStoredJson(bus, StoredRecord, key, text)
+    if (stored !== undefined) yield { ...stored, revision }
   }
 }
 

@@ -14,7 +14,7 @@ import type { ClosedPositions } from './closed-positions.ts'
 import type { LoneOrders } from './lone-orders.ts'
 import type { WatchRun } from './watch-run.ts'
 
-/** How long the record of a group that is done stays: as long as an alert may wait before it asks for it. */
+/** How long the record of a group that is done stays that an alert may ask for: as long as one may wait. */
 const keepDoneMs = 25 * 3_600_000
 
 export interface WatchesOptions {

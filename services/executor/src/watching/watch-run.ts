@@ -33,7 +33,10 @@ export interface WatchRunOptions {
   watch: Watch
   /** When its record was written. */
   at: number
-  /** Somebody else may have decided on its orders, and knows of fills that readings of the account may lack. */
+  /**
+   * Somebody else may have decided on its orders, and knows of fills that readings of the account may lack; its command
+   * may be gone through again, and ask for the record.
+   */
   isInherited: boolean
   records: RecordStore
   teller: Teller
@@ -367,9 +370,12 @@ async function finishLone(
   state.watch = withRecord(state.watch, { record, revision: over })
 }
 
-/** Writes the record, and tells why. Where another lies there, that one counts. */
+/**
+ * Writes the record, and tells why; one that is done goes where nobody will ask for it. Where another lies there, that one
+ * counts.
+ */
 async function change(state: State, record: LegsRecord, over: number, told: Told | undefined): Promise<void> {
-  const { records, subject } = state
+  const { records, subject, isInherited } = state
   if (record.state === 'done') await state.stored()
   const revision = await records.write(subject, record, over, now())
   if (revision === undefined) {
@@ -380,6 +386,7 @@ async function change(state: State, record: LegsRecord, over: number, told: Told
   }
   state.watch = withRecord(state.watch, { record, revision })
   if (told !== undefined) tellChange(state, `group-${over}`, told)
+  if (record.state === 'done' && !isInherited) await records.forget(subject)
 }
 
 /** Tells what turned out of a command that was given up. */

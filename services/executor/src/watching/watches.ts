@@ -80,12 +80,19 @@ async function claim(state: State, partitions: ReadonlySet<number>): Promise<voi
     const known = state.claimed.get(partition)
     const made = known ?? { read: Promise.withResolvers<void>(), left: new AbortController() }
     state.claimed.set(partition, made)
-    return made
+    return { partition, ...made }
   })
   startTimers(state)
-  for (const stored of await state.records.readAll(partitions))
-    begin(state, stored.subject, { known: stored })
-  for (const { read } of claims) read.resolve()
+  // However many records the users of one partition have, those of the others do not wait for them.
+  await Promise.all(
+    claims.map(async ({ partition, read, left }) => {
+      for await (const stored of state.records.recordsOf(partition)) {
+        if (left.signal.aborted) return
+        begin(state, stored.subject, { known: stored })
+      }
+      read.resolve()
+    }),
+  )
 }
 
 function startTimers(state: State): void {
@@ -114,9 +121,9 @@ async function leave(state: State, partition: number): Promise<void> {
 /** Takes away the records that nobody can ask for any more. */
 async function sweep({ records, claimed, directory, log }: State): Promise<void> {
   try {
-    for (const stored of await records.readAll(new Set(claimed.keys()))) {
-      if (isOutdated(stored, directory)) await records.forget(stored.subject)
-    }
+    for (const partition of claimed.keys())
+      for await (const stored of records.recordsOf(partition))
+        if (isOutdated(stored, directory)) await records.forget(stored.subject)
   } catch (error) {
     log.warn({ err: error }, 'old records not taken away yet')
   }
