@@ -179,7 +179,7 @@ async function join(
       claim: async (partitions) =>
         void (await Promise.all([watching.claim(partitions), entries.claim(partitions)])),
     },
-    answerFor: [planServer({ ...served, entries, sideThread }), uselessCredentialServer(served)],
+    answerFor: [planServer({ ...served, entries, watching, sideThread }), uselessCredentialServer(served)],
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })

@@ -22,10 +22,12 @@ import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type Placement, type Reading } from './domain/order.ts'
+import type { OwnExit, ReturnedExit } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
 import type { Side } from './domain/side.ts'
+import { isReadAnew } from './domain/taking-back.ts'
 import { untoldRecord } from './domain/untold.ts'
 import type { Keeping } from './keeping.ts'
 import type { RunMeter } from './run-meter.ts'
@@ -69,6 +71,11 @@ export interface Run extends Teller {
   keeping: Keeping
   /** Ends the watches over these orders, or all of the symbol's; answers how many there were. */
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<number>
+  /** The bot's own orders that sell what it holds, and how they stand once they were taken back or stand again. */
+  ownExits: () => Promise<readonly OwnExit[]>
+  takeBack: (about: About, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  beginSale: (about: About, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  giveBack: (about: About, exits: readonly ReturnedExit[]) => Promise<readonly OwnExit[]>
   /** Watches over the group of orders that a command left open. */
   watch: (about: About) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */
@@ -163,6 +170,11 @@ async function perform(
     case 'record':
     case 'keepProgress':
       return await keep(execution, step, run)
+    case 'ownExits':
+    case 'takeBack':
+    case 'beginSale':
+    case 'giveBack':
+      return await moveExits(execution, step, run)
     default:
       return await act(execution, step, run)
   }
@@ -170,7 +182,9 @@ async function perform(
 
 type Act = Extract<
   Step,
-  { do: 'read' | 'place' | 'placeOco' | 'lookUp' | 'cancel' | 'list' | 'endWatches' | 'change' }
+  {
+    do: 'read' | 'place' | 'placeOco' | 'lookUp' | 'cancel' | 'list' | 'listOthers' | 'endWatches' | 'change'
+  }
 >
 
 /** What is done, or asked, at the venue. */
@@ -195,6 +209,10 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     }
     case 'list':
       return await list(execution, run)
+    case 'listOthers': {
+      const open = await venue.openOrders(symbol, true)
+      return observe(execution, { of: 'listOthers', open }, now())
+    }
     case 'endWatches': {
       const count = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', count }, now())
@@ -205,6 +223,26 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
         { of: 'change', outcome: await venue.changeSettings(symbol, step.change) },
         now(),
       )
+  }
+}
+
+/** What a sale does with the bot's own exits. */
+async function moveExits(
+  execution: Execution,
+  step: Extract<Step, { do: 'ownExits' | 'takeBack' | 'beginSale' | 'giveBack' }>,
+  run: Run,
+): Promise<Execution> {
+  const about = aboutOf(execution)
+  switch (step.do) {
+    case 'ownExits':
+      return observe(execution, { of: 'ownExits', exits: await run.ownExits() }, now())
+    case 'takeBack':
+      tellStart(about, run)
+      return observe(execution, { of: 'takeBack', exits: await run.takeBack(about, step.exits) }, now())
+    case 'beginSale':
+      return observe(execution, { of: 'beginSale', exits: await run.beginSale(about, step.exits) }, now())
+    case 'giveBack':
+      return observe(execution, { of: 'giveBack', exits: await run.giveBack(about, step.exits) }, now())
   }
 }
 
@@ -223,7 +261,7 @@ async function readAccount(execution: Execution, { venue, lastEntry }: Run): Pro
   const side = lastEntry.read()
   const isUrgent = command !== undefined && isLikelyExit(command, market, side)
   // What the venue contradicted is not taken from memory.
-  const isAsked = command === undefined || current.readLateSince !== undefined
+  const isAsked = command === undefined || current.readLateSince !== undefined || isReadAnew(execution)
   const reading = await venue.read(market.symbol, {
     scope: isAsked ? undefined : scopeOf(command, market.kind),
     isUrgent,

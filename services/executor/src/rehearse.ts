@@ -43,7 +43,15 @@ const unkept: Pick<AlertRunOptions, 'records' | 'progress' | 'entries' | 'waits'
   },
   entries: { of: () => undefined, note: () => undefined },
   waits: { hold: () => undefined, release: () => undefined },
-  watching: { end: async () => 0, begin: () => undefined, leaveBare: () => undefined },
+  watching: {
+    end: async () => 0,
+    begin: () => undefined,
+    ownExits: async () => [],
+    takeBack: async () => [],
+    beginSale: async () => [],
+    giveBack: async () => [],
+    leaveBare: () => undefined,
+  },
   tenure: () => undefined,
 }
 

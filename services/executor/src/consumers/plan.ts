@@ -12,6 +12,7 @@ import { checkBlock } from '../domain/check.ts'
 import type { Market } from '../domain/market.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
 import type { PlanScene } from '../domain/plan.ts'
+import type { Watching } from '../run-alert.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { LastEntries } from '../store/last-entries.ts'
@@ -22,6 +23,7 @@ export interface PlanDeps {
   pool: VenuePool
   directory: BotDirectory
   entries: Pick<LastEntries, 'of'>
+  watching: Pick<Watching, 'ownExits'>
   sideThread: Pick<Tasks, 'planBlocks'>
 }
 
@@ -126,6 +128,8 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
   const reading = { ...told.account, ...(lastEntry && { lastEntry }) }
   const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(deps.directory, userId, block)
+  const { botId, symbol } = block
+  const own = market.kind === 'spot' ? await deps.watching.ownExits({ userId, botId, symbol }) : []
   const [finding] = findings
   const plan =
     finding === undefined
@@ -133,7 +137,7 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
       : emptyPlan(block, client, 'refused', finding.code, finding.message)
   return {
     plan: { ...plan, market: marketView(market, reading) },
-    scene: { market, reading, open, limits, findings },
+    scene: { market, reading, open, own, limits, findings },
   }
 }
 

@@ -6,6 +6,7 @@ import { type BareCounts, createBarePositions } from './bare-positions.ts'
 import { begin } from './begin.ts'
 import { createLoneOrders } from './lone-orders.ts'
 import { isOutdated, type State, type WatchesOptions } from './state.ts'
+import { beginSale, giveBack, ownExits, takeBack } from './taken-back.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How often records are looked through for ones that stayed long enough. */
@@ -64,6 +65,10 @@ export function createWatches(options: WatchesOptions): Watches {
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
+    ownExits: async (place) => await ownExits(state, place),
+    takeBack: async (place, by, exits) => await takeBack(state, place, by, exits),
+    beginSale: async (place, by, exits) => await beginSale(state, place, by, exits),
+    giveBack: async (place, by, exits) => await giveBack(state, place, by, exits),
     leaveBare: bare.note,
     bareCounts: bare.counts,
     count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
@@ -142,7 +147,7 @@ async function endAll(
   for (const run of running.values())
     if (isThere(run) && run.openIds().some((id) => named.has(id))) run.letGo()
   const meant = [...running.values()].filter(
-    (run) => !run.isLone() && isThere(run) && isEndedBy(run, canceled),
+    (run) => (!run.isLone() || run.isTakenBack()) && isThere(run) && isEndedBy(run, canceled),
   )
   const ended = await Promise.all(meant.map(async (run) => await run.release()))
   return ended.filter((hasEnded) => hasEnded).length

@@ -1,4 +1,9 @@
-import { BalanceOutcome, NothingToDo, OrderOutcome } from '@tripline/proto/command-result'
+import {
+  BalanceOutcome,
+  NothingToDo,
+  OrderOutcome,
+  type TakenBackOrder,
+} from '@tripline/proto/command-result'
 
 /** One thing that a result says, in words. */
 export interface Fact {
@@ -28,6 +33,7 @@ function orderFacts(order: OrderOutcome): Fact[] {
     pricing,
     fee,
     slippage_percent: slippage,
+    taken_back: takenBack = [],
     warnings = [],
   } = order
   return [
@@ -39,8 +45,15 @@ function orderFacts(order: OrderOutcome): Fact[] {
     ...(slippage ? [{ name: 'slippage', value: `${short(slippage)}%` }] : []),
     { name: 'sizing', value: sizing },
     ...(pricing ? [{ name: 'pricing', value: pricing }] : []),
+    ...(takenBack.length > 0 ? [{ name: 'taken back', value: takenBack.map(takenLine).join('; ') }] : []),
     ...warnings.map(({ code, text }) => ({ name: code, value: text })),
   ]
+}
+
+function takenLine(order: TakenBackOrder): string {
+  const { type, side, amount, price, stands_again: again } = order
+  const at = price === null ? '' : ` @ ${short(price)}`
+  return `${type} ${side} ${short(amount)}${at}${again === null ? '' : `, again for ${short(again)}`}`
 }
 
 function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): Fact[] {
