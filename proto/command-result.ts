@@ -7,6 +7,19 @@ export type CommandStatus = z.infer<typeof CommandStatus>
 
 const Warning = z.object({ code: z.string(), text: z.string() })
 
+/** An order of the bot that was taken back, since it locked coins that a sale needed. */
+const TakenBackOrder = z.object({
+  id: z.string(),
+  client_order_id: z.string(),
+  side: z.enum(['buy', 'sell']),
+  type: z.string(),
+  amount: DecimalText,
+  filled: DecimalText,
+  price: DecimalText.nullable().describe('the trigger, or else the limit'),
+  stands_again: DecimalText.nullable().describe('how much of it is placed again; null where nothing is'),
+})
+export type TakenBackOrder = z.infer<typeof TakenBackOrder>
+
 /** An order as a command's result shows it. */
 export const OrderOutcome = z.object({
   id: z.string().describe("the venue's order id"),
@@ -38,6 +51,10 @@ export const OrderOutcome = z.object({
       'when: as the order was sized, within the second before it was sent, or once it was on the wire',
     ),
   slippage_percent: DecimalText.nullable().optional().describe('worse than the reference above zero'),
+  taken_back: z
+    .array(TakenBackOrder)
+    .optional()
+    .describe("the bot's own orders that locked the coins of this sale, and were canceled before it"),
 })
 export type OrderOutcome = z.infer<typeof OrderOutcome>
 

@@ -183,7 +183,7 @@ async function join(
         entries.leave(partition)
       },
     },
-    answerFor: [planServer({ ...served, entries, sideThread }), botDiagnosisServer(served)],
+    answerFor: [planServer({ ...served, entries, watching, sideThread }), botDiagnosisServer(served)],
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })

@@ -24,9 +24,11 @@ import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type Placement, type Reading } from './domain/order.ts'
+import type { OwnExit, ReturnedExit } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
+import { isReadAnew } from './domain/taking-back.ts'
 import { untoldRecord } from './domain/untold.ts'
 import { type Exit, withEnded } from './end-closed.ts'
 import type { Keeping } from './keeping.ts'
@@ -73,6 +75,11 @@ export interface Run extends Teller {
   endWatches: (clientOrderIds: readonly string[], command: CancelCommand) => Promise<EndedWatches>
   /** What is watched of the market's orders that can only make a position smaller, and what is about to be. */
   exits: (areComingToo: boolean) => Promise<readonly Exit[]>
+  /** The bot's own orders that sell what it holds, and how they stand once they were taken back or stand again. */
+  ownExits: () => Promise<readonly OwnExit[]>
+  takeBack: (about: About, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  beginSale: (about: About, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  giveBack: (about: About, exits: readonly ReturnedExit[]) => Promise<readonly OwnExit[]>
   /** Watches over the group of orders that a command left open, once what is to come before that has. */
   watch: (about: About, after?: Promise<void>) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */
@@ -167,6 +174,11 @@ async function perform(
     case 'record':
     case 'keepProgress':
       return await keep(execution, step, run)
+    case 'ownExits':
+    case 'takeBack':
+    case 'beginSale':
+    case 'giveBack':
+      return await moveExits(execution, step, run)
     default:
       return await act(execution, step, run)
   }
@@ -174,7 +186,9 @@ async function perform(
 
 type Act = Extract<
   Step,
-  { do: 'read' | 'place' | 'placeOco' | 'lookUp' | 'cancel' | 'list' | 'endWatches' | 'change' }
+  {
+    do: 'read' | 'place' | 'placeOco' | 'lookUp' | 'cancel' | 'list' | 'listOthers' | 'endWatches' | 'change'
+  }
 >
 
 /** What is done, or asked, at the venue. */
@@ -199,6 +213,10 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
     }
     case 'list':
       return await list(execution, run)
+    case 'listOthers': {
+      const open = await venue.openOrders(symbol, true)
+      return observe(execution, { of: 'listOthers', open }, now())
+    }
     case 'endWatches': {
       const ended = await run.endWatches(step.clientOrderIds, step.command)
       return observe(execution, { of: 'endWatches', ...ended }, now())
@@ -209,6 +227,26 @@ async function act(execution: Execution, step: Act, run: Run): Promise<Execution
         { of: 'change', outcome: await venue.changeSettings(symbol, step.change) },
         now(),
       )
+  }
+}
+
+/** What a sale does with the bot's own exits. */
+async function moveExits(
+  execution: Execution,
+  step: Extract<Step, { do: 'ownExits' | 'takeBack' | 'beginSale' | 'giveBack' }>,
+  run: Run,
+): Promise<Execution> {
+  const about = aboutOf(execution)
+  switch (step.do) {
+    case 'ownExits':
+      return observe(execution, { of: 'ownExits', exits: await run.ownExits() }, now())
+    case 'takeBack':
+      tellStart(about, run)
+      return observe(execution, { of: 'takeBack', exits: await run.takeBack(about, step.exits) }, now())
+    case 'beginSale':
+      return observe(execution, { of: 'beginSale', exits: await run.beginSale(about, step.exits) }, now())
+    case 'giveBack':
+      return observe(execution, { of: 'giveBack', exits: await run.giveBack(about, step.exits) }, now())
   }
 }
 
@@ -227,7 +265,7 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
   const command = commands[outcomes.length]
   const isUrgent = command !== undefined && isLikelyExit(command, market, await lastEntries(execution, run))
   // What the venue contradicted is not taken from memory.
-  const isAsked = command === undefined || current.readLateSince !== undefined
+  const isAsked = command === undefined || current.readLateSince !== undefined || isReadAnew(execution)
   const reading = await venue.read(market.symbol, {
     scope: isAsked ? undefined : scopeOf(command, market.kind),
     isUrgent,

@@ -25,6 +25,7 @@ import type { EndedWatches, Execution } from './domain/execution-state.ts'
 import { exitKindOf, isAccountWide } from './domain/lane-use.ts'
 import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
+import type { OwnExit, ReturnedExit } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import type { Exit } from './end-closed.ts'
@@ -47,8 +48,11 @@ import type { EntryStore } from './store/entry-store.ts'
 import type { EventLog } from './store/event-log.ts'
 import type { ProgressStore } from './store/progress-store.ts'
 import type { RecordSubject } from './store/record-store.ts'
+import type { About } from './tell.ts'
 import type { BotClient } from './venue/pool.ts'
 import { type ProtectedPlace, placeOf } from './watching/bare-positions.ts'
+import { keyOf } from './watching/key.ts'
+import type { SalePlace } from './watching/taken-back.ts'
 
 export interface AlertRunOptions {
   alert: AlertMessage
@@ -105,6 +109,14 @@ export interface Watching {
   exitsAt: (place: WatchedPlace, areComingToo: boolean) => Promise<readonly Exit[]>
   /** Watches over what a command left open, once what is to come before that has. */
   begin: (subject: RecordSubject, after?: Promise<void>) => void
+  /** The bot's own orders of a symbol that sell what it holds. */
+  ownExits: (place: SalePlace) => Promise<readonly OwnExit[]>
+  /** Takes these back for a sale; answers how own exits stand then. */
+  takeBack: (place: SalePlace, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  /** Notes that this sale may be sent from now on. */
+  beginSale: (place: SalePlace, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
+  /** Lets these stand again, as far as their coins are not sold; answers how own exits stand then. */
+  giveBack: (place: SalePlace, by: string, exits: readonly ReturnedExit[]) => Promise<readonly OwnExit[]>
   /** Looks after a position whose stop was ordered and is not at the exchange. */
   leaveBare: (place: ProtectedPlace) => void
 }
@@ -456,6 +468,7 @@ function openRun(
   const { alert, events, limitsOf, stopping, log, watching, meters } = options
   const identity = identityOf(alert, block, index, client.market)
   const place = { userId: alert.userId, accountKey: client.accountKey, symbol: block.symbol }
+  const saleOf = ({ command }: About): string => keyOf({ ...identity, command })
   return {
     identity,
     venue: client.venue,
@@ -470,6 +483,10 @@ function openRun(
       }),
     exits: async (areComingToo) => await watching.exitsAt(place, areComingToo),
     watch: (about, after) => watching.begin({ ...identity, ...about }, after),
+    ownExits: async () => await watching.ownExits(identity),
+    takeBack: async (about, exits) => await watching.takeBack(identity, saleOf(about), exits),
+    beginSale: async (about, exits) => await watching.beginSale(identity, saleOf(about), exits),
+    giveBack: async (about, exits) => await watching.giveBack(identity, saleOf(about), exits),
     leaveBare: (coins) => watching.leaveBare(placeOf(identity, coins === undefined ? {} : { coins })),
     waits: {
       hold: () => options.waits.hold(identity.executionId),

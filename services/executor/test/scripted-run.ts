@@ -18,6 +18,7 @@ import type {
   VenueOrder,
 } from '../src/domain/order.ts'
 import { isConditional } from '../src/domain/order.ts'
+import type { OwnExit } from '../src/domain/own-exits.ts'
 import type { BotLimits } from '../src/domain/permit.ts'
 import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
 
@@ -118,6 +119,8 @@ export interface Answers {
   cancellations?: Cancellation[]
   lists?: OpenOrders[]
   changes?: SettingsOutcome[]
+  /** The bot's own exits, each time they are looked at, taken back or given back. */
+  exits?: (readonly OwnExit[])[]
   readings?: Reading[]
   /** What lies in the bucket at the beginning. */
   kept?: KeptRecord
@@ -196,6 +199,13 @@ function answerTo(step: Asking, ran: Ran, answers: Answers): Observation {
       }
     case 'endWatches':
       return { of: 'endWatches', count: 0, held: [] }
+    case 'ownExits':
+    case 'takeBack':
+    case 'beginSale':
+    case 'giveBack':
+      return { of: step.do, exits: answers.exits?.shift() ?? [] }
+    case 'listOthers':
+      return { of: 'listOthers', open: answers.lists?.shift() ?? { outcome: 'read', orders: [] } }
     case 'change':
       return { of: 'change', outcome: answers.changes?.shift() ?? { outcome: 'changed', note: 'changed' } }
     case 'keepProgress':

@@ -15,6 +15,7 @@ import { mayBeForeseen } from '../domain/foresee.ts'
 import type { Market } from '../domain/market.ts'
 import type { OpenOrders, Reading } from '../domain/order.ts'
 import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
+import type { Watching } from '../run-alert.ts'
 import type { Tasks } from '../side-thread/tasks.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
@@ -25,6 +26,7 @@ export interface PlanDeps {
   pool: VenuePool
   directory: BotDirectory
   entries: Pick<EntryStore, 'read'>
+  watching: Pick<Watching, 'ownExits'>
   sideThread: Pick<Tasks, 'planBlocks'>
 }
 
@@ -139,9 +141,11 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
   const open = listed?.outcome === 'read' ? listed.orders : undefined
   const limits = limitsIn(deps.directory, userId, block)
   const plan = emptyPlan(block, client, 'planned', null, null)
+  const { botId, symbol } = block
+  const own = market.kind === 'spot' ? await deps.watching.ownExits({ userId, botId, symbol }) : []
   return {
     plan: { ...plan, market: marketView(market, reading) },
-    scene: { market, reading, open, limits, findings },
+    scene: { market, reading, open, own, limits, findings },
   }
 }
 

@@ -33,7 +33,17 @@ function sent(
   return { orders, others: [...others, ...pairs] }
 }
 
-const harmless = new Set(['place', 'read', 'record', 'settle', 'list', 'endWatches', 'recall', 'lookUp'])
+const harmless = new Set([
+  'place',
+  'read',
+  'record',
+  'settle',
+  'list',
+  'endWatches',
+  'recall',
+  'lookUp',
+  'ownExits',
+])
 
 describe('an alert of a close-only address', () => {
   test.each(places)(

@@ -36,7 +36,8 @@ export function closesOf(watch: Watch): Closes | undefined {
   const { record } = kept
   const isEnding = record.state === 'closing' && record.isClosed === true
   const isOpen = record.state === 'live' || isEnding || sparesOne(watch)
-  if (record.isUntold === true || !isOpen) return undefined
+  // What is taken back for a sale stands again or not by what that leaves.
+  if (record.isUntold === true || record.takenBack !== undefined || !isOpen) return undefined
   const orders = record.legs.filter((leg) => !isOver(watch, leg)).map((leg) => orderOf(watch, leg))
   const [side, ...others] = new Set(orders.map((order) => order && shrunkBy(order, market.kind)))
   if (side === undefined || others.length > 0) return undefined

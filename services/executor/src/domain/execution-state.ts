@@ -21,6 +21,7 @@ import type {
   Reading,
   VenueOrder,
 } from './order.ts'
+import type { OwnExit, ReturnedExit, Taking } from './own-exits.ts'
 
 /** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
 export interface Sleep {
@@ -68,6 +69,8 @@ export interface Current {
   /** Since when its exit is decided on readings that are older than what ended the position. */
   readLateSince?: number
   canceling?: Canceling
+  /** Set on spot for a sale, once it is known what of the bot's own exits was taken back for it. */
+  taking?: Taking
   sleep?: Sleep
   /** How often something that may be repeated did not work. */
   tries?: number
@@ -110,6 +113,15 @@ export type Step =
   | { do: 'list' }
   | { do: 'endWatches'; clientOrderIds: readonly string[]; command: Extract<Command, { type: 'cancel' }> }
   | { do: 'change'; change: SettingsChange }
+  /** Looks which orders of the bot sell what it holds. */
+  | { do: 'ownExits' }
+  | { do: 'takeBack'; exits: readonly string[] }
+  /** Notes that the sale is sent now for which these were taken back. */
+  | { do: 'beginSale'; exits: readonly string[] }
+  /** Looks which orders lock what the bot's own do not. */
+  | { do: 'listOthers' }
+  /** Lets what was taken back stand again, as far as its coins are there. */
+  | { do: 'giveBack'; exits: readonly ReturnedExit[] }
   | { do: 'keepProgress'; sleep: Sleep }
   | { do: 'sleep'; until: number }
   | { do: 'wait'; until: number }
@@ -132,6 +144,8 @@ export type Observation =
   | { of: 'unlisted' }
   | ({ of: 'endWatches' } & EndedWatches)
   | { of: 'change'; outcome: SettingsOutcome }
+  | { of: 'ownExits' | 'takeBack' | 'beginSale' | 'giveBack'; exits: readonly OwnExit[] }
+  | { of: 'listOthers'; open: OpenOrders }
   | { of: 'keepProgress'; sleep: Sleep }
   | { of: 'settle'; outcome: CommandResult }
   | { of: 'fault' }

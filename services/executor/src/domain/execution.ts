@@ -39,6 +39,16 @@ import {
   shrinks,
   untold,
 } from './single-order.ts'
+import {
+  afterCoinsRead,
+  afterGiveBack,
+  afterOthers,
+  afterOwnExits,
+  afterTakeBack,
+  endingSale,
+  isTaking,
+  isTakingLong,
+} from './taking-back.ts'
 import { nextForWait } from './wait-command.ts'
 
 /** An execution before its first command, or behind the outcomes that an earlier attempt left. */
@@ -70,7 +80,7 @@ export function startExecution(
 export function next(execution: Execution, limits: BotLimits, now: number): Step {
   const step = nextInPatience(execution, limits, now)
   const ending = execution.isRestored ? endingInstead(execution, step) : undefined
-  return ending === undefined ? step : settle(execution, ending, now)
+  return endingSale(execution, ending === undefined ? step : settle(execution, ending, now))
 }
 
 /** A question that had no answer is asked again, and an exit that was not taken is sent again, but not for ever. */
@@ -125,7 +135,8 @@ export function overtaken(execution: Execution): Execution {
 
 /** True for a step that only finds out what an earlier attempt did, and so may be taken before its turn. */
 export function seeksEvidence({ current }: Execution, step: Step): boolean {
-  if (step.do === 'lookUp' || step.do === 'recall') return current.canceling === undefined
+  if (step.do === 'lookUp' || step.do === 'recall' || step.do === 'ownExits')
+    return current.canceling === undefined
   const isOpen = current.orders?.some(({ doubt, found }) => (doubt ?? found) !== undefined) ?? false
   return isOpen && (step.do === 'wait' || step.do === 'settle')
 }
@@ -156,6 +167,7 @@ export function longInVain(execution: Execution, now: number): string | undefine
   const leg = orders.find(({ heldBack: ofLeg, found }) => ofLeg !== undefined && found === undefined)
   const since = (heldBack ?? leg?.heldBack)?.since ?? neverArrived?.unansweredSince ?? now
   if (isLongInVain(since, now)) return 'the exchange takes no orders from us now'
+  if (isTakingLong(execution, now)) return 'the exchange does not end an order of ours that locks the coins'
   const stuck = canceling?.targets.some(
     (target) => isToBeEnded(target) && isLongInVain(target.cancelingSince ?? now, now),
   )
@@ -163,7 +175,9 @@ export function longInVain(execution: Execution, now: number): string | undefine
 }
 
 /** True while something that was sent is not settled: it is settled before the process ends. */
-export function isInFlight({ current: { orders, canceling, tries } }: Execution): boolean {
+export function isInFlight(execution: Execution): boolean {
+  const { orders, canceling, tries } = execution.current
+  if (isTaking(execution)) return true
   return (orders?.some(isUnderway) ?? false) || canceling?.listedAt !== undefined || tries !== undefined
 }
 
@@ -189,6 +203,15 @@ export function observe(execution: Execution, observation: Observation, now: num
       return ofType(execution, 'exchangeSettings', (command) =>
         afterChange(execution, command, observation.outcome, now),
       )
+    case 'ownExits':
+      return ofType(execution, 'market', (sale) => afterOwnExits(execution, sale, observation.exits, now))
+    case 'takeBack':
+    case 'beginSale':
+      return afterTakeBack(execution, observation.exits, now)
+    case 'giveBack':
+      return afterGiveBack(execution, observation.exits)
+    case 'listOthers':
+      return afterOthers(execution, observation.open)
     case 'keepProgress':
       return withCurrent(execution, { sleep: observation.sleep })
     case 'fault':
@@ -265,9 +288,15 @@ function afterReading(
     // Of an order in doubt that ends nothing: it is looked up instead.
     const isOpen = current.orders?.some(({ doubt }) => doubt !== undefined) === true
     const answer = isOpen ? ({ outcome: 'unreachable', cause: causeOf(reading) } as const) : reading
-    return withCurrent(execution, afterNoAnswer(inVain, answer, isUrgent, now))
+    const seen = afterCoinsRead(execution, false, now)
+    // It was asked for what stands again alone.
+    if (seen.taking?.isReadAfter !== undefined) return withCurrent(execution, seen)
+    return withCurrent(execution, { ...afterNoAnswer(inVain, answer, isUrgent, now), ...seen })
   }
-  return { ...execution, current: { ...current, reading: reading.account } }
+  return {
+    ...execution,
+    current: { ...current, reading: reading.account, ...afterCoinsRead(execution, true, now) },
+  }
 }
 
 function causeOf(reading: Exclude<Reading, { outcome: 'read' }>): string {
@@ -303,8 +332,8 @@ function afterAsking(
   const live = { ...asked, notAbsentBefore: undefined }
   if (kept !== undefined) return live
   // What it comes to is decided anew.
-  const { startedAt, orders = [] } = asked.current
-  return { ...live, current: { startedAt, orders } }
+  const { startedAt, orders = [], taking } = asked.current
+  return { ...live, current: { startedAt, orders, ...(taking && { taking }) } }
 }
 
 function afterSettling(execution: Execution, outcome: CommandResult, now: number): Execution {

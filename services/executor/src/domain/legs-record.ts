@@ -55,6 +55,20 @@ const Rules = z.object({
 })
 
 /**
+ * A sale that takes these orders back, since they lock its coins. `taking`: they are being canceled; `selling`: they are
+ * gone, and the sale may have been sent; `returning`: it has ended, and what it left is to stand again; `placing`: that is
+ * being sent.
+ */
+const TakenBack = z.object({
+  /** Which command of which execution sells. */
+  by: z.string(),
+  /** How many of their coins are to stand again, where it sold some. */
+  left: DecimalText.exactOptional(),
+  phase: z.enum(['taking', 'selling', 'returning', 'placing']),
+})
+export type TakenBack = z.infer<typeof TakenBack>
+
+/**
  * What is written of a command of several orders before the first of them is sent, and of one whose only order is left
  * open. `placing`: legs are being sent; `live`: all that will be sent was; `closing`: what is open is being canceled;
  * `done`: nothing of it is open.
@@ -86,6 +100,7 @@ export const LegsRecord = z.object({
   isClosed: z.boolean().exactOptional(),
   /** None of its orders ends another any more, or it has but one: how they end is told, and nothing else is done. */
   isLone: z.boolean().exactOptional(),
+  takenBack: TakenBack.exactOptional(),
 })
 export type LegsRecord = z.infer<typeof LegsRecord>
 

@@ -10,7 +10,7 @@ import { afterUnlocking } from './funds.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
 import { type BotLimits, haltedError } from './permit.ts'
-import { type PlanStep, planned, refused } from './planned.ts'
+import { cancelView, type PlanStep, planned, refused } from './planned.ts'
 import type { OrderCommand } from './resolve/command.ts'
 
 /** What a command is planned on that places no orders. */
@@ -54,13 +54,7 @@ function planCancel(command: CancelCommand, alertId: AlertId, { market, reading,
   if (meant.length === 0) {
     return { plan: { ...planned(command, 'nothing'), note: `${symbol} has no such open order` } }
   }
-  const cancels = meant.map(({ clientOrderId, side, type, quantity, price, triggerPrice }) => ({
-    client_order_id: clientOrderId,
-    side,
-    type,
-    amount: quantity,
-    price: price ?? triggerPrice,
-  }))
+  const cancels = meant.map(cancelView)
   const note = `cancels ${meant.length} of ${open.length} open orders of ${symbol}`
   return {
     plan: { ...planned(command, 'acts'), cancels, note },

@@ -113,6 +113,23 @@ describe('a plan', () => {
     expect(brief('market(sell, 0.051)', { limits, position })).toEqual(['market refused E517'])
   })
 
+  test('says what a sale on spot takes back first, and sells all of it', () => {
+    const holdings = [{ coin: 'BTC', total: '0.02', free: '0.005' }]
+    const stop = { type: 'stop', side: 'sell', quantity: '0.015', filled: '0', price: null } as const
+    const named = { ...stop, venueOrderId: '5', clientOrderId: 't5', triggerPrice: '58000' }
+    const own = [{ name: 'a', orders: [named], coins: '0.015', isLocking: true, limitsLoss: true }]
+    const reading = accountReading({ ...spotHoldings, holdings })
+    const scene = { market: btcusdtSpot, reading, open: undefined, own, limits: active, findings: [] }
+    const [plan, again] = planCommands(commandsOf('market(sell, 100%); market(sell, 100%)', 'spot'), scene)
+    expect(plan).toMatchObject({
+      outcome: 'orders',
+      orders: [{ quantity: '0.02000', warnings: [] }],
+      cancels: [{ client_order_id: 't5', amount: '0.015', price: '58000' }],
+      note: 'takes back stop sell 0.015 at 58000',
+    })
+    expect(again).toMatchObject({ outcome: 'refused', error_code: 'E501' })
+  })
+
   test('refuses what the check found at its command, and runs nothing before it', () => {
     const scene = {
       market: btcusdt,

@@ -1,4 +1,5 @@
 import type { Command } from '@tripline/proto/alert-tree'
+import { add } from '@tripline/proto/decimal'
 import type { AlertId } from '@tripline/proto/id'
 import type { PlannedCommand } from '@tripline/proto/plan'
 import type { AccountReading } from './account.ts'
@@ -11,10 +12,12 @@ import { needDenial, needOf } from './funds.ts'
 import { type Group, groupIn } from './group.ts'
 import type { Market } from './market.ts'
 import { restingOrder, type VenueOrder } from './order.ts'
+import { chosenFrom, coinsOf, type OwnExit, orderWords } from './own-exits.ts'
 import { type BotLimits, permit } from './permit.ts'
 import { planAct } from './plan-act.ts'
-import { ended, orderView, type PlanStep, planned, refused } from './planned.ts'
+import { cancelView, ended, orderView, type PlanStep, planned, refused } from './planned.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
+import { maySell, wantedOf } from './taking-back.ts'
 
 /** What commands are planned on. */
 export interface PlanScene {
@@ -22,6 +25,8 @@ export interface PlanScene {
   reading: AccountReading
   /** The symbol's open orders; undefined where the exchange did not tell them. */
   open: readonly VenueOrder[] | undefined
+  /** The bot's own orders that sell what it holds. */
+  own?: readonly OwnExit[]
   limits: BotLimits
   findings: readonly Finding[]
 }
@@ -51,14 +56,15 @@ export function planBlock(commands: readonly Command[], scene: PlanScene): Plann
 export function planCommands(commands: readonly Command[], scene: PlanScene): PlannedCommand[] {
   const { findings } = scene
   if (findings.length > 0) return commands.map((command, index) => found(command, index, findings))
-  let { reading, open } = scene
+  let { reading, open, own = [] } = scene
   let isRefused = false
   return commands.map((command, index) => {
     if (isRefused) return planned(command, 'skipped')
-    const step = planCommand(command, index, { ...scene, reading, open })
+    const step = planCommand(command, index, { ...scene, reading, open, own })
     isRefused = step.plan.outcome === 'refused'
     reading = step.reading ?? reading
     open = step.open ?? open
+    own = step.own ?? own
     return step.plan
   })
 }
@@ -70,8 +76,33 @@ function found(command: Command, index: number, findings: readonly Finding[]): P
 
 function planCommand(command: Command, index: number, scene: PlanScene): PlanStep {
   if (!placesOrders(command)) return planAct(command, plannedAlertId, scene)
+  const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: index, market: scene.market }
+  return planTakingBack(command, place, scene) ?? planOrders(command, place, scene)
+}
+
+/** A sale that takes own exits back first: it is planned as if these were gone. Undefined for any other command. */
+function planTakingBack(command: OrderCommand, place: CommandPlace, scene: PlanScene): PlanStep | undefined {
+  const { reading, market, own = [] } = scene
+  const wanted = maySell(command, market) ? wantedOf(command, place, reading) : undefined
+  const taken = wanted === undefined ? [] : chosenFrom(own, wanted)
+  if (taken.length === 0) return undefined
+  const step = planOrders(command, place, { ...scene, reading: withCoinsOf(taken, reading, market) })
+  if (step.plan.outcome !== 'orders') return step
+  const cancels = taken.flatMap(({ orders }) => orders.map(cancelView))
+  const note = `takes back ${taken.flatMap(({ orders }) => orders.map(orderWords)).join('; ')}`
+  const rest = own.filter((exit) => !taken.includes(exit))
+  return { ...step, plan: { ...step.plan, cancels, note }, own: rest }
+}
+
+function withCoinsOf(taken: readonly OwnExit[], reading: AccountReading, { base }: Market): AccountReading {
+  const holdings = reading.holdings.map((held) =>
+    held.coin === base ? { ...held, free: add(held.free, coinsOf(taken)) } : held,
+  )
+  return { ...reading, holdings }
+}
+
+function planOrders(command: OrderCommand, place: CommandPlace, scene: PlanScene): PlanStep {
   const { market, reading, limits } = scene
-  const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: index, market }
   const decided = decide(command, place, reading)
   if (decided === 'read') throw new Error('an account that was read is not enough')
   if ('ending' in decided) {

@@ -4,12 +4,14 @@ import type { AccountReading } from './account.ts'
 import type { Decision } from './attempt.ts'
 import type { Ending } from './ending.ts'
 import type { VenueOrder } from './order.ts'
+import type { NamedOrder, OwnExit } from './own-exits.ts'
 
 /** What one command would do, and what would be different behind it. */
 export interface PlanStep {
   plan: PlannedCommand
   reading?: AccountReading
   open?: readonly VenueOrder[]
+  own?: readonly OwnExit[]
 }
 
 /** A planned command with nothing said of it yet. */
@@ -36,6 +38,14 @@ export function ended(command: Command, { result, errorCode, error }: Ending): P
   if (errorCode !== null) return refused(command, errorCode, error ?? '')
   const note = result !== null && 'note' in result ? (result.note ?? null) : null
   return { ...planned(command, 'nothing'), note }
+}
+
+/** An open order that would be canceled, as the plan shows it. */
+export function cancelView(
+  order: Omit<NamedOrder, 'venueOrderId' | 'filled'>,
+): PlannedCommand['cancels'][number] {
+  const { clientOrderId, side, type, quantity, price, triggerPrice } = order
+  return { client_order_id: clientOrderId, side, type, amount: quantity, price: price ?? triggerPrice }
 }
 
 /** An order as the plan shows it. */

@@ -24,6 +24,10 @@ export function protectionIn({ kept: { record }, attempts, market }: Watch): Pro
   if (first === undefined || record.isClosed === true || !isProtecting(record, market)) return undefined
   const { positionSide } = first.decision.plan
   const place = { positionSide, ...(market.kind === 'spot' && { coins: coinsOf(record) }) }
+  const { takenBack, state } = record
+  // What was not sold is to stand again; that it was refused shows like the loss of any stop.
+  if (takenBack !== undefined && (state !== 'done' || takenBack.phase !== 'placing'))
+    return { ...place, stop: state === 'done' ? 'over' : 'open' }
   const stops = attempts.filter(({ decision }) => decision !== undefined && isProtective(decision.plan))
   if (stops.some(isOpenOrder)) return { ...place, stop: 'stands' }
   if (stops.some(({ doubt }) => doubt !== undefined)) return { ...place, stop: 'open' }

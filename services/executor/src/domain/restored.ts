@@ -24,6 +24,8 @@ export function endingInstead({ commands, outcomes, current }: Execution, step: 
   switch (step.do) {
     case 'place':
     case 'placeOco':
+    case 'takeBack':
+    case 'beginSale':
       return failed('E602', lookThere)
     case 'read':
       return type === 'balance' ? undefined : failed('E602', lookThere)

@@ -20,6 +20,7 @@ import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
 import { orderOutcome } from './order-outcome.ts'
 import { type BotLimits, permit } from './permit.ts'
+import { afterShortage, isShortOfCoins, maySell, namingOthers, nextForCoins } from './taking-back.ts'
 import { atOnce } from './turns.ts'
 
 /** What a command that was given up says. */
@@ -66,6 +67,7 @@ export function nextForSingle(
   now: number,
 ): Step {
   const { current } = execution
+  if (current.taking === undefined && maySell(command, execution.market)) return { do: 'ownExits' }
   const [attempt] = current.orders ?? []
   if (attempt === undefined) return nextUnsent(execution, command, limits, now)
   if (attempt.found !== undefined) return nextForFound(execution, command, attempt, attempt.found, now)
@@ -141,6 +143,7 @@ export function afterSinglePlacement(
   const { absence, notAbsentBefore } = execution
   const { reading: _seen, ...unseen } = execution.current
   const { startedAt, orders } = unseen
+  if (isShortOfCoins(placement, decision, execution)) return afterShortage(execution, placement)
   const { unansweredSince, doubt } = orders?.[0] ?? {}
   const pause = isHeldBack(placement, decision, execution)
     ? heldBackAfter(execution.current.heldBack, placement, now)
@@ -221,8 +224,13 @@ function refusedEnding(command: SingleCommand, { code, error }: Failure, decisio
 
 function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLimits, now: number): Step {
   const { reading } = execution.current
-  const decided = decide(command, placeOf(execution), reading)
-  if (decided === 'read') return { do: 'read' }
+  const forCoins = maySell(command, execution.market)
+    ? nextForCoins(execution, command, limits, now)
+    : undefined
+  if (forCoins !== undefined) return forCoins
+  const sized = decide(command, placeOf(execution), reading)
+  if (sized === 'read') return { do: 'read' }
+  const decided = namingOthers(sized, execution)
   if ('ending' in decided) return settle(execution, decided.ending, now)
   const [decision] = decided.orders
   if (decision === undefined) throw new Error(`${command.type} came to no order`)

@@ -39,8 +39,8 @@ function balance(asset: string): unknown {
 describe('on spot', () => {
   test.each([
     ['plain percent of a buy is of the free quote coin', 'market(buy, 100%)', 'buy 900 USDT'],
-    ['plain percent of a sale is of the free base coin', 'market(sell, 100%)', 'sell 0.015'],
-    ['half of what is held', 'market(sell, 50%)', 'sell 0.0075'],
+    ['plain percent of a sale is cut to the free base coin', 'market(sell, 100%)', 'sell 0.015'],
+    ['half of what is held, locked or not', 'market(sell, 50%)', 'sell 0.01'],
     ['what is available', 'market(buy, 50%a)', 'buy 450 USDT'],
     ['equity is both coins', 'market(buy, 10%b)', 'buy 220 USDT'],
     ['equity of a sale is at the bid', 'market(sell, 10%b)', 'sell 0.00366'],

@@ -71,7 +71,7 @@ function sizeShare(
     const words = `${amount.value}% of the ${market.quote} available`
     return spending(percentOf(asRead(reading.available), amount.value), words, market, price)
   }
-  const held = heldShare(amount, market, reading)
+  const held = heldShare(amount, market, reading, price)
   if (held !== undefined) {
     const quantity = floorToStep(held, market.quantityStep)
     return sized(side, quantity, `${amount.value}% of the ${market.base} held = ${quantity}`)
@@ -79,13 +79,15 @@ function sizeShare(
   return sizeWorth(side, amount, market, reading, price)
 }
 
-/** A share of what is held of the base coin: what a sale by percent means. */
+/** A share of what is held of the base coin: what a sale by percent means, at once also of what orders lock. */
 function heldShare(
   amount: Amount,
   market: Market,
   { holdings, position }: AccountReading,
+  price: string | undefined,
 ): string | undefined {
-  if (amount.basis === 'percentPosition') return percentOf(position, amount.value)
+  const isOfAll = amount.basis === 'percentPosition' || (amount.basis === 'percent' && price === undefined)
+  if (isOfAll) return percentOf(position, amount.value)
   if (!isOfAvailable(amount)) return undefined
   return percentOf(holdings.find(({ coin }) => coin === market.base)?.free ?? '0', amount.value)
 }

@@ -13,12 +13,14 @@ import {
   type Watch,
   type WatchStep,
 } from './watch.ts'
+import { nextForTaken } from './watch-taken.ts'
 import { nextForTurns } from './watch-turns.ts'
 
 /** What is to be done next for a group. Pure: from its record, and from what is known of its orders. */
 export function nextForWatch(watch: Watch, now: number): WatchStep {
   const { record } = watch.kept
   if (record.state === 'done') return { do: 'end' }
+  if (record.takenBack !== undefined) return nextForTaken(watch, record.takenBack, now)
   const asked = askNext(watch.attempts, now)
   if (record.isUntold === true && asked === undefined) return nextUntold(watch, now)
   if (isLone(record)) return nextForLone(watch, now)

@@ -1,4 +1,5 @@
 import { isLess } from '@tripline/proto/decimal'
+import { isTooOften } from './asked-in-vain.ts'
 import {
   type Attempt,
   afterCancel,
@@ -6,6 +7,7 @@ import {
   afterNews,
   afterPlacement,
   anew,
+  askAgainMs,
   isOpenOrder,
 } from './attempt.ts'
 import { doubtFrom } from './doubt.ts'
@@ -37,7 +39,12 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
   switch (observation.of) {
     case 'place': {
       const { clientOrderId, placement } = observation
-      return change(clientOrderId, (attempt) => afterPlacement(attempt, placement, now, watch.absence))
+      const isToStand = watch.kept.record.takenBack !== undefined
+      return change(clientOrderId, (attempt) =>
+        isToStand && placement.outcome === 'refused' && isTooOften(placement)
+          ? { ...attempt, notBefore: now + 5 * askAgainMs }
+          : afterPlacement(attempt, placement, now, watch.absence),
+      )
     }
     case 'lookUp': {
       const { ref, lookUp, askedAt } = observation

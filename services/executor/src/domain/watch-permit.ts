@@ -41,6 +41,8 @@ function dueIn({ kept: { record }, attempts }: Watch, step: WatchStep): string |
   switch (step.do) {
     case 'place':
       return `${describe(step.leg.decision.plan)} is not sent`
+    case 'placePair':
+      return `${step.pair.map(({ decision }) => describe(decision.plan)).join(' with ')} is not sent`
     case 'cancel': {
       if (record.state === 'closing') return undefined
       const attempt = attempts.find(({ ref }) => ref.clientOrderId === step.ref.clientOrderId)

@@ -117,7 +117,7 @@ function afterRefusal(watch: Watch, error: string): WatchStep {
 }
 
 /** What neither order has filled yet. */
-function leftOf({ kept, attempts, market }: Watch): string {
+export function leftOf({ kept, attempts, market }: Watch): string {
   const { stop, profit } = pairIn(kept.record)
   const whole = stop.original ?? stop.decision.plan.quantity
   const before = add(stop.filledBefore ?? '0', profit.filledBefore ?? '0')

@@ -17,6 +17,8 @@ export interface Watch {
   attempts: readonly Attempt[]
   /** What the market bids and asks, where something waits for its price; as long as nothing else changed. */
   quote?: Quote
+  /** Until when the sale is waited for that took the orders back; absent where it is known to run. */
+  awaitedUntil?: number
 }
 
 /** What is told of a group, and whether a person should look. */
@@ -30,6 +32,7 @@ export type WatchStep =
   | { do: 'lookUp'; ref: OrderRef; depth?: LookUpDepth }
   | { do: 'cancel'; ref: OrderRef }
   | { do: 'place'; leg: Leg }
+  | { do: 'placePair'; pair: readonly [Leg, Leg] }
   | { do: 'record'; record: LegsRecord; over: number; told?: Told }
   /** Tells what turned out of a command that was given up as unknown. */
   | { do: 'amend' }
@@ -37,6 +40,9 @@ export type WatchStep =
   /** Nothing, until the venue tells something. */
   | { do: 'rest' }
   | { do: 'end' }
+
+/** How long a sale that took orders back is waited for where nothing is heard of it: an exit is run before that. */
+const awaitSaleMs = 120_000
 
 /** How long an order that rests by itself is not asked for, since a list of many may tell of it. */
 export const listMs = 2000
@@ -57,7 +63,11 @@ export function watchOf(
       notAbsentBefore,
       isImmediate: decision !== undefined && isImmediate(decision.plan),
     })
-  return { ...unknown, attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtOf(attempt) })) }
+  return {
+    ...unknown,
+    attempts: attempts.map((attempt) => ({ ...attempt, doubt: doubtOf(attempt) })),
+    ...(kept.record.takenBack && { awaitedUntil: now + awaitSaleMs }),
+  }
 }
 
 /** The watch once its record was changed. */
@@ -113,7 +123,7 @@ export function dissolved({ kept, attempts }: Pick<Watch, 'kept' | 'attempts'>):
     .filter(({ doubt, found }) => doubt !== undefined || (found !== undefined && !isTerminal(found)))
     .flatMap(({ decision }) => (decision === undefined ? [] : [{ decision, revision: 0 }]))
   if (legs.length === 0) return { ...kept.record, state: 'done' }
-  const { turn: _over, ...record } = kept.record
+  const { turn: _over, takenBack: _ended, ...record } = kept.record
   return { ...record, state: 'live', legs, isLone: true }
 }
 

@@ -10,7 +10,8 @@ import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { placeOf } from './bare-positions.ts'
 import { catchUp, unfollow, venueOf } from './follow.ts'
-import { type Beginning, isOutdated, keyOf, type State } from './state.ts'
+import { keyOf } from './key.ts'
+import { type Beginning, isOutdated, type State } from './state.ts'
 import { runWatch, type WatchRunOptions } from './watch-run.ts'
 
 /** How soon it is tried again to begin a watch whose bot has no client yet. */

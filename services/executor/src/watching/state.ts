@@ -69,8 +69,3 @@ export function isOutdated(
   const isLinked = directory.isLinked(subject.userId, subject.botId)
   return !(isWatched && isLinked) && now() - at > keepDoneMs
 }
-
-/** What a watch is called among the others. */
-export function keyOf({ executionId, command }: RecordSubject): string {
-  return `${executionId}.${command}`
-}

@@ -8,14 +8,17 @@ import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
 import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order.ts'
+import type { OwnExit } from '../domain/own-exits.ts'
 import { type Protection, protectionIn } from '../domain/protection.ts'
 import { heldIn } from '../domain/turns.ts'
 import { dissolved, listMs, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
 import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
 import { nextPermitted } from '../domain/watch-permit.ts'
+import { heardOf, ownExitOf, returnedFrom, sellingFor, takenFor } from '../domain/watch-taken.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from '../tell.ts'
 import type { Venue } from '../venue/venue.ts'
+import { keyOf } from './key.ts'
 
 /** How often the venue is asked for what its stream may have left out. */
 const reconcileMs = 30_000
@@ -79,6 +82,16 @@ export interface WatchRun {
   sawHeld: () => void
   /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
   endClosed: () => Promise<boolean>
+  /** True while its orders are taken back for a sale. */
+  isTakenBack: () => boolean
+  /** Its orders as a sale may take them back; undefined where it may not. */
+  ownExit: () => OwnExit | undefined
+  /** Takes its orders back for a sale; settles once they are away, or that takes time. */
+  takeBack: (by: string) => Promise<void>
+  /** Notes that this sale may be sent from now on. */
+  beginSale: (by: string) => Promise<void>
+  /** That sale has ended: so many of their coins stand again at most, or all. */
+  giveBack: (by: string, left: string | undefined) => Promise<void>
   /** How the stop stands that it is over; undefined where there is none, or a message let it go. */
   protection: () => Protection | undefined
   /** A message cancels its orders: that no stop stands then is as ordered. */
@@ -134,6 +147,11 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       state.isSeenHeld = true
     },
     endClosed: async () => await inTurn(state, async () => await endClosed(state)),
+    isTakenBack: () => state.watch.kept.record.takenBack !== undefined,
+    ownExit: () => ownExitOf(keyOf(options.subject), state.watch),
+    takeBack: async (by) => await inTurn(state, async () => await takeBack(state, by)),
+    beginSale: async (by) => await inTurn(state, async () => await beginSale(state, by)),
+    giveBack: async (by, left) => await inTurn(state, async () => await giveBack(state, by, left)),
     protection: () => (state.isLetGo ? undefined : protectionIn(state.watch)),
     letGo: () => {
       state.isLetGo = true
@@ -178,7 +196,8 @@ function catchUp(state: State, toldNow: (ref: OrderRef) => VenueOrder | undefine
 
 async function release(state: State): Promise<boolean> {
   const { record, revision } = state.watch.kept
-  if (record.state === 'done' || isLone(record)) return false
+  const isAway = record.takenBack !== undefined
+  if (record.state === 'done' || (isLone(record) && !isAway)) return false
   await change(state, dissolved(state.watch), revision, { text: 'ended by a cancel', isAlarm: false })
   state.wake()
   return true
@@ -200,6 +219,36 @@ async function endClosed(state: State): Promise<boolean> {
     await change(state, closedWithPosition(record), revision, told)
     state.wake()
   }
+}
+
+async function takeBack(state: State, by: string): Promise<void> {
+  await changeTo(state, takenFor(state.watch, by), `taken back for the sale ${by}`)
+  state.watch = heardOf(state.watch, by)
+  if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
+}
+
+async function beginSale(state: State, by: string): Promise<void> {
+  await changeTo(state, sellingFor(state.watch, by))
+}
+
+async function giveBack(state: State, by: string, left: string | undefined): Promise<void> {
+  await changeTo(state, returnedFrom(state.watch, by, left))
+  if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
+}
+
+async function changeTo(state: State, record: LegsRecord | undefined, text?: string): Promise<void> {
+  const told = text === undefined ? undefined : { text, isAlarm: false }
+  if (record !== undefined) await change(state, record, state.watch.kept.revision, told)
+}
+
+/** Does what is next for orders that are taken back, as far as nothing is to be waited for. */
+async function goOnAtOnce(state: State): Promise<void> {
+  while (!state.isStopped) {
+    const { step } = nextPermitted(state.watch, state.tradingState(), now())
+    if (step.do === 'wait' || step.do === 'rest' || step.do === 'end') break
+    if (!(await perform(state))) break
+  }
+  state.wake()
 }
 
 function stop(state: State): void {
@@ -291,10 +340,11 @@ async function perform(state: State): Promise<boolean> {
         await amend(state)
         return true
       case 'record':
-        if (isLone(watch.kept.record)) await finishLone(state, step)
+        if (isLone(watch.kept.record) && step.record.state === 'done') await finishLone(state, step)
         else await change(state, step.record, step.over, step.told)
         return true
       case 'place':
+      case 'placePair':
       case 'lookUp':
       case 'cancel':
         return await act(state, step)
@@ -309,7 +359,7 @@ async function perform(state: State): Promise<boolean> {
 
 async function act(
   state: State,
-  step: Extract<WatchStep, { do: 'place' | 'lookUp' | 'cancel' }>,
+  step: Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' }>,
 ): Promise<boolean> {
   const venue = state.venue()
   if (venue === undefined) return false
@@ -325,6 +375,9 @@ async function act(
       return true
     case 'place':
       await place(state, step.leg, venue)
+      return true
+    case 'placePair':
+      await placePair(state, step.pair, venue)
       return true
   }
 }
@@ -345,6 +398,26 @@ async function place(state: State, { decision }: Leg, venue: Venue): Promise<voi
   observe(state, { of: 'place', clientOrderId: decision.plan.clientOrderId, placement })
 }
 
+async function placePair(state: State, pair: readonly [Leg, Leg], venue: Venue): Promise<void> {
+  const { subject, teller } = state
+  if (venue.placeOco === undefined) throw new Error('the venue keeps no pairs')
+  let sentAt = now()
+  const onSent = (): void => {
+    sentAt = now()
+    for (const { decision } of pair) tellSent(subject, decision, sentAt, teller)
+  }
+  const isPermitted = (): boolean =>
+    !state.isStopped && nextPermitted(state.watch, state.tradingState(), now()).step.do === 'placePair'
+  const [one, other] = pair
+  const placements = await venue.placeOco([one.decision.plan, other.decision.plan], onSent, isPermitted)
+  for (const [index, placement] of placements.entries()) {
+    const { clientOrderId } = (index === 0 ? one : other).decision.plan
+    if (placement.outcome === 'done')
+      tellAcknowledged(subject, placement.order, sentAt, teller, placement.source)
+    observe(state, { of: 'place', clientOrderId, placement })
+  }
+}
+
 function observe(state: State, observation: WatchObservation): void {
   state.watch = observeWatch(state.watch, observation, now())
   for (const attempt of state.watch.attempts) {
@@ -361,9 +434,9 @@ async function finishLone(
   state: State,
   { record, over, told }: Extract<WatchStep, { do: 'record' }>,
 ): Promise<void> {
-  const { records, stored, subject, teller } = state
+  const { records, stored, subject } = state
   if (mayBeSeveral(subject.type)) return await change(state, record, over, told)
-  if (told !== undefined) tellAlarm(subject, { name: 'ended', text: told.text }, teller)
+  if (told !== undefined) tellChange(state, 'ended', told)
   for (const attempt of state.watch.attempts) if (attempt.found === undefined) state.onEnded(attempt)
   await stored()
   await records.forget(subject)

@@ -10,6 +10,7 @@ import { begin } from './begin.ts'
 import { createClosedPositions } from './closed-positions.ts'
 import { createLoneOrders } from './lone-orders.ts'
 import { isOutdated, type State, type WatchesOptions } from './state.ts'
+import { beginSale, giveBack, ownExits, takeBack } from './taken-back.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How often records are looked through for ones that stayed long enough. */
@@ -69,6 +70,10 @@ export function createWatches(options: WatchesOptions): Watches {
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
     leave: async (partition) => await leave(state, partition),
+    ownExits: async (place) => await ownExits(state, place),
+    takeBack: async (place, by, exits) => await takeBack(state, place, by, exits),
+    beginSale: async (place, by, exits) => await beginSale(state, place, by, exits),
+    giveBack: async (place, by, exits) => await giveBack(state, place, by, exits),
     leaveBare: bare.note,
     bareCounts: bare.counts,
     count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
@@ -168,7 +173,7 @@ async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Pr
   const runs = await allAt(state, place)
   const named = new Set(canceled.clientOrderIds)
   for (const run of runs) if (run.openIds().some((id) => named.has(id))) run.letGo()
-  const meant = runs.filter((run) => !run.isLone() && isEndedBy(run, canceled))
+  const meant = runs.filter((run) => (!run.isLone() || run.isTakenBack()) && isEndedBy(run, canceled))
   const ended = await Promise.all(meant.map(heldUntilReleased))
   const released = ended.filter((held) => held !== undefined)
   return { count: released.length, held: released.flat() }

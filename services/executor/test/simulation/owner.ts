@@ -278,6 +278,12 @@ function* observationOf(
     }
     case 'endWatches':
       return { of: 'endWatches', count: 0, held: [] }
+    case 'ownExits':
+    case 'takeBack':
+    case 'beginSale':
+    case 'giveBack':
+    case 'listOthers':
+      throw new Error('a sale on spot in a market of futures')
     case 'change': {
       const name = 'a change of settings'
       return {

@@ -40,6 +40,15 @@ describe('the facts of a result', () => {
     expect(lines({ code: 'N802', note: 'BTCUSDT is flat', ended })).toEqual(['N802: BTCUSDT is flat', said])
   })
 
+  test('of a sale are the orders that it took back, in one line', () => {
+    const stop = { id: '5', client_order_id: 't5', side: 'sell', type: 'stop', filled: '0' } as const
+    const limit = { ...stop, type: 'limit', amount: '0.020', price: '62000', stands_again: null }
+    const half = { ...stop, amount: '0.020', price: '58000.0', stands_again: '0.010' }
+    expect(lines({ ...order, side: 'sell', taken_back: [half, limit] })).toContain(
+      'taken back: stop sell 0.02 @ 58000, again for 0.01; limit sell 0.02 @ 62000',
+    )
+  })
+
   test('of a protection and of a group are a line for each order', () => {
     const line = 'market buy 0.01 @ 60000.1, filled, order 77'
     expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stopLoss: ${line}`, 'W704: rounded'])

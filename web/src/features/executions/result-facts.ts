@@ -4,6 +4,7 @@ import {
   NothingToDo,
   OrderOutcome,
   PlacedOutcome,
+  type TakenBackOrder,
 } from '@tripline/proto/command-result'
 import { remarksIn } from '@tripline/proto/remark'
 import { endedText } from '../../shared/ended-text.ts'
@@ -43,7 +44,17 @@ function endedFacts(ended: readonly EndedOutcome[] | undefined): Fact[] {
 }
 
 function orderFacts(order: PlacedOutcome): Fact[] {
-  const { id, status, filled, amount, sizing, pricing, fee, slippage_percent: slippage } = order
+  const {
+    id,
+    status,
+    filled,
+    amount,
+    sizing,
+    pricing,
+    fee,
+    slippage_percent: slippage,
+    taken_back: takenBack = [],
+  } = order
   return [
     { name: 'order', value: id },
     { name: 'status', value: `${words(status)}, ${short(filled)} of ${short(amount)} filled` },
@@ -53,8 +64,15 @@ function orderFacts(order: PlacedOutcome): Fact[] {
     ...(slippage ? [{ name: 'slippage', value: `${short(slippage)}%` }] : []),
     { name: 'sizing', value: sizing },
     ...(pricing ? [{ name: 'pricing', value: pricing }] : []),
+    ...(takenBack.length > 0 ? [{ name: 'taken back', value: takenBack.map(takenLine).join('; ') }] : []),
     ...endedFacts(order.ended),
   ]
+}
+
+function takenLine(order: TakenBackOrder): string {
+  const { type, side, amount, price, stands_again: again } = order
+  const at = price === null ? '' : ` @ ${short(price)}`
+  return `${type} ${side} ${short(amount)}${at}${again === null ? '' : `, again for ${short(again)}`}`
 }
 
 function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): Fact[] {

@@ -1,0 +1,256 @@
+import {
+  add,
+  floorToStep,
+  isGreater,
+  isLess,
+  isZero,
+  least,
+  multiply,
+  plain,
+  subtract,
+} from '@tripline/proto/decimal'
+import { type Attempt, type Decision, isOpenOrder } from './attempt.ts'
+import { isProtective } from './decide.ts'
+import { isLone, type Leg, type LegsRecord, type TakenBack } from './legs-record.ts'
+import type { Market } from './market.ts'
+import { isTerminal, type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
+import { foundAgain } from './order-outcome.ts'
+import type { NamedOrder, OwnExit } from './own-exits.ts'
+import { mostRevisions, revised } from './revision.ts'
+import { pairIn } from './turns.ts'
+import { askNext, attemptFor, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
+import { leftOf } from './watch-turns.ts'
+
+/** The orders of a watch as a sale may take them back; undefined where they sell nothing that is held, or cannot stand again. */
+export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
+  const { market, kept, attempts } = watch
+  const { record } = kept
+  const isTakeable = market.kind === 'spot' && record.state === 'live' && record.isUntold !== true
+  const isAlone = isLone(record) || record.turn !== undefined
+  if (!isTakeable || !isAlone || record.legs.some(({ revision }) => revision >= mostRevisions))
+    return undefined
+  const { takenBack } = record
+  const there = takenBack === undefined ? attempts.filter(mayBeOpen) : attempts
+  const orders = there.flatMap(orderOf)
+  if (orders.length === 0 || orders.length < there.length || orders.some(({ side }) => side !== 'sell'))
+    return undefined
+  return {
+    name,
+    orders: orders.map(namedOrder),
+    coins: coinsIn(watch),
+    isLocking: market.features.nativeOco || orders.some(({ status }) => status !== 'untriggered'),
+    limitsLoss: record.legs.some(({ decision: { plan } }) => isProtective(plan)),
+    ...(takenBack && { taken: { ...takenBack, isAway: isAway(takenBack, attempts) } }),
+  }
+}
+
+function isAway({ phase }: TakenBack, attempts: readonly Attempt[]): boolean {
+  return isTaken(phase) && !attempts.some((attempt) => isOpenOrder(attempt) || attempt.doubt !== undefined)
+}
+
+/** True while the sale has not ended. */
+function isTaken(phase: TakenBack['phase']): boolean {
+  return phase === 'taking' || phase === 'selling'
+}
+
+function mayBeOpen({ found }: Attempt): boolean {
+  return found === undefined || !isTerminal(found)
+}
+
+/** The order as the exchange told it last, or as it was to be placed; none where neither is known. */
+function orderOf({ found, decision }: Attempt): VenueOrder[] {
+  if (found !== undefined) return found.type === 'other' ? [] : [found]
+  return decision === undefined || decision.plan.sizing === foundAgain ? [] : [restingOrder(decision.plan)]
+}
+
+function namedOrder(order: VenueOrder): NamedOrder {
+  const { venueOrderId, clientOrderId, side, type, quantity, filled, price, triggerPrice } = order
+  return { venueOrderId, clientOrderId, side, type, quantity, filled, price, triggerPrice }
+}
+
+/** How many coins the orders would still sell, of which a pair is over the same ones. */
+function coinsIn(watch: Watch): string {
+  const { record } = watch.kept
+  if (record.turn !== undefined) return leftOf(watch)
+  const left = watch.attempts.flatMap(orderOf).map(({ quantity, filled }) => subtract(quantity, filled))
+  return isPair(record) ? left.reduce(lesser, left[0] ?? '0') : left.reduce(add, '0')
+}
+
+// What one of a pair has sold is not there for the other.
+const lesser = (one: string, other: string): string => (isLess(other, one) ? other : one)
+
+function isPair({ keeper, isLone, legs }: LegsRecord): boolean {
+  return keeper === 'venue' && isLone !== true && legs.length === 2
+}
+
+/**
+ * The record once the orders are taken back for a sale, with whatever is needed to place them again; undefined where they
+ * are already, or cannot be.
+ */
+export function takenFor(watch: Watch, by: string): LegsRecord | undefined {
+  const { kept, attempts } = watch
+  const { takenBack } = kept.record
+  if (ownExitOf('', watch) === undefined) return undefined
+  if (takenBack !== undefined && (takenBack.by !== by || isTaken(takenBack.phase))) return undefined
+  const legs = kept.record.legs.map((leg) => ({ ...leg, decision: knownDecision(leg.decision, attempts) }))
+  // One that is being placed again was taken back before, and its sale may have been sent.
+  return { ...kept.record, legs, takenBack: { by, phase: takenBack === undefined ? 'taking' : 'selling' } }
+}
+
+/** What an earlier owner placed is known by the exchange's own words alone. */
+function knownDecision(decision: Decision, attempts: readonly Attempt[]): Decision {
+  const { plan } = decision
+  const found = attempts.find(({ ref }) => ref.clientOrderId === plan.clientOrderId)?.found
+  if (plan.sizing !== foundAgain || found === undefined || found.type === 'other') return decision
+  const { type, side, price, triggerPrice, reduceOnly, quantity } = found
+  const { clientOrderId, symbol, positionSide } = plan
+  return {
+    plan: {
+      ...{ clientOrderId, symbol, positionSide, type, side, quantity: plain(quantity), reduceOnly },
+      ...(price !== null && { price }),
+      ...(triggerPrice !== null && { triggerPrice, trigger: 'last' }),
+      ...(type !== 'stop' && type !== 'takeProfit' && { timeInForce: 'gtc' }),
+      sizing: 'as it stood at the exchange',
+    },
+  }
+}
+
+/** The watch once the sale is known to run for which its orders were taken back. */
+export function heardOf(watch: Watch, by: string): Watch {
+  if (watch.kept.record.takenBack?.by !== by) return watch
+  const { awaitedUntil: _heard, ...heard } = watch
+  return heard
+}
+
+/** The record once that sale may have been sent; undefined where that is noted. */
+export function sellingFor(watch: Watch, by: string): LegsRecord | undefined {
+  const { record } = watch.kept
+  const { takenBack } = record
+  if (takenBack?.by !== by || takenBack.phase !== 'taking') return undefined
+  return { ...record, takenBack: { ...takenBack, phase: 'selling' } }
+}
+
+/**
+ * The record once that sale has ended: what it left is to stand again, or all where it sold nothing. Undefined where that is
+ * being done.
+ */
+export function returnedFrom(watch: Watch, by: string, left: string | undefined): LegsRecord | undefined {
+  const { record } = watch.kept
+  const { takenBack } = record
+  if (takenBack?.by !== by || takenBack.phase === 'placing') return undefined
+  return { ...record, takenBack: { by, ...(left !== undefined && { left }), phase: 'returning' } }
+}
+
+/** What is to be done next for orders that were taken back for a sale. */
+export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): WatchStep {
+  const { attempts } = watch
+  const asked = askNext(attempts, now)
+  if (asked !== undefined) return asked
+  if (takenBack.phase === 'placing') return nextPlacing(watch, now)
+  const open = attempts.filter(isOpenOrder)
+  const isTouched = attempts.some(({ cancelingSince }) => cancelingSince !== undefined)
+  const { left: most, phase, by } = takenBack
+  if (isTaken(phase) && watch.awaitedUntil !== undefined)
+    return nextUnheard(watch, by, watch.awaitedUntil, now)
+  const isLeft = phase === 'returning' && most === undefined && open.length === attempts.length && !isTouched
+  if (isLeft) return changed(watch, stays(watch))
+  const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
+  if (due !== undefined) return toEnd(due, now)
+  const coins = coinsIn(watch)
+  const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
+  if (isTooLittle(left, watch))
+    return changed(watch, { ...watch.kept.record, state: 'done' }, ended(watch, by))
+  if (isTaken(phase)) return { do: 'rest' }
+  const isByTurns = watch.kept.record.turn !== undefined
+  return changed(watch, anew(watch, left), isByTurns ? calm(`${inWords(watch)} is placed again`) : undefined)
+}
+
+/** Waits for the sale that an earlier owner began. It is run anew, or has left what it took back. */
+function nextUnheard(watch: Watch, by: string, until: number, now: number): WatchStep {
+  const record = returnedFrom(watch, by, undefined)
+  if (now < until || record === undefined) return { do: 'wait', until }
+  return changed(watch, record, calm('the sale for which it was taken back is not run'))
+}
+
+/** Places what is to stand again, and goes on from there once it does. */
+function nextPlacing(watch: Watch, now: number): WatchStep {
+  const { record } = watch.kept
+  const refused = watch.attempts.find(({ refusal }) => refusal !== undefined)
+  if (refused?.refusal !== undefined) {
+    const text = `${inWords(watch)} was taken back for a sale and could not be placed again, nothing stands: ${refused.refusal.error}`
+    return changed(watch, { ...record, state: 'done' }, { text, isAlarm: true })
+  }
+  const missing = record.legs.filter(({ decision }) => attemptFor(watch, decision)?.found === undefined)
+  const [first, second] = missing
+  // An exchange takes both of a pair or none.
+  const isThere = first === undefined || (isPair(record) && second === undefined)
+  if (isThere) return changed(watch, stays(watch), calm(`${inWords(watch)} stands again`))
+  const { notBefore = 0 } = attemptFor(watch, first.decision) ?? {}
+  if (now < notBefore) return { do: 'wait', until: notBefore }
+  return isPair(record) && second !== undefined
+    ? { do: 'placePair', pair: [first, second] }
+    : { do: 'place', leg: first }
+}
+
+function stays({ kept: { record } }: Watch): LegsRecord {
+  const { takenBack: _over, ...rest } = record
+  return rest
+}
+
+function ended({ attempts }: Watch, by: string): Told {
+  const filled = attempts.find(({ found }) => found?.status === 'filled')?.found
+  const isSold = filled !== undefined
+  return calm(
+    isSold
+      ? `${filled.type} ${filled.side} ${filled.quantity} is filled`
+      : `taken back for ${by}, which sold`,
+  )
+}
+
+/** The record with orders of their own for what is left, under their next ids. */
+function anew({ kept: { record } }: Watch, left: string): LegsRecord {
+  const { takenBack, turn, ...rest } = record
+  const legs = record.legs.map((leg) => anewLeg(leg, left))
+  // Of a pair by turns the one whose turn it is is placed as ever.
+  if (turn !== undefined) return { ...rest, legs, turn: turn === 'alone' ? 'alone' : 'stop' }
+  return { ...rest, legs, ...(takenBack && { takenBack: { ...takenBack, phase: 'placing' } }) }
+}
+
+function anewLeg({ decision, revision, isOver }: Leg, left: string): Leg {
+  const { plan } = decision
+  const next = revision + 1
+  const clientOrderId = revised(plan.clientOrderId, next)
+  const sizing = isZero(subtract(plan.quantity, left)) ? plan.sizing : `${left} left of ${plan.quantity}`
+  return {
+    decision: { ...decision, plan: { ...plan, clientOrderId, quantity: left, sizing } },
+    revision: next,
+    ...(isOver === true && { isOver }),
+  }
+}
+
+function isTooLittle(left: string, { kept, market }: Watch): boolean {
+  if (isLess(left, market.minQuantity) || !isGreater(left, '0')) return true
+  return kept.record.legs.some(({ decision }) => isWorthTooLittle(decision.plan, left, market))
+}
+
+function isWorthTooLittle(
+  { price, triggerPrice }: OrderPlan,
+  left: string,
+  { minNotional }: Market,
+): boolean {
+  const at = price ?? triggerPrice
+  return at !== undefined && isLess(multiply(left, at), minNotional)
+}
+
+function inWords({ kept: { record } }: Watch): string {
+  const legs = record.turn === undefined ? record.legs : [pairIn(record).stop]
+  return legs
+    .map(({ decision: { plan } }) => `${plan.type} ${plan.side} ${plain(plan.quantity)}`)
+    .join(' with ')
+}
+
+function changed({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {
+  return { do: 'record', record, over: kept.revision, ...(told && { told }) }
+}
+
+const calm = (text: string): Told => ({ text, isAlarm: false })

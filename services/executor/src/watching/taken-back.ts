@@ -1,0 +1,77 @@
+import { partitionOf } from '@tripline/proto/subject'
+import type { OwnExit, ReturnedExit } from '../domain/own-exits.ts'
+import type { RecordSubject } from '../store/record-store.ts'
+import { keyOf } from './key.ts'
+import type { State } from './state.ts'
+import type { WatchRun } from './watch-run.ts'
+
+/** How long a sale waits for its coins, or for their orders to stand again, before it looks how that is. */
+const patienceMs = 1500
+
+/** Where a bot sells: its own orders of the symbol may be taken back for that. */
+export type SalePlace = Pick<RecordSubject, 'userId' | 'botId' | 'symbol'>
+
+/** The bot's own orders of a symbol that sell what it holds. */
+export async function ownExits(state: State, place: SalePlace): Promise<OwnExit[]> {
+  return (await runsAt(state, place)).flatMap(({ ownExit }) => ownExit() ?? [])
+}
+
+/** Takes own exits back for a sale; answers how they stand once they are away, or that took too long. */
+export async function takeBack(
+  state: State,
+  place: SalePlace,
+  by: string,
+  names: readonly string[],
+): Promise<OwnExit[]> {
+  return await allOf(state, place, names, async (run) => await run.takeBack(by))
+}
+
+/** Notes with these that their sale may be sent from now on; answers how they stand. */
+export async function beginSale(
+  state: State,
+  place: SalePlace,
+  by: string,
+  names: readonly string[],
+): Promise<OwnExit[]> {
+  return await allOf(state, place, names, async (run) => await run.beginSale(by))
+}
+
+/** Lets what a sale has not sold stand again; answers how it stands then, or after some time. */
+export async function giveBack(
+  state: State,
+  place: SalePlace,
+  by: string,
+  exits: readonly ReturnedExit[],
+): Promise<OwnExit[]> {
+  const left = new Map(exits.map((exit) => [exit.name, exit.left]))
+  return await allOf(
+    state,
+    place,
+    [...left.keys()],
+    async (run) => await run.giveBack(by, left.get(keyOf(run.subject))),
+  )
+}
+
+async function allOf(
+  state: State,
+  place: SalePlace,
+  names: readonly string[],
+  act: (run: WatchRun) => Promise<void>,
+): Promise<OwnExit[]> {
+  const runs = await runsAt(state, place)
+  const acts = runs.filter(({ subject }) => names.includes(keyOf(subject))).map(act)
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())
+  await Promise.race([Promise.all(acts), patience])
+  return runs.flatMap(({ ownExit }) => ownExit() ?? [])
+}
+
+async function runsAt(
+  { running, beginning, claimed }: State,
+  { userId, botId, symbol }: SalePlace,
+): Promise<WatchRun[]> {
+  await claimed.get(partitionOf(userId))?.read.promise
+  const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
+    subject.botId === botId && subject.symbol === symbol
+  await Promise.all([...beginning].filter(isThere).map(async ({ attempt }) => await attempt()))
+  return [...running.values()].filter(isThere)
+}

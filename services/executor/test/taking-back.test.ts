@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import type { HttpService } from '@tripline/kit/lifecycle'
+import type { CommandResult } from '@tripline/proto/command-result'
+import { absolute, add, floorToStep, subtract } from '@tripline/proto/decimal'
+import type { AlertId } from '@tripline/proto/id'
+import { waitFor } from '@tripline/testkit/wait-for'
+import { buildRig, type Rig } from './rig.ts'
+import { withVenues } from './with-venues.ts'
+
+const usual = { bid: '59999.9', ask: '60000.1', last: '60000' }
+const pair = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
+
+describe.each([
+  { exchange: 'paper', createPath: '/api/v3/order', code: -1013, step: '0.00001' },
+  { exchange: 'binance', createPath: '/api/v3/order', code: -1013, step: '0.00001' },
+  { exchange: 'bybit', createPath: '/v5/order/create', code: 170124, step: '0.000001' },
+] as const)('a sale on $exchange spot', ({ exchange, createPath, code, step }) => {
+  const bot = { exchange, marketType: 'spot' } as const
+  let rig: Rig
+  let executor: HttpService
+  let sendOther: (message: string) => Promise<AlertId>
+  beforeAll(async () => {
+    rig = await buildRig({ bot, balances: { USDT: '1000000', BTC: '0' } })
+    executor = await rig.startExecutor()
+    const other = await rig.linkToo({ ...bot, label: 'Other' }, rig.credentials)
+    sendOther = other.send
+  })
+  afterAll(async () => await rig.stop())
+  beforeEach(async () => {
+    await rig.paper.clearFaults()
+    await rig.paper.pinPrices('BTCUSDT', usual)
+    await run('cancel; market(position=0); market(buy, 0.03)')
+  })
+
+  async function run(commands: string): Promise<{ alertId: AlertId; results: CommandResult[] }> {
+    return await ended(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
+  }
+
+  async function ended(alertId: AlertId): Promise<{ alertId: AlertId; results: CommandResult[] }> {
+    const result = await rig.resultOf(alertId)
+    if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
+    return { alertId, results: result.executions[0]?.commands ?? [] }
+  }
+
+  /** What can be sold of the coins, without the crumbs that fees leave. */
+  async function coins(): Promise<string> {
+    return add(floorToStep((await rig.account()).balances['BTC'] ?? '0', step), '0')
+  }
+
+  async function open(): Promise<string[]> {
+    const { openOrders } = await rig.account()
+    return openOrders
+      .map(({ side, quantity, triggerPrice, price }) =>
+        `${side} ${absolute(quantity)} ${absolute(triggerPrice ?? price)}`.toLowerCase(),
+      )
+      .toSorted()
+  }
+
+  async function expectOpen(...orders: string[]): Promise<void> {
+    await waitFor(async () => JSON.stringify(await open()) === JSON.stringify(orders))
+  }
+
+  /** How a pair over so many coins stands at the exchange. */
+  const standing = (quantity: string): string[] =>
+    bot.exchange === 'bybit'
+      ? [`sell ${quantity} 58000`]
+      : [`sell ${quantity} 58000`, `sell ${quantity} 62000`]
+
+  /** What is named beside the stop, where the exchange has both of a pair. */
+  const onlyPair = exchange === 'bybit' ? [] : [{ type: 'limit' }]
+
+  const refuseSales = async (count: number): Promise<void> =>
+    await rig.paper.addFault({ match: { path: createPath, method: 'POST' }, action: 'reject', code, count })
+
+  test.each(['market(sell, 100%)', 'market(position=0)', 'market(sell, 100%p)'])(
+    'takes back a pair that is over the coins: %s',
+    async (sale) => {
+      const held = await coins()
+      const begun = await run(pair)
+      await expectOpen(...standing(held))
+      const { results } = await run(sale)
+      const stop = { type: 'stop', amount: held, price: '58000', filled: '0', stands_again: null }
+      expect(results).toMatchObject([
+        {
+          status: 'success',
+          result: { filled: held, taken_back: expect.arrayContaining([expect.objectContaining(stop)]) },
+        },
+      ])
+      expect([await coins(), await open()]).toEqual(['0', []])
+      await waitFor(async () => (await rig.watched()).length === 0)
+      const told = await rig.eventsOf(begun.alertId, 'group.changed')
+      expect(told.filter(({ kind }) => kind === 'command.alarm')).toEqual([])
+    },
+  )
+
+  test('takes back an order that takes a profit, for an amount that is written out', async () => {
+    const held = await coins()
+    await run('limit(sell, 100%, 62000)')
+    const { results } = await run(`market(sell, ${held})`)
+    expect(results).toMatchObject([
+      { status: 'success', result: { filled: held, taken_back: [{ type: 'limit', price: '62000' }] } },
+    ])
+    expect([await coins(), await open()]).toEqual(['0', []])
+  })
+
+  test('lets the rest of a pair stand again', async () => {
+    const held = await coins()
+    await run(pair)
+    const { results } = await run('market(sell, 0.01)')
+    const left = subtract(held, '0.01')
+    if (bot.exchange !== 'bybit')
+      expect(results).toMatchObject([
+        { result: { filled: '0.01', taken_back: [{ stands_again: left }, {}] } },
+      ])
+    const half = await run('market(sell, 50%)')
+    expect(half.results).toMatchObject([{ status: 'success', result: { taken_back: expect.anything() } }])
+    await expectOpen(...standing(await coins()))
+  })
+
+  test('places again what it took back where the exchange refuses it', async () => {
+    const held = await coins()
+    await run(pair)
+    await refuseSales(1)
+    const { results } = await run('market(sell, 100%)')
+    expect(results).toMatchObject([
+      { status: 'failed', error: expect.stringMatching(/taken back for it: .*which stands again for/) },
+    ])
+    await expectOpen(...standing(held))
+    // It goes on as it did: one of them ends the other.
+    await rig.paper.pinPrices('BTCUSDT', { bid: '62000.2', ask: '62000.3', last: '62000.2' })
+    await waitFor(async () => (await coins()) === '0' && (await open()).length === 0)
+  })
+
+  test('leaves and names what another bot of the account placed', async () => {
+    const held = await coins()
+    const { results: others } = await ended(await sendOther('Other(BTCUSDT) { limit(sell, 0.02, 63000) }'))
+    expect(others).toMatchObject([{ status: 'success' }])
+    await run('limit(sell, 100%, 62000)')
+    const { results } = await run('market(sell, 100%)')
+    expect(results).toMatchObject([
+      {
+        status: 'success',
+        result: {
+          filled: subtract(held, '0.02'),
+          taken_back: [{ price: '62000' }],
+          warnings: [
+            {
+              code: 'W705',
+              text: expect.stringMatching(
+                /limit sell 0\.02\d* at 63000.*is not an order of this bot.*cancel/,
+              ),
+            },
+          ],
+        },
+      },
+    ])
+    expect((await run('market(sell, 100%)')).results).toMatchObject([
+      { status: 'failed', errorCode: 'E506', error: expect.stringMatching(/limit sell 0\.02\d* at 63000/) },
+    ])
+    await expectOpen('sell 0.02 63000')
+  })
+
+  test('leaves what is locked where it asks for what is available', async () => {
+    await run('limit(sell, 100%, 62000)')
+    const before = await open()
+    expect((await run('market(sell, 100%a)')).results).toMatchObject([
+      { status: 'failed', errorCode: 'E501' },
+    ])
+    expect(await open()).toEqual(before)
+  })
+
+  test('is done by a successor that finds the orders taken back, and nothing sent', async () => {
+    const held = await coins()
+    await run(pair)
+    await executor.stop()
+    let isHeldUp = true
+    executor = await rig.startExecutor(
+      withVenues(({ read }) => ({
+        read: async (symbol, need) => {
+          // As the account is read once the coins should be free.
+          if (isHeldUp && need?.scope === undefined) await new Promise(() => undefined)
+          return await read(symbol, need)
+        },
+      })),
+    )
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 100%) }')
+    await waitFor(async () => (await open()).length === 0)
+    await executor.stop()
+    isHeldUp = false
+    executor = await rig.startExecutor()
+    const { results } = await ended(alertId)
+    expect(results).toMatchObject([
+      { status: 'success', result: { filled: held, taken_back: [{ type: 'stop' }, ...onlyPair] } },
+    ])
+    expect([await coins(), await open()]).toEqual(['0', []])
+    await waitFor(async () => (await rig.watched()).length === 0)
+  }, 120_000)
+
+  test('is done, or its orders stand again, where a successor cannot know whether it was sent', async () => {
+    const held = await coins()
+    await run(pair)
+    await rig.paper.addFault({ match: { path: createPath, method: 'POST' }, action: 'drop' })
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 100%) }')
+    await waitFor(async () => (await rig.watched()).some(({ takenBack }) => takenBack?.phase === 'selling'))
+    await executor.stop()
+    await rig.paper.clearFaults()
+    executor = await rig.startExecutor()
+    const { results } = await ended(alertId)
+    if (exchange === 'binance') {
+      expect(results).toMatchObject([
+        { status: 'failed', errorCode: 'E602', error: expect.stringMatching(/stands again/) },
+      ])
+      await expectOpen(...standing(held))
+    } else {
+      expect(results).toMatchObject([{ status: 'success', result: { filled: held } }])
+      expect([await coins(), await open()]).toEqual(['0', []])
+    }
+  }, 120_000)
+})
