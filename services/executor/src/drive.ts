@@ -7,7 +7,7 @@ import { aftermathOf, alarmOf, boughtIn, longUnknown, overtakenAlarm } from './d
 import type { Decision } from './domain/attempt.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { believed, leapMs } from './domain/doubt.ts'
-import { type EntriesBySide, type LastEntries, lastEntriesIn } from './domain/entry.ts'
+import { type EntriesBySide, lastEntriesIn } from './domain/entry.ts'
 import { entryNotesOf } from './domain/entry-notes.ts'
 import {
   isInFlight,
@@ -20,6 +20,7 @@ import {
 } from './domain/execution.ts'
 import type { EndedWatches, Execution, Step } from './domain/execution-state.ts'
 import { allExits, type ExitKind, exitsBefore } from './domain/lane-use.ts'
+import type { LastEntries } from './domain/last-entry.ts'
 import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'

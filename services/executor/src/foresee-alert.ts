@@ -1,7 +1,7 @@
 import { now } from '@tripline/kit/clock'
 import type { AlertBlock, AlertMessage } from '@tripline/proto/alert'
 import type { Finding } from './domain/check.ts'
-import { type LastEntries, lastEntriesIn } from './domain/entry.ts'
+import { lastEntriesIn } from './domain/entry.ts'
 import {
   accountsAt,
   beforeWait,
@@ -10,6 +10,7 @@ import {
   mayBeForeseen,
 } from './domain/foresee.ts'
 import type { KnownReading } from './domain/known-reading.ts'
+import type { LastEntries } from './domain/last-entry.ts'
 import type { Market } from './domain/market.ts'
 import { type ReadingScope, scopeOf, widest } from './domain/reading-scope.ts'
 import { placesOrders } from './domain/resolve/command.ts'

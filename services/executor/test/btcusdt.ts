@@ -1,7 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { AccountReading } from '../src/domain/account.ts'
-import type { LastEntry } from '../src/domain/entry.ts'
+import type { LastEntry } from '../src/domain/last-entry.ts'
 import type { Market } from '../src/domain/market.ts'
 
 /** Binance USDⓈ-M BTCUSDT as the resolution examples of the command language have it. */

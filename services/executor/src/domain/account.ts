@@ -1,4 +1,4 @@
-import type { LastEntries, LastEntry } from './entry.ts'
+import type { LastEntries, LastEntry } from './last-entry.ts'
 
 /** What an account has of a coin; decimal text. */
 export interface Holding {

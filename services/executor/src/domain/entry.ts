@@ -3,6 +3,7 @@ import type { EntryNote } from '@tripline/proto/entry-note'
 import { ExecutionId } from '@tripline/proto/id'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { z } from 'zod'
+import type { LastEntries, LastEntry } from './last-entry.ts'
 import { latestReadingMs } from './late-reading.ts'
 import type { Side } from './side.ts'
 import { isExit } from './sizing.ts'
@@ -44,22 +45,6 @@ export const EntriesBySide = z.object({
 })
 /** The entries of a bot in one symbol, by the position that they are of. */
 export type EntriesBySide = z.infer<typeof EntriesBySide>
-
-/** The last entry, as far as a command that comes behind it is decided on it. */
-export interface LastEntry {
-  side: Side
-  /** It waits at the exchange: there is nothing to close yet. */
-  rests: boolean
-  /** It is of the same block, or so young that a reading may not show it. */
-  isFresh: boolean
-  /** What closed its position; undefined where that is not known. */
-  closed?: { how: string; at: number }
-  /** No entry is known, and in hedge mode an order of this side can only shrink. */
-  isAssumed?: true
-}
-
-/** The last entry of each position, where it is known and not over. */
-export type LastEntries = Partial<Record<PositionSide, LastEntry>>
 
 const positionSides = ['both', 'long', 'short'] as const
 /** Orders that took a part of a position, before they are counted together. */

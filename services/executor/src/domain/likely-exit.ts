@@ -1,7 +1,7 @@
 import type { Command } from '@tripline/proto/alert-tree'
 import { onlyExits } from '@tripline/proto/exit'
 import type { MarketCommand } from '@tripline/proto/language/tree'
-import type { LastEntries } from './entry.ts'
+import type { LastEntries } from './last-entry.ts'
 import type { Market } from './market.ts'
 import type { Sizing } from './sizing.ts'
 

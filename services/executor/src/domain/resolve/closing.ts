@@ -1,6 +1,6 @@
 import { isZero } from '@tripline/proto/decimal'
 import type { LegCommand, MarketCommand, StopOrTakeProfitCommand } from '@tripline/proto/language/tree'
-import type { LastEntry } from '../entry.ts'
+import type { LastEntry } from '../last-entry.ts'
 import type { Side } from '../side.ts'
 import { reduces } from '../sizing.ts'
 import { deny, nothingToProtect } from './denial.ts'

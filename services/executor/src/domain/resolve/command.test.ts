@@ -11,7 +11,7 @@ import {
   spotHoldings,
 } from '../../../test/btcusdt.ts'
 import type { AccountReading } from '../account.ts'
-import type { LastEntry } from '../entry.ts'
+import type { LastEntry } from '../last-entry.ts'
 import type { Market } from '../market.ts'
 import { type OrderCommand, resolveCommand } from './command.ts'
 import type { ResolvedOrder } from './resolution.ts'

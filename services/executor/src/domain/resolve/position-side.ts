@@ -1,7 +1,7 @@
 import { isNegative } from '@tripline/proto/decimal'
 import type { Amount, PositionSide } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
-import type { LastEntry } from '../entry.ts'
+import type { LastEntry } from '../last-entry.ts'
 import type { Market } from '../market.ts'
 import { type Denial, denied } from '../sizing-basis.ts'
 
