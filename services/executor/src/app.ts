@@ -156,7 +156,8 @@ async function join(
   const waitLimits = { perUser: config.MAX_HELD_WAITS_PER_USER, characters }
   const served = { bus, pool, directory, log }
   const meters = createRunMeters(metrics, doubts)
-  const running = { holdOf, tenureOf, watching, waitLimits, meters, metrics }
+  const maxResting = config.MAX_RESTING_PER_USER
+  const running = { holdOf, tenureOf, watching, waitLimits, maxResting, meters, metrics }
   const consumer = createAlertConsumer({
     ...served,
     ...stores,

@@ -38,5 +38,7 @@ export const Config = z.object({
   /** How many blocks of one user may sleep in a `wait` at once, and how long all alerts are together that do. */
   MAX_HELD_WAITS_PER_USER: z.coerce.number().int().min(1).default(50),
   MAX_HELD_WAIT_CHARACTERS: z.coerce.number().int().min(1).default(64_000_000),
+  /** How many resting orders and groups of one user are watched before no entry may rest besides. */
+  MAX_RESTING_PER_USER: z.coerce.number().int().min(1).default(1000),
 })
 export type Config = z.infer<typeof Config>

@@ -111,3 +111,20 @@ test('so many blocks of a user wait at once, one more is refused and nothing beh
   await rig.configure({})
   await untilTold('wait(0.1)', 'success')
 })
+
+test('so many orders of a user rest at once, exits twice as many, and what rests nowhere is sent', async () => {
+  rig.config.MAX_RESTING_PER_USER = 2
+  await rig.startExecutor()
+  const entry = 'limit(buy, 0.01, 50000)'
+  expect(await told(`market(buy, 0.1); ${entry}; ${entry}`)).toEqual(['success', 'success', 'success'])
+  // A watch begins behind the end of its command.
+  await untilTold(entry, 'E513')
+  expect(await told('oco { stop(buy, 0.01, 61000); limit(buy, 0.01, 59000) }')).toEqual(['E513'])
+  expect(await told('market(buy, 0.01); limit(buy, 0.01, 50000, tif=ioc)')).not.toContain('E513')
+  const exit = 'stop(sell, 0.01, 50000)'
+  await waitFor(async () => (await told(exit))[0] === 'E513')
+  const { openOrders } = await rig.account()
+  expect(openOrders.filter(({ side }) => side === 'sell').length).toBeGreaterThanOrEqual(2)
+  expect(await told('cancel')).toEqual(['success'])
+  await untilTold(exit, 'success')
+})

@@ -110,6 +110,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     INTERNAL_TOKEN: paper.internalToken,
     MAX_HELD_WAITS_PER_USER: 50,
     MAX_HELD_WAIT_CHARACTERS: 64_000_000,
+    MAX_RESTING_PER_USER: 1000,
   }
   const executors: HttpService[] = []
   return {

@@ -6,6 +6,7 @@ import { resultSubject } from '@tripline/proto/subject'
 import { limitsIn } from '../bot-limits.ts'
 import { closeOnlyLimits } from '../domain/close-only.ts'
 import type { Hold, Tenure } from '../domain/lease.ts'
+import type { BotLimits } from '../domain/permit.ts'
 import { createGathering } from '../gathering.ts'
 import { createHeldWaits, type HeldWaits, type WaitLimits } from '../held-waits.ts'
 import type { Inheritance } from '../inheritance.ts'
@@ -21,6 +22,7 @@ import type { RecordStore } from '../store/record-store.ts'
 import { always, untilStored } from '../store/until-stored.ts'
 import { traceAlert } from '../trace-alert.ts'
 import type { VenuePool } from '../venue/pool.ts'
+import type { Watches } from '../watching/watches.ts'
 
 /** Finished alerts are deleted some at a time: nothing waits for it, and each write costs. */
 const deleteTogetherMs = 20
@@ -40,8 +42,10 @@ export interface AlertRunnerOptions {
   records: RecordStore
   progress: ProgressStore
   entries: EntryStore
-  watching: Watching
+  watching: Watching & Pick<Watches, 'countOf'>
   waitLimits: WaitLimits
+  /** How many resting orders and groups of one user are watched before no entry may rest besides. */
+  maxResting: number
   meters: RunMeters
   metrics: ExecutorMetrics
   log: Log
@@ -105,7 +109,7 @@ export function createAlertRunner(
     }
     const work = { alert, takenAt, durableAt, inheritance, places, stopping, ...duties, ...kept }
     try {
-      const result = await runAlert({ ...work, ...limitsFor(taken, options.directory, heldWaits) })
+      const result = await runAlert({ ...work, ...limitsFor(taken, options, heldWaits) })
       // Nothing at the venue tells a successor of a refusal: one that is told is stored, so that it stays true.
       if (result.outcome === 'refused' || result.status !== 'success') await events.stored()
       const tellResult = async (): Promise<void> => tell(bus, resultSubject(alertId), JSON.stringify(result))
@@ -128,7 +132,7 @@ export function createAlertRunner(
 /** What the bots of an alert may do, the waiting of its blocks included. */
 function limitsFor(
   { alert: { userId, isCloseOnly }, characters, onSleep }: TakenAlert,
-  directory: BotDirectory,
+  { directory, watching, maxResting }: AlertRunnerOptions,
   heldWaits: HeldWaits,
 ): Pick<AlertRunOptions, 'limitsOf' | 'waits'> {
   return {
@@ -137,6 +141,7 @@ function limitsFor(
       return {
         ...(isCloseOnly === true ? closeOnlyLimits(limits) : limits),
         waitObjection: heldWaits.objectionTo(userId, characters),
+        resting: restingOf(watching.countOf(userId), maxResting),
       }
     },
     waits: {
@@ -150,6 +155,12 @@ function limitsFor(
       },
     },
   }
+}
+
+/** Exits have as much room again as all orders have. */
+function restingOf(count: number, most: number): BotLimits['resting'] {
+  if (count < most) return undefined
+  return count < 2 * most ? 'many' : 'tooMany'
 }
 
 function placeOf(

@@ -17,6 +17,8 @@ export interface BotLimits {
   isCloseOnly?: boolean
   /** Why no more of the user's alerts can wait; undefined where one can. */
   waitObjection?: string | undefined
+  /** So much of the user's rests that no entry may rest besides (`many`), or no order may (`tooMany`). */
+  resting?: 'many' | 'tooMany' | undefined
   /** An exit that came later is run first, or was: nothing may be opened behind it. */
   isOvertaken?: boolean
 }
@@ -30,27 +32,39 @@ export const overtakenEnding = failed(
   'An exit that came later was not kept waiting for this, and was run first; nothing of it was executed',
 )
 
+const tooManyRest = 'Too many of your orders rest at exchanges; cancel what is not needed'
+
 /** What of an order decides whether it may be placed. */
 export type PermittedOrder = Pick<
   ResolvedOrder,
-  'side' | 'quantity' | 'quoteQuantity' | 'price' | 'triggerPrice' | 'reduceOnly' | 'positionSide'
+  | 'type'
+  | 'side'
+  | 'quantity'
+  | 'quoteQuantity'
+  | 'price'
+  | 'triggerPrice'
+  | 'timeInForce'
+  | 'reduceOnly'
+  | 'positionSide'
 >
 
 /**
  * Whether orders may be placed now: not by a halted bot, and entries neither by one that only reduces, nor when their
- * alert is too old, nor when one is worth more than its bot may place. `read`: whether they are exits, or what they are
+ * alert is too old, nor when one is worth more than its bot may place or would rest besides too many. `read`: whether they are exits, or what they are
  * worth, hangs on the account and its market, which nobody has looked at yet.
  */
 export function permit(
   orders: readonly PermittedOrder[],
   reading: AccountReading | undefined,
   ageMs: number,
-  { tradingState, maxEntryAgeMs, maxOrderValue, isCloseOnly = false, isOvertaken }: BotLimits,
+  { tradingState, maxEntryAgeMs, maxOrderValue, isCloseOnly = false, isOvertaken, resting }: BotLimits,
 ): 'placed' | 'read' | Ending {
   if (tradingState === 'halted') return failed('E516', haltedError)
   if (isOvertaken === true && orders.some(({ reduceOnly }) => !reduceOnly)) return overtakenEnding
+  const isFull = resting !== undefined && orders.some(mayRest)
+  if (isFull && resting === 'tooMany') return failed('E513', tooManyRest)
   const isLate = ageMs > maxEntryAgeMs
-  if (!isLate && tradingState === 'active' && maxOrderValue === undefined) return 'placed'
+  if (!isLate && !isFull && tradingState === 'active' && maxOrderValue === undefined) return 'placed'
   const mayOpen = orders.filter(({ reduceOnly }) => !reduceOnly)
   if (mayOpen.length === 0) return 'placed'
   if (reading === undefined) return 'read'
@@ -66,7 +80,12 @@ export function permit(
       `The alert is ${(ageMs / 1000).toFixed(0)} s old, entries are run up to ${limitS} s`,
     )
   }
+  if (isFull && entries.some(mayRest)) return failed('E513', tooManyRest)
   return tooDear(entries, reading, maxOrderValue) ?? 'placed'
+}
+
+function mayRest({ type, timeInForce }: PermittedOrder): boolean {
+  return type !== 'market' && timeInForce !== 'ioc' && timeInForce !== 'fok'
 }
 
 /** In hedge mode a side that sells its long, or buys back its short, can only shrink it. */

@@ -1,4 +1,4 @@
-import type { BotId } from '@tripline/proto/id'
+import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { isMeant } from '../domain/cancel-orders.ts'
 import type { EndedWatches } from '../domain/execution-state.ts'
@@ -30,6 +30,8 @@ export interface Watches extends Watching {
   leave: (partition: number) => Promise<void>
   /** How many groups are watched. */
   count: () => number
+  /** How many groups and resting orders of a user are watched. */
+  countOf: (userId: UserId) => number
   /** How many positions have no stop at the exchange that was ordered for them. */
   bareCounts: () => BareCounts
 }
@@ -76,6 +78,7 @@ export function createWatches(options: WatchesOptions): Watches {
     giveBack: async (place, by, exits) => await giveBack(state, place, by, exits),
     leaveBare: bare.note,
     bareCounts: bare.counts,
+    countOf: (userId) => state.ofUsers.get(userId)?.size ?? 0,
     count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
   }
 }
