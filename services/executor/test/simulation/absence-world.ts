@@ -130,6 +130,8 @@ function observationOf(world: World, step: Step): Observation {
     case 'read':
       world.now += answerMs
       return { of: 'read', reading: { outcome: 'read', account: accountReading() }, isUrgent: false }
+    case 'ownExits':
+      return { of: 'ownExits', exits: [] }
     case 'place': {
       const { plan } = step.decision
       diary.push(`${world.now} sends ${plan.type} ${plan.side}`)

@@ -37,7 +37,7 @@ describe('the facts of a result', () => {
     const ended = [{ execution_id: '01-0', command: 1, client_order_ids: ['t1', 't2'] }]
     const said = 'besides: 2 orders ended with the position'
     expect(lines({ ...order, ended })).toContain(said)
-    expect(lines({ code: 'N802', note: 'BTCUSDT is flat', ended })).toEqual(['N802: BTCUSDT is flat', said])
+    expect(lines({ code: 'N802', note: 'BTCUSDT is flat', ended })).toEqual([said, 'N802: BTCUSDT is flat'])
   })
 
   test('of a sale are the orders that it took back, in one line', () => {

@@ -37,7 +37,7 @@ test.each([
   ],
   [
     { code: 'N802', note: 'BTCUSDT is flat', ended: ended('t1') },
-    'BTCUSDT is flat · 1 order ended with the position',
+    'nothing to do · 1 order ended with the position',
   ],
   [order('59000.50'), 'sell 0.010 · trigger 59000.5 · untriggered · order 1'],
   [{ ...order('59000'), price: '59000.0' }, 'sell 0.010 · trigger 59000 · untriggered · order 1'],
