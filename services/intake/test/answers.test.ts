@@ -176,7 +176,7 @@ describe('refuses', () => {
     const other = await around.addUser({ alertFormat: '3commas' })
     const alert = { action: 'exit_long', tv_instrument: 'BTCUSDT', bot: 'MyBot', max_lag: 60 }
     const late = await around.post(other.token, { ...alert, timestamp: '2026-01-01T00:00:00Z' })
-    expect([late.status, late.body.error_code]).toEqual([400, 'E515'])
+    expect([late.status, late.body.error_code]).toEqual([422, 'E515'])
     const inTime = await around.post(other.token, { ...alert, timestamp: new Date().toISOString() })
     expect(inTime.status).toBe(200)
   })
