@@ -1,6 +1,7 @@
 import { add, isGreater, isNegative, isZero, negate, subtract } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { type AwaitedOrders, awaitedBeside, noneAwaited, onceAnswered, onceTold } from './awaited-orders.ts'
+import { latestReadingMs } from './late-reading.ts'
 import type { OrderPlan, VenueOrder } from './order.ts'
 import {
   type OwedOrders,
@@ -281,7 +282,7 @@ export function afterSending(
   return { ...view, owed: owingSent(owed, order, now) }
 }
 
-/** The view once an answer told how an order stands; what was so before the reading is in it. */
+/** The view once an answer told how an order stands; what was so long before the reading is in it, however late that was. */
 export function afterAnswer(
   view: AccountView,
   symbol: string,
@@ -291,7 +292,7 @@ export function afterAnswer(
   if (!view.isLive) return view
   const { clientOrderId, updatedAt } = order
   const readAt = view.base?.venueAskedAt ?? 0
-  const isRead = updatedAt !== null && updatedAt < readAt - readingLagMs
+  const isRead = updatedAt !== null && updatedAt < readAt - latestReadingMs
   if (isRead) return { ...view, owed: without(view.owed, clientOrderId) }
   const owed = owingAnswered(view.owed, view.toldFills, symbol, order, now)
   const awaited = onceAnswered(view.awaited, order, now)
