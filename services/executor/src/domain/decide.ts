@@ -15,6 +15,8 @@ export interface CommandPlace {
   block: number
   command: number
   market: Market
+  /** The commands of its block that come before it. */
+  before: readonly Command[]
 }
 
 /** What a command comes to: orders, an ending without any, or that the account has to be looked at first. */
@@ -31,7 +33,7 @@ export function decide(
   if (reading === undefined) {
     return command.type === 'market' && isPlain(command, place.market) ? decidePlain(command, place) : 'read'
   }
-  const resolution = resolveCommand(command, place.market, reading)
+  const resolution = resolveCommand(command, place.market, reading, { before: place.before })
   switch (resolution.outcome) {
     case 'nothing':
       return { ending: nothingToDo(resolution.note, resolution.code) }
@@ -48,7 +50,7 @@ export function decide(
 
 /** The id of an order of a command; the same in every attempt. */
 export function orderIdOf(
-  place: Omit<CommandPlace, 'market'>,
+  place: Pick<CommandPlace, 'alertId' | 'block' | 'command'>,
   leg: number,
   revision: number,
   tag: string | undefined,

@@ -114,7 +114,10 @@ interface Ended {
   positionSide: PositionSide
 }
 
-/** The entries that a command ended by finding nothing to do: of one that rests there is nothing to close yet. */
+/**
+ * The entries that a command ended by finding nothing to do: of one that rests there is nothing to close yet,
+ * and one of its own side it was not to close.
+ */
 export function endedBy(
   command: Command,
   { result }: Pick<Ending, 'result'>,
@@ -124,8 +127,12 @@ export function endedBy(
   const legs = command.type === 'oneCancelsOther' ? command.legs : [command]
   return legs.flatMap((leg): Ended[] => {
     const { positionSide = 'both' } = leg
-    if (result.code === 'N804')
-      return reading?.lastEntries?.[positionSide]?.rests === true ? [] : [{ of: 'nothing', positionSide }]
+    if (result.code === 'N804') {
+      const entry = reading?.lastEntries?.[positionSide]
+      return entry?.rests === true || (entry && entry.side === leg.side)
+        ? []
+        : [{ of: 'nothing', positionSide }]
+    }
     return wantsFlat(leg) ? [{ of: 'flat', positionSide }] : []
   })
 }

@@ -162,6 +162,12 @@ function judged(isHedged: boolean): {
         if (code === 'N802' && 'position' in command) change(positionSide, { flatBy: by })
         if (code !== 'N804' || note.includes('there is no') || note.includes('nothing to close yet')) continue
         const entry = exitOf(running, positionSide)
+        if (note.includes('before it opened no')) {
+          expect(entry).toBeUndefined()
+          const { flatBy, overBy = by } = opened.get(positionSide) ?? {}
+          if (flatBy?.executionId === by.executionId) change(positionSide, { overBy })
+          continue
+        }
         if (opened.has(positionSide) && !waits(positionSide)) expect(entry).toBeDefined()
         if (entry?.isTouched === false) expect(note).toContain(wordsOf[entry.closedBy ?? ''] ?? 'never')
         exits++

@@ -151,8 +151,9 @@ export type Observation =
   | { of: 'fault' }
 
 /** Which command of which alert runs now. */
-export function placeOf({ alertId, block, outcomes, market }: Execution): CommandPlace {
-  return { alertId, block, command: outcomes.length, market }
+export function placeOf({ alertId, block, commands, outcomes, market }: Execution): CommandPlace {
+  const command = outcomes.length
+  return { alertId, block, command, market, before: commands.slice(0, command) }
 }
 
 /** The step that ends a command. */

@@ -5,7 +5,7 @@ import type { AlertId } from '@tripline/proto/id'
 import type { AccountReading } from './account.ts'
 import { accountAfterEnding, accountFilled, accountResting, tradesAtOnce } from './account-after.ts'
 import type { Decision } from './attempt.ts'
-import { decide } from './decide.ts'
+import { type CommandPlace, decide } from './decide.ts'
 import type { Failure } from './ending.ts'
 import { groupIn } from './group.ts'
 import type { KnownReading } from './known-reading.ts'
@@ -75,11 +75,16 @@ export function foreseeRefusal(
     if (!isOpen || changesMode(command)) return undefined
     if (command.type === 'cancel') ways = [...ways, ...ways.map((way) => unlocked(way, market))]
     if (!placesOrders(command)) continue
-    const outcomes = ways.map((way) => outcomeOf(command, market, way))
+    const place = {
+      ...{ alertId: noAlert, block: 0, command: index },
+      market,
+      before: commands.slice(0, index),
+    }
+    const outcomes = ways.map((way) => outcomeOf(command, place, way))
     const placed = outcomes.filter((outcome) => 'after' in outcome)
     if (placed.length < outcomes.length) {
       // Where it is refused nothing behind it runs.
-      const isCertain = hasEntry && ways.every((way) => isDenied(command, market, way, codes))
+      const isCertain = hasEntry && ways.every((way) => isDenied(command, place, way, codes))
       return isCertain ? foreseenOf(index, outcomes[0]) : undefined
     }
     hasEntry ||= placed.every(({ opens }) => opens)
@@ -150,13 +155,13 @@ function unlocked(reading: AccountReading, { kind, quote }: Market): AccountRead
 /** True where the command is refused: now, and were the market one spread higher or lower. */
 function isDenied(
   command: OrderCommand,
-  market: Market,
+  place: CommandPlace,
   reading: AccountReading,
   codes: readonly string[],
 ): boolean {
   const spread = subtract(reading.ask, reading.bid)
   return [reading, movedBy(reading, spread), movedBy(reading, negate(spread))].every((moved) => {
-    const outcome = outcomeOf(command, market, moved)
+    const outcome = outcomeOf(command, place, moved)
     return 'code' in outcome && codes.includes(outcome.code)
   })
 }
@@ -175,8 +180,9 @@ function movedBy(reading: AccountReading, by: string): AccountReading {
 /** What a command comes to: how the account may stand behind it, and whether it opens something; or why it is refused. */
 type Outcome = { after: readonly AccountReading[]; opens: boolean } | Failure
 
-function outcomeOf(command: OrderCommand, market: Market, reading: AccountReading): Outcome {
-  const decided = decide(command, { alertId: noAlert, block: 0, command: 0, market }, reading)
+function outcomeOf(command: OrderCommand, place: CommandPlace, reading: AccountReading): Outcome {
+  const { market } = place
+  const decided = decide(command, place, reading)
   if (decided === 'read') throw new Error('an account that was read is not enough')
   if ('ending' in decided) {
     const { errorCode, error } = decided.ending

@@ -357,6 +357,15 @@ describe('a plan after the position is gone', () => {
         'market nothing nothing to close yet: the buy of BTCUSDT that came last still waits at the exchange',
       ],
     ],
+    [
+      'what protects behind an entry that would only close a short by hand',
+      'market(buy, 100%); stop(sell, 100%, 58000)',
+      { position: '-0.100', lastEntries: undefined },
+      [
+        'market orders buy 0.100 ro',
+        'stopOrder nothing nothing to close: the buy before it opened no long of BTCUSDT',
+      ],
+    ],
   ] as const)('%s', (_name, text, differing, expected) => {
     expect(brief(text, { ...differing, lastEntries: stopped })).toEqual(expected)
   })

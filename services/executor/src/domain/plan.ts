@@ -60,7 +60,7 @@ export function planCommands(commands: readonly Command[], scene: PlanScene): Pl
   let isRefused = false
   return commands.map((command, index) => {
     if (isRefused) return planned(command, 'skipped')
-    const step = planCommand(command, index, { ...scene, reading, open, own })
+    const step = planCommand(command, commands.slice(0, index), { ...scene, reading, open, own })
     isRefused = step.plan.outcome === 'refused'
     reading = step.reading ?? reading
     open = step.open ?? open
@@ -74,9 +74,10 @@ function found(command: Command, index: number, findings: readonly Finding[]): P
   return finding === undefined ? planned(command, 'skipped') : refused(command, finding.code, finding.message)
 }
 
-function planCommand(command: Command, index: number, scene: PlanScene): PlanStep {
+function planCommand(command: Command, before: readonly Command[], scene: PlanScene): PlanStep {
   if (!placesOrders(command)) return planAct(command, plannedAlertId, scene)
-  const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: index, market: scene.market }
+  const { market } = scene
+  const place: CommandPlace = { alertId: plannedAlertId, block: 0, command: before.length, market, before }
   return planTakingBack(command, place, scene) ?? planOrders(command, place, scene)
 }
 

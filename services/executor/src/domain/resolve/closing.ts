@@ -1,5 +1,11 @@
 import { isZero } from '@tripline/proto/decimal'
-import type { LegCommand, MarketCommand, StopOrTakeProfitCommand } from '@tripline/proto/language/tree'
+import type {
+  Command,
+  LegCommand,
+  MarketCommand,
+  PositionSide,
+  StopOrTakeProfitCommand,
+} from '@tripline/proto/language/tree'
 import type { LastEntry } from '../last-entry.ts'
 import type { Side } from '../side.ts'
 import { reduces } from '../sizing.ts'
@@ -17,15 +23,46 @@ export function closesNothing(command: EntryExit, scene: Scene): Resolution | un
   const { lastEntry: entry } = reading
   if (market.kind === 'spot' || command.position !== undefined || command.amount?.basis !== 'percent')
     return undefined
-  if (entry === undefined) return undefined
-  const { side = against(entry) } = command
-  if (side === entry.side || reduces(side, reading.position)) return undefined
   const protects = isLeg || (command.type !== 'market' && command.type !== 'limit')
+  if (entry === undefined || entry.side === command.side) {
+    return protects ? protectsNothing(command.side, scene) : undefined
+  }
+  const { side = against(entry) } = command
+  if (reduces(side, reading.position)) return undefined
   if (protects && !isSurelyGone(entry)) return deny(nothingToProtect(market))
   return { outcome: 'nothing', code: 'N804', note: `nothing to close${whyGone(entry, scene)}` }
 }
 
-function against({ side }: LastEntry): Side {
+/**
+ * What protects is the exit of the order before it in its block. Where that only closed a position of the other side, or
+ * found it closed, there is none to protect.
+ */
+function protectsNothing(side: Side | undefined, scene: Scene): Resolution | undefined {
+  const { market, reading, positionSide, before = [] } = scene
+  if (side === undefined || reduces(side, reading.position)) return undefined
+  const entry = before.findLast((command) => leads(command, side, positionSide))
+  if (entry === undefined || !isEntryAgainst(entry, side)) return undefined
+  const held = side === 'sell' ? 'long' : 'short'
+  const note = `nothing to close: the ${against({ side })} before it opened no ${held} of ${market.symbol}`
+  return { outcome: 'nothing', code: 'N804', note }
+}
+
+/** True for an order that says what position the block leads to; one that rests on this side may be an exit itself. */
+function leads(command: Command, side: Side, of: PositionSide): boolean {
+  if (command.type !== 'market' && command.type !== 'limit') return false
+  const { positionSide = 'both' } = command
+  return positionSide === of && (command.type === 'market' || command.side !== side)
+}
+
+/** True for an order of the other side that may open: one that says of itself that it closes leaves what follows free. */
+function isEntryAgainst(command: Command, side: Side): boolean {
+  if (command.type !== 'market' && command.type !== 'limit') return false
+  const { amount, position, reduceOnly } = command
+  const onlyCloses = position !== undefined || amount?.basis === 'percentPosition' || reduceOnly === true
+  return !onlyCloses && command.side !== side
+}
+
+function against({ side }: Pick<LastEntry, 'side'>): Side {
   return side === 'buy' ? 'sell' : 'buy'
 }
 

@@ -44,8 +44,10 @@ function brief(order: ResolvedOrder): string {
 
 function resolved(text: string, differing: Partial<AccountReading> = {}, market: Market = btcusdt): string[] {
   const kind = market.kind === 'spot' ? 'spot' : 'futures'
-  const [command] = commandsOf(text, kind)
-  const resolution = resolveCommand(command as OrderCommand, market, accountReading(differing))
+  const commands = commandsOf(text, kind)
+  const command = commands.at(-1) as OrderCommand
+  const before = commands.slice(0, -1)
+  const resolution = resolveCommand(command, market, accountReading(differing), { before })
   if (resolution.outcome === 'orders') return resolution.orders.map(brief)
   return [resolution.code === 'N802' ? 'nothing' : resolution.code]
 }
@@ -541,5 +543,53 @@ describe('a plain percent against the last entry', () => {
   test('is of the coin that is spent on spot, whatever came before', () => {
     const held = { ...spotHoldings, lastEntries: { both: entryOn('buy') } }
     expect(resolved('market(sell, 100%)', held, btcusdtSpot)).toEqual(['sell 0.02'])
+  })
+})
+
+describe('what protects behind an order of its block', () => {
+  const group = 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }'
+  const opened = ['stop sell 0.172 when mark 58000.0', 'limit sell 0.161 at 62000.0']
+  const onShort = { lastEntries: { both: entryOn('sell') } }
+
+  test.each([
+    [`market(buy, 100%); ${group}`, flat],
+    [`market(buy, 0.1); ${group}`, { ...flat, ...onShort }],
+    [`market(buy, 0.05); ${group}`, { ...short, ...onShort }],
+    [`limit(buy, 0.1, 59000); wait(1m); cancel; ${group}`, flat],
+    ['market(buy, 100%); stop(sell, 100%, 58000)', flat],
+    ['market(buy, 100%); sltp(sell, 100%, 58000, 62000)', flat],
+    ['market(buy, 100%); limit(sell, 50%, 62000); stop(sell, 50%, 58000)', flat],
+  ])('places nothing where that opened nothing: %s', (text, differing) => {
+    expect(resolved(text, differing)).toEqual(['N804'])
+  })
+
+  test.each([
+    ['where the block closes with a target', `market(position=0); ${group}`, flat, opened],
+    ['where the block says that it closes', `market(buy, 100%p); ${group}`, flat, opened],
+    ['where the order says that it only reduces', `market(buy, 100%, ro=true); ${group}`, flat, opened],
+    ['behind an order of the same side', `market(sell, 100%); ${group}`, flat, opened],
+    [
+      'where a limit opens again',
+      'market(sell, 100%); limit(buy, 100%, 55000)',
+      flat,
+      ['limit buy 0.181 at 55000.0'],
+    ],
+    ['where a market order turns', 'market(sell, 100%); market(buy, 100%)', flat, ['buy 0.166']],
+    [
+      'with a quantity',
+      'market(buy, 100%); stop(sell, 0.1, 58000)',
+      flat,
+      ['stop sell 0.1 when mark 58000.0'],
+    ],
+  ])('opens %s: %s', (_name, text, differing, expected) => {
+    expect(resolved(text, differing)).toEqual(expected)
+  })
+
+  test('says which order opened nothing', () => {
+    const [entry, exit] = commandsOf(`market(buy, 100%); ${group}`)
+    const context = { before: [entry as OrderCommand] }
+    expect(resolveCommand(exit as OrderCommand, btcusdt, accountReading(flat), context)).toMatchObject({
+      note: 'nothing to close: the buy before it opened no long of BTCUSDT',
+    })
   })
 })

@@ -13,7 +13,7 @@ import { resolveLimit } from './limit.ts'
 import { resolveMarket } from './market.ts'
 import { positionSideOf, targetDenial } from './position-side.ts'
 import { resolveProtection } from './protection.ts'
-import type { Resolution, ResolvedOrder } from './resolution.ts'
+import type { Resolution, ResolvedOrder, Scene } from './resolution.ts'
 import { resolveStop } from './stop.ts'
 
 /** The commands that come to orders. */
@@ -29,14 +29,14 @@ export function resolveCommand(
   command: OrderCommand,
   market: Market,
   reading: AccountReading,
-  isLeg = false,
+  context: Pick<Scene, 'isLeg' | 'before'> = {},
 ): Resolution {
-  if (command.type === 'oneCancelsOther') return resolveLegs(command, market, reading)
+  if (command.type === 'oneCancelsOther') return resolveLegs(command, market, reading, context)
   const addressed = positionSideOf(command.positionSide, market, reading)
   if ('code' in addressed) return deny(addressed)
   const impossible = targetDenial(command.position, addressed.positionSide)
   if (impossible !== undefined) return deny(impossible)
-  const scene = { market, ...addressed, isLeg }
+  const scene = { market, ...addressed, ...context }
   const closed = closesNothing(command, scene)
   if (closed !== undefined) return closed
   switch (command.type) {
@@ -52,10 +52,15 @@ export function resolveCommand(
 }
 
 /** Legs protect: where there is nothing to protect, something went wrong before them, unless their entry is over. */
-function resolveLegs({ legs }: OneCancelsOtherCommand, market: Market, reading: AccountReading): Resolution {
+function resolveLegs(
+  { legs }: OneCancelsOtherCommand,
+  market: Market,
+  reading: AccountReading,
+  context: Pick<Scene, 'before'>,
+): Resolution {
   const orders: ResolvedOrder[] = []
   for (const leg of legs) {
-    const resolution = resolveCommand(leg, market, reading, true)
+    const resolution = resolveCommand(leg, market, reading, { ...context, isLeg: true })
     if (resolution.outcome === 'nothing' && resolution.code !== 'N804') return deny(nothingToProtect(market))
     if (resolution.outcome !== 'orders') return resolution
     orders.push(...resolution.orders)

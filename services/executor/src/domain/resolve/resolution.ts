@@ -1,4 +1,4 @@
-import type { PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
+import type { Command, PositionSide, TimeInForce, Trigger } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
 import type { OrderType } from '../order-type.ts'
@@ -45,4 +45,6 @@ export interface Scene {
   positionSide: PositionSide
   /** It is one of several orders of which one ends the others. */
   isLeg?: boolean
+  /** The commands of its block that come before it. */
+  before?: readonly Command[]
 }
