@@ -127,7 +127,7 @@ describe('a plan', () => {
       cancels: [{ client_order_id: 't5', amount: '0.015', price: '58000' }],
       note: 'takes back stop sell 0.015 at 58000',
     })
-    expect(again).toMatchObject({ outcome: 'refused', error_code: 'E501' })
+    expect(again).toMatchObject({ outcome: 'nothing', note: 'there is no BTC to sell' })
   })
 
   test('refuses what the check found at its command, and runs nothing before it', () => {

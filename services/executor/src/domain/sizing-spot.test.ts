@@ -60,6 +60,19 @@ describe('on spot', () => {
   })
 
   test.each([
+    ['nothing', '0', 'market(sell, 100%)', 'N802'],
+    ['nothing', '0', 'market(sell, 50%p)', 'N802'],
+    ['less than a step', '0.000003', 'market(sell, 100%)', 'N803'],
+    ['less than a step', '0.000003', 'market(sell, 50%)', 'N803'],
+    ['less than a step', '0.000003', 'market(sell, 100%p)', 'N803'],
+    ['enough, and a share of it that is not', '0.00002', 'market(sell, 10%)', 'E501'],
+    ['less than a step, by another measure', '0.000003', 'market(sell, 100%a)', 'E501'],
+  ])('a sale that is a share of %s, %s: %s', (_name, position, text, expected) => {
+    const holdings = [{ coin: 'BTC', total: position, free: position }]
+    expect(sizeOf(text, { ...held, holdings, position })).toBe(expected)
+  })
+
+  test.each([
     ['market(buy, 100$)', false],
     ['market(buy, 100 USDT)', false],
     ['market(buy, 0.01)', false],

@@ -1,4 +1,4 @@
-import { divide, floorToStep, isGreater, isZero, multiply } from '@tripline/proto/decimal'
+import { divide, floorToStep, isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
 import type { Amount } from '@tripline/proto/language/tree'
 import { type AccountReading, asRead } from './account.ts'
 import type { Market } from './market.ts'
@@ -71,12 +71,26 @@ function sizeShare(
     const words = `${amount.value}% of the ${market.quote} available`
     return spending(percentOf(asRead(reading.available), amount.value), words, market, price)
   }
+  if (side === 'sell' && isOfHeld(amount, price)) return sizeOfHeld(amount, market, reading)
   const held = heldShare(amount, market, reading, price)
   if (held !== undefined) {
     const quantity = floorToStep(held, market.quantityStep)
     return sized(side, quantity, `${amount.value}% of the ${market.base} held = ${quantity}`)
   }
   return sizeWorth(side, amount, market, reading, price)
+}
+
+/** A sale by a share of what is held. Where all of that is less than could be sold, there is nothing to close. */
+function sizeOfHeld({ value }: Amount, market: Market, { position }: AccountReading): Size {
+  const { base, quantityStep, minQuantity } = market
+  if (isZero(position)) return { size: 'nothing', code: 'N802', note: `there is no ${base} to sell` }
+  const quantity = floorToStep(percentOf(position, value), quantityStep)
+  const all = floorToStep(position, quantityStep)
+  const isRest = isZero(all) || isLess(all, minQuantity)
+  return {
+    ...sized('sell', quantity, `${value}% of the ${base} held = ${quantity}`),
+    ...((isRest || !isLess(value, '100')) && { closes: position }),
+  }
 }
 
 /** A share of what is held of the base coin: what a sale by percent means, at once also of what orders lock. */
@@ -86,8 +100,7 @@ function heldShare(
   { holdings, position }: AccountReading,
   price: string | undefined,
 ): string | undefined {
-  const isOfAll = amount.basis === 'percentPosition' || (amount.basis === 'percent' && price === undefined)
-  if (isOfAll) return percentOf(position, amount.value)
+  if (isOfHeld(amount, price)) return percentOf(position, amount.value)
   if (!isOfAvailable(amount)) return undefined
   return percentOf(holdings.find(({ coin }) => coin === market.base)?.free ?? '0', amount.value)
 }
@@ -111,6 +124,10 @@ function sizeWorth(
 function worthOf(amount: Amount, market: Market, { equity }: AccountReading): string | Denial {
   if (amount.basis === 'percentEquity') return percentOf(asRead(equity), amount.value)
   return countsQuote(amount, market) ? amount.value : noCoinOf(market, amount)
+}
+
+function isOfHeld({ basis }: Amount, price: string | undefined): boolean {
+  return basis === 'percentPosition' || (basis === 'percent' && price === undefined)
 }
 
 function isOfAvailable({ basis }: Amount): boolean {
