@@ -51,7 +51,7 @@ const done: CommandResult = {
 /** What a command comes to beside these exits, and how often it had the account read. */
 async function settled(
   exits: readonly Exit[],
-  { text = 'market(position=0)', known = {}, after, onRead }: Settling,
+  { text = 'market(position=0)', known = {}, late = [], after, onRead }: Settling,
 ): Promise<{ result: CommandResult['result']; asked: number; looked: number }> {
   const counts = { asked: 0, looked: 0 }
   const { result } = await withEnded(withCurrent(start(text), known), done, {
@@ -63,8 +63,9 @@ async function settled(
       read: async (): Promise<Reading> => {
         counts.asked++
         onRead?.()
-        if (after === undefined) throw new Error('no reading')
-        return { outcome: 'read', account: after }
+        const account = late.shift() ?? after
+        if (account === undefined) throw new Error('no reading')
+        return { outcome: 'read', account }
       },
     },
     identity: { executionId: 'now' as ExecutionId },
@@ -75,6 +76,8 @@ async function settled(
 
 interface Settling {
   text?: string
+  /** What earlier readings show. */
+  late?: AccountReading[]
   known?: Partial<Current>
   after?: AccountReading
   onRead?: () => void
@@ -85,6 +88,18 @@ describe('a command that closes a position', () => {
     const one = exit()
     const { result } = await settled([one], { known: sold(), after: accountReading(flat) })
     expect(result).toMatchObject({ ended: named })
+    expect(one.isEnded()).toBe(true)
+  })
+
+  test('asks again where a reading shows what was held before', async () => {
+    const one = exit()
+    const before = accountReading()
+    const known = { ...sold(), reading: before, startedAt: 1000 }
+    const late = [accountReading({ position: '0.1000' })]
+    expect(await settled([one], { known, late, after: accountReading(flat) })).toMatchObject({
+      result: { ended: named },
+      asked: 2,
+    })
     expect(one.isEnded()).toBe(true)
   })
 

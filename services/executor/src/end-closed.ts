@@ -2,16 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
 import type { Log } from '@tripline/kit/log'
 import type { CommandResult, EndedOutcome } from '@tripline/proto/command-result'
+import { plain } from '@tripline/proto/decimal'
 import type { ExecutionId } from '@tripline/proto/id'
 import type { AccountReading } from './domain/account.ts'
 import { type Closes, isClosedIn, tradedAgainst } from './domain/closing.ts'
 import type { Execution } from './domain/execution-state.ts'
+import { latestReadingMs } from './domain/late-reading.ts'
 import { placesOrders } from './domain/resolve/command.ts'
 import type { Venue } from './venue/venue.ts'
 import { withDeadline } from './venue/with-deadline.ts'
 
-/** How long the lane waits to know what is left of a position; after that its exits are ended as soon as it is known. */
-const shownWithinMs = 10_000
+/** How long the lane waits for the watches of what was placed before. */
+const watchedWithinMs = 10_000
 /** How long the lane waits for the exchange to end them; their watches go on with that. */
 const endedWithinMs = 2000
 /** How soon the account is asked again that could not be read. */
@@ -64,7 +66,7 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
   const against = tradedAgainst(execution)
   const { reading, startedAt } = current
   if (reading === undefined && against.length === 0) return []
-  const exits = await withDeadline(run.exits(against.length > 0), shownWithinMs)
+  const exits = await withDeadline(run.exits(against.length > 0), watchedWithinMs)
   const known = exits.flatMap((exit) => {
     const closes = exit.closes()
     return closes === undefined ? [] : [{ exit, closes }]
@@ -75,21 +77,32 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
     return reading !== undefined && isShown && isClosedIn(reading, closes, market)
   })
   const open = known.filter((one) => against.includes(one.closes.side) && !found.includes(one))
-  const after = open.length === 0 ? undefined : await readAfter(market.symbol, run)
+  const after = open.length === 0 ? undefined : await readAfter(market.symbol, reading, run)
   const closed = open.filter(({ closes }) => after !== undefined && isClosedIn(after, closes, market))
   return [...found, ...closed].map(({ exit }) => exit)
 }
 
-/** What is held by a reading that shows what was just traded. */
-async function readAfter(symbol: string, { venue }: EndingRun): Promise<AccountReading> {
-  const until = now() + shownWithinMs
+/** What is held by a reading that shows what was just traded: one that shows what was held before is asked for again. */
+async function readAfter(
+  symbol: string,
+  before: AccountReading | undefined,
+  { venue }: EndingRun,
+): Promise<AccountReading> {
+  const until = now() + latestReadingMs
   for (;;) {
     const asked = venue.read(symbol, { scope: 'position', isUrgent: true })
     const reading = await withDeadline(asked, Math.max(askAgainMs, until - now()))
-    if (reading.outcome === 'read') return reading.account
-    if (now() >= until) throw new Error('the account cannot be read')
+    const account = reading.outcome === 'read' ? reading.account : undefined
+    if (account !== undefined && (before === undefined || !holdsTheSame(account, before))) return account
+    if (now() >= until) throw new Error('the account cannot be read, or as it was before the trade alone')
     await sleep(askAgainMs)
   }
+}
+
+function holdsTheSame(one: AccountReading, other: AccountReading): boolean {
+  const quantities = ({ position, hedged }: AccountReading): string[] =>
+    [hedged?.long.quantity ?? position, hedged?.short.quantity ?? position].map(plain)
+  return quantities(one).join() === quantities(other).join()
 }
 
 async function endAll(exits: readonly Exit[]): Promise<EndedOutcome[]> {
