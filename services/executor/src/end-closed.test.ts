@@ -2,11 +2,12 @@ import { describe, expect, test } from '@jest/globals'
 import type { CommandResult } from '@tripline/proto/command-result'
 import type { ExecutionId } from '@tripline/proto/id'
 import { testLog } from '@tripline/testkit/log'
-import { accountReading, flat } from '../test/btcusdt.ts'
+import { accountReading, btcusdt, btcusdtSpot, flat } from '../test/btcusdt.ts'
 import { filled, start } from '../test/scripted-run.ts'
 import type { AccountReading } from './domain/account.ts'
 import type { Closes } from './domain/closing.ts'
 import { type Current, withCurrent } from './domain/execution-state.ts'
+import type { Market } from './domain/market.ts'
 import type { Reading } from './domain/order.ts'
 import { type Exit, withEnded } from './end-closed.ts'
 
@@ -51,10 +52,10 @@ const done: CommandResult = {
 /** What a command comes to beside these exits, and how often it had the account read. */
 async function settled(
   exits: readonly Exit[],
-  { text = 'market(position=0)', known = {}, late = [], after, onRead }: Settling,
+  { text = 'market(position=0)', market = btcusdt, known = {}, late = [], after, onRead }: Settling,
 ): Promise<{ result: CommandResult['result']; asked: number; looked: number }> {
   const counts = { asked: 0, looked: 0 }
-  const { result } = await withEnded(withCurrent(start(text), known), done, {
+  const { result } = await withEnded(withCurrent(start(text, { market }), known), done, {
     exits: async () => {
       counts.looked++
       return exits
@@ -76,6 +77,7 @@ async function settled(
 
 interface Settling {
   text?: string
+  market?: Market
   /** What earlier readings show. */
   late?: AccountReading[]
   known?: Partial<Current>
@@ -101,6 +103,12 @@ describe('a command that closes a position', () => {
       asked: 2,
     })
     expect(one.isEnded()).toBe(true)
+  })
+
+  test('takes the reading behind a sale on spot as it is', async () => {
+    const known = { ...sold(), reading: accountReading(), startedAt: 1000 }
+    const after = accountReading()
+    expect(await settled([exit()], { known, after, market: btcusdtSpot })).toMatchObject({ asked: 1 })
   })
 
   test('names and awaits what is being ended already', async () => {

@@ -77,7 +77,9 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
     return reading !== undefined && isShown && isClosedIn(reading, closes, market)
   })
   const open = known.filter((one) => against.includes(one.closes.side) && !found.includes(one))
-  const after = open.length === 0 ? undefined : await readAfter(market.symbol, reading, run)
+  // On spot a sale that took exits back has read the account behind itself already.
+  const before = market.kind === 'spot' ? undefined : reading
+  const after = open.length === 0 ? undefined : await readAfter(market.symbol, before, run)
   const closed = open.filter(({ closes }) => after !== undefined && isClosedIn(after, closes, market))
   return [...found, ...closed].map(({ exit }) => exit)
 }
