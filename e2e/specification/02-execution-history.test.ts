@@ -86,7 +86,7 @@ describe('2 and 4, execution history (/executions)', () => {
     await page.waitForFunction(`${openDetails} === 2`)
     const response = page.locator('.execution-details details', { hasText: 'Response' }).first()
     expect(await response.getAttribute('open')).toBeNull()
-    await response.locator('summary').click()
+    await response.locator('summary').first().click()
     await response.getByText('"client_order_id"').or(response.getByText('"equity"')).first().waitFor()
     // Decided otherwise: an error is read at once; of it only the exchange's own words are folded.
     await page.locator('.error-title', { hasText: 'E503' }).waitFor()

@@ -40,7 +40,7 @@ async function untilKnown(held: string): Promise<void> {
 }
 
 test.each([
-  ['what is free', 'market(sell, 50%)', '0.5'],
+  ['what is spent', 'market(sell, 50%)', '0.5'],
   ['what is available', 'market(sell, 50%a)', '0.5'],
   ['what is held', 'market(sell, 50%p)', '0.5'],
   ['a position', 'market(position=0)', '0'],
@@ -58,8 +58,8 @@ test.each([
 test('commands that follow one another are each sized on what the ones before left, and left free', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const held = await run('market(buy, 0.4)')
-    expectNear(await run('limit(sell, 50%, 65000); market(sell, 100%)'), multiply(held, '0.5'))
+    expectNear(await run('limit(sell, 50%, 65000); market(sell, 100%a)'), multiply(held, '0.5'))
     expectNear(await run('cancel; market(sell, 50%)'), multiply(held, '0.25'))
-    expectNear(await run('market(sell, 100%)'), '0')
+    expectNear(await run('limit(sell, 50%, 65000); market(sell, 100%)'), '0')
   }
 })

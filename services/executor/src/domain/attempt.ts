@@ -172,10 +172,12 @@ export function afterCancel(
         ? { ...begun, isUnsure: true, notBefore: now + askAgainMs }
         : { ...afterFinding(begun, ended, now), isEndedByUs: true }
     }
-    case 'gone':
-      return cancellation.order === undefined
-        ? missed(begun, now, rule)
-        : afterFinding(begun, cancellation.order, now)
+    case 'gone': {
+      if (cancellation.order === undefined) return missed(begun, now, rule)
+      // One that was sent before may have ended it, though reads showed the order open behind that.
+      const isUnsure = attempt.isUnsure === true || attempt.cancelingSince !== undefined
+      return afterFinding({ ...begun, ...(isUnsure && { isUnsure }) }, cancellation.order, now)
+    }
     case 'refused':
     case 'unknown':
       return { ...begun, isUnsure: true, notBefore: now + pauseAfter(now - begun.cancelingSince) }

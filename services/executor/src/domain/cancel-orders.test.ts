@@ -122,6 +122,20 @@ describe('a cancel', () => {
     expect(results(ran)).toMatchObject([{ code: 'N802', cancelled_count: 0 }])
   })
 
+  test('counts an order that it ended without an answer, though it was shown open once more', () => {
+    const still = found({ ...open, clientOrderId: 'by-hand' })
+    const ended = filled({ ...open, clientOrderId: 'by-hand', status: 'canceled' })
+    const ran = run(start('cancel(buy)'), {
+      lists: [listOf(orders), listOf([])],
+      cancellations: [
+        { outcome: 'unknown', cause: 'no answer' },
+        { outcome: 'gone', order: ended },
+      ],
+      lookUps: [still],
+    })
+    expect(results(ran)).toMatchObject([{ cancelled_count: 1 }])
+  })
+
   test('counts both orders of a pair, of which the exchange ends the other by itself', () => {
     const ids = [0, 1].map((leg) => clientOrderIdOf({ alertId, block: 0, command: 9, leg, revision: 0 }))
     const pair = ids.map((clientOrderId) => filled({ ...open, clientOrderId, side: 'sell' }))
