@@ -35,7 +35,7 @@ describe('5, registration', () => {
     password: '12345678',
     confirm_password: '12345678',
   }
-  const told = (change: Partial<RegistrationForm>) => {
+  const errorOf = (change: Partial<RegistrationForm>) => {
     const read = readRegistration({ ...form, ...change })
     return read.outcome === 'refused' ? read.notice : read.outcome
   }
@@ -52,19 +52,19 @@ describe('5, registration', () => {
   )
 
   test('"Confirm email must equal email: Email addresses do not match"', () => {
-    expect(told({ confirm_email: 'adam@example.com' })).toEqual({ title: 'Email addresses do not match' })
+    expect(errorOf({ confirm_email: 'adam@example.com' })).toEqual({ title: 'Email addresses do not match' })
   })
 
   test('"Password at least 8 characters, otherwise Password must be at least 8 characters with the title Password too short"', () => {
-    expect(told({ password: '1234567', confirm_password: '1234567' })).toEqual({
+    expect(errorOf({ password: '1234567', confirm_password: '1234567' })).toEqual({
       title: 'Password too short',
       description: 'Password must be at least 8 characters',
     })
-    expect(told({})).toBe('ready')
+    expect(errorOf({})).toBe('ready')
   })
 
   test('"Confirm password must equal the password: Passwords do not match"', () => {
-    expect(told({ confirm_password: '12345679' })).toEqual({ title: 'Passwords do not match' })
+    expect(errorOf({ confirm_password: '12345679' })).toEqual({ title: 'Passwords do not match' })
   })
 
   test.each(['first_name', 'last_name', 'country', 'email', 'password'])('%s is required', (field) => {
@@ -94,23 +94,23 @@ describe('5, reset password', () => {
 })
 
 describe('5, API key form', () => {
-  const told = (label: string) => NewBotLabel.safeParse(label).error?.issues[0]?.message
+  const errorOf = (label: string) => NewBotLabel.safeParse(label).error?.issues[0]?.message
 
   test('"Label required (Label is required)"', () => {
-    expect(told('')).toBe('Label is required')
+    expect(errorOf('')).toBe('Label is required')
   })
 
   test.each(['My/Bot', 'é', 'x'.repeat(51)])(
     '"Label must consist of letters, digits, hyphen, underscore and space, 1 to 50 characters": %s does not',
     (label) => {
-      expect(told(label)).toBe(
+      expect(errorOf(label)).toBe(
         'Invalid label: Label can only contain letters, numbers, hyphens, underscores, and spaces (max 50 characters)',
       )
     },
   )
 
   test.each(['a', 'My Bot-2_x', 'x'.repeat(50)])('and "%s" does', (label) => {
-    expect(told(label)).toBeUndefined()
+    expect(errorOf(label)).toBeUndefined()
   })
 })
 

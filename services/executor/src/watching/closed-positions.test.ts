@@ -10,6 +10,7 @@ import type { Venue } from '../venue/venue.ts'
 import { type ClosedPositions, createClosedPositions } from './closed-positions.ts'
 
 const botId = 'bot' as BotId
+const laterBot = 'later bot' as BotId
 const sale = { side: 'sell', filled: '0.1' } as const
 
 let running: ReturnType<typeof exit>[]
@@ -17,6 +18,7 @@ let ended: string[]
 let told: string | undefined
 let readings: (() => Reading)[]
 let asked: number
+let laterAsked = 0
 let closed: ClosedPositions
 beforeEach(() => {
   running = []
@@ -35,9 +37,17 @@ beforeEach(() => {
       return next()
     },
   }
+  const laterVenue: typeof venue = {
+    ...venue,
+    positionNow: () => undefined,
+    read: async () => {
+      laterAsked++
+      return holding('0.1')()
+    },
+  }
   closed = createClosedPositions({
     running: () => running,
-    venueOf: () => venue as Venue,
+    venueOf: (id) => (id === laterBot ? laterVenue : venue) as Venue,
     log: testLog('closed'),
   })
 })
@@ -71,11 +81,14 @@ function exit(name: string, change: Partial<Closes> = {}, shownFrom = 0) {
 }
 
 const untilAsked = async (times: number): Promise<unknown> => await waitFor(() => asked >= times)
-/** Settles once it was looked at everything that was due. */
-const untilLooked = async (): Promise<void> =>
-  await new Promise((resolve) => {
-    setTimeout(resolve, 400)
-  })
+/** Settles once everything that was due was looked at: before what another bot has is, which is due later. */
+async function untilLooked(): Promise<void> {
+  running.push({ ...exit('later'), subject: { botId: laterBot, symbol: 'BTCUSDT' } })
+  const before = laterAsked
+  closed.check(laterBot)
+  await waitFor(() => laterAsked > before)
+  running = running.filter(({ subject }) => subject.botId !== laterBot)
+}
 
 describe('what was for a position', () => {
   test('is ended as the stream tells that it is closed, and nothing is asked', async () => {
