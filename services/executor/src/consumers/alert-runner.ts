@@ -117,9 +117,9 @@ export function createAlertRunner(
       trace?.end(result.outcome === 'executed' ? result.status : result.outcome)
     } finally {
       trace?.end('interrupted')
-      await events.stored()
+      // Handed over in one turn, with the result: each write of its own would cost more than what is in it.
+      await Promise.all([events.stored(), entries.stored(userId)])
     }
-    await entries.stored(userId)
     const mayWait = blocks.some(({ commands }) => commands.some(({ type }) => type === 'wait'))
     taken.onDone()
     if (mayWait) await progress.forget(userId, alertId)
