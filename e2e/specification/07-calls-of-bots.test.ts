@@ -547,7 +547,7 @@ describe('6: protects', () => {
       body: {
         success: false,
         message: 'The API key does not work yet',
-        error: 'The paper exchange cannot be reached',
+        error: 'Paper cannot be reached',
         checks: [{ id: 'venue_reached', ok: false, fix: expect.any(String) }],
       },
     })

@@ -152,8 +152,7 @@ const onScreens: Record<Market, Record<string, Left>> = {
     ),
   },
   spot: {
-    'cancel; market(position=0)': nothing,
-    'cancel market(position=0)': nothing,
+    'market(position=0)': nothing,
     'balance()': nothing,
     'market(buy, 0.01) stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)': left(
       'BTC 0.00999',
@@ -236,10 +235,7 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
     const close = others.find(({ title }) => title === 'Close All Positions')
     for (const message of [long?.message, close?.message])
       expect(new Set(await run(message ?? ''))).toEqual(new Set(['success']))
-    const { holds, rests } = await whatIsLeft()
-    expect(holds).toEqual([])
-    // On futures orders that only reduce lock nothing.
-    if (market === 'spot') expect(rests).toEqual([])
+    expect(await whatIsLeft()).toEqual(nothing)
   })
 
   async function beginFlat(): Promise<void> {

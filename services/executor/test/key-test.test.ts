@@ -116,7 +116,7 @@ describe('a Paper key', () => {
   test('at an exchange that hangs is unreachable within seconds', async () => {
     await paper.addFault({ match: { path: '/fapi/v1/time' }, action: 'delay', ms: 60_000, count: 1 })
     const outcome = await tryKey({ exchange: 'paper', marketType: 'futures', credentials: canary })
-    expect(outcome).toMatchObject({ success: false, error: 'The paper exchange cannot be reached' })
+    expect(outcome).toMatchObject({ success: false, error: 'Paper cannot be reached' })
     expect(outcome.checks).toEqual([
       { id: 'venue_reached', ok: false, message: expect.any(String), fix: expect.any(String) },
     ])

@@ -1,14 +1,8 @@
-/**
- * Commands that protect what a bot bought and that close what it has, by market. On spot there is no position but coins,
- * which orders that wait to sell them lock until they are canceled.
- */
-export const exitCommands = {
-  futures: {
-    protect: 'stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)',
-    close: ['market(position=0)'],
-  },
-  spot: {
-    protect: 'stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)',
-    close: ['cancel', 'market(position=0)'],
-  },
+/** Protects what a bot bought. On spot there is no position but coins, so the side is named. */
+export const protectCommands = {
+  futures: 'stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)',
+  spot: 'stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)',
 } as const
+
+/** Closes what a bot has, on every market, and with it what protected that. */
+export const closeCommand = 'market(position=0)'

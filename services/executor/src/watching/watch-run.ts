@@ -467,8 +467,6 @@ async function amend(state: State): Promise<void> {
   const { subject, teller, watch } = state
   const outcome = amendedOutcome(watch, subject.type)
   teller.tell({ kind: 'command.amended', ...commandEvent(subject, teller, 'amended'), outcome })
-  const text = `found out later: ${outcome.error ?? 'the exchange has the order'}`
-  tellAlarm(subject, { name: 'amended', text }, teller)
   state.onAmended()
   const { isUntold: _told, ...record } = watch.kept.record
   const isOnlyOne = record.legs.length === 1 && watch.attempts.some(isOpenOrder)

@@ -170,16 +170,18 @@ describe('a user is told', () => {
     expect(noteOf(alarm({ text: 'a leg is gone' }), settings)?.html).toContain('Other: a leg is gone')
   })
 
-  test('of what became of a group, and of a command that turned out well later', () => {
+  test('of what became of a group, and urgently of a command whose end was told wrong', () => {
     const text = 'stop sell 0.01 is filled, the other orders are canceled'
     const changed = { kind: 'group.changed', ...command, type: 'oneCancelsOther', text } as const
     expect(noteOf(changed, settings)?.html).toContain(
       `✅ 09:08:07 <b>My-Bot</b> BTCUSDT oneCancelsOther: ${text}`,
     )
     const amended = { ...finished({ result: order }), kind: 'command.amended' } as const
-    expect(noteOf(amended, settings)?.html).toContain('market buy 0.01 at 60000')
+    expect(noteOf(amended, settings)?.html).toBe(
+      '🚨 09:08:07 <b>My-Bot</b> BTCUSDT found out later: market buy 0.01 at 60000',
+    )
     const failed = { ...finished({ status: 'failed', error: 'no' }), kind: 'command.amended' } as const
-    expect(noteOf(failed, settings)).toBeUndefined()
+    expect(noteOf(failed, settings)?.html).toContain('found out later: market failed: no')
   })
 
   test("of a refused alert by the bot's switch, and where no bot is named once a minute", () => {

@@ -74,8 +74,7 @@ function tell(event: StoredEvent): Told | undefined {
     case 'command.finished':
       return tellCommand(event)
     case 'command.amended':
-      // That one turned out badly is told by the alarm that comes with it.
-      return event.outcome.status === 'success' ? tellCommand(event) : undefined
+      return tellAmended(event)
     case 'command.alarm':
       return {
         kind: 'error',
@@ -105,10 +104,17 @@ function tellFill(
   return { kind: 'fill', text: `${side} ${what} ${filled} of ${quantity}${price}` }
 }
 
+/** What was told before was wrong: a person has to know, whatever the truth is. */
+function tellAmended({ type, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): Told {
+  const { status, result, errorCode, error } = outcome
+  const truth = status === 'success' ? doneText(type, result) : `${type} ${status}: ${coded(errorCode, error)}`
+  return { kind: 'error', text: `found out later: ${truth}`, remarks: remarksIn(result), isUrgent: true }
+}
+
 function tellCommand({
   type,
   outcome,
-}: Extract<ExecutionEvent, { kind: 'command.finished' | 'command.amended' }>): Told | undefined {
+}: Extract<ExecutionEvent, { kind: 'command.finished' }>): Told | undefined {
   const { status, result } = outcome
   const remarks = remarksIn(result)
   if (status === 'failed') {

@@ -12,14 +12,10 @@ describe.each(['futures', 'spot'] as const)('the quick actions of a %s bot', (ma
     }
   })
 
-  test('sell on spot what is held, and free it before it is closed', () => {
+  test('speak of a position only where there is one, and close what is held', () => {
     const texts = quickActionsOf(bot).map(({ message }) => message)
     expect(texts.some((text) => text.includes('%p'))).toBe(market === 'futures')
-    expect(texts).toContain(
-      market === 'futures'
-        ? 'My Bot(BTCUSDT) { market(position=0) }'
-        : 'My Bot(BTCUSDT) { cancel; market(position=0) }',
-    )
+    expect(texts).toContain('My Bot(BTCUSDT) { market(position=0) }')
   })
 
   test('set leverage only where there is one', () => {

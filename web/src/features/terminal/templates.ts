@@ -1,5 +1,5 @@
 import type { KnownBot } from '@tripline/proto/language/label'
-import { exitCommands } from '../../shared/exit-commands.ts'
+import { closeCommand, protectCommands } from '../../shared/exit-commands.ts'
 import { quickActionTexts } from './texts.ts'
 
 const symbol = 'BTCUSDT'
@@ -20,8 +20,7 @@ export interface QuickAction {
 
 /** The ready messages for a bot; on spot there is no leverage to set, and nothing to sell that was not bought. */
 export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
-  const { protect, close } = exitCommands[market]
-  const entry = [`market(buy, ${amount})`, protect]
+  const entry = [`market(buy, ${amount})`, protectCommands[market]]
   const long = market === 'spot' ? entry : ['exchangeSettings(leverage=10)', ...entry]
   return [
     {
@@ -30,7 +29,7 @@ export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
       message: `${label}(${symbol}) {\n${long.map((command) => `  ${command}`).join('\n')}\n}`,
     },
     ...(market === 'spot' ? [] : [shortOf(label)]),
-    { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, close.join('; ')) },
+    { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, closeCommand) },
     { title: quickActionTexts.balance, tone: 'accent', message: oneCommand(label, 'balance()') },
   ]
 }

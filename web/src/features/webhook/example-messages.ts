@@ -1,5 +1,5 @@
 import type { KnownBot } from '@tripline/proto/language/label'
-import { exitCommands } from '../../shared/exit-commands.ts'
+import { closeCommand, protectCommands } from '../../shared/exit-commands.ts'
 import { webhookTexts } from './texts.ts'
 
 const { messages } = webhookTexts
@@ -24,12 +24,11 @@ export function botFor(bots: readonly KnownBot[] | undefined, chosen?: string): 
 
 /** Messages for this bot, in the forms that are right on its market. */
 export function exampleMessages({ label, market }: KnownBot): ExampleMessage[] {
-  const { protect, close } = exitCommands[market]
   const bodies = [
     { name: messages.enter, lines: [entry] },
-    { name: messages.protect, lines: [entry, protect] },
+    { name: messages.protect, lines: [entry, protectCommands[market]] },
     { name: messages.bracket, lines: [entry, ...twoExits] },
-    { name: messages.close, lines: close },
+    { name: messages.close, lines: [closeCommand] },
   ]
   return bodies.map(({ name, lines }) => ({
     name,

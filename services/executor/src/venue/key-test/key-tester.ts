@@ -19,7 +19,7 @@ interface KeyTestOptions {
   ownAddresses: string | undefined
 }
 
-const names = { binance: 'Binance', bybit: 'Bybit', paper: 'The paper exchange' }
+const names = { binance: 'Binance', bybit: 'Bybit', paper: 'Paper' }
 
 /** Tries the credentials of bots, over connections of its own: no order waits for it. */
 export function keyTester(options: KeyTestOptions): (bot: Asked) => Promise<KeyTest> {
