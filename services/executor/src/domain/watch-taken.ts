@@ -159,7 +159,7 @@ export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): W
   const coins = coinsIn(watch)
   const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
   if (isTooLittle(left, watch))
-    return changed(watch, { ...watch.kept.record, state: 'done' }, ended(watch, by))
+    return changed(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
   if (isTaken(phase)) return { do: 'rest' }
   const isByTurns = watch.kept.record.turn !== undefined
   return changed(watch, anew(watch, left), isByTurns ? calm(`${inWords(watch)} is placed again`) : undefined)
@@ -197,13 +197,13 @@ function stays({ kept: { record } }: Watch): LegsRecord {
   return rest
 }
 
-function ended({ attempts }: Watch, by: string): Told {
+function ended({ attempts }: Watch): Told {
   const filled = attempts.find(({ found }) => found?.status === 'filled')?.found
   const isSold = filled !== undefined
   return calm(
     isSold
       ? `${filled.type} ${filled.side} ${filled.quantity} is filled`
-      : `taken back for ${by}, which sold`,
+      : 'the sale that it was taken back for is done',
   )
 }
 

@@ -222,7 +222,7 @@ async function endClosed(state: State): Promise<boolean> {
 }
 
 async function takeBack(state: State, by: string): Promise<void> {
-  await changeTo(state, takenFor(state.watch, by), `taken back for the sale ${by}`)
+  await changeTo(state, takenFor(state.watch, by), 'taken back for a sale')
   state.watch = heardOf(state.watch, by)
   if (state.watch.kept.record.takenBack?.by === by) await goOnAtOnce(state)
 }

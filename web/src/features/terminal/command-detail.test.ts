@@ -28,6 +28,13 @@ const order = (triggerPrice: string) => ({
   sizing: '',
 })
 
+const sale = { ...order('59000'), triggerPrice: null, price: '60000.10', status: 'filled' }
+
+const taken = (again: string | null) => ({
+  ...{ id: '2', client_order_id: 't2', side: 'sell', type: 'stop', amount: '0.010' },
+  ...{ filled: '0', price: '59000', stands_again: again },
+})
+
 const ended = (...ids: string[]) => [{ execution_id: '01-0', command: 1, client_order_ids: ids }]
 
 test.each([
@@ -42,9 +49,18 @@ test.each([
   [order('59000.50'), 'sell 0.010 · trigger 59000.5 · untriggered · order 1'],
   [{ ...order('59000'), price: '59000.0' }, 'sell 0.010 · trigger 59000 · untriggered · order 1'],
   [{ ...order('59000'), price: '58900' }, 'sell 0.010 @ 58900 · trigger 59000 · untriggered · order 1'],
+  [sale, 'sell 0.010 @ 60000.1 · filled · order 1'],
   [
-    { ...order('59000'), triggerPrice: null, price: '60000.10', status: 'filled' },
-    'sell 0.010 @ 60000.1 · filled · order 1',
+    { ...sale, taken_back: [taken(null), taken(null)] },
+    'sell 0.010 @ 60000.1 · filled · order 1 · 2 orders taken back for it',
+  ],
+  [
+    { ...sale, taken_back: [taken('0.005')] },
+    'sell 0.010 @ 60000.1 · filled · order 1 · 1 order taken back for it, placed again for what is left',
+  ],
+  [
+    { ...sale, taken_back: [taken('0.005'), taken(null)] },
+    'sell 0.010 @ 60000.1 · filled · order 1 · 2 orders taken back for it, 1 placed again for what is left',
   ],
   [{ cancelled_count: 1, cancelled: [] }, '1 order canceled'],
   [{ code: 'N802', note: 'no such order', cancelled_count: 0, cancelled: [] }, 'nothing to do'],

@@ -3,6 +3,7 @@ import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
+import { takenText } from '../../shared/taken-text.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
 type Teller = (result: unknown) => string | undefined
@@ -55,7 +56,8 @@ const tellers: Teller[] = [
   telling(Settings, settingsDetail),
 ]
 
-function orderDetail({ side, amount, price, triggerPrice, status, id, ended }: PlacedOutcome): string {
+function orderDetail(placed: PlacedOutcome): string {
+  const { side, amount, price, triggerPrice, status, id, ended, taken_back: takenBack } = placed
   const trigger = triggerPrice ? short(triggerPrice) : null
   // Before any fill the price of a stop is its trigger.
   const at = price === null || short(price) === trigger ? '' : ` @ ${short(price)}`
@@ -65,6 +67,7 @@ function orderDetail({ side, amount, price, triggerPrice, status, id, ended }: P
     trigger && `trigger ${trigger}`,
     status.replaceAll('_', ' '),
     `order ${id}`,
+    takenText(takenBack),
     endedText(ended),
   ]
     .filter(Boolean)
