@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { NewBotLabel } from '@tripline/proto/user-config'
 import { newKeyValues } from '../../web/src/features/api-keys/key-values.ts'
 import { pageSize } from '../../web/src/features/executions/execution-filter.ts'
+import { pollMs } from '../../web/src/features/executions/use-executions.ts'
 import { legalTexts } from '../../web/src/features/legal/texts.ts'
 import { readRecentWebhooks, withRecentWebhook } from '../../web/src/features/terminal/recent-webhooks.ts'
 import { emptyTemplate, quickActionsOf } from '../../web/src/features/terminal/templates.ts'
@@ -20,8 +21,8 @@ test('9: "Label maximum 50 characters"', () => {
   expect([50, 51].map((length) => NewBotLabel.safeParse('x'.repeat(length)).success)).toEqual([true, false])
 })
 
-test('9: "Executions page size 20"', () => {
-  expect(pageSize).toBe(20)
+test('9: "Executions page size 20, ... polling every 5000 ms"', () => {
+  expect([pageSize, pollMs]).toEqual([20, 5000])
 })
 
 test('9: "New API key defaults"', () => {
@@ -97,12 +98,12 @@ describe('9: "Terminal templates: symbol BTCUSDT, leverage 10, amount 0.01, take
     ])
   })
 
-  test('on spot, decided otherwise: there is no leverage, nothing to sell short, and orders that wait lock the coins until they are canceled', () => {
+  test('on spot, decided otherwise: there is no leverage, and nothing to sell short', () => {
     expect(
       quickActionsOf({ label: 'My Bot', market: 'spot' }).map(({ message }) => oneLine(message)),
     ).toEqual([
       'My Bot(BTCUSDT) { market(buy, 0.01) stopOrTakeProfit(sell, 100%, sl=1%, tp=2%) }',
-      'My Bot(BTCUSDT) { cancel; market(position=0) }',
+      'My Bot(BTCUSDT) { market(position=0) }',
       'My Bot(BTCUSDT) { balance() }',
     ])
   })
@@ -138,9 +139,9 @@ describe('9: "Example alert syntax: the bot label, then the symbol in parenthese
   )
 
   test('"market(sell, 100%) to close", decided otherwise', () => {
-    // That opens a short where nothing is open, and on spot it fails while orders that wait to sell lock the coins.
-    expect(messages('futures').at(-1)).toBe('MyBot(BTCUSDT) { market(position=0) }')
-    expect(messages('spot').at(-1)).toBe('MyBot(BTCUSDT) { cancel market(position=0) }')
+    // Of a bot that has opened nothing here, that would open a short.
+    for (const market of markets)
+      expect(messages(market).at(-1)).toBe('MyBot(BTCUSDT) { market(position=0) }')
   })
 })
 

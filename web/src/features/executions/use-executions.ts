@@ -4,7 +4,8 @@ import { useListExecutionsQuery } from '../../shared/client.ts'
 import { arrive, type Shown } from './arrivals.ts'
 import { type ExecutionFilter, listQuery } from './execution-filter.ts'
 
-const pollMs = 5000
+/** How often the first page is asked for. */
+export const pollMs = 5000
 
 interface Reader {
   /** Whether the list was scrolled, so that no row may move; nor may one while a row is open. */
