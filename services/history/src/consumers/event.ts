@@ -53,15 +53,21 @@ function unstorable({ sequence, text }: BatchMessage, reason: string): Unstorabl
   return { sequence, text, reason: reason.slice(0, longestReason) }
 }
 
+/** NUL and halves of characters are escaped in JSON, if they are in it at all. */
+const unstorableEscape = /\\u(?:0000|d[89a-f])/i
+
 /** The JSON, without what Postgres cannot hold in a text: the character NUL and halves of characters. */
 function parseStorable(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value: unknown) =>
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-    )
+    // Looking at each value takes seven times as long as reading them.
+    return unstorableEscape.test(text) ? JSON.parse(text, storable) : JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 }
 
 /** Stores events together, or where that fails in halves, down to the one that is the reason. */
