@@ -7,6 +7,7 @@ import { partitionOf } from '@tripline/proto/subject'
 import { z } from 'zod'
 import { type CommandName, EntriesBySide, noted, withoutOver } from '../domain/entry.ts'
 import type { Hold } from '../domain/lease.ts'
+import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
 import { readStoredJson } from './stored-json.ts'
 import { untilStored } from './until-stored.ts'
 
@@ -67,14 +68,15 @@ interface State {
   holdOf: (userId: UserId) => Hold
   bots: Map<BotId, BotEntries>
   /** Bots of each user of which something is not stored yet: an alert's end looks at no other user's. */
-  unstored: Map<UserId, Set<BotEntries>>
+  unstored: SetsByKey<UserId, BotEntries>
   claims: Map<number, Claim>
 }
 
 /** Opens the entries; none is known before the first claim. Nothing is written for a user whose lease is not held. */
 export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold): Promise<EntryStore> {
   const bucket = await openBucket(bus, 'progress')
-  const state: State = { bus, bucket, holdOf, bots: new Map(), unstored: new Map(), claims: new Map() }
+  const unstored: State['unstored'] = createSetsByKey()
+  const state: State = { bus, bucket, holdOf, bots: new Map(), unstored, claims: new Map() }
   const claimOf = (userId: UserId): Claim | undefined => state.claims.get(partitionOf(userId))
   return {
     read: async (place) => {
@@ -90,8 +92,7 @@ export async function openEntryStore(bus: Bus, holdOf: (userId: UserId) => Hold)
     },
     stored: async (userId) => {
       await claimOf(userId)?.read.promise
-      const unstored = [...(state.unstored.get(userId) ?? [])]
-      await Promise.all(unstored.map(async (bot) => await store(state, bot)))
+      await Promise.all([...unstored.of(userId)].map(async (bot) => await store(state, bot)))
     },
     claim: async (partitions) => await claim(state, partitions),
     leave: (partition) => {
@@ -117,7 +118,7 @@ function take(state: State, { userId, botId, symbol }: EntryPlace, by: CommandNa
   if (after === before) return
   bot.symbols.set(symbol, withoutOver(after, now() - keepOverMs))
   bot.isUnstored = true
-  state.unstored.set(userId, (state.unstored.get(userId) ?? new Set()).add(bot))
+  state.unstored.add(userId, bot)
   bot.due ??= setTimeout(() => {
     // Whoever waits for it hears that it failed.
     store(state, bot).catch(() => undefined)
@@ -138,15 +139,7 @@ async function store(state: State, bot: BotEntries): Promise<void> {
     })
     await bot.storing
   }
-  noteStored(state, bot)
-}
-
-function noteStored({ unstored }: State, bot: BotEntries): void {
-  const { userId } = bot
-  const ofUser = userId && unstored.get(userId)
-  if (userId === undefined || ofUser === undefined) return
-  ofUser.delete(bot)
-  if (ofUser.size === 0) unstored.delete(userId)
+  if (bot.userId !== undefined) state.unstored.delete(bot.userId, bot)
 }
 
 async function put({ bus, bucket, holdOf }: State, bot: BotEntries): Promise<void> {

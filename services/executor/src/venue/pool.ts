@@ -8,6 +8,7 @@ import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
 import type { KeyVerdict } from '../domain/key-test.ts'
 import type { Tenure } from '../domain/lease.ts'
+import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
 import { type AddressSettings, addressOf, type Network, type VenueAddress } from './addresses.ts'
 import type { VenueConnections } from './dispatcher.ts'
 import { createKeyTurns, type KeyTurns, type KeyWatchTiming, usualKeyTiming, watchKey } from './key-watch.ts'
@@ -45,6 +46,8 @@ export interface ServedBot {
 /** One long-lived client per bot, opened before the first order and kept warm. */
 export interface VenuePool {
   client: (botId: BotId) => BotClient | undefined
+  /** The bots whose client is one of this account. */
+  botsAt: (accountKey: string) => Iterable<BotId>
   /** The bot's client once it is open; undefined when it is not within the time, at once where its credentials are of no use. */
   whenOpen: (botId: BotId, timeoutMs: number) => Promise<BotClient | undefined>
   /** Settles once the bot's client is open or could not be opened at first, or the time is over. */
@@ -120,7 +123,7 @@ interface Slot {
   /** What the client is of: whose credentials, and where. */
   identity: string
   served: ServedBot
-  /** Ends what follows the client's account. */
+  /** Ends what follows the client's account, and what is known of it beside the client. */
   stops: Set<() => void>
   client: BotClient | undefined
   opening: Promise<void>
@@ -151,6 +154,7 @@ interface Slots {
 export function createVenuePool(options: PoolOptions): VenuePool {
   const slots = new Map<BotId, Slot>()
   const served: Slots = { all: slots, ofUsers: new Map() }
+  const ofAccounts: BotsOfAccounts = createSetsByKey()
   const parents = createParents(options)
   const timing = { ...usualKeyTiming, ...options.keyTiming }
   const keys: KeyCare = { timing, turns: createKeyTurns(timing) }
@@ -174,11 +178,12 @@ export function createVenuePool(options: PoolOptions): VenuePool {
       tried: Promise.withResolvers(),
     }
     const mayOpen = isReplacing ? options.beforeReplacing?.(served.userId) : undefined
-    slot.opening = openUntilItWorks(options, { parents, keys }, slot, mayOpen)
+    slot.opening = openUntilItWorks(options, { parents, keys, ofAccounts }, slot, mayOpen)
     return slot
   }
   return {
     client: (botId) => slots.get(botId)?.client,
+    botsAt: ofAccounts.of,
     whenOpen: async (botId, timeoutMs) => {
       const slot = slots.get(botId)
       if (slot === undefined || (slot.problem !== undefined && slot.client === undefined)) return undefined
@@ -330,7 +335,7 @@ function placeOf(
 
 async function openUntilItWorks(
   options: PoolOptions,
-  { parents, keys }: { parents: Parents; keys: KeyCare },
+  { parents, keys, ofAccounts }: { parents: Parents; keys: KeyCare; ofAccounts: BotsOfAccounts },
   slot: Slot,
   mayOpen: Promise<void> | undefined,
 ): Promise<void> {
@@ -348,6 +353,7 @@ async function openUntilItWorks(
       if (slot.dropped) stop?.()
       slot.problem = undefined
       slot.client = { ...client, venue: followedWithin(slot, client.venue) }
+      if (!slot.dropped) noteAccount(ofAccounts, slot, client)
       slot.tried.resolve()
       const tookMs = performance.now() - startedAt
       if (!slot.dropped)
@@ -364,6 +370,20 @@ async function openUntilItWorks(
       await pause(slot, problem === undefined ? longestMs : uselessRetryMs)
     }
   }
+}
+
+/** The bots with a client of each account. */
+type BotsOfAccounts = SetsByKey<string, BotId>
+
+/** Notes until the client ends that it is one of its account. */
+function noteAccount(
+  ofAccounts: BotsOfAccounts,
+  { served, stops }: Slot,
+  { accountKey }: Pick<BotClient, 'accountKey'>,
+): void {
+  const { id } = served.bot
+  ofAccounts.add(accountKey, id)
+  stops.add(() => ofAccounts.delete(accountKey, id))
 }
 
 /** When the keys of all bots are looked at. */

@@ -24,7 +24,10 @@ beforeEach(() => {
   const log = { ...testLog('bare'), warn: (fields: object) => void logged.push(fields) } as unknown as Log
   const positionNow = (symbol: string, side = 'both') => held.get(`${symbol} ${side}`)
   bare = createBarePositions({
-    running: () => running,
+    running: {
+      bots: () => running.map((one) => one.subject.botId),
+      ofBot: (id) => running.filter((one) => one.subject.botId === id),
+    },
     venueOf: () => ({ positionNow, market: () => ({ minQuantity: '0.0001' }) }) as unknown as Venue,
     isLinked: () => isLinked,
     log,
@@ -112,6 +115,21 @@ describe('a position whose stop was refused, or of which nothing is watched any 
   beforeEach(() => {
     held.set('BTCUSDT both', '0.02')
     bare.note(subject)
+  })
+
+  test('is noted without a look at what other bots have', () => {
+    let looks = 0
+    running.push({
+      subject: { ...subject, botId: 'other' as BotId },
+      protection: () => {
+        looks++
+        return undefined
+      },
+    })
+    bare.note({ ...subject, symbol: 'ETHUSDT' })
+    expect(looks).toBe(0)
+    expect(bare.counts()).toEqual({ open: 1, unknown: 1 })
+    expect(looks).toBe(1)
   })
 
   test('is counted until it is closed, for good', () => {

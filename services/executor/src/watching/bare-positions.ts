@@ -5,6 +5,7 @@ import type { BotId, UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { Protection } from '../domain/protection.ts'
 import type { Venue } from '../venue/venue.ts'
+import type { RunningByBot } from './running.ts'
 
 /** How long a position is looked after whose stop is missing and of which nothing else is watched. */
 const keptMs = 24 * 3_600_000
@@ -27,7 +28,7 @@ interface Protecting {
 }
 
 export interface BarePositionsOptions {
-  running: () => Iterable<Protecting>
+  running: Pick<RunningByBot<Protecting>, 'bots' | 'ofBot'>
   /** The venue of the bot; undefined while there is none. */
   venueOf: (botId: BotId) => Venue | undefined
   isLinked: (userId: UserId, botId: BotId) => boolean
@@ -42,7 +43,7 @@ export interface BareCounts {
 
 /** Positions whose stop was ordered and is not at the exchange. */
 export interface BarePositions {
-  /** Looks after a position whose stop was refused, or whose watch ended without it. */
+  /** Looks after a position whose stop was refused, or whose watch ended without it; looks at no other bot's. */
   note: (place: ProtectedPlace) => void
   /** Looks which positions are bare now, and logs those that have become so. */
   check: () => void
@@ -56,10 +57,11 @@ interface Noted {
   at: number
 }
 
-interface State extends BarePositionsOptions {
+/** What is known of a bot's positions, by place. */
+interface BotState {
   /** Those of which no watch runs any more. */
   noted: Map<string, Noted>
-  /** What was found last, by place. */
+  /** What was found last. */
   found: Map<string, 'open' | 'unknown'>
   /** Those that were logged, until they are bare no more. */
   logged: Set<string>
@@ -67,51 +69,64 @@ interface State extends BarePositionsOptions {
   heldFirst: Map<string, string>
 }
 
+interface State extends BarePositionsOptions {
+  /** The bots of which something is known. */
+  bots: Map<BotId, BotState>
+}
+
 /** The bare positions among these watches; nothing has been looked at yet. */
 export function createBarePositions(options: BarePositionsOptions): BarePositions {
-  const state: State = {
-    ...options,
-    noted: new Map(),
-    found: new Map(),
-    logged: new Set(),
-    heldFirst: new Map(),
-  }
+  const state: State = { ...options, bots: new Map() }
   return {
     note: (place) => {
-      state.noted.set(nameOf(place), { place, at: now() })
-      check(state)
+      botOf(state, place.botId).noted.set(nameOf(place), { place, at: now() })
+      check(state, place.botId)
     },
-    check: () => check(state),
+    check: () => checkAll(state),
     counts: () => {
-      check(state)
-      const of = (kind: 'open' | 'unknown'): number =>
-        [...state.found.values()].filter((found) => found === kind).length
+      checkAll(state)
+      const found = [...state.bots.values()].flatMap((bot) => [...bot.found.values()])
+      const of = (kind: 'open' | 'unknown'): number => found.filter((one) => one === kind).length
       return { open: of('open'), unknown: of('unknown') }
     },
     leave: (partition) => {
-      for (const [name, { place }] of state.noted)
-        if (partitionOf(place.userId) === partition) state.noted.delete(name)
+      for (const { noted } of state.bots.values())
+        for (const [name, { place }] of noted) if (partitionOf(place.userId) === partition) noted.delete(name)
     },
   }
 }
 
-function check(state: State): void {
-  const found = new Map<string, 'open' | 'unknown'>()
-  const missing = withoutStop(state)
+function botOf({ bots }: State, botId: BotId): BotState {
+  const known = bots.get(botId)
+  const bot = known ?? { noted: new Map(), found: new Map(), logged: new Set(), heldFirst: new Map() }
+  bots.set(botId, bot)
+  return bot
+}
+
+function checkAll(state: State): void {
+  for (const botId of new Set([...state.bots.keys(), ...state.running.bots()])) check(state, botId)
+}
+
+function check(state: State, botId: BotId): void {
+  const bot = botOf(state, botId)
+  const found: BotState['found'] = new Map()
+  const missing = withoutStop(state, botId, bot)
+  const venue = state.venueOf(botId)
   for (const [name, place] of missing) {
-    const quantity = state.venueOf(place.botId)?.positionNow?.(place.symbol, place.positionSide)
-    if (quantity !== undefined && isClosed(state, name, place, quantity)) {
-      state.noted.delete(name)
+    const quantity = venue?.positionNow?.(place.symbol, place.positionSide)
+    if (quantity !== undefined && isClosed(bot, name, place, { quantity, venue })) {
+      bot.noted.delete(name)
       continue
     }
     found.set(name, quantity === undefined ? 'unknown' : 'open')
-    if (quantity === undefined || state.logged.has(name)) continue
-    state.logged.add(name)
+    if (quantity === undefined || bot.logged.has(name)) continue
+    bot.logged.add(name)
     state.log.warn({ ...place, quantity }, 'a position has no stop at the exchange')
   }
-  state.found = found
-  for (const name of state.logged) if (!found.has(name)) state.logged.delete(name)
-  for (const name of state.heldFirst.keys()) if (!missing.has(name)) state.heldFirst.delete(name)
+  bot.found = found
+  for (const name of bot.logged) if (!found.has(name)) bot.logged.delete(name)
+  for (const name of bot.heldFirst.keys()) if (!missing.has(name)) bot.heldFirst.delete(name)
+  if (missing.size === 0) state.bots.delete(botId)
 }
 
 /**
@@ -119,24 +134,28 @@ function check(state: State): void {
  * gone since the stop was seen to be missing that no order could sell what is left of them.
  */
 function isClosed(
-  { heldFirst, venueOf }: State,
+  { heldFirst }: BotState,
   name: string,
-  { botId, symbol, coins }: ProtectedPlace,
-  quantity: string,
+  { symbol, coins }: ProtectedPlace,
+  { quantity, venue }: { quantity: string; venue: Venue | undefined },
 ): boolean {
   if (coins === undefined) return isZero(quantity)
   const first = heldFirst.get(name) ?? quantity
   heldFirst.set(name, first)
   const others = subtract(first, coins)
   const left = isNegative(others) ? quantity : subtract(quantity, others)
-  return isZero(left) || isLess(left, venueOf(botId)?.market(symbol)?.minQuantity ?? '0')
+  return isZero(left) || isLess(left, venue?.market(symbol)?.minQuantity ?? '0')
 }
 
-/** The places of which a stop is missing, and none stands or may stand. */
-function withoutStop(state: State): Map<string, ProtectedPlace> {
+/** The bot's places of which a stop is missing, and none stands or may stand. */
+function withoutStop(
+  { running, isLinked }: State,
+  botId: BotId,
+  { noted }: BotState,
+): Map<string, ProtectedPlace> {
   const missing = new Map<string, ProtectedPlace>()
   const guarded = new Set<string>()
-  for (const { subject, protection } of state.running()) {
+  for (const { subject, protection } of running.ofBot(botId)) {
     const protects = protection()
     if (protects === undefined) continue
     const { stop } = protects
@@ -144,9 +163,9 @@ function withoutStop(state: State): Map<string, ProtectedPlace> {
     if (stop === 'missing') missing.set(nameOf(place), place)
     if (stop === 'stands' || stop === 'open') guarded.add(nameOf(place)).add(nameOf(placeOf(subject)))
   }
-  for (const [name, { place, at }] of state.noted) {
-    const isOver = now() - at > keptMs || !state.isLinked(place.userId, place.botId) || guarded.has(name)
-    if (isOver) state.noted.delete(name)
+  for (const [name, { place, at }] of noted) {
+    const isOver = now() - at > keptMs || !isLinked(place.userId, place.botId) || guarded.has(name)
+    if (isOver) noted.delete(name)
     else missing.set(name, place)
   }
   for (const name of guarded) missing.delete(name)
@@ -165,6 +184,6 @@ export function placeOf(
   }
 }
 
-function nameOf({ botId, symbol, positionSide }: ProtectedPlace): string {
-  return `${botId} ${symbol} ${positionSide ?? 'any'}`
+function nameOf({ symbol, positionSide }: ProtectedPlace): string {
+  return `${symbol} ${positionSide ?? 'any'}`
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '@tripline/kit/clock'
+import type { UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { TradingState } from '@tripline/proto/user-config'
 import { absenceRules } from '../domain/absence.ts'
@@ -10,9 +11,9 @@ import { openEventLog } from '../store/event-log.ts'
 import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { placeOf } from './bare-positions.ts'
 import { catchUp, unfollow, venueOf } from './follow.ts'
-import { keyOf } from './key.ts'
+import { type BotPlace, keyOf, placeKeyOf } from './key.ts'
 import { type Beginning, isOutdated, type State } from './state.ts'
-import { runWatch, type WatchRunOptions } from './watch-run.ts'
+import { runWatch, type WatchRun, type WatchRunOptions } from './watch-run.ts'
 
 /** How soon it is tried again to begin a watch whose bot has no client yet. */
 const beginAgainMs = 1000
@@ -47,8 +48,21 @@ export function begin(state: State, subject: RecordSubject, { known, after }: Be
     return await underway
   }
   const beginning = { subject, attempt }
-  state.beginning.add(beginning)
-  void keepTrying(state, beginning, claim.left.signal).finally(() => state.beginning.delete(beginning))
+  const place = placeKeyOf(subject)
+  state.beginning.add(place, beginning)
+  void keepTrying(state, beginning, claim.left.signal).finally(() => state.beginning.delete(place, beginning))
+}
+
+/** The watches at these places, once the user's records have been read and those have begun that are about to. */
+export async function begunAt(
+  { claimed, beginning, running }: State,
+  userId: UserId,
+  places: () => readonly BotPlace[],
+): Promise<WatchRun[]> {
+  await claimed.get(partitionOf(userId))?.read.promise
+  const coming = places().flatMap((place) => [...beginning.of(placeKeyOf(place))])
+  await Promise.all(coming.map(async ({ attempt }) => await attempt()))
+  return places().flatMap((place) => [...running.at(place)])
 }
 
 async function keepTrying(
@@ -97,7 +111,8 @@ async function recall(
 /** False where the bot has no client now, or none that knows the symbol. */
 function take(state: State, stored: StoredRecord, isInherited: boolean): boolean {
   const { subject, record } = stored
-  if (!state.claimed.has(partitionOf(subject.userId)) || state.running.has(keyOf(subject))) return true
+  if (!state.claimed.has(partitionOf(subject.userId)) || state.running.get(keyOf(subject)) !== undefined)
+    return true
   if (isOutdated(stored, state.directory)) return forget(state, subject)
   if (record.state === 'done' || record.state === 'placing') {
     state.doubts.close(subject)
@@ -118,7 +133,6 @@ function run(
   { subject, at }: StoredRecord,
   begun: Pick<WatchRunOptions, 'watch' | 'isInherited'>,
 ): void {
-  const key = keyOf(subject)
   const events = openEventLog(state.bus, () => state.holdOf(subject.userId))
   const watchRun = runWatch({
     subject,
@@ -142,20 +156,16 @@ function run(
     },
     log: state.log,
   })
-  state.running.set(key, watchRun)
-  const ofUser = state.ofUsers.get(subject.userId) ?? new Set()
-  state.ofUsers.set(subject.userId, ofUser.add(watchRun))
+  state.running.add(watchRun)
   catchUp(state, watchRun)
   // What closed its position may have been told before it began.
   const closes = watchRun.closes()
-  if (closes?.isEnding === false && (begun.isInherited || !closes.isHeld)) state.closed.check(subject.botId)
+  if (closes?.isEnding === false && (begun.isInherited || !closes.isHeld)) state.closed.checkAt(subject)
   void watchRun.ended.finally(() => {
-    state.running.delete(key)
+    state.running.delete(watchRun)
     // One that was stopped is gone on with elsewhere.
     const protection = watchRun.protection()
     if (!watchRun.isStopped() && protection?.stop === 'missing') state.bare.note(placeOf(subject, protection))
-    ofUser.delete(watchRun)
-    if (ofUser.size === 0) state.ofUsers.delete(subject.userId)
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })

@@ -46,7 +46,11 @@ beforeEach(() => {
     },
   }
   closed = createClosedPositions({
-    running: () => running,
+    running: {
+      ofBot: (id) => running.filter(({ subject }) => subject.botId === id),
+      at: (place) =>
+        running.filter(({ subject }) => subject.botId === place.botId && subject.symbol === place.symbol),
+    },
     venueOf: (id) => (id === laterBot ? laterVenue : venue) as Venue,
     log: testLog('closed'),
   })

@@ -6,6 +6,8 @@ import type { BotId } from '@tripline/proto/id'
 import { isClosedIn } from '../domain/closing.ts'
 import type { VenueOrder } from '../domain/order.ts'
 import type { Venue } from '../venue/venue.ts'
+import { type BotPlace, placeKeyOf } from './key.ts'
+import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How soon after an order traded it is looked what its stream told of the position. */
@@ -16,16 +18,10 @@ const readAfterMs = 250
 const againMs = 1000
 
 /** A watch whose orders can only make a position smaller. */
-type Exit = Pick<WatchRun, 'shownFrom' | 'closes' | 'sawHeld' | 'endClosed'> & { subject: Place }
-
-interface Place {
-  botId: BotId
-  symbol: string
-}
+type Exit = Pick<WatchRun, 'shownFrom' | 'closes' | 'sawHeld' | 'endClosed'> & { subject: BotPlace }
 
 export interface ClosedPositionsOptions {
-  /** All watches that run now. */
-  running: () => Iterable<Exit>
+  running: Pick<RunningByBot<Exit>, 'ofBot' | 'at'>
   venueOf: (botId: BotId) => Venue | undefined
   log: Log
 }
@@ -39,6 +35,8 @@ export interface ClosedPositions {
   hear: (botId: BotId, order: Pick<VenueOrder, 'side' | 'filled'>) => void
   /** Looks at everything of the bot, since it may have been closed unheard. */
   check: (botId: BotId) => void
+  /** The same at one of its symbols. */
+  checkAt: (place: BotPlace) => void
 }
 
 interface State extends ClosedPositionsOptions {
@@ -50,7 +48,7 @@ interface State extends ClosedPositionsOptions {
 export function createClosedPositions(options: ClosedPositionsOptions): ClosedPositions {
   const state: State = { ...options, looking: new Map() }
   const lookAt = (botId: BotId, isMeant: (exit: Exit) => boolean): void => {
-    const exits = exitsIn(state, (exit) => exit.subject.botId === botId && isMeant(exit))
+    const exits = openOf(state.running.ofBot(botId)).filter(isMeant)
     for (const symbol of new Set(exits.map(({ subject }) => subject.symbol)))
       void look(state, { botId, symbol })
   }
@@ -60,19 +58,21 @@ export function createClosedPositions(options: ClosedPositionsOptions): ClosedPo
       if (!isZero(filled)) lookAt(botId, (exit) => exit.closes()?.side === against)
     },
     check: (botId) => lookAt(botId, () => true),
+    checkAt: ({ botId, symbol }) => void look(state, { botId, symbol }),
   }
 }
 
-function exitsIn({ running }: State, isMeant: (exit: Exit) => boolean): Exit[] {
-  return [...running()].filter((exit) => isMeant(exit) && exit.closes()?.isEnding === false)
+/** Those of which the orders are not being ended yet. */
+function openOf(exits: Iterable<Exit>): Exit[] {
+  return [...exits].filter((exit) => exit.closes()?.isEnding === false)
 }
 
-function exitsAt(state: State, { botId, symbol }: Place): Exit[] {
-  return exitsIn(state, ({ subject }) => subject.botId === botId && subject.symbol === symbol)
+function exitsAt({ running }: State, place: BotPlace): Exit[] {
+  return openOf(running.at(place))
 }
 
-async function look(state: State, place: Place): Promise<void> {
-  const key = `${place.botId} ${place.symbol}`
+async function look(state: State, place: BotPlace): Promise<void> {
+  const key = placeKeyOf(place)
   const known = state.looking.get(key)
   if (known !== undefined) {
     known.isDue = true
@@ -99,7 +99,7 @@ async function look(state: State, place: Place): Promise<void> {
 }
 
 /** Ends what is for a position of which the stream told, as surely as a reading would, that it is closed. */
-async function endToldClosed(state: State, place: Place): Promise<void> {
+async function endToldClosed(state: State, place: BotPlace): Promise<void> {
   const positionNow = state.venueOf(place.botId)?.positionNow
   const closed = exitsAt(state, place).filter((exit) => {
     const closes = exit.closes()
@@ -114,7 +114,7 @@ async function endToldClosed(state: State, place: Place): Promise<void> {
 }
 
 /** The same by a reading; returns when to look again, in ms, where that is not known of all. */
-async function endReadClosed(state: State, place: Place): Promise<number | undefined> {
+async function endReadClosed(state: State, place: BotPlace): Promise<number | undefined> {
   const exits = exitsAt(state, place)
   const venue = state.venueOf(place.botId)
   if (exits.length === 0) return undefined

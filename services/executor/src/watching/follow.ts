@@ -24,7 +24,7 @@ export function catchUp(state: State, run: WatchRun): boolean {
 }
 
 function hear(state: State, botId: BotId, event: VenueEvent): void {
-  const runs = [...state.running.values()].filter(({ subject }) => subject.botId === botId)
+  const runs = [...state.running.ofBot(botId)]
   if (event.kind === 'order') {
     const { order } = event
     state.closed.hear(botId, order)
@@ -42,7 +42,8 @@ function hear(state: State, botId: BotId, event: VenueEvent): void {
 
 /** Follows the bot's stream no more where it has no watch left. */
 export function unfollow({ running, following }: State, botId: BotId): void {
-  if ([...running.values()].some(({ subject }) => subject.botId === botId)) return
+  const [another] = running.ofBot(botId)
+  if (another !== undefined) return
   following.get(botId)?.stop()
   following.delete(botId)
 }

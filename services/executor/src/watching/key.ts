@@ -1,6 +1,18 @@
+import type { BotId } from '@tripline/proto/id'
 import type { RecordSubject } from '../store/record-store.ts'
+
+/** A symbol of a bot, in which orders are watched. */
+export interface BotPlace {
+  botId: BotId
+  symbol: string
+}
 
 /** What a watch is called among the others: the command that it is of. */
 export function keyOf({ executionId, command }: Pick<RecordSubject, 'executionId' | 'command'>): string {
   return `${executionId}.${command}`
+}
+
+/** What a symbol of a bot is called among the others. */
+export function placeKeyOf({ botId, symbol }: BotPlace): string {
+  return `${botId} ${symbol}`
 }

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@tripline/kit/log'
 import type { BotId } from '@tripline/proto/id'
 import type { Venue } from '../venue/venue.ts'
+import { type BotPlace, placeKeyOf } from './key.ts'
+import type { RunningByBot } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How soon a list is asked for again that could not be had. */
 const againMs = 1000
 
 export interface LoneOrdersOptions {
-  /** All watches that run now. */
-  running: () => Iterable<WatchRun>
+  running: RunningByBot<WatchRun>
   venueOf: (botId: BotId) => Venue | undefined
   log: Log
 }
@@ -25,11 +26,6 @@ export interface LoneOrders {
   checkAll: () => void
 }
 
-interface Place {
-  botId: BotId
-  symbol: string
-}
-
 interface State extends LoneOrdersOptions {
   /** The lists that are being asked for; a due one is asked for once more, since what it is for happened meanwhile. */
   asking: Map<string, { isDue: boolean }>
@@ -38,23 +34,23 @@ interface State extends LoneOrdersOptions {
 /** The resting orders among these watches. */
 export function createLoneOrders(options: LoneOrdersOptions): LoneOrders {
   const state: State = { ...options, asking: new Map() }
-  const checkThose = (isMeant: (botId: BotId) => boolean): void => {
-    for (const place of placesOf(state)) if (isMeant(place.botId)) void check(state, place)
+  const checkThose = (runs: Iterable<WatchRun>): void => {
+    for (const place of placesOf(runs)) void check(state, place)
   }
   return {
-    check: (botId) => checkThose((one) => one === botId),
-    checkAll: () => checkThose(() => true),
+    check: (botId) => checkThose(state.running.ofBot(botId)),
+    checkAll: () => checkThose(state.running.all()),
   }
 }
 
-function placesOf({ running }: State): Iterable<Place> {
-  const places = new Map<string, Place>()
-  for (const { isLone, subject } of running()) if (isLone()) places.set(keyOf(subject), subject)
+function placesOf(runs: Iterable<WatchRun>): Iterable<BotPlace> {
+  const places = new Map<string, BotPlace>()
+  for (const { isLone, subject } of runs) if (isLone()) places.set(placeKeyOf(subject), subject)
   return places.values()
 }
 
-async function check(state: State, place: Place): Promise<void> {
-  const key = keyOf(place)
+async function check(state: State, place: BotPlace): Promise<void> {
+  const key = placeKeyOf(place)
   const known = state.asking.get(key)
   if (known !== undefined) {
     known.isDue = true
@@ -76,19 +72,13 @@ async function check(state: State, place: Place): Promise<void> {
   }
 }
 
-async function list(state: State, place: Place): Promise<boolean> {
+async function list(state: State, place: BotPlace): Promise<boolean> {
   const open = await state.venueOf(place.botId)?.openOrders(place.symbol)
   if (open?.outcome !== 'read') return false
   for (const run of restingAt(state, place)) run.hear({ of: 'list', orders: open.orders })
   return true
 }
 
-function restingAt({ running }: State, { botId, symbol }: Place): WatchRun[] {
-  return [...running()].filter(
-    ({ isLone, subject }) => isLone() && subject.botId === botId && subject.symbol === symbol,
-  )
-}
-
-function keyOf({ botId, symbol }: Place): string {
-  return `${botId} ${symbol}`
+function restingAt({ running }: State, place: BotPlace): WatchRun[] {
+  return [...running.at(place)].filter(({ isLone }) => isLone())
 }

@@ -4,6 +4,7 @@ import type { Log } from '@tripline/kit/log'
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { Hold } from '../domain/lease.ts'
 import type { Doubts } from '../doubts.ts'
+import type { SetsByKey } from '../sets-by-key.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
 import type { RecordStore, RecordSubject, StoredRecord } from '../store/record-store.ts'
@@ -12,6 +13,7 @@ import type { Venue } from '../venue/venue.ts'
 import type { BarePositions } from './bare-positions.ts'
 import type { ClosedPositions } from './closed-positions.ts'
 import type { LoneOrders } from './lone-orders.ts'
+import type { Running } from './running.ts'
 import type { WatchRun } from './watch-run.ts'
 
 /** How long the record of a group that is done stays that an alert may ask for: as long as one may wait. */
@@ -31,11 +33,9 @@ export interface WatchesOptions {
 
 /** What is known of all watches. */
 export interface State extends WatchesOptions {
-  running: Map<string, WatchRun>
-  /** The same by user, whose settings they hang on. */
-  ofUsers: Map<UserId, Set<WatchRun>>
-  /** Watches that are about to run, until they do: whoever ends those of a symbol tries them first. */
-  beginning: Set<Beginning>
+  running: Running<WatchRun>
+  /** Watches that are about to run, by their place, until they do: whoever ends those of a symbol tries them first. */
+  beginning: SetsByKey<string, Beginning>
   /** How the private streams of bots are followed that have watches. */
   following: Map<BotId, { follow: Venue['follow']; stop: () => void }>
   /** Partitions whose watches are ours. */

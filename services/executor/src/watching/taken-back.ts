@@ -1,6 +1,6 @@
-import { partitionOf } from '@tripline/proto/subject'
 import type { OwnExit, ReturnedExit } from '../domain/own-exits.ts'
 import type { RecordSubject } from '../store/record-store.ts'
+import { begunAt } from './begin.ts'
 import { keyOf } from './key.ts'
 import type { State } from './state.ts'
 import type { WatchRun } from './watch-run.ts'
@@ -65,13 +65,6 @@ async function allOf(
   return runs.flatMap(({ ownExit }) => ownExit() ?? [])
 }
 
-async function runsAt(
-  { running, beginning, claimed }: State,
-  { userId, botId, symbol }: SalePlace,
-): Promise<WatchRun[]> {
-  await claimed.get(partitionOf(userId))?.read.promise
-  const isThere = ({ subject }: { subject: RecordSubject }): boolean =>
-    subject.botId === botId && subject.symbol === symbol
-  await Promise.all([...beginning].filter(isThere).map(async ({ attempt }) => await attempt()))
-  return [...running.values()].filter(isThere)
+async function runsAt(state: State, place: SalePlace): Promise<WatchRun[]> {
+  return await begunAt(state, place.userId, () => [place])
 }

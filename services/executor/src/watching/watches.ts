@@ -4,11 +4,13 @@ import { isMeant } from '../domain/cancel-orders.ts'
 import type { EndedWatches } from '../domain/execution-state.ts'
 import type { VenueOrder } from '../domain/order.ts'
 import type { Canceled, WatchedPlace, Watching } from '../run-alert.ts'
-import type { RecordSubject } from '../store/record-store.ts'
+import { createSetsByKey } from '../sets-by-key.ts'
 import { type BareCounts, createBarePositions } from './bare-positions.ts'
-import { begin } from './begin.ts'
+import { begin, begunAt } from './begin.ts'
 import { createClosedPositions } from './closed-positions.ts'
+import type { BotPlace } from './key.ts'
 import { createLoneOrders } from './lone-orders.ts'
+import { createRunning } from './running.ts'
 import { isOutdated, type State, type WatchesOptions } from './state.ts'
 import { beginSale, giveBack, ownExits, takeBack } from './taken-back.ts'
 import type { WatchRun } from './watch-run.ts'
@@ -38,9 +40,9 @@ export interface Watches extends Watching {
 
 /** No watches yet. */
 export function createWatches(options: WatchesOptions): Watches {
-  const running: State['running'] = new Map()
+  const running: State['running'] = createRunning()
   const watched = {
-    running: () => running.values(),
+    running,
     venueOf: (botId: BotId) => options.pool.client(botId)?.venue,
     log: options.log,
   }
@@ -52,14 +54,13 @@ export function createWatches(options: WatchesOptions): Watches {
     lone,
     closed: createClosedPositions(watched),
     bare,
-    beginning: new Set(),
+    beginning: createSetsByKey(),
     following: new Map(),
-    ofUsers: new Map(),
     claimed: new Map(),
     timers: [],
   }
   options.directory.onChange((userId) => {
-    const runs = state.ofUsers.get(userId) ?? []
+    const runs = running.ofUser(userId)
     dropUnlinked(state, runs)
     for (const run of runs) run.consider()
   })
@@ -78,8 +79,8 @@ export function createWatches(options: WatchesOptions): Watches {
     giveBack: async (place, by, exits) => await giveBack(state, place, by, exits),
     leaveBare: bare.note,
     bareCounts: bare.counts,
-    countOf: (userId) => state.ofUsers.get(userId)?.size ?? 0,
-    count: () => [...running.values()].filter(({ isLone }) => !isLone()).length,
+    countOf: running.countOf,
+    count: () => [...running.all()].filter(({ isLone }) => !isLone()).length,
   }
 }
 
@@ -119,7 +120,8 @@ async function leave(state: State, partition: number): Promise<void> {
   state.claimed.delete(partition)
   state.bare.leave(partition)
   if (state.claimed.size === 0) for (const timer of state.timers.splice(0)) clearInterval(timer)
-  const left = [...state.running.values()].filter(({ subject }) => partitionOf(subject.userId) === partition)
+  const users = [...state.running.users()].filter((userId) => partitionOf(userId) === partition)
+  const left = users.flatMap((userId) => [...state.running.ofUser(userId)])
   for (const run of left) run.stop()
   const ended = Promise.allSettled(left.map((run) => run.ended))
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
@@ -150,26 +152,18 @@ function dropUnlinked({ directory, records, doubts, log }: State, runs: Iterable
   }
 }
 
-/** The watches of a market of an account. */
-function runningAt({ running, pool }: State, place: WatchedPlace): WatchRun[] {
-  return [...running.values()].filter((run) => isAt(pool, place, run))
+/** The watches of a market of an account, which several bots may have. */
+function runningAt(state: State, place: WatchedPlace): WatchRun[] {
+  return placesAt(state, place).flatMap((one) => [...state.running.at(one)])
 }
 
 /** The same with those that are about to begin, once they have. */
 async function allAt(state: State, place: WatchedPlace): Promise<WatchRun[]> {
-  const { beginning, claimed, pool } = state
-  await claimed.get(partitionOf(place.userId))?.read.promise
-  const coming = [...beginning].filter((one) => isAt(pool, place, one))
-  await Promise.all(coming.map(async ({ attempt }) => await attempt()))
-  return runningAt(state, place)
+  return await begunAt(state, place.userId, () => placesAt(state, place))
 }
 
-function isAt(
-  pool: State['pool'],
-  { accountKey, symbol }: WatchedPlace,
-  { subject }: { subject: RecordSubject },
-): boolean {
-  return subject.symbol === symbol && pool.client(subject.botId)?.accountKey === accountKey
+function placesAt({ pool }: State, { accountKey, symbol }: WatchedPlace): BotPlace[] {
+  return [...pool.botsAt(accountKey)].map((botId) => ({ botId, symbol }))
 }
 
 async function endAll(state: State, place: WatchedPlace, canceled: Canceled): Promise<EndedWatches> {

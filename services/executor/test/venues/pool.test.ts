@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { generateSealingPair, readOpeningKeys, readSealingKeys, seal } from '@tripline/kit/seal'
 import type { BotId, UserId } from '@tripline/proto/id'
@@ -257,6 +258,32 @@ describe('the pool', () => {
       bots.map(async (served) => await pool.whenOpen(served.bot.id, 10_000)),
     )
     expect(one?.accountKey).toBe(other?.accountKey)
+  })
+
+  test('knows the bots that have an account, as their clients open, change and end', async () => {
+    const credentials = await paper.openAccount()
+    const [mine, twin, other] = [await bot({}, credentials), await bot({}, credentials), await bot({})]
+    const served = [mine, twin, other]
+    const idsOf = (...bots: ServedBot[]): Set<BotId> => new Set(bots.map(({ bot: { id } }) => id))
+    pool.serve(served)
+    await turn()
+    // One that is dropped while it is being opened is of no account.
+    const dropped = pool.whenOpen(twin.bot.id, 10_000)
+    pool.serveUser(userId, [mine, other])
+    const key = (await pool.whenOpen(mine.bot.id, 10_000))?.accountKey ?? ''
+    expect((await dropped)?.accountKey).toBe(key)
+    await pool.whenOpen(other.bot.id, 10_000)
+    expect(new Set(pool.botsAt(key))).toEqual(idsOf(mine))
+    pool.serveUser(userId, served)
+    await pool.whenOpen(twin.bot.id, 10_000)
+    expect(new Set(pool.botsAt(key))).toEqual(idsOf(mine, twin))
+    const changed = await bot({ id: mine.bot.id })
+    pool.serveUser(userId, [changed, twin, other])
+    expect(new Set(pool.botsAt(key))).toEqual(idsOf(twin))
+    const changedKey = (await pool.whenOpen(mine.bot.id, 10_000))?.accountKey ?? ''
+    expect(new Set(pool.botsAt(changedKey))).toEqual(idsOf(mine))
+    pool.serve([changed, other])
+    expect([...pool.botsAt(key)]).toEqual([])
   })
 
   test('ends what follows the account of a bot that is served no more', async () => {
