@@ -52,6 +52,7 @@ export function createWatches(options: WatchesOptions): Watches {
     lone,
     closed: createClosedPositions(watched),
     bare,
+    closedLately: new Set(),
     beginning: new Set(),
     following: new Map(),
     ofUsers: new Map(),
@@ -67,7 +68,8 @@ export function createWatches(options: WatchesOptions): Watches {
     begin: (subject, after) => begin(state, subject, after && { after }),
     exitsAt: async (place, areComingToo) => {
       const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
-      return runs.filter((run) => run.closes() !== undefined)
+      const closed = [...state.closedLately].filter((one) => isAt(options.pool, place, one))
+      return [...closed, ...runs.filter((run) => run.closes() !== undefined)]
     },
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
