@@ -30,6 +30,8 @@ export interface BucketChange {
   key: string
   text: string | undefined
   revision: number
+  /** When the server stored it, by its clock, in ms since the epoch. */
+  storedAt: number
 }
 
 /** Opens a bucket that exists. An act whose answer takes longer than this throws, and may have been done all the same. */
@@ -102,11 +104,15 @@ function prefixOf(name: BucketName): string {
   return `$KV.${name}.`
 }
 
-function changeOf(name: BucketName, { subject, text, sequence, isDeletion }: StreamMessage): BucketChange {
+function changeOf(
+  name: BucketName,
+  { subject, text, sequence, isDeletion, storedAt }: StreamMessage,
+): BucketChange {
   return {
     key: subject.slice(prefixOf(name).length),
     text: isDeletion ? undefined : text,
     revision: sequence,
+    storedAt,
   }
 }
 

@@ -5,7 +5,7 @@ import { testLog } from '@tripline/testkit/log'
 import { accountReading, btcusdt, btcusdtSpot, flat } from '../test/btcusdt.ts'
 import { filled, start } from '../test/scripted-run.ts'
 import type { AccountReading } from './domain/account.ts'
-import type { Closes } from './domain/closing.ts'
+import type { ClosedOrders, Closes } from './domain/closing.ts'
 import { type Current, withCurrent } from './domain/execution-state.ts'
 import type { Market } from './domain/market.ts'
 import type { Reading } from './domain/order.ts'
@@ -24,7 +24,7 @@ function exit(change: Partial<Closes> = {}, more: Partial<Exit> = {}): Watched {
     subject: { executionId, command: 1 },
     shownFrom: 0,
     closes: () => ({ side: 'long', positionSide: 'both', isHeld: true, isEnding: false, ...change }),
-    openIds: () => ['stop', 'limit'],
+    closed: () => (isEnded ? closed() : undefined),
     endClosed: async () => {
       isEnded = true
       return true
@@ -34,6 +34,15 @@ function exit(change: Partial<Closes> = {}, more: Partial<Exit> = {}): Watched {
     ...more,
   }
 }
+
+function closed(change: Partial<ClosedOrders> = {}): ClosedOrders {
+  const closes = { side: 'long', positionSide: 'both', isHeld: true, isEnding: false } as const
+  return { at: 1000, closes, clientOrderIds: ['stop', 'limit'], ...change }
+}
+
+/** One that was ended as its position was found closed, and is not watched any more. */
+const gone = (change: Partial<ClosedOrders> = {}): Watched =>
+  exit({}, { closes: () => undefined, closed: () => closed(change) })
 
 const named = [{ execution_id: 'before', command: 1, client_order_ids: ['stop', 'limit'] }]
 const sold = (): Partial<Current> => {
@@ -126,6 +135,20 @@ describe('a command that closes a position', () => {
     expect(result).toMatchObject({ ended: named })
   })
 
+  test('names what was ended before its own order was known to be filled', async () => {
+    const known = { ...sold(), startedAt: 1000 }
+    expect(await settled([gone()], { known })).toMatchObject({ result: { ended: named }, asked: 0 })
+  })
+
+  test.each<[string, Partial<ClosedOrders>]>([
+    ['was ended before it began', { at: 999 }],
+    ['was for the other side', { closes: { ...closed().closes, side: 'short' } }],
+    ['had no order that was open', { clientOrderIds: [] }],
+  ])('names nothing that %s', async (_what, change) => {
+    const known = { ...sold(), startedAt: 1000 }
+    expect((await settled([gone(change)], { known })).result).toEqual(done.result)
+  })
+
   test('asks for nothing where nothing is for it', async () => {
     expect(await settled([exit({ side: 'short' })], { known: sold() })).toMatchObject({ asked: 0 })
   })
@@ -152,6 +175,10 @@ describe('a command that finds a position closed', () => {
     const one = exit()
     expect(await settled([one], { known })).toMatchObject({ result: { ended: named }, asked: 0 })
     expect(one.isEnded()).toBe(true)
+  })
+
+  test('names what was ended since it began', async () => {
+    expect((await settled([gone()], { known })).result).toMatchObject({ ended: named })
   })
 
   test('ends nothing that was decided on since, or of which nobody knows that anything was held', async () => {

@@ -5,7 +5,7 @@ import type { CommandResult, EndedOutcome } from '@tripline/proto/command-result
 import { plain } from '@tripline/proto/decimal'
 import type { ExecutionId } from '@tripline/proto/id'
 import type { AccountReading } from './domain/account.ts'
-import { type Closes, isClosedIn, tradedAgainst } from './domain/closing.ts'
+import { type ClosedOrders, type Closes, isClosedIn, tradedAgainst } from './domain/closing.ts'
 import type { Execution } from './domain/execution-state.ts'
 import { latestReadingMs } from './domain/late-reading.ts'
 import { placesOrders } from './domain/resolve/command.ts'
@@ -19,13 +19,14 @@ const endedWithinMs = 2000
 /** How soon the account is asked again that could not be read. */
 const askAgainMs = 500
 
-/** Orders of an earlier command that can only make a position smaller, and are watched. */
+/** Orders of an earlier command that can only make a position smaller, and are watched, or were till lately. */
 export interface Exit {
   subject: { executionId: ExecutionId; command: number }
   /** Readings that are asked for from then on show the position that they were decided on. */
   shownFrom: number
   closes: () => Closes | undefined
-  openIds: () => string[]
+  /** What ended with that position; undefined while nobody has found it closed. */
+  closed: () => ClosedOrders | undefined
   endClosed: () => Promise<boolean>
   /** Settles once nothing of it is open any more. */
   ended: Promise<void>
@@ -67,6 +68,12 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
   const { reading, startedAt } = current
   if (reading === undefined && against.length === 0) return []
   const exits = await withDeadline(run.exits(against.length > 0), watchedWithinMs)
+  const past = exits.filter(({ closes, closed }) => {
+    const before = closes() === undefined ? closed() : undefined
+    if (before === undefined || before.at < startedAt) return false
+    if (against.includes(before.closes.side)) return true
+    return reading !== undefined && isClosedIn(reading, before.closes, market)
+  })
   const known = exits.flatMap((exit) => {
     const closes = exit.closes()
     return closes === undefined ? [] : [{ exit, closes }]
@@ -81,7 +88,7 @@ async function exitsOfClosed(execution: Execution, run: EndingRun): Promise<read
   const before = market.kind === 'spot' ? undefined : reading
   const after = open.length === 0 ? undefined : await readAfter(market.symbol, before, run)
   const closed = open.filter(({ closes }) => after !== undefined && isClosedIn(after, closes, market))
-  return [...found, ...closed].map(({ exit }) => exit)
+  return [...past, ...[...found, ...closed].map(({ exit }) => exit)]
 }
 
 /** What is held by a reading that shows what was just traded: one that shows what was held before is asked for again. */
@@ -109,11 +116,12 @@ function holdsTheSame(one: AccountReading, other: AccountReading): boolean {
 
 async function endAll(exits: readonly Exit[]): Promise<EndedOutcome[]> {
   const over = sleep(endedWithinMs, undefined, { ref: false })
-  const ending = exits.map(async ({ subject, openIds, endClosed, ended }): Promise<EndedOutcome[]> => {
-    const named = { execution_id: subject.executionId, command: subject.command, client_order_ids: openIds() }
+  const ending = exits.map(async ({ subject, closed, endClosed, ended }): Promise<EndedOutcome[]> => {
     if (!(await endClosed())) return []
     await Promise.race([ended, over])
-    return [named]
+    const { clientOrderIds = [] } = closed() ?? {}
+    const named = { execution_id: subject.executionId, command: subject.command }
+    return clientOrderIds.length === 0 ? [] : [{ ...named, client_order_ids: [...clientOrderIds] }]
   })
   return (await Promise.all(ending)).flat()
 }

@@ -143,6 +143,37 @@ describe.each([
   })
 })
 
+describe('a close whose answer comes late', () => {
+  let rig: Rig
+  const { run, open, pin } = hands(() => rig)
+  beforeAll(async () => {
+    const bot = { exchange: 'bybit', marketType: 'futures' } as const
+    rig = await buildRig({ bot, balances: { USDT: '100000' } })
+    await rig.startExecutor(
+      withVenues((venue) => ({
+        place: async (order, onSent, permit) => {
+          const placement = await venue.place(order, onSent, permit)
+          if (order.type === 'market' && order.side === 'sell')
+            await waitFor(async () => (await rig.watched()).length === 0)
+          return placement
+        },
+      })),
+    )
+    await pin('60000')
+  })
+  afterAll(async () => await rig.stop())
+
+  test('names what its stream has ended by then', async () => {
+    const first = await run('market(buy, 0.02); oco { stop(sell, 100%p, 58000); limit(sell, 100%p, 62000) }')
+    const closing = await run('market(position=0)')
+    const ids = [`t${first.alertId}00100`, `t${first.alertId}00110`]
+    expect(closing.results[0]?.result).toMatchObject({
+      ended: [{ execution_id: `${first.alertId}-0`, command: 1, client_order_ids: ids }],
+    })
+    expect(await open()).toEqual([])
+  })
+})
+
 describe('coins that are sold at Bybit spot end what was for them', () => {
   let rig: Rig
   const { run, open, pin, rest, told } = hands(() => rig)

@@ -44,6 +44,29 @@ describe.each([
     expect(await run(`${entry}; stop(sell, 100%, 58000)`)).toMatchObject({ status: 'success' })
   })
 
+  test('an entry that waits is not placed where what is behind it has nothing to protect', async () => {
+    const message = `MyBot(BTCUSDT) { limit(buy, 50%, 59000); stop(sell, 100%p, 58000) }`
+    await run('cancel; market(position=0)')
+    const [planned] = await rig.plan(message)
+    expect(planned).toMatchObject({
+      outcome: 'refused',
+      error_code: 'E505',
+      commands: [{ outcome: 'skipped' }, { outcome: 'refused', error_code: 'E505' }],
+    })
+    const refused = await waitFor(
+      async () => {
+        const result = await rig.resultOf(await rig.send(message))
+        if (result.outcome === 'refused') return result
+        // The account was not known yet: it is read, and the entry not sent.
+        expect(result).toMatchObject({ status: 'failed' })
+        return undefined
+      },
+      { deadlineMs: 60_000 },
+    )
+    expect(refused.diagnostics).toMatchObject([{ code: 'E505', block: 0, command: 1 }])
+    expect((await rig.account()).openOrders).toEqual([])
+  })
+
   test('the preview says so of every block', async () => {
     const [first, second] = await rig.plan(
       `MyBot(ETHUSDT) { balance } MyBot(BTCUSDT) { ${entry}; stop(sell, 100%, 61000) }`,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { openBucket } from '@tripline/kit/bucket'
+import { openBucket, readBucket } from '@tripline/kit/bucket'
 import { connectBus, hear } from '@tripline/kit/bus'
 import type { HttpService } from '@tripline/kit/lifecycle'
 import { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import { waitFor } from '@tripline/testkit/wait-for'
+import { unbegunAfter } from '../src/domain/lease.ts'
 import { buildCuttableRig, cuttableRigOfTest } from './cuttable-rig.ts'
 import { withVenues } from './with-venues.ts'
 import { withoutReading } from './without-reading.ts'
@@ -159,6 +160,37 @@ describe('a successor', () => {
     expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
     expect(await on.accepted()).toEqual(['BUY 00000'])
   })
+
+  test('runs as new what was stored once its predecessor could begin it no more', async () => {
+    await on.stop()
+    Object.assign(on, await buildCuttableRig({ bot: { exchange: 'binance', marketType: 'spot' } }))
+    await on.rig.startExecutor(on.byLink())
+    // All that it found has been run.
+    expect(await on.rig.resultOf(await on.rig.send('MyBot(BTCUSDT) { balance }'))).toMatchObject({
+      status: 'success',
+    })
+    on.way.cut()
+    const key = `${partitionOf(on.rig.userId)}`
+    const isOver = async (): Promise<boolean> => {
+      const lease = (await readBucket(on.rig.ops, 'leases')).find((each) => each.key === key)
+      return lease !== undefined && Date.now() > unbegunAfter(lease.storedAt)
+    }
+    await waitFor(isOver, { deadlineMs: 30_000 })
+    const alertId = await on.rig.send('MyBot(BTCUSDT) { market(buy, 600$) }')
+    let looked = 0
+    await on.rig.startExecutor(
+      withVenues((venue) => ({
+        lookUp: async (ref, depth) => {
+          looked++
+          return await venue.lookUp(ref, depth)
+        },
+      })),
+    )
+    // That an order which never rests did not arrive could not be proven at this market.
+    expect(await on.rig.resultOf(alertId)).toMatchObject({ status: 'success' })
+    expect(looked).toBe(0)
+    expect(await on.accepted()).toEqual(['BUY 00000'])
+  }, 90_000)
 
   describe('of several alerts of one lane', () => {
     const texts = ['buy', 'buy', 'sell', 'buy'].map((side) => `MyBot(BTCUSDT) { market(${side}, 0.01) }`)

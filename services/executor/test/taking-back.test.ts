@@ -8,6 +8,8 @@ import { buildRig, type Rig } from './rig.ts'
 import { withVenues } from './with-venues.ts'
 
 const usual = { bid: '59999.9', ask: '60000.1', last: '60000' }
+// Shorter than the 20 s that were reported, and longer than a sale takes.
+const lagMs = 4000
 const pair = 'oco { limit(sell, 100%, 62000); stop(sell, 100%, 58000) }'
 
 describe.each([
@@ -92,6 +94,30 @@ describe.each([
       expect(told.filter(({ kind }) => kind === 'command.alarm')).toEqual([])
     },
   )
+
+  test.each(['market(sell, 100%)', 'market(position=0)'])(
+    'takes back a pair, and sells its coins, where readings show that late: %s',
+    async (sale) => {
+      const held = await coins()
+      // Readings show the pair by then, and show it for as long after its end.
+      await run(`${pair}; wait(${lagMs / 1000})`)
+      await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
+      const { results } = await run(sale)
+      expect(results).toMatchObject([
+        { status: 'success', result: { filled: held, taken_back: [{ type: 'stop' }, ...onlyPair] } },
+      ])
+      expect([await coins(), await open()]).toEqual(['0', []])
+    },
+    30_000,
+  )
+
+  test('lets half of a pair stand again, where readings show late what was sold', async () => {
+    await run(`${pair}; wait(${lagMs / 1000})`)
+    await rig.paper.addFault({ match: { method: 'GET' }, action: 'read-lag', ms: lagMs })
+    const { results } = await run('market(sell, 50%)')
+    expect(results).toMatchObject([{ status: 'success', result: { taken_back: expect.anything() } }])
+    await expectOpen(...standing(await coins()))
+  }, 30_000)
 
   test('takes back an order that takes a profit, for an amount that is written out', async () => {
     const held = await coins()

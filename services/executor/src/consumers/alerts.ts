@@ -94,9 +94,10 @@ export function createAlertConsumer(options: AlertConsumerOptions): AlertConsume
       }),
       onDone: () => window.leave(message),
     }
-    const isNew = claim === undefined && alert.isFirst && !isRestored
+    const isLater = claim === undefined || durableAt >= (claim.unbegunFrom ?? Number.POSITIVE_INFINITY)
+    const isNew = isLater && alert.isFirst && !isRestored
     const prepare = isNew ? undefined : async () => await inherit(alert, claim, isRestored)
-    const openBy = taken.takenAt + (isNew ? clientWaitMs : heirWaitMs)
+    const openBy = taken.takenAt + (isNew && claim === undefined ? clientWaitMs : heirWaitMs)
     const ended = admit({ alert, prepare, openBy, stopped: of.stopped }, async (inheritance, onLeftOut) => {
       if (taken.stopping.aborted) throw new InterruptedError(inheritance)
       await run({ ...taken, onLeftOut }, inheritance)

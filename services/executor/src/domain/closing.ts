@@ -28,6 +28,14 @@ export interface Closes {
   coins?: string
 }
 
+/** Orders that ended, as the position is closed that they were for. */
+export interface ClosedOrders {
+  /** When that was found. */
+  at: number
+  closes: Closes
+  clientOrderIds: readonly string[]
+}
+
 type Shrinking = Pick<OrderPlan, 'side' | 'reduceOnly' | 'positionSide'>
 
 /** Returns the position that the open orders of a watch are for; undefined where one of them may open something. */

@@ -3,7 +3,7 @@ import type { CommandResult } from '@tripline/proto/command-result'
 import { isLongRun, seed } from '@tripline/testkit/seed'
 import { type Outcome, simulate } from '../../test/simulation/simulate.ts'
 import { type Rules, soundRules } from '../../test/simulation/world.ts'
-import { maySign } from './lease.ts'
+import { busClocksMs, maySign, unbegunAfter } from './lease.ts'
 
 const runs = 10_000
 const count = isLongRun ? 200_000 : runs
@@ -41,6 +41,10 @@ describe('whatever is slow, lost, frozen, cut off or killed', () => {
       /(\d+)\d{3} owner 1: kill\n\1\d{3} owner 2 begins/,
     ],
     ['an owner hands over, and nobody is in doubt', /hands over[\s\S]*begins, absence counts from now/],
+    [
+      'an alert is run as a new one that no former owner can have begun',
+      /owner 1 cannot have begun[\s\S]*begins, absence counts from now/,
+    ],
     ['a command is given up', /E602/],
     ['a group is undone', /records \d: closing[\s\S]*E604/],
     ['a stop stays where its sibling is refused', /records \d: live[\s\S]*E604/],
@@ -115,6 +119,14 @@ describe('an order is seen to be executed twice where', () => {
       },
     ],
     ['a successor takes everything for live', { notAbsentBefore: () => undefined }],
+    [
+      'a successor takes for new what was stored while the lease lasted',
+      { unbegunAfter: (leaseStoredAt) => leaseStoredAt + busClocksMs },
+    ],
+    [
+      'a successor takes the clocks of the bus for one',
+      { unbegunAfter: (leaseStoredAt) => unbegunAfter(leaseStoredAt) - busClocksMs },
+    ],
     ['an owner signs after its lease', { maySign: () => true }],
     ['one that only stands still is taken for gone', { provesGone: () => true }],
     [

@@ -48,6 +48,7 @@ import {
   endingSale,
   isTaking,
   isTakingLong,
+  withTakenBack,
 } from './taking-back.ts'
 import { nextForWait } from './wait-command.ts'
 
@@ -288,14 +289,18 @@ function afterReading(
     // Of an order in doubt that ends nothing: it is looked up instead.
     const isOpen = current.orders?.some(({ doubt }) => doubt !== undefined) === true
     const answer = isOpen ? ({ outcome: 'unreachable', cause: causeOf(reading) } as const) : reading
-    const seen = afterCoinsRead(execution, false, now)
+    const seen = afterCoinsRead(execution, false)
     // It was asked for what stands again alone.
     if (seen.taking?.isReadAfter !== undefined) return withCurrent(execution, seen)
     return withCurrent(execution, { ...afterNoAnswer(inVain, answer, isUrgent, now), ...seen })
   }
   return {
     ...execution,
-    current: { ...current, reading: reading.account, ...afterCoinsRead(execution, true, now) },
+    current: {
+      ...current,
+      reading: withTakenBack(reading.account, execution),
+      ...afterCoinsRead(execution, true),
+    },
   }
 }
 

@@ -48,6 +48,13 @@ describe('what is refused behind an entry', () => {
     ['market(buy, 10%); market(buy, 10%); stop(sell, 100%p, 61000)', '2 E507'],
     ['limit(buy, 0.01, 59000); stop(sell, 100%p, 61000)', '1 E507'],
     ['cancel; market(buy, 0.01); stop(sell, 100%p, 61000)', '2 E507'],
+    // What waits away from the market has bought nothing yet that could be protected.
+    ['limit(buy, 50%, 59000); stop(sell, 100%p, 58000)', '1 E505'],
+    ['limit(buy, 0.01, 59000); sltp(amount=100%p, sl=57000, tp=62000)', '1 E505'],
+    ['limit(buy, 0.01, 59000); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', '1 E505'],
+    ['limit(buy, 0.01, 59000); stop(sell, 100%p, e1%)', '1 E512'],
+    ['limit(buy, 0.01, 59000); limit(sell, 0.01, 62000, reduceOnly=true)', '1 E510'],
+    ['stop(buy, 0.01, 61000); stop(sell, 100%p, 58000)', '1 E505'],
     ['market(position=0.2); stop(position=0, price=61000)', '1 E507', {}],
     ['market(buy, 0.2); stop(sell, 100%p, 61000)', '1 E507', { position: '-0.1' }],
   ])('is known: %s', (...[text, expected, differing]) => {
@@ -77,10 +84,13 @@ describe('what is refused behind an entry', () => {
     ['stop(buy, 0.01, 59000); stop(sell, 100%p, 61000)', undefined],
     // Money and what it may come to.
     ['market(buy, 9); market(buy, 9)', undefined],
-    // One that rests may be filled, or not.
-    ['limit(buy, 0.01, 59000); stop(sell, 100%p, 58000)', undefined],
-    ['limit(buy, 0.01, 59000); sltp(amount=100%p, sl=57000, tp=62000)', undefined],
-    ['limit(buy, 0.01, 59000); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', undefined],
+    // One at the market may be filled, or wait.
+    ['limit(buy, 0.01, 60000.1); stop(sell, 100%p, 58000)', undefined],
+    ['limit(buy, 0.01, 60000); stop(sell, 100%p, 58000)', undefined],
+    ['limit(buy, 0.01, 59000, tif=ioc); stop(sell, 100%p, 58000)', undefined],
+    // What is held is protected, whatever waits before that.
+    ['limit(buy, 0.01, 59000); stop(sell, 100%p, 58000)', undefined, {}],
+    ['limit(buy, 0.01, 59000); stop(sell, 100%, 58000)', undefined, {}],
     // Of another position mode nothing is known.
     ['exchangeSettings(positionMode=hedge); market(buy, 0.01); stop(sell, 100%p, 61000)', undefined],
     // Taken at once.

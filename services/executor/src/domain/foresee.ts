@@ -11,6 +11,7 @@ import { groupIn } from './group.ts'
 import type { KnownReading } from './known-reading.ts'
 import type { LastEntries } from './last-entry.ts'
 import type { Market } from './market.ts'
+import { isImmediate } from './order.ts'
 import { isExitOf } from './permit.ts'
 import { scopeOf } from './reading-scope.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
@@ -59,8 +60,8 @@ export function beforeWait(commands: readonly Command[]): readonly Command[] {
 }
 
 /**
- * The first command behind an entry that is refused however the orders before it go; undefined where none is, or where
- * that is not certain. Money, and limits that may change, are left out.
+ * The first command behind an entry that is refused however the orders before it go, of which those that wait away from
+ * the market are not filled yet as it comes; undefined where none is, or where that is not certain. Money, and limits that may change, are left out.
  */
 export function foreseeRefusal(
   commands: readonly Command[],
@@ -159,11 +160,24 @@ function isDenied(
   reading: AccountReading,
   codes: readonly string[],
 ): boolean {
-  const spread = subtract(reading.ask, reading.bid)
-  return [reading, movedBy(reading, spread), movedBy(reading, negate(spread))].every((moved) => {
+  return nearby(reading).every((moved) => {
     const outcome = outcomeOf(command, place, moved)
     return 'code' in outcome && codes.includes(outcome.code)
   })
+}
+
+/** True where the orders of the command wait at the exchange: now, and were the market one spread higher or lower. */
+function isSureToWait(command: OrderCommand, place: CommandPlace, reading: AccountReading): boolean {
+  return nearby(reading).every((moved) => {
+    const decided = decide(command, place, moved)
+    if (decided === 'read' || 'ending' in decided) return false
+    return decided.orders.every((order) => !isImmediate(order.plan) && !tradesAtOnce(order))
+  })
+}
+
+function nearby(reading: AccountReading): AccountReading[] {
+  const spread = subtract(reading.ask, reading.bid)
+  return [reading, movedBy(reading, spread), movedBy(reading, negate(spread))]
 }
 
 function foreseenOf(command: number, outcome: Outcome | undefined): Foreseen | undefined {
@@ -196,12 +210,19 @@ function outcomeOf(command: OrderCommand, place: CommandPlace, reading: AccountR
     return { code: group.errorCode ?? '', error: group.error ?? '' }
   const isSure = plans.length === 1 && plans[0]?.type === 'market'
   const opens = plans.some((plan) => !plan.reduceOnly && !isExitOf(plan, reading))
+  // What is behind an order that waits comes while it does.
+  if (isSureToWait(command, place, reading)) return { after: [resting(orders, reading)], opens }
   const filled = filledWays(orders, reading, market)
   // What is likely comes first, and says why something is refused.
   const isLikely = orders.length === 1 && orders.every(tradesAtOnce)
-  const resting = orders.reduce(accountResting, reading)
-  const either = isLikely ? [...filled, resting] : [resting, ...filled]
+  const waiting = resting(orders, reading)
+  const either = isLikely ? [...filled, waiting] : [waiting, ...filled]
   return { after: isSure ? filled : either, opens }
+}
+
+/** The account while all of the orders wait. */
+function resting(orders: readonly Decision[], reading: AccountReading): AccountReading {
+  return orders.reduce(accountResting, reading)
 }
 
 /** The account once one of the orders was filled, or all of them were before one could end the others. */

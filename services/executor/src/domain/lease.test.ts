@@ -4,6 +4,7 @@ import { receiveWindowMs } from './doubt.ts'
 import {
   absenceCountsAfterTakeover,
   type BothClocks,
+  busClocksMs,
   deadlineOf,
   isHeld,
   isLeftOver,
@@ -13,6 +14,7 @@ import {
   maySign,
   renewalMs,
   type SeenLease,
+  unbegunAfter,
 } from './lease.ts'
 
 const manyRuns = { numRuns: 2000 }
@@ -94,6 +96,8 @@ function write(all: typeof renewals extends fc.Arbitrary<infer Value> ? Value : 
 interface Takeover {
   claimedAt: number
   seen: SeenLease
+  /** When the bus stored what was seen. */
+  storedAt: number
 }
 
 /** When a claimant that looks every so often takes over: it claims the revision that it saw, if that is still the one. */
@@ -113,7 +117,7 @@ function takeOver(
     if (!mayClaim(seen, clocksOf(claimant, at).monotonic + hurryMs)) continue
     const claimedAt = at + thereMs
     const current = written.findLastIndex(({ writtenAt }) => writtenAt <= claimedAt)
-    if (current === revision) return { claimedAt, seen }
+    if (current === revision) return { claimedAt, seen, storedAt: watched.writtenAt }
   }
   throw new Error('nobody took over')
 }
@@ -210,6 +214,17 @@ describe('a lease', () => {
       fc.property(races(), (race) => provesNoOrderAbsent(race)),
       manyRuns,
     )
+  })
+
+  test.each([
+    ['the clock of its server is behind that of the alerts', -busClocksMs, true],
+    ['both clocks are the same', 0, true],
+    ['that clock is so far behind, and a second more', -busClocksMs - 1000, false],
+  ])('that was taken over had nothing signed that was stored later, where %s', (_case, aheadMs, holds) => {
+    const isSignedBefore = fc.property(races(), ({ takeover: { storedAt }, signings }) =>
+      signings.every((at) => at < unbegunAfter(storedAt + aheadMs)),
+    )
+    expect(fc.check(isSignedBefore, manyRuns).failed).toBe(!holds)
   })
 
   test('would be held by two if it were claimed two seconds sooner', () => {

@@ -17,6 +17,9 @@ const carefulAfterDeaths = 2
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 
+/** By how much clocks of the servers of the bus differ at most, or are set while a lease lasts. */
+export const busClocksMs = 10_000
+
 /** How soon a renewal that failed is tried again. */
 export const renewAgainMs = 50
 
@@ -117,6 +120,14 @@ export function isBetweenHands(
 
 function freeSince({ isReleased, unchangedSince, goneBy }: SeenLease, { takeoverMs }: LeaseTerm): number {
   return isReleased || goneBy !== undefined ? unchangedSince : unchangedSince + takeoverMs
+}
+
+/**
+ * From when on, by the clock of the bus, what it stores cannot have been begun by the former holder: the renewal that the
+ * bus stored last was sent before that, and nothing is signed, or told, later than one lease after its sending.
+ */
+export function unbegunAfter(renewalStoredAt: number, { leaseMs } = usualTerm): number {
+  return renewalStoredAt + leaseMs + busClocksMs
 }
 
 /**

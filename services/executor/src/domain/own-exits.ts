@@ -35,15 +35,12 @@ export interface Taking {
   exits: readonly OwnExit[]
   /** What was needed was chosen. */
   isChosen: boolean
-  /** Since when they are taken back, and since when all of them are away. */
+  /** Since when they are taken back. */
   since?: number
-  awaySince?: number
   /** How often it was looked whether they are away. */
   looks?: number
   /** How many coins were free before. */
   free?: string
-  /** When the account was read last. */
-  readAt?: number
   /** Set once it was asked for after the sale: whether it was read, and how many coins were free when that was sized. */
   isReadAfter?: boolean
   sizedOn?: string
@@ -113,11 +110,16 @@ export function orderWords(order: Omit<NamedOrder, 'filled' | 'venueOrderId' | '
 
 /** What else locks the coins of a sale, and what to do; undefined where that was not told. */
 export function othersWords(
-  { others }: Taking,
+  { others, exits }: Taking,
   { symbol, base }: { symbol: string; base: string },
 ): string | undefined {
   if (others === undefined || !others.isTold) return undefined
-  const listed = others.orders.filter(isSale).map((order) => `${orderWords(order)} (${order.clientOrderId})`)
+  // A list that still shows what was taken back is old: what it lacks may be there.
+  const taken = new Set(exits.flatMap(({ orders }) => orders.map(({ clientOrderId }) => clientOrderId)))
+  const strange = others.orders.filter(({ clientOrderId }) => !taken.has(clientOrderId))
+  const isOld = strange.length < others.orders.length
+  const listed = strange.filter(isSale).map((order) => `${orderWords(order)} (${order.clientOrderId})`)
+  if (listed.length === 0 && isOld) return undefined
   if (listed.length === 0)
     return `no open order of ${symbol} sells it: what locks ${base} is an order of another symbol`
   const not = listed.length === 1 ? 'is not an order' : 'are not orders'

@@ -17,7 +17,7 @@ import { type BotLimits, permit } from './permit.ts'
 import { planAct } from './plan-act.ts'
 import { cancelView, ended, orderView, type PlanStep, planned, refused } from './planned.ts'
 import { type OrderCommand, placesOrders } from './resolve/command.ts'
-import { maySell, wantedOf } from './taking-back.ts'
+import { besideOwn, maySell, wantedOf } from './taking-back.ts'
 
 /** What commands are planned on. */
 export interface PlanScene {
@@ -83,7 +83,8 @@ function planCommand(command: Command, before: readonly Command[], scene: PlanSc
 
 /** A sale that takes own exits back first: it is planned as if these were gone. Undefined for any other command. */
 function planTakingBack(command: OrderCommand, place: CommandPlace, scene: PlanScene): PlanStep | undefined {
-  const { reading, market, own = [] } = scene
+  const { market, own = [] } = scene
+  const reading = besideOwn(scene.reading, market.base, own)
   const wanted = maySell(command, market) ? wantedOf(command, place, reading) : undefined
   const taken = wanted === undefined ? [] : chosenFrom(own, wanted)
   if (taken.length === 0) return undefined

@@ -126,11 +126,36 @@ describe('a sale on spot', () => {
     ])
   })
 
-  test('reads again where what is free does not show yet that they are away', () => {
-    const late = [holding('0.005'), holding('0.005'), holding('0.02')]
-    const ran = sale('market(sell, 100%)', { ...well(), readings: late })
-    expect(ran.steps).toContain('200 read')
-    expect(ran.steps).toContain('200 place sell 0.02000')
+  test('sells what was free and was taken back where a late reading does not show yet that it is free', () => {
+    const ran = sale('market(sell, 100%)', { ...well(), readings: [holding('0.005'), holding('0.005')] })
+    expect(ran.steps).toContain('0 place sell 0.02000')
+    expect(outcomes(ran)).toMatchObject([{ status: 'success' }])
+  })
+
+  test('sells no more than is held of what a late reading does not show', () => {
+    const halfFilled = [exit('a', '0.010', taken('taking', true))]
+    const exits = [[standing], [standing], halfFilled, halfFilled, []]
+    const ran = sale('market(sell, 100%)', { exits, readings: [holding('0.005'), holding('0.005')] })
+    expect(ran.steps).toContain('0 place sell 0.01500')
+  })
+
+  test('takes back what locks its coins where a late reading does not show yet that it does', () => {
+    const ran = sale('market(sell, 100%)', { ...well(), readings: [holding('0.02'), holding('0.02')] })
+    expect(ran.steps).toContain('0 takeBack')
+    expect(ran.steps).toContain('0 place sell 0.02000')
+  })
+
+  test('names nothing of its own among what locks the coins, though a late list shows it', () => {
+    const others = { ...stop, venueOrderId: '9', clientOrderId: 'by-hand', quantity: '0.005' }
+    const ran = sale('market(sell, 100%)', {
+      ...well(),
+      readings: [holding('0'), holding('0')],
+      lists: [{ outcome: 'read', orders: [stop, others] }],
+    })
+    const words = /; stop sell 0\.005 at 58000 \(by-hand\) is not an order/
+    expect(outcomes(ran)).toMatchObject([
+      { status: 'success', result: { warnings: [{ code: 'W705', text: expect.stringMatching(words) }] } },
+    ])
   })
 })
 
@@ -145,6 +170,12 @@ describe('a successor of a sale', () => {
     )
     expect(ran.steps.some((step) => step.includes('lookUp'))).toBe(false)
     expect(outcomes(ran)).toMatchObject([{ status: 'success', result: { taken_back: [{}] } }])
+  })
+
+  test('sells what was taken back where a late reading shows nothing free', () => {
+    const exits = [[away], [away], [selling], []]
+    const ran = sale('market(sell, 100%)', { exits, readings: [holding('0')] }, inherited)
+    expect(ran.steps).toContain('0 place sell 0.01500')
   })
 
   test('looks it up where that is noted, and lets stand again what it did not sell', () => {

@@ -24,9 +24,6 @@ import {
 } from './own-exits.ts'
 import { type BotLimits, haltedError, permit } from './permit.ts'
 
-/** How long a reading may lack coins whose orders are gone, before they count as not there. */
-const lateReadingMs = 2000
-
 /** How often it is looked how orders ended whose sale is done. */
 const mostLooks = 50
 
@@ -51,7 +48,7 @@ export function wantedOf(
 ): (Shortage & { decision: Decision }) | undefined {
   const { base } = place.market
   const { total = '0', free = '0' } = reading.holdings.find(({ coin }) => coin === base) ?? {}
-  const decided = decide(command, place, unlocked(reading, base))
+  const decided = decide(command, place, withFree(reading, base, total))
   const [decision] = decided !== 'read' && 'orders' in decided ? decided.orders : []
   if (decision === undefined || decision.plan.side !== 'sell') return undefined
   const { quantity } = decision.plan
@@ -59,8 +56,8 @@ export function wantedOf(
   return { decision, lacking: subtract(quantity, free), staying: subtract(total, quantity) }
 }
 
-function unlocked(reading: AccountReading, base: string): AccountReading {
-  const holdings = reading.holdings.map((held) => (held.coin === base ? { ...held, free: held.total } : held))
+function withFree(reading: AccountReading, base: string, free: string): AccountReading {
+  const holdings = reading.holdings.map((held) => (held.coin === base ? { ...held, free } : held))
   return { ...reading, holdings }
 }
 
@@ -85,8 +82,6 @@ export function nextForCoins(
   if (permitted !== 'placed') return permitted === 'read' ? { do: 'read' } : settle(execution, permitted, now)
   if (!taking.isChosen) return { do: 'ownExits' }
   if (isGreater(wanted.lacking, '0')) {
-    const late = nextLate(taking, reading, execution.market, now)
-    if (late !== undefined) return late
     if (taking.others === undefined) return { do: 'listOthers' }
     if (taking.exits.length === 0) return refusedBefore(execution, taking, now)
   }
@@ -106,19 +101,6 @@ function nextTaking(execution: Execution, taking: Taking, limits: BotLimits, now
   if (limits.tradingState === 'halted') return settle(execution, failed('E516', haltedError), now)
   if (isTriedOut(since, limits, now)) return settle(execution, failed('E602', notEnded), now)
   return { do: 'takeBack', exits: taking.exits.map(({ name }) => name) }
-}
-
-/** A reading may be older than the end of the orders that locked the coins. */
-function nextLate(
-  { exits, free, awaySince = 0, readAt = 0 }: Taking,
-  reading: AccountReading,
-  { base }: Market,
-  now: number,
-): Step | undefined {
-  const expected = add(free ?? '0', coinsOf(exits))
-  if (now - awaySince >= lateReadingMs || !isLess(freeIn(reading, base), expected)) return undefined
-  const again = readAt + askAgainMs
-  return now < again ? { do: 'wait', until: again } : { do: 'read' }
 }
 
 /** Ends a sale that the exchange refused already, and that would come to the same again. */
@@ -175,7 +157,7 @@ export function afterOwnExits(
   now: number,
 ): Execution {
   const { reading: _seen, ...current } = execution.current
-  const { reading, taking } = execution.current
+  const { taking } = execution.current
   if (taking === undefined) {
     const exits = own.filter(({ taken }) => taken?.by === saleOf(execution))
     const seen = { taking: { exits, isChosen: false, since: now, isGivenBack: false } }
@@ -186,6 +168,8 @@ export function afterOwnExits(
     return { ...execution, notAbsentBefore: undefined, current: { ...unsent, ...seen } }
   }
   if (isSent(execution)) return afterLook(execution, taking, own, now)
+  const { base } = execution.market
+  const reading = execution.current.reading && besideOwn(execution.current.reading, base, own)
   const wanted = reading && wantedOf(command, placeOf(execution), reading)
   const by = saleOf(execution)
   const chosen = (wanted === undefined ? [] : chosenFrom(own, wanted)).map(
@@ -194,11 +178,34 @@ export function afterOwnExits(
   if (reading === undefined || chosen.length === 0)
     return withCurrent(execution, { taking: { ...taking, isChosen: true } })
   const exits = [...taking.exits, ...chosen]
-  const free = freeIn(reading, execution.market.base)
+  const free = notBelowZero(subtract(freeIn(reading, base), coinsOf(taking.exits)))
   return {
     ...execution,
     current: { ...current, taking: { ...taking, exits, isChosen: true, since: now, free } },
   }
+}
+
+/** The reading with no more free than own exits leave: it may be older than these. */
+export function besideOwn(reading: AccountReading, base: string, own: readonly OwnExit[]): AccountReading {
+  const { total = '0', free = '0' } = reading.holdings.find(({ coin }) => coin === base) ?? {}
+  const left = subtract(total, coinsOf(own.filter(({ taken }) => taken === undefined)))
+  return withFree(reading, base, least(free, notBelowZero(left)))
+}
+
+// Of an order that was just filled in part it may not be known yet.
+const notBelowZero = (coins: string): string => (isGreater(coins, '0') ? coins : '0')
+
+/**
+ * The reading with all that is free once own exits were taken back: what was before, and their coins. It may be older than
+ * their end, by up to 20 s; and what is not there the exchange refuses to sell.
+ */
+export function withTakenBack(reading: AccountReading, execution: Execution): AccountReading {
+  const { current, market } = execution
+  const { exits = [], free: before = '0' } = current.taking ?? {}
+  if (exits.length === 0 || isSent(execution)) return reading
+  const { total = '0', free = '0' } = reading.holdings.find(({ coin }) => coin === market.base) ?? {}
+  const expected = least(total, add(before, coinsOf(exits)))
+  return isLess(free, expected) ? withFree(reading, market.base, expected) : reading
 }
 
 function isSent({ current: { orders } }: Execution): boolean {
@@ -228,9 +235,8 @@ export function afterTakeBack(execution: Execution, own: readonly OwnExit[], now
   const { taking } = execution.current
   if (taking === undefined) return execution
   const exits = takenOf(execution, taking, own)
-  const after = { ...taking, exits, awaySince: now }
-  if (!exits.some(isOpen)) return withCurrent(execution, { taking: after })
-  return withCurrent(execution, { taking: { ...taking, exits }, notBefore: now + askAgainMs })
+  const notBefore = exits.some(isOpen) ? { notBefore: now + askAgainMs } : {}
+  return withCurrent(execution, { taking: { ...taking, exits }, ...notBefore })
 }
 
 /** The execution once what was taken back stands again, as far as its coins are there. */
@@ -302,14 +308,12 @@ function freeAfter({ current, market }: Execution, filled: string): string | und
 }
 
 /** What is known of a sale's coins once the account was read, or could not be. */
-export function afterCoinsRead(execution: Execution, isRead: boolean, now: number): { taking?: Taking } {
+export function afterCoinsRead(execution: Execution, isRead: boolean): { taking?: Taking } {
   const { current, market } = execution
   const { taking, reading } = current
-  if (taking === undefined) return {}
-  const isAfter = isSent(execution)
-  const sizedOn = isAfter && reading !== undefined ? { sizedOn: freeIn(reading, market.base) } : {}
-  const read = { ...(isRead && { readAt: now }), ...(isAfter && { ...sizedOn, isReadAfter: isRead }) }
-  return { taking: { ...taking, ...read } }
+  if (taking === undefined || !isSent(execution)) return {}
+  const sizedOn = reading && { sizedOn: freeIn(reading, market.base) }
+  return { taking: { ...taking, ...sizedOn, isReadAfter: isRead } }
 }
 
 function named(outcome: CommandResult, taking: Taking, market: Market): CommandResult {

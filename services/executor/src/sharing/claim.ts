@@ -6,6 +6,7 @@ import {
   isStoreSilent,
   isStoreToBeAsked,
   mayClaim,
+  unbegunAfter,
 } from '../domain/lease.ts'
 import { dueTo, sharesOf } from '../domain/share.ts'
 import { clocks, holdLease } from './held-lease.ts'
@@ -135,7 +136,11 @@ async function claim(state: State, partition: number): Promise<Claim[]> {
   held.set(partition, holdLease(state, { partition, revision, sentAt, deaths, inOrder, busRun, overtaken }))
   offered.delete(partition)
   const found = { partition, deaths, inOrder, overtaken: new Set(overtaken) }
-  if (isClean) return [{ ...found, notAbsentBefore: undefined }]
+  if (isClean) return [{ ...found, notAbsentBefore: undefined, unbegunFrom: undefined }]
+  const { storedAt } = former
+  // A single server that was started anew may have forgotten later renewals.
+  const isLast = storedAt !== undefined && former.inOrder === busRun
+  const unbegunFrom = isLast ? unbegunAfter(storedAt, term) : undefined
   const leftMs = absenceCountsAfterTakeover(former, receiveWindowMs, term) - steadyNow()
-  return [{ ...found, notAbsentBefore: now() + leftMs }]
+  return [{ ...found, notAbsentBefore: now() + leftMs, unbegunFrom }]
 }

@@ -12,7 +12,7 @@ import {
 } from '../domain/lease.ts'
 import type { Holdings } from '../domain/share.ts'
 import type { OwnPlace } from '../own-place.ts'
-import type { LeaseStore, StoredLease } from '../store/lease-store.ts'
+import type { LeaseStore, ToldLease } from '../store/lease-store.ts'
 import type { HeldLease } from './held-lease.ts'
 import type { Hesitation } from './hesitation.ts'
 import type { Members } from './members.ts'
@@ -32,6 +32,8 @@ export interface Claim {
   inOrder: boolean
   /** Executions that an exit overtook, as former owners stored it. */
   overtaken: ReadonlySet<string>
+  /** What the bus stored from then on, by its clock, former owners have not begun; undefined where that is not known. */
+  unbegunFrom: number | undefined
 }
 
 /** A partition that is served no more. */
@@ -73,6 +75,8 @@ export interface NotedLease extends SeenLease {
   inOrder?: string | undefined
   isStopped: boolean
   overtaken: readonly string[]
+  /** When the bus stored this revision, by its clock, as far as it told. */
+  storedAt?: number
   /** This revision came after another one that we saw: somebody is, or was, there. */
   isNews: boolean
 }
@@ -130,7 +134,7 @@ export function newState(options: PartitionsOptions): State {
 }
 
 /** Notes a lease as it was stored. */
-export function noteLease(state: State, { partition, ...lease }: StoredLease): void {
+export function noteLease(state: State, { partition, ...lease }: ToldLease): void {
   const { seen, held, offered, place } = state
   const { owner, isReleased } = lease
   noteStore(state)

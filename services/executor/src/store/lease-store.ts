@@ -46,13 +46,18 @@ export interface StoredLease extends WrittenLease {
   overtaken: readonly string[]
 }
 
+/** A lease as the bus tells it: when it was stored, by the clock of the bus. */
+export interface ToldLease extends StoredLease {
+  storedAt: number
+}
+
 /** The leases of all partitions. */
 export interface LeaseStore {
   /** Writes only over this revision (0: never held); answers the new revision, or undefined when somebody was faster. */
   write: (lease: WrittenLease, revision: number) => Promise<number | undefined>
   read: (partition: number) => Promise<StoredLease | undefined>
   /** Tells every lease, then each change; answers how to stop, once all are told. */
-  watch: (onLease: (lease: StoredLease) => void) => Promise<() => void>
+  watch: (onLease: (lease: ToldLease) => void) => Promise<() => void>
   /**
    * Names the run of the bus: a server that was started anew may have forgotten what it stored last. A cluster has one run,
    * it forgets nothing as long as most of its servers sync each write.
@@ -91,8 +96,8 @@ export async function openLeaseStore(bus: Bus, answerMs = usualAnswerMs): Promis
       return entry === undefined ? undefined : toLease(bus, `${partition}`, entry.text, entry.revision)
     },
     watch: async (onLease) =>
-      await watchBucket(bus, 'leases', ({ key, text, revision }) => {
-        if (text !== undefined) onLease(toLease(bus, key, text, revision))
+      await watchBucket(bus, 'leases', ({ key, text, revision, storedAt }) => {
+        if (text !== undefined) onLease({ ...toLease(bus, key, text, revision), storedAt })
       }),
     busRun: () => bus.connection.info?.cluster ?? bus.connection.info?.server_id ?? '',
   }

@@ -12,13 +12,16 @@ import type { RecordSubject, StoredRecord } from '../store/record-store.ts'
 import { placeOf } from './bare-positions.ts'
 import { catchUp, unfollow, venueOf } from './follow.ts'
 import { type BotPlace, keyOf, placeKeyOf } from './key.ts'
-import { type Beginning, isOutdated, type State } from './state.ts'
+import { type Beginning, type Closed, isOutdated, type State } from './state.ts'
 import { runWatch, type WatchRun, type WatchRunOptions } from './watch-run.ts'
 
 /** How soon it is tried again to begin a watch whose bot has no client yet. */
 const beginAgainMs = 1000
 /** The same where there was none for long. */
 const seldomMs = 60_000
+
+/** How long what was ended with its position is known: longer than it is asked what became of the order that closed it. */
+const closedLatelyMs = 120_000
 
 /** What is known of a watch before it begins. */
 interface Beforehand {
@@ -163,12 +166,28 @@ function run(
   if (closes?.isEnding === false && (begun.isInherited || !closes.isHeld)) state.closed.checkAt(subject)
   void watchRun.ended.finally(() => {
     state.running.delete(watchRun)
+    noteClosed(state, watchRun)
     // One that was stopped is gone on with elsewhere.
     const protection = watchRun.protection()
     if (!watchRun.isStopped() && protection?.stop === 'missing') state.bare.note(placeOf(subject, protection))
     state.doubts.close(subject)
     unfollow(state, subject.botId)
   })
+}
+
+/** An order that closed a position may be found to be filled only once what was for that is ended. */
+function noteClosed({ closedLately }: State, { subject, shownFrom, closed, ended }: WatchRun): void {
+  const orders = closed()
+  if (orders === undefined) return
+  const one: Closed = {
+    ...{ subject, shownFrom, ended },
+    closes: () => undefined,
+    closed: () => orders,
+    endClosed: async () => true,
+  }
+  const place = placeKeyOf(subject)
+  closedLately.add(place, one)
+  setTimeout(() => closedLately.delete(place, one), closedLatelyMs).unref()
 }
 
 /** A bot that is not known, or not yet, trades nothing. */

@@ -4,6 +4,7 @@ import type { Log } from '@tripline/kit/log'
 import type { BotId, UserId } from '@tripline/proto/id'
 import type { Hold } from '../domain/lease.ts'
 import type { Doubts } from '../doubts.ts'
+import type { Exit } from '../end-closed.ts'
 import type { SetsByKey } from '../sets-by-key.ts'
 import type { BotDirectory } from '../store/bot-directory.ts'
 import type { EntryStore } from '../store/entry-store.ts'
@@ -34,6 +35,8 @@ export interface WatchesOptions {
 /** What is known of all watches. */
 export interface State extends WatchesOptions {
   running: Running<WatchRun>
+  /** What was lately ended with its position, by its place: who closed that may be told of it only now. */
+  closedLately: SetsByKey<string, Closed>
   /** Watches that are about to run, by their place, until they do: whoever ends those of a symbol tries them first. */
   beginning: SetsByKey<string, Beginning>
   /** How the private streams of bots are followed that have watches. */
@@ -45,6 +48,11 @@ export interface State extends WatchesOptions {
   lone: LoneOrders
   closed: ClosedPositions
   bare: BarePositions
+}
+
+/** A watch whose orders were ended with their position. */
+export interface Closed extends Exit {
+  subject: RecordSubject
 }
 
 export interface Claim {

@@ -3,7 +3,7 @@ import type { Log } from '@tripline/kit/log'
 import type { TradingState } from '@tripline/proto/user-config'
 import { amendedOutcome } from '../domain/amendment.ts'
 import { type Attempt, isOpenOrder } from '../domain/attempt.ts'
-import { type Closes, closedWithPosition, closesOf } from '../domain/closing.ts'
+import { type ClosedOrders, type Closes, closedWithPosition, closesOf } from '../domain/closing.ts'
 import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
@@ -78,6 +78,8 @@ export interface WatchRun {
   shownFrom: number
   /** The position that its orders can only make smaller; undefined where they may do anything else. */
   closes: () => Closes | undefined
+  /** What ended with that position; undefined while it is not known to be closed. */
+  closed: () => ClosedOrders | undefined
   /** That position was seen to be held. */
   sawHeld: () => void
   /** Ends its orders, since that position is closed; true once that is recorded, whoever did it. */
@@ -107,6 +109,7 @@ export interface WatchRun {
 interface State extends WatchRunOptions {
   isStopped: boolean
   isSeenHeld: boolean
+  closed: ClosedOrders | undefined
   isLetGo: boolean
   wake: () => void
   toldEnds: Set<string>
@@ -135,7 +138,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
       now() - options.at < listMs && mayBeOpen(state).every(({ doubt }) => doubt !== undefined),
     consider: () => consider(state),
     isLone: () => isLone(state.watch.kept.record),
-    openIds: () => mayBeOpen(state).map(({ ref }) => ref.clientOrderId),
+    openIds: () => openIdsIn(state),
     held: () => {
       const held = heldIn(state.watch.kept.record)
       return held && restingOrder(held.plan)
@@ -143,6 +146,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     release: async () => await inTurn(state, async () => await release(state)),
     shownFrom: options.at + (options.isInherited ? options.watch.absence.readsLagMs : 0),
     closes: () => closesIn(state),
+    closed: () => state.closed,
     sawHeld: () => {
       state.isSeenHeld = true
     },
@@ -169,10 +173,12 @@ export function runWatch(options: WatchRunOptions): WatchRun {
 }
 
 function newState(options: WatchRunOptions): State {
+  const closes = closesOf(options.watch)
   return {
     ...options,
     isStopped: false,
     isSeenHeld: false,
+    closed: closes?.isEnding === true ? closedNow(options, closes) : undefined,
     isLetGo: false,
     wake: () => undefined,
     toldEnds: new Set(),
@@ -183,7 +189,15 @@ function newState(options: WatchRunOptions): State {
   }
 }
 
-function mayBeOpen({ watch }: State): readonly Attempt[] {
+function closedNow(state: Pick<State, 'watch'>, closes: Closes): ClosedOrders {
+  return { at: now(), closes, clientOrderIds: openIdsIn(state) }
+}
+
+function openIdsIn(state: Pick<State, 'watch'>): string[] {
+  return mayBeOpen(state).map(({ ref }) => ref.clientOrderId)
+}
+
+function mayBeOpen({ watch }: Pick<State, 'watch'>): readonly Attempt[] {
   return watch.attempts.filter(({ found }) => found === undefined || !isTerminal(found))
 }
 
@@ -209,10 +223,16 @@ function closesIn({ watch, isSeenHeld }: State): Closes | undefined {
 }
 
 async function endClosed(state: State): Promise<boolean> {
+  let closed: ClosedOrders | undefined
   for (;;) {
     const { record, revision } = state.watch.kept
-    if (record.isClosed === true) return true
-    if (state.isStopped || closesOf(state.watch) === undefined) return false
+    if (record.isClosed === true) {
+      state.closed ??= closed
+      return true
+    }
+    const closes = closesOf(state.watch)
+    if (state.isStopped || closes === undefined) return false
+    closed = closedNow(state, closes)
     const orders = isLone(record) && record.legs.length === 1 ? 'order is' : 'orders are'
     const told = { text: `the position is closed, so the ${orders} canceled`, isAlarm: false }
     // Where another record lies there, that one is looked at anew.

@@ -8,7 +8,7 @@ import { createSetsByKey } from '../sets-by-key.ts'
 import { type BareCounts, createBarePositions } from './bare-positions.ts'
 import { begin, begunAt } from './begin.ts'
 import { createClosedPositions } from './closed-positions.ts'
-import type { BotPlace } from './key.ts'
+import { type BotPlace, placeKeyOf } from './key.ts'
 import { createLoneOrders } from './lone-orders.ts'
 import { createRunning } from './running.ts'
 import { isOutdated, type State, type WatchesOptions } from './state.ts'
@@ -54,6 +54,7 @@ export function createWatches(options: WatchesOptions): Watches {
     lone,
     closed: createClosedPositions(watched),
     bare,
+    closedLately: createSetsByKey(),
     beginning: createSetsByKey(),
     following: new Map(),
     claimed: new Map(),
@@ -68,7 +69,8 @@ export function createWatches(options: WatchesOptions): Watches {
     begin: (subject, after) => begin(state, subject, after && { after }),
     exitsAt: async (place, areComingToo) => {
       const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
-      return runs.filter((run) => run.closes() !== undefined)
+      const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(placeKeyOf(one))])
+      return [...closed, ...runs.filter((run) => run.closes() !== undefined)]
     },
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),

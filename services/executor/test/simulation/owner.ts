@@ -76,6 +76,8 @@ export function beginOwner(world: World, claimedAt: BothClocks, notAbsentBefore:
 function* succeed(world: World, owner: number): Story {
   const { lease, random, rules } = world
   let seen: SeenLease = { revision: 0, isReleased: false, unchangedSince: 0 }
+  // For some time there may be nobody who could take it.
+  if (random.chance(0.2)) yield random.between(0, 30_000)
   while (!world.hasEnded && lease.owner === owner) {
     const { revision, isReleased, goneBy = Number.POSITIVE_INFINITY } = lease
     yield random.delay(5, 300, 0.2)
@@ -87,11 +89,25 @@ function* succeed(world: World, owner: number): Story {
     const at = clocksIn(world)
     yield random.delay(5, 300, 0.2)
     if (lease.revision !== seen.revision || world.hasEnded) continue
+    const isUnbegun = seen.isReleased || isStoredLater(world)
     const taken = { owner: owner + 1, revision: lease.revision + 1, isReleased: false, goneBy: undefined }
-    Object.assign(lease, taken)
-    const isClean = seen.isReleased
-    beginOwner(world, at, isClean ? undefined : rules.notAbsentBefore(seen, receiveWindowMs))
+    Object.assign(lease, taken, { storedAt: storedNow(world) })
+    beginOwner(world, at, isUnbegun ? undefined : rules.notAbsentBefore(seen, receiveWindowMs))
   }
+}
+
+/** True where the alert was stored once the owner could begin it no more, as far as the clocks of the bus tell. */
+function isStoredLater(world: World): boolean {
+  const { alertAt, busAhead, timeline, lease, rules } = world
+  const isStored = alertAt <= timeline.now()
+  if (!isStored) return true
+  const isLater = alertAt + busAhead.alerts >= rules.unbegunAfter(lease.storedAt)
+  if (isLater) note(world, `owner ${lease.owner} cannot have begun what was stored at ${alertAt}`)
+  return isLater
+}
+
+function storedNow({ timeline, busAhead }: World): number {
+  return timeline.now() + busAhead.leases
 }
 
 /** Renews the lease each second; an owner that finds it gone ends at once. */
@@ -111,6 +127,7 @@ function* renew(world: World, owner: Owner): Story {
       return
     }
     lease.revision++
+    lease.storedAt = storedNow(world)
     yield random.delay(5, 1000, 0.2)
     // Where the answer is lost, the lease goes on for others but not for its owner.
     if (!random.chance(0.05)) prolong(world, owner, sentAt)
@@ -145,6 +162,10 @@ function* run(world: World, owner: Owner, notAbsentBefore: number | undefined): 
   try {
     const start = { ...world.block, notAbsentBefore }
     yield* pass(world, owner, 0)
+    while (world.timeline.now() < world.alertAt) {
+      if (owner.stopsBy !== undefined) return leave(world, owner)
+      yield* pass(world, owner, Math.min(250, world.alertAt - world.timeline.now()))
+    }
     let execution = resume(world, start)
     for (;;) {
       yield* pass(world, owner, 0)
@@ -223,11 +244,16 @@ function* handOver(world: World, owner: Owner, execution: Execution, step: Step)
   if (owner.stopsBy !== undefined && world.timeline.now() > owner.stopsBy) throw new KilledError()
   if (step.do === 'settle' || !world.rules.mayHandOver(execution)) return false
   while (owner.toldAndStored < owner.told) yield* pass(world, owner, 5)
+  leave(world, owner)
+  return true
+}
+
+/** Gives the lease back, where that can be told. */
+function leave(world: World, owner: Owner): void {
   if (world.lease.owner !== owner.id || awayFromBusMs(world, owner) > 0) throw new KilledError()
   note(world, `owner ${owner.id} hands over`)
   Object.assign(world.lease, { revision: world.lease.revision + 1, isReleased: true })
   owner.isDead = true
-  return true
 }
 
 function* perform(

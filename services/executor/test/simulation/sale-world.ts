@@ -51,6 +51,9 @@ interface World {
   isRefused: boolean
   /** A stop that locks nothing has sold coins that another one is to stand over again. */
   isRaced: boolean
+  /** What was free since coins were sold last: a reading shows one of these, or what is free now. */
+  shown: string[]
+  isKilled: boolean
   isCalm: boolean
   alarms: string[]
   diary: string[]
@@ -98,6 +101,8 @@ function createWorld(random: Random): World {
     outcomes: [],
     isRefused: false,
     isRaced: false,
+    shown: [held],
+    isKilled: false,
     isCalm: false,
     alarms: [],
     diary: [`${sale}, ${market.features.nativeOco ? 'pairs by the venue' : 'one of a pair at a time'}`],
@@ -210,6 +215,7 @@ function kill(world: World): void {
   const { random, market, sale, outcomes, execution } = world
   if (outcomes.length > 0 && random.chance(0.5)) return
   world.diary.push(`${world.now} the owner is killed`)
+  world.isKilled = true
   world.now += 5000
   for (const [name, kept] of world.kept) world.watches.set(name, watchNow(world, kept))
   if (execution.outcomes.length > 0) return
@@ -236,6 +242,7 @@ function fill(world: World): void {
   world.isRaced ||= !world.market.features.nativeOco && [...world.kept.values()].some(isTakenBack)
   one.order = { ...one.order, filled, status: isWhole ? 'filled' : 'partially_filled' }
   endSiblings(world, one)
+  world.shown = []
   world.diary.push(`${world.now} ${name(one.plan)} has ${filled} filled`)
   tell(world, one.order)
 }
@@ -354,6 +361,7 @@ function cancel(world: World, key: string, { ref }: Extract<WatchStep, { do: 'ca
   const taken = world.taken.find(({ plan }) => plan.clientOrderId === ref.clientOrderId)
   if (taken === undefined) throw new Error('an order is canceled that was never there')
   const isThere = !isTerminal(taken.order)
+  world.shown.push(freeIn(world))
   if (isThere) taken.order = { ...taken.order, status: 'canceled' }
   if (isThere) endSiblings(world, taken)
   world.diary.push(`${world.now} cancels ${name(taken.plan)}: ${isThere}`)
@@ -384,6 +392,7 @@ function place(world: World, plan: OrderPlan, other?: OrderPlan): Placement {
   if (isGreater(plan.quantity, free))
     return { outcome: 'refused', code: 'E506', error: `not enough, ${free} free` }
   const order = plan.type === 'market' ? trade(world, plan) : orderOf(plan)
+  world.shown = isZero(order.filled) ? [...world.shown, free] : []
   const list = other && plan.clientOrderId
   world.taken.push({ plan, order, list })
   if (other !== undefined) world.taken.push({ plan: other, order: orderOf(other), list })
@@ -475,11 +484,13 @@ function forAll(
   return own(world)
 }
 
+/** The account as a reading shows it, which may be older than what an order has locked, or no longer does. */
 function accountOf(world: World) {
+  const { random, shown } = world
   return accountReading({
     holdings: [
       { coin: 'USDT', total: '1000', free: '1000' },
-      { coin: 'BTC', total: coinsIn(world), free: freeIn(world) },
+      { coin: 'BTC', total: coinsIn(world), free: random.pick([freeIn(world), ...shown]) },
     ],
     position: coinsIn(world),
     entryPrice: null,
@@ -504,6 +515,9 @@ function faultsOf(world: World): string[] {
     if (record.takenBack !== undefined && record.state !== 'done') faults.push('orders stay taken back')
   if (isLess(coinsIn(world), '0')) faults.push('more was sold than there was')
   if (world.isRefused || world.isRaced || outcome.errorCode === 'E602') return faults
+  // A successor does not look what locks the coins of an order that may have been sent.
+  const isWanted = !world.isKilled && isZero(soldIn(world))
+  if (outcome.errorCode === 'E506' && isWanted) faults.push('its coins are there, and it is refused')
   if (world.alarms.length > 0) faults.push(`an alarm: ${world.alarms.join('; ')}`)
   return [...faults, ...bareIn(world)]
 }

@@ -4,6 +4,7 @@ import type { CommandResult } from '@tripline/proto/command-result'
 import type { AlertId } from '@tripline/proto/id'
 import { type AbsenceRule, absenceRules } from '../../src/domain/absence.ts'
 import { isProtective } from '../../src/domain/decide.ts'
+import { busClocksMs } from '../../src/domain/lease.ts'
 import { btcusdt, commandsOf } from '../btcusdt.ts'
 import { beginOwner } from './owner.ts'
 import { type Random, randomOf } from './random.ts'
@@ -96,20 +97,28 @@ function createWorld(random: Random, rules: Rules, absence: AbsenceRule): World 
   const outageMs = random.pick([0, 0, 0, 10_000, 90_000])
   const position = random.pick(['0', '0.100', '-0.050'])
   const nativeOco = random.chance(0.3)
+  const alertAt = random.chance(0.7) ? 0 : random.between(0, 25_000)
+  const farthestMs = busClocksMs / 2
+  const busAhead = {
+    leases: random.pick([-farthestMs, 0, farthestMs]),
+    alerts: random.pick([-farthestMs, 0, farthestMs]),
+  }
   const market = { ...btcusdt, features: { ...btcusdt.features, nativeOco } }
   return {
     timeline,
     random,
     rules,
     venue: createVenue({ random, now: timeline.now, lagMs, position, absence }),
-    block: { alertId, block: 0, commands, market, absence, dueAt: 0, isRestored: false },
+    block: { alertId, block: 0, commands, market, absence, dueAt: alertAt, isRestored: false },
+    alertAt,
+    busAhead,
     aheadMs,
     underwayMs,
     roughSending: random.pick([0.05, 0.6]),
     roughAsking: random.pick([0.02, 0.4]),
     outage: { from: outageFrom, until: outageFrom + outageMs },
     mishaps: random.between(0, 5),
-    lease: { owner: 1, revision: 1, isReleased: false },
+    lease: { owner: 1, revision: 1, isReleased: false, storedAt: busAhead.leases },
     kept: new Map(),
     progress: new Map(),
     stored: [],

@@ -1,7 +1,13 @@
 import type { CommandResult } from '@tripline/proto/command-result'
 import { isInFlight, leavesNoTrace, next, observe, type startExecution } from '../../src/domain/execution.ts'
 import type { Execution, Sleep } from '../../src/domain/execution-state.ts'
-import { absenceCountsAfterTakeover, type BothClocks, isHeld, maySign } from '../../src/domain/lease.ts'
+import {
+  absenceCountsAfterTakeover,
+  type BothClocks,
+  isHeld,
+  maySign,
+  unbegunAfter,
+} from '../../src/domain/lease.ts'
 import type { KeptRecord } from '../../src/domain/legs-record.ts'
 import type { Random } from './random.ts'
 import type { Timeline } from './timeline.ts'
@@ -20,6 +26,8 @@ export interface Rules {
   mayStore: typeof isHeld
   /** Whether a process that has the place of an owner to which this happened shows that the owner is gone. */
   provesGone: (mishap: Mishap) => boolean
+  /** From when on, by the clock of the bus, the former owner has begun nothing, by when its lease was stored. */
+  unbegunAfter: (leaseStoredAt: number) => number
   notAbsentBefore: (...about: Parameters<typeof absenceCountsAfterTakeover>) => number | undefined
   /** Whether an outcome has to be stored before anything behind it is sent. */
   isStoredFirst: (outcome: CommandResult) => boolean
@@ -36,6 +44,7 @@ export const soundRules: Rules = {
   maySign,
   mayStore: isHeld,
   provesGone: (mishap) => mishap === 'kill',
+  unbegunAfter,
   notAbsentBefore: absenceCountsAfterTakeover,
   isStoredFirst: leavesNoTrace,
   isResultStoredFirst: (outcomes) => outcomes.some(({ status }) => status !== 'success'),
@@ -47,6 +56,8 @@ export interface ModelLease {
   owner: number
   revision: number
   isReleased: boolean
+  /** When this revision was stored, by the clock of the server that keeps leases. */
+  storedAt: number
   /** From when on a successor has the place of the owner, where one is begun there. */
   goneBy?: number | undefined
 }
@@ -58,6 +69,10 @@ export interface World {
   rules: Rules
   venue: ModelVenue
   block: Omit<Parameters<typeof startExecution>[0], 'notAbsentBefore'>
+  /** When the alert is stored: before that no owner knows of it. */
+  alertAt: number
+  /** How far the clocks of the bus's servers are ahead: of that which keeps leases, and of that which keeps alerts. */
+  busAhead: { leases: number; alerts: number }
   /** How far the owners' wall clocks are ahead of the venue's. */
   aheadMs: number
   /** The longest that a request is under way to the venue. */
