@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type DemoAccount, openDemoAccount } from '@tripline/scripts/demo-account'
 import { type Product, startProduct } from '@tripline/scripts/product'
+import type { Page } from 'playwright-core'
 import { startBrowser, type TestBrowser } from './browser.ts'
 
 /** What the tests of a file have while they run. */
@@ -47,4 +48,14 @@ export async function expectSoon<Seen>(read: () => Promise<Seen>, expected: Seen
     seen = await read()
   }
   expect(seen).toEqual(expected)
+}
+
+/** Expects a form to end so, or what a mailed link began; where it ends otherwise, the failure has the words of that. */
+export async function expectOutcome(page: Page, words: string): Promise<void> {
+  const outcomes = page.locator('.session-failure, .outcome')
+  const read = async () => {
+    const said = (await outcomes.allTextContents()).join(' | ')
+    return said.includes(words) ? words : said
+  }
+  await expectSoon(read, words)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import {
   everythingOn,
   executeButton,
@@ -53,7 +53,7 @@ describe('2 and 5, login (/login)', () => {
     await page.getByText('Please enter your password').waitFor()
     await logIn(page, { email: web.demo.email, password: 'not the password' })
     await page.getByText('Login failed').waitFor()
-    await page.locator('.session-failure', { hasText: 'Invalid email or password' }).waitFor()
+    await expectOutcome(page, 'Invalid email or password')
     await page.locator('#password:focus').waitFor()
     await page.getByRole('button', { name: 'Show' }).click()
     await expectSoon(() => page.locator('#password').getAttribute('type'), 'text')
@@ -84,17 +84,17 @@ test('2, 4, 5 and 8, register and email verification: a newcomer registers, is v
   await page.waitForURL('/login')
 
   await logIn(page, person)
-  await page.locator('.session-failure', { hasText: 'Please verify your email first' }).waitFor()
+  await expectOutcome(page, 'Please verify your email first')
   await page.getByRole('button', { name: 'Send the verification link again' }).click()
   await page.getByText('we sent a new link').waitFor()
 
   await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
   await verify(page, 'not the password')
-  await page.getByText('This is not the password that was chosen at the registration of this link').waitFor()
+  await expectOutcome(page, 'This is not the password that was chosen at the registration of this link')
   // Nothing of the token stays where others may see it.
   expect(new URL(page.url())).toMatchObject({ pathname: '/verify-email', search: '', hash: '' })
   await verify(page, person.password)
-  await page.getByText('Email Verified Successfully!').waitFor()
+  await expectOutcome(page, 'Email Verified Successfully!')
   await page.getByText(person.email).waitFor()
   await page.getByRole('link', { name: 'Continue to Login' }).click()
   await logIn(page, person)
@@ -141,7 +141,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await setPassword(page, 'Another secret 2')
     await Promise.all([
       told(page, 'Password reset successful', 'You can now login with your new password'),
-      page.getByRole('heading', { name: 'Password Reset!' }).waitFor(),
+      expectOutcome(page, 'Password Reset!'),
     ])
     await page.waitForURL('/login')
     await logIn(page, { ...person, password: 'Another secret 2' })
@@ -189,7 +189,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await page.waitForURL('/login')
     await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
     await verify(page, person.password)
-    await page.getByText('Email Verified Successfully!').waitFor()
+    await expectOutcome(page, 'Email Verified Successfully!')
     return person
   }
 

@@ -4,7 +4,7 @@ import { startBrowser, type TestBrowser } from '../browser.ts'
 import { callerOf } from '../caller.ts'
 import { type InBetween, startInBetween } from '../in-between.ts'
 import { newPerson, type Person } from '../person.ts'
-import { expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
+import { expectOutcome, expectSoon, testComplaints, webFixture } from '../web-fixture.ts'
 import { enterSession, executeButton, logIn, register, stranger, told, verify } from '../web-person.ts'
 
 const web = webFixture(() => ({ STREAMS_PER_USER: '1', RESULT_WAIT_MS: '0' }))
@@ -222,7 +222,7 @@ describe('8: while the connection is lost', () => {
     await page.getByRole('button', { name: 'Verify Email' }).waitFor()
     await page.context().setOffline(true)
     await verify(page, 'any password')
-    await page.getByText('Failed to verify email. The link may have expired.').waitFor()
+    await expectOutcome(page, 'Failed to verify email. The link may have expired.')
   })
 
   test('a key is not tested and a message is not sent, and each says so', async () => {

@@ -18,7 +18,7 @@ import { answerRequestPasswordReset } from './consumers/request-password-reset.t
 import { answerResendVerification } from './consumers/resend-verification.ts'
 import { answerResetPassword } from './consumers/reset-password.ts'
 import { answerVerifyEmail } from './consumers/verify-email.ts'
-import { createPasswords } from './crypto/password.ts'
+import { createPasswords, type HashCost } from './crypto/password.ts'
 import type { Deps } from './deps.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { smtpSender } from './mail/smtp.ts'
@@ -54,7 +54,7 @@ const consumers = [
 /** Answers the requests of auth and sends its mails until stopped; the port is for the probes. */
 export async function startAuth(
   config: Config,
-  overrides: { log?: Log; now?: () => number } = {},
+  overrides: { log?: Log; now?: () => number; hashCost?: HashCost } = {},
 ): Promise<HttpService> {
   const log = overrides.log ?? createLog('auth', config.LOG_LEVEL)
   const db = openDatabase<Tables>(config.DATABASE_URL, 'auth', log)
@@ -63,7 +63,8 @@ export async function startAuth(
   metrics.database.follow(() => [[{}, database.isUp() ? 1 : 0]])
   const { NATS_URL: url, NATS_NKEY_SEED: seed } = config
   const bus = await connectBus({ url, user: 'auth', seed, log, metrics: metrics.bus })
-  const deps = await buildDeps(config, { bus, db, log, now: overrides.now ?? now })
+  const passwords = await createPasswords(overrides.hashCost)
+  const deps = await buildDeps(config, { bus, db, log, passwords, now: overrides.now ?? now })
   const deafen = consumers.map((answerRequest) => answerRequest(deps))
   await heard(bus)
   const background = startBackground(config, deps, metrics)
@@ -94,12 +95,14 @@ function startBackground(config: Config, deps: Deps, { mails }: AuthMetrics) {
   return [startOutbox({ ...deps, frame, send }), startWebhookRenewals(deps), startSweeper(deps)]
 }
 
-async function buildDeps(config: Config, given: Pick<Deps, 'bus' | 'db' | 'log' | 'now'>): Promise<Deps> {
+async function buildDeps(
+  config: Config,
+  given: Pick<Deps, 'bus' | 'db' | 'log' | 'now' | 'passwords'>,
+): Promise<Deps> {
   const accessTokenMs = config.ACCESS_TOKEN_MINUTES * minuteMs
   return {
     ...given,
     keks: readKeks(config.KEK),
-    passwords: await createPasswords(),
     accessTokenMs,
     keyRotation: {
       everyMs: config.SIGNING_KEY_DAYS * dayMs,

@@ -20,6 +20,7 @@ import { smtp as startSmtp, type TestSmtp } from '@tripline/testkit/smtp'
 import { decodeJwt } from 'jose'
 import { startAuth } from '../src/app.ts'
 import { Config } from '../src/config.ts'
+import type { HashCost } from '../src/crypto/password.ts'
 
 export const password = 'correct horse battery staple'
 
@@ -39,7 +40,10 @@ export interface AuthFixture {
   stop: () => Promise<void>
 }
 
-export async function authFixture(): Promise<AuthFixture> {
+/** What hashing costs where its cost is not what a test is about: next to nothing. */
+const leastCost: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+
+export async function authFixture(hashCost = leastCost): Promise<AuthFixture> {
   const migrations = path.join(import.meta.dirname, '../migrations')
   const [bus, database, smtp] = await Promise.all([
     nats(),
@@ -62,7 +66,7 @@ export async function authFixture(): Promise<AuthFixture> {
       TRIPLINE_MODE: 'local',
       ...settings,
     })
-    const replica = await startAuth(config, { log, now: () => Date.now() + passedMs })
+    const replica = await startAuth(config, { log, now: () => Date.now() + passedMs, hashCost })
     started.push(replica)
     return replica
   }

@@ -3,6 +3,7 @@ import { openDatabase } from '@tripline/kit/postgres'
 import { ask } from '@tripline/kit/request'
 import { createSession, refreshSession, requestPasswordReset } from '@tripline/proto/auth-request'
 import { testLog } from '@tripline/testkit/log'
+import { usualCost } from '../src/crypto/password.ts'
 import type { Tables } from '../src/store/database.ts'
 import {
   type AuthFixture,
@@ -17,7 +18,7 @@ import {
 
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await authFixture()
+  auth = await authFixture(usualCost)
   await auth.start()
 })
 afterAll(async () => await auth.stop())

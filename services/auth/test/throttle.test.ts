@@ -23,7 +23,8 @@ const hourMs = 3_600_000
 
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await authFixture()
+  // Logins take long enough to be in each other's way.
+  auth = await authFixture({ memoryCost: 16_384, timeCost: 1, parallelism: 1 })
   const limits = {
     LOGIN_FAILURES_PER_ACCOUNT: '6',
     LOGIN_FAILURES_PER_ACCOUNT_AND_ADDRESS: '3',

@@ -25,7 +25,7 @@ import { type DriftLog, openDriftLog } from './drift-log.ts'
 import { followHoldings } from './follow-holdings.ts'
 import { createExecutorMetrics, type ExecutorMetrics } from './metrics.ts'
 import { type OwnPlace, ownPlace } from './own-place.ts'
-import { createOwnership, type Ownership } from './ownership.ts'
+import { createOwnership, type Ownership, type OwnershipOptions } from './ownership.ts'
 import { rehearse } from './rehearse.ts'
 import { createRunMeters } from './run-meter.ts'
 import { createMembers } from './sharing/members.ts'
@@ -56,6 +56,7 @@ export interface Overrides {
   connections?: VenueConnections
   decoratePool?: (pool: VenuePool) => VenuePool
   keyTiming?: PoolOptions['keyTiming']
+  settleMs?: OwnershipOptions['settleMs']
 }
 
 /** Starts an executor: it owns its share of the partitions, and is ready once all partitions are served. */
@@ -185,6 +186,7 @@ async function join(
       },
     },
     answerFor: [planServer({ ...served, entries, watching, sideThread }), botDiagnosisServer(served)],
+    settleMs: overrides.settleMs,
     onLost: overrides.onLeaseLost,
   })
   followHoldings(metrics, { bus, ownership, pool, watching, doubts, connections })

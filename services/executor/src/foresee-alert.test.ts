@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import type { AlertMessage } from '@tripline/proto/alert'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { accountReading, btcusdt, btcusdtSpot, commandsOf, flat } from '../test/btcusdt.ts'
+import { absenceRules } from './domain/absence.ts'
 import type { AccountReading } from './domain/account.ts'
 import type { KnownReading } from './domain/known-reading.ts'
 import type { Market } from './domain/market.ts'
@@ -60,6 +61,7 @@ function foresee(
   const clients = texts.map((_text, index) => ({
     venue,
     accountKey: known.account ?? `account ${index}`,
+    absence: absenceRules.paper_futures,
     market: 'paper_futures' as const,
   }))
   return foreseeAlert({

@@ -18,8 +18,8 @@ import type { Watches } from './watching/watches.ts'
 
 /** How long venues are waited for: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
-/** How long what is in flight may take to settle when a partition is given up. */
-const settleMs = 5000
+/** How long what is in flight may take to settle when a partition is given up, unless that is said. */
+const usualSettleMs = 5000
 /** How soon a claimed partition that could not be read is tried again. */
 const readAgainMs = 250
 
@@ -37,6 +37,8 @@ export interface OwnershipOptions {
   watches: Pick<Watches, 'claim' | 'leave'>
   /** Each answers what is asked of the owner of a partition; answers how to stop. */
   answerFor: readonly ((partition: number) => () => void)[]
+  /** Returns how long what is in flight may take to settle when a partition is given up; undefined for as long as usual. */
+  settleMs?: (() => number | undefined) | undefined
   log: Log
   onLost: () => void
 }
@@ -221,11 +223,11 @@ async function readPartition(
 
 /** Serves a partition no more, once what is in flight there has settled or had its time. */
 async function leave(state: State, partition: number): Promise<Leaving> {
-  const { consumer, watches, serving } = state
+  const { consumer, watches, serving, settleMs } = state
   const served = serving.get(partition)
   served?.reader?.stop()
   const [{ isSettled, ended }] = await Promise.all([
-    consumer.leave(partition, settleMs),
+    consumer.leave(partition, settleMs?.() ?? usualSettleMs),
     watches.leave(partition),
   ])
   for (const stop of served?.stopAnswering ?? []) stop()

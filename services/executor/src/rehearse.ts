@@ -4,6 +4,7 @@ import { type AlertMessage, StoredAlert } from '@tripline/proto/alert'
 import type { AlertId, BotId, UserId } from '@tripline/proto/id'
 import { readMessage } from '@tripline/proto/language/read-message'
 import type { BotConfig } from '@tripline/proto/user-config'
+import { absenceRules } from './domain/absence.ts'
 import { createDoubts } from './doubts.ts'
 import { createLanes } from './lanes.ts'
 import { createExecutorMetrics } from './metrics.ts'
@@ -63,7 +64,12 @@ export async function rehearse(venue: Venue, log: Log): Promise<void> {
   const text = JSON.stringify(sampleAlert())
   const lanes = createLanes()
   const meters = createRunMeters(createExecutorMetrics(), createDoubts())
-  const client = { venue, accountKey: 'rehearsal', market: 'paper_futures' as const }
+  const client = {
+    venue,
+    accountKey: 'rehearsal',
+    market: 'paper_futures' as const,
+    absence: absenceRules.paper_futures,
+  }
   for (let round = 0; round < rounds; round++) {
     const result = await runAlert({
       onLeftOut: () => undefined,

@@ -15,7 +15,7 @@ import { type AlertId, type ExecutionId, executionIdOf, type UserId } from '@tri
 import { nearest } from '@tripline/proto/language/suggestion'
 import type { BotConfig } from '@tripline/proto/user-config'
 import { abandonBlock } from './abandon-block.ts'
-import { absenceRules } from './domain/absence.ts'
+import type { AbsenceRule } from './domain/absence.ts'
 import { mayHaveGoneOn, staysInLane } from './domain/begun-order.ts'
 import type { CancelCommand } from './domain/cancel-orders.ts'
 import { checkBlock, type Finding } from './domain/check.ts'
@@ -297,7 +297,7 @@ async function runBlock(
   tellReceived(alert, block, run)
   const lane = laneOf(options, block)
   const turn = lane === undefined ? 0 : lane.blocks++
-  const own = { block, index, market, exchange: client.market, lane, turn }
+  const own = { block, index, market, absence: client.absence, lane, turn }
   const start = startOf(options, own)
   const passing = createPassing(run)
   // Evidence is gathered before the turn comes, so that a backlog is proven all at once and not one by one.
@@ -361,7 +361,7 @@ interface OwnBlock {
   block: AlertBlock
   index: number
   market: Market
-  exchange: ExchangeMarket
+  absence: AbsenceRule
   lane: InheritedLane | undefined
   /** Its place in the lane. */
   turn: number
@@ -430,7 +430,7 @@ function asAllowed({ isCloseOnly }: AlertMessage, block: AlertBlock, market: Mar
 
 function startOf(
   { alert, inheritance }: AlertRunOptions,
-  { block, index, market, exchange }: OwnBlock,
+  { block, index, market, absence }: OwnBlock,
 ): Execution {
   const kept = inheritance?.progress[index]
   const outcomes = inheritance === undefined ? [] : outcomesBefore(inheritance, alert.alertId, index)
@@ -439,7 +439,7 @@ function startOf(
     block: index,
     commands: block.commands,
     market,
-    absence: absenceRules[exchange],
+    absence,
     dueAt: alert.receivedAt,
     notAbsentBefore: inheritance?.notAbsentBefore,
     isRestored: inheritance?.isRestored === true,

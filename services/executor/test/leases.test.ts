@@ -197,8 +197,10 @@ describe('partitions', () => {
 
   test('of one that was where the next one is are taken at once, and absence counts from then', async () => {
     const here = (): OwnPlace => ({ name: 'here', since: steadyNow() })
-    const first = await claimant('first', { place: here() })
+    // Its last renewals are not waited for long.
+    const first = await claimant('first', { place: here(), answerMs: 1000 })
     await first.partitions.start()
+    await waitFor(first.ownsAll)
     first.link.cut()
     await waitFor(() => !first.isConnected())
     const elsewhere = await claimant('elsewhere', { place: { name: 'there', since: steadyNow() } })

@@ -3,6 +3,7 @@ import type { AlertResult } from '@tripline/proto/alert'
 import type { AlertId } from '@tripline/proto/id'
 import { isLongRun } from '@tripline/testkit/seed'
 import { buildRig, type Rig } from './rig.ts'
+import { provesSoon } from './with-venues.ts'
 
 const create = { path: '/v5/order/create' }
 const oco = 'oco { stop(sell, 0.02, 58000); limit(sell, 0.02, 62000) }'
@@ -18,7 +19,7 @@ describe.each([
   beforeAll(async () => {
     const coins = marketType === 'spot' && { BTC: '1' }
     rig = await buildRig({ bot: { exchange: 'bybit', marketType }, balances: { USDT: '100000', ...coins } })
-    await rig.startExecutor()
+    await rig.startExecutor(provesSoon)
     await rig.paper.pinPrices('BTCUSDT', { bid: '59999.9', ask: '60000.1', mark: '60000' })
     if (marketType === 'futures') await run('market(buy, 0.02)')
   })
@@ -56,7 +57,7 @@ describe.each([
 
   test.each([
     ['oco', oco],
-    // The proof takes half a minute.
+    // The proof takes ten seconds.
     ...(isLongRun ? [['sltp', sltp] as const] : []),
   ] as const)('of %s are sent again once it is proven that the first never came', async (kind, commands) => {
     // The stream is there for an order that rests, and proves it sooner than reads do.

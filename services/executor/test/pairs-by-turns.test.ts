@@ -11,6 +11,7 @@ import { openBybitSpot } from '../src/venue/bybit/spot.ts'
 import { openConnections } from '../src/venue/dispatcher.ts'
 import { heldForEver } from './held.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { provesSoon } from './with-venues.ts'
 
 let rig: Rig
 let executor: HttpService
@@ -256,7 +257,7 @@ describe('a pair of which the exchange can have one order at a time', () => {
         await executor.stop()
         await rig.paper.pinPrices('BTCUSDT', usual)
       })
-      executor = await rig.startExecutor()
+      executor = await rig.startExecutor(provesSoon)
       await waitFor(async () => (await sent(alertId)).at(-1) === 'place 01')
       await expectOpen('sell 0.02 58000')
       expect(await sent(alertId)).toEqual(['place 00', 'cancel 00', 'place 11', 'place 01'])

@@ -75,6 +75,9 @@ export interface RigSettings {
   balances?: Record<string, string>
 }
 
+// What an executor that was cut off has in flight settles never, and behind a test nobody takes it over.
+const endingSettleMs = 100
+
 /** Builds a rig; everything of it is its own. */
 export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   const [bus, paper] = await Promise.all([nats(), paperExchange()])
@@ -113,6 +116,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     MAX_RESTING_PER_USER: 1000,
   }
   const executors: HttpService[] = []
+  let isEnding = false
   return {
     paper,
     ops,
@@ -125,6 +129,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
         onLeaseLost: () => undefined,
         // A machine that stands still for seconds must not turn an answer of the bus into a fault.
         connect: async (options) => await connectBus({ ...options, patienceMs: 20_000 }),
+        settleMs: () => (isEnding ? endingSettleMs : undefined),
         ...overrides,
       })
       executors.push(executor)
@@ -167,6 +172,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     },
     unlink: async () => await configure(keys, userId, []),
     stop: async () => {
+      isEnding = true
       await Promise.all(executors.map(async (executor) => await executor.stop()))
       await Promise.all([bus.stop(), paper.stop()])
     },

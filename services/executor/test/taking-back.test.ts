@@ -5,7 +5,7 @@ import { absolute, add, floorToStep, subtract } from '@tripline/proto/decimal'
 import type { AlertId } from '@tripline/proto/id'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { buildRig, type Rig } from './rig.ts'
-import { withVenues } from './with-venues.ts'
+import { provesSoon, withVenues } from './with-venues.ts'
 
 const usual = { bid: '59999.9', ask: '60000.1', last: '60000' }
 // Shorter than the 20 s that were reported, and longer than a sale takes.
@@ -230,7 +230,7 @@ describe.each([
     await waitFor(async () => (await rig.watched()).some(({ takenBack }) => takenBack?.phase === 'selling'))
     await executor.stop()
     await rig.paper.clearFaults()
-    executor = await rig.startExecutor()
+    executor = await rig.startExecutor(provesSoon)
     const { results } = await ended(alertId)
     if (exchange === 'binance') {
       expect(results).toMatchObject([

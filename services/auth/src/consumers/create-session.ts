@@ -7,7 +7,6 @@ import { v7 as newId } from 'uuid'
 import { accountDigest } from '../crypto/account-digest.ts'
 import { findBrowser, newBrowserToken } from '../crypto/browser-token.ts'
 import { issueTokens } from '../crypto/issue-tokens.ts'
-import { isOldHash } from '../crypto/password.ts'
 import { newRefreshSeed } from '../crypto/refresh-token.ts'
 import type { Deps } from '../deps.ts'
 import { knownBrowserBudgets, loginBudgets } from '../domain/throttle.ts'
@@ -64,7 +63,7 @@ async function whoseLogin(deps: Deps, email: string, password: string): Promise<
   const isRight = await deps.passwords.matches(password, passwordHash)
   if (!isRight) throw new RefusedError('invalid_login', 'Invalid email or password')
   if (login === undefined) throw new RefusedError('unverified', 'Please verify your email first')
-  if (isOldHash(login.passwordHash)) await renewHash(deps, login.user.id, password)
+  if (deps.passwords.isOld(login.passwordHash)) await renewHash(deps, login.user.id, password)
   return login.user.id
 }
 

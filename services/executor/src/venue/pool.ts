@@ -6,6 +6,7 @@ import type { ClientEvent } from '@tripline/proto/event'
 import { type ExchangeMarket, exchangeMarketOf, takesPrivateKeys } from '@tripline/proto/exchange'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { type BotConfig, Credentials, credentialContext } from '@tripline/proto/user-config'
+import { type AbsenceRule, absenceRules } from '../domain/absence.ts'
 import type { KeyVerdict } from '../domain/key-test.ts'
 import type { Tenure } from '../domain/lease.ts'
 import { createSetsByKey, type SetsByKey } from '../sets-by-key.ts'
@@ -34,6 +35,8 @@ export interface BotClient {
   venue: Venue
   accountKey: string
   market: ExchangeMarket
+  /** When an order that the market does not show counts as one that it never got. */
+  absence: AbsenceRule
 }
 
 /** A bot that is ours to serve, with what its client is opened from. */
@@ -492,7 +495,7 @@ async function openClient(
     },
     onKeyRefused: () => slot.suspect(),
   })
-  return { venue, accountKey, market, tryKey, ...(stop && { stop }) }
+  return { venue, accountKey, market, absence: absenceRules[market], tryKey, ...(stop && { stop }) }
 }
 
 function unsealed({ openingKeys }: PoolOptions, sealed: string, context: string): Credentials {

@@ -3,7 +3,6 @@ import { now } from '@tripline/kit/clock'
 import type { UserId } from '@tripline/proto/id'
 import { partitionOf } from '@tripline/proto/subject'
 import type { TradingState } from '@tripline/proto/user-config'
-import { absenceRules } from '../domain/absence.ts'
 import { absenceCountsAfterSending } from '../domain/doubt.ts'
 import { watchedEntryNotes } from '../domain/entry-notes.ts'
 import { watchOf } from '../domain/watch.ts'
@@ -125,8 +124,7 @@ function take(state: State, stored: StoredRecord, isInherited: boolean): boolean
   const client = state.pool.client(subject.botId)
   const market = client?.venue.market(subject.symbol)
   if (client === undefined || market === undefined) return false
-  const absence = absenceRules[client.market]
-  const watch = watchOf(stored, { market, absence }, absenceCountsAfterSending(now()), now())
+  const watch = watchOf(stored, { market, absence: client.absence }, absenceCountsAfterSending(now()), now())
   run(state, stored, { watch, isInherited })
   return true
 }
