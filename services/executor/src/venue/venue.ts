@@ -61,6 +61,8 @@ export interface Venue {
    * absent where nobody knows that without asking.
    */
   positionNow?: (symbol: string, side?: PositionSide) => string | undefined
+  /** True where a symbol's positions are known, without asking, to be flat; they are kept known no longer for that. */
+  isFlatNow?: (symbol: string) => boolean
   /**
    * What is known without asking of a symbol's market, and of the account as far as this scope goes; undefined where not
    * even the price is. It is kept known for some minutes.

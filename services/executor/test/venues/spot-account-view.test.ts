@@ -88,6 +88,14 @@ describe('a spot account that was read once', () => {
     await agreed()
   })
 
+  test('is of no known size while a stream that fell silent owes an order', async () => {
+    await known('equity')
+    await waitFor(() => trader.venue.positionNow?.(symbol) === '1')
+    await paper.addFault({ match: {}, action: 'silent-stream' })
+    await trader.placed({ quantity: '0.05000' })
+    expect(trader.venue.positionNow?.(symbol)).toBeUndefined()
+  })
+
   test('lists its open orders as its last order and cancel left them', async () => {
     const listed = async (): Promise<number> => {
       const open = await trader.venue.openOrders(symbol)

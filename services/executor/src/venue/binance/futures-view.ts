@@ -1,3 +1,4 @@
+import { sizeNow } from '../account-view/recall.ts'
 import { type MarketPrices, noPrices } from '../market-prices.ts'
 import { createSharing } from '../shared-at.ts'
 import { futuresCodes } from './codes.ts'
@@ -28,6 +29,7 @@ export function createFuturesReadings(
       lastSymbol = symbol
       return knownFutures({ ...parts, view, prices: prices.get() }, symbol, scope)
     },
+    sizeFor: sizeNow,
     refreshMore: async (view) => {
       if (lastSymbol !== undefined && shownMode(view, lastSymbol) === undefined)
         await settings.refresh(lastSymbol)

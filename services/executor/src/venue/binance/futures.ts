@@ -78,7 +78,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
   const calls = callsOf(parts, { orders, following, kept }, settings.forget)
   const coinOf = (symbol: string): string | undefined => markets.get(symbol)?.quote
   const readings = createFuturesReadings({ ...parts, following, fills }, { client, desk, settings, coinOf })
-  const { read, positionNow, knownNow, notes, changed, shown } = readings
+  const { read, positionNow, isFlatNow, knownNow, notes, changed, shown } = readings
   const stop = (): void => {
     kept.stop()
     readings.stop()
@@ -95,6 +95,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       }),
     read,
     positionNow,
+    isFlatNow,
     knownNow,
     changeSettings: createChangeSettings(desk, settings),
     follow: following.follow,

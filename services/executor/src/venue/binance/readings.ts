@@ -4,7 +4,7 @@ import type { ReadingNeed, ReadingScope } from '../../domain/reading-scope.ts'
 import { type KeptView, keepView, keptForOrders, type ViewOptions } from '../account-view/keep-view.ts'
 import { noteBoardOf, type OrderNotes } from '../account-view/order-notes.ts'
 import { notingFills, type OwnFills } from '../account-view/own-fills.ts'
-import { sizeNow } from '../account-view/recall.ts'
+import { isFlatNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
 import type { ShownAfter } from '../shown-after.ts'
 import type { Venue, VenueOptions } from '../venue.ts'
@@ -20,6 +20,7 @@ export interface Readings extends ShownAfter {
   read: Venue['read']
   /** The size of a symbol's positions, where these are known without asking. */
   positionNow: NonNullable<Venue['positionNow']>
+  isFlatNow: NonNullable<Venue['isFlatNow']>
   knownNow: NonNullable<Venue['knownNow']>
   /** What becomes of the account's orders is to be told here, for all its clients. */
   notes: OrderNotes
@@ -45,6 +46,8 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
   readFor: (view: KeptView<Answers>, symbol: string, need: ReadingNeed) => Promise<AccountReading>
   /** What is known of the account for one of its symbols without asking. */
   knownFor: (view: KeptView<Answers>, symbol: string, scope: ReadingScope) => KnownReading | undefined
+  /** The size of a symbol's positions as they are known; undefined where they are to be read. It is kept known. */
+  sizeFor: (view: KeptView<Answers>, ...place: Parameters<Readings['positionNow']>) => string | undefined
   /** Reads what else is read in between, such as settings. */
   refreshMore: (view: KeptView<Answers>) => Promise<unknown>
   /** Lets go of what else is kept. */
@@ -54,7 +57,7 @@ interface ReadingWay<Answers> extends Pick<ViewOptions<Answers>, 'onSettings'> {
 /** The readings of an account that nobody asked for yet. */
 export function createReadings<Answers>(
   { options, site, limits, desk, following, fills }: ReadAccount,
-  { codes, askAccount, readFor, knownFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
+  { codes, askAccount, readFor, knownFor, sizeFor, leave, refreshMore, onSettings }: ReadingWay<Answers>,
 ): Readings {
   const { connections, baseUrl, streamUrl, credentials } = options
   const board = noteBoardOf(connections, `${baseUrl} ${credentials.apiKey}`)
@@ -78,7 +81,8 @@ export function createReadings<Answers>(
     notes,
     changed,
     shown,
-    positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
+    positionNow: (symbol, side) => (isStopped ? undefined : sizeFor(view, symbol, side)),
+    isFlatNow: (symbol) => !isStopped && isFlatNow(view, symbol),
     knownNow: (symbol, scope) => (isStopped ? undefined : knownFor(view, symbol, scope)),
     read: async (symbol, need = {}) => {
       // A command that was on its way when its client ended leaves nothing behind it.

@@ -81,6 +81,14 @@ export function knownSpot(
   return { prices: { ...told, mark: told.bid }, ...(account && { account }) }
 }
 
+/** How much is held of what a market trades, as it is known; undefined where that is to be read. It is kept known. */
+export function heldNow(view: SpotSources['view'], market: SpotPlace['market']): string | undefined {
+  view.use()
+  // An order that is not told of yet may have changed any coin.
+  const holdings = market && view.holdings()
+  return holdings && (holdings.find(({ coin }) => coin === market.base)?.total ?? '0')
+}
+
 async function recalled(
   sources: SpotSources,
   place: SpotPlace,

@@ -5,7 +5,7 @@ import type { Markets } from './client.ts'
 import { spotCodes } from './codes.ts'
 import { createReadings, type ReadAccount, type Readings } from './readings.ts'
 import { noSpotPrices, openSpotPrices, type SpotPrices } from './spot-prices.ts'
-import { askSpotAccount, knownSpot, readSpot, type SpotAnswers } from './spot-reading.ts'
+import { askSpotAccount, heldNow, knownSpot, readSpot, type SpotAnswers } from './spot-reading.ts'
 
 const sharePrices = createSharing<SpotPrices>()
 
@@ -31,6 +31,7 @@ export function createSpotReadings(
       const sources = { client, desk: account.desk, view, prices: prices.get() }
       return knownSpot(sources, { symbol, market: markets.get(symbol) }, scope)
     },
+    sizeFor: (view, symbol) => heldNow(view, markets.get(symbol)),
     refreshMore: async () => undefined,
     onSettings: () => undefined,
     leave: prices.leave,

@@ -82,10 +82,7 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
       }),
     read,
     knownNow,
-    positionNow: (symbol) => {
-      const base = markets.get(symbol)?.base
-      return base === undefined ? undefined : positionNow(base)
-    },
+    positionNow,
     changeSettings: async () => ({
       outcome: 'refused',
       code: 'E404',

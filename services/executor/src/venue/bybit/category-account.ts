@@ -29,6 +29,7 @@ export interface CategoryAccount {
   topics?: AccountTopics
   read: (market: Market, need: ReadingNeed) => Promise<AccountReading>
   positionNow?: Venue['positionNow']
+  isFlatNow?: Venue['isFlatNow']
   knownNow?: Venue['knownNow']
   changeSettings: Venue['changeSettings']
   /** Told when the venue refused an order. */

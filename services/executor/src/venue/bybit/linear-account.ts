@@ -2,7 +2,7 @@ import type { AccountReading } from '../../domain/account.ts'
 import type { ReadingNeed } from '../../domain/reading-scope.ts'
 import { keepView, keptForOrders } from '../account-view/keep-view.ts'
 import { createOwnFills, notingFills } from '../account-view/own-fills.ts'
-import { sizeNow } from '../account-view/recall.ts'
+import { isFlatNow, sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
 import { type MarketPrices, noPrices } from '../market-prices.ts'
 import { createSharing } from '../shared-at.ts'
@@ -85,6 +85,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
       return knownLinear({ client, desk, settings, view, plain, prices: prices.get(), coinOf }, symbol, scope)
     },
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
+    isFlatNow: (symbol) => !isStopped && isFlatNow(view, symbol),
     changeSettings: createChangeSettings(desk, settings.forget),
     // It may have been for a position mode that was changed by hand.
     onRefusal: settings.forget,

@@ -90,6 +90,7 @@ export async function openAccount(
       },
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
+      ...(account.isFlatNow && { isFlatNow: account.isFlatNow }),
       ...(account.knownNow && { knownNow: account.knownNow }),
       changeSettings: account.changeSettings,
       follow: feed.follow,
