@@ -89,6 +89,8 @@ export interface Run extends Teller {
   entries: { read: () => Promise<EntriesBySide>; note: (command: number, note: EntryNote) => void }
   waits: { hold: () => void; release: () => void }
   moments: OrderMoments
+  /** Whether nothing was held when the command at hand placed first; absent before that, and where it is not known. */
+  wasFlat?: boolean
   limits: () => BotLimits
   /** Settles once everything told so far is stored. */
   stored: () => Promise<void>
@@ -330,7 +332,7 @@ async function settle(
   if (outcome.status !== 'skipped') tellStart(aboutOf(execution), run)
   run.waits.release()
   run.letExitsPass([])
-  const entryNotes = entryNotesOf(execution, outcome, now())
+  const entryNotes = entryNotesOf(execution, outcome, now(), run.wasFlat)
   for (const note of entryNotes) run.entries.note(execution.outcomes.length, note)
   const untold = untoldRecord(execution, outcome)
   const left = untold ?? loneRecord(execution)
@@ -351,6 +353,7 @@ async function settle(
   run.tell({ kind: 'command.finished', ...event, outcome, flight: { ...run.flight }, ...noted })
   run.meter.settled(event.command, outcome, run.flight, untold !== undefined)
   resetFlight(run)
+  delete run.wasFlat
   const aftermath = untold === undefined ? aftermathOf(execution) : 'watch'
   if (aftermath !== undefined || leavesNoTrace(outcome)) await run.stored()
   if (aftermath === 'watch') run.watch(aboutOf(execution))
@@ -369,8 +372,10 @@ function resetFlight({ flight }: Run): void {
 
 async function place(execution: Execution, decided: Decision, run: Run): Promise<Execution> {
   run.flight.resolvedAt ??= now()
-  const { quotes } = run.venue
+  const { quotes, isFlatNow } = run.venue
   const { symbol } = decided.plan
+  // An order of a written amount reads nothing: whether it opens shows later only by what was held before.
+  run.wasFlat ??= isFlatNow?.(symbol) === true
   let sentAt = now()
   const decision = withReference(decided, quotes?.recent(symbol), sentAt)
   const onSent = (): void => {

@@ -1,7 +1,13 @@
 import type { CommandResult } from '@tripline/proto/command-result'
-import { isZero, plain } from '@tripline/proto/decimal'
+import { isLess, isZero, plain } from '@tripline/proto/decimal'
 import type { EntryNote } from '@tripline/proto/entry-note'
-import type { Command, LimitCommand, MarketCommand, PositionSide } from '@tripline/proto/language/tree'
+import type {
+  Amount,
+  Command,
+  LimitCommand,
+  MarketCommand,
+  PositionSide,
+} from '@tripline/proto/language/tree'
 import type { AccountReading } from './account.ts'
 import type { Attempt } from './attempt.ts'
 import type { Ending } from './ending.ts'
@@ -9,18 +15,22 @@ import type { Execution } from './execution-state.ts'
 import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 import { placesOrders } from './resolve/command.ts'
 
-/** What a command that ends now means for the bot's entries. Spot has none: a sale there can open nothing. */
+/**
+ * What a command that ends now means for the bot's entries, where `wasFlat` tells that nothing was held when it placed first.
+ * Spot has none: a sale there can open nothing.
+ */
 export function entryNotesOf(
   { commands, outcomes, market, current }: Execution,
   outcome: Pick<CommandResult, 'result'>,
   now: number,
+  wasFlat = false,
 ): EntryNote[] {
   const command = commands[outcomes.length]
   if (market.kind === 'spot' || command === undefined) return []
   const { orders = [], reading, canceling } = current
   if (command.type === 'cancel') return (canceling?.targets ?? []).flatMap((target) => endOf(target, now))
   const isAtOnce = command.type === 'market' || (command.type === 'limit' && neverRests(command))
-  const seen = { reading, isAtOnce, at: now, command }
+  const seen = { reading, wasFlat, isAtOnce, at: now, command }
   const isClosed = isAtOnce && wantsFlat(command) && orders.some(({ found }) => found?.status === 'filled')
   const ended = isClosed
     ? [{ of: 'flat', positionSide: sideOf(command) } as const]
@@ -67,17 +77,20 @@ function endOf({ found, ref: { clientOrderId } }: Attempt, at: number): EntryNot
 /** When an order was seen, and by what its command was decided on. */
 interface Seen {
   reading?: AccountReading | undefined
+  /** Nothing was held before it, where that was not read. */
+  wasFlat?: boolean
   isAtOnce: boolean
   at: number
   /** Its command, for an order of which only its id is known. */
   command?: Command
 }
 
-function orderNotes({ found, decision }: Attempt, { reading, isAtOnce, at, command }: Seen): EntryNote[] {
+function orderNotes({ found, decision }: Attempt, seen: Seen): EntryNote[] {
   if (found === undefined) return []
+  const { isAtOnce, at, command } = seen
   const plan = decision?.plan
   const { positionSide = sideOf(command) } = plan ?? {}
-  const held = plan === undefined ? undefined : heldIn(reading, positionSide)
+  const held = plan === undefined ? undefined : heldBefore(seen, positionSide)
   const { reduceOnly } = plan ?? found
   return [
     {
@@ -95,8 +108,9 @@ function orderNotes({ found, decision }: Attempt, { reading, isAtOnce, at, comma
   ]
 }
 
-function heldIn(reading: AccountReading | undefined, side: PositionSide): string | undefined {
-  return side === 'both' ? reading?.position : reading?.hedged?.[side].quantity
+function heldBefore({ reading, wasFlat }: Seen, side: PositionSide): string | undefined {
+  const read = side === 'both' ? reading?.position : reading?.hedged?.[side].quantity
+  return read ?? (wasFlat === true ? '0' : undefined)
 }
 
 /** The order as what closes a position. */
@@ -127,12 +141,16 @@ export function endedBy(
   const legs = command.type === 'oneCancelsOther' ? command.legs : [command]
   return legs.flatMap((leg): Ended[] => {
     const { positionSide = 'both' } = leg
-    if (result.code === 'N804') {
-      const entry = reading?.lastEntries?.[positionSide]
-      return entry?.rests === true || (entry && entry.side === leg.side)
-        ? []
-        : [{ of: 'nothing', positionSide }]
-    }
-    return wantsFlat(leg) ? [{ of: 'flat', positionSide }] : []
+    if (result.code !== 'N804') return wantsFlat(leg) ? [{ of: 'flat', positionSide }] : []
+    const entry = reading?.lastEntries?.[positionSide]
+    if (entry?.rests === true || (entry && entry.side === leg.side)) return []
+    return closesAll(leg)
+      ? [{ of: 'nothing', positionSide } as const, { of: 'flat', positionSide } as const]
+      : [{ of: 'nothing', positionSide }]
   })
+}
+
+/** True for an order that would have closed its position by itself, had there been one. */
+function closesAll({ type, amount }: { type: string; amount?: Amount }): boolean {
+  return type === 'market' && amount?.basis === 'percent' && !isLess(amount.value, '100')
 }

@@ -49,6 +49,14 @@ describe('an entry', () => {
     expect(lastOf(after(bought, [command('b'), traded('sell', '0.5', 2)]))?.side).toBe('buy')
   })
 
+  test('is the order that rested where nothing was held, whatever was known of an entry before', () => {
+    const order = { clientOrderId: 'b', quantity: '1' }
+    const placed = rested('sell', 6, { ...order, held: '0' })
+    const filled = traded('sell', '1', 9, { ...order, isAtOnce: false })
+    const entries = after(bought, [command('b'), placed], [command('b'), filled])
+    expect(lastOf(entries)).toMatchObject({ side: 'sell', rests: false })
+  })
+
   test('is the order that turned the position', () => {
     expect(lastOf(after(bought, [command('b'), traded('sell', '1.5', 2)]))?.side).toBe('sell')
     expect(lastOf(after(bought, [command('b'), traded('sell', '1.5', 2, { held: '2' })]))?.side).toBe('buy')
@@ -131,10 +139,11 @@ describe('what closed a position', () => {
 describe('an entry is over', () => {
   const over = after(bought, [command('exit'), nothing(5)])
 
-  test('once an exit found nothing of it, but for that exit itself', () => {
+  test('once an exit found nothing of it, but for that exit itself and what stands with it in its block', () => {
     expect(lastOf(over)).toBeUndefined()
     expect(lastOf(over, command('exit'))?.side).toBe('buy')
-    expect(lastOf(over, command('exit', 1))).toBeUndefined()
+    expect(lastOf(over, command('exit', 1))?.side).toBe('buy')
+    expect(lastOf(over, command('later'))).toBeUndefined()
   })
 
   test('and stays so when what came before is told again', () => {

@@ -69,16 +69,13 @@ function seen({ side, at, by, rests, closed }: Entry, me: CommandName | undefine
 }
 
 /**
- * True where the next plain percent is no exit of the entry any more. In its own block a command that closed it has ended
- * it, since its author wrote what follows; what closed it behind the author's back has not.
+ * True where the next plain percent is no exit of the entry any more. In its own block a command that closed it, or would
+ * have, has ended it, since its author wrote what follows; what closed it behind the author's back has not: all exits of a
+ * block that comes late are exits.
  */
 function isOver({ over, flatBy }: Entry, me: CommandName | undefined): boolean {
-  if (over !== undefined && !isSame(over.by, me)) return true
+  if (over !== undefined && over.by.executionId !== me?.executionId) return true
   return flatBy !== undefined && flatBy.executionId === me?.executionId && flatBy.command < me.command
-}
-
-function isSame(one: CommandName, other: CommandName | undefined): boolean {
-  return one.executionId === other?.executionId && one.command === other.command
 }
 
 /** The entries after a note. It may come again, after others that are newer: it is counted once. */
@@ -122,19 +119,21 @@ function afterOrder(entries: Entries, by: CommandName, note: OrderNote): Entries
   const { clientOrderId: order, side, at, rests } = note
   const known = entries.find((entry) => entry.order === order)
   if (known !== undefined && known.rests !== true) return entries
-  if (!rests) return afterTrade(known === undefined ? entries : without(entries, known), by, note)
+  if (!rests) return afterTrade(entries, by, note, known)
   if (known !== undefined) return entries
   const last = lastTraded(entries)
   if (last !== undefined && last.at > at) return entries
   return shrinks(note, last) ? withExit(entries, by, note) : [...entries, { side, at, by, order, rests }]
 }
 
-/** An order that has traded, or has ended without that. */
-function afterTrade(entries: Entries, by: CommandName, note: OrderNote): Entries {
+/** An order that has traded, or has ended without that; `rested` is the entry that it was while it waited. */
+function afterTrade(all: Entries, by: CommandName, note: OrderNote, rested?: Entry): Entries {
   const { clientOrderId: order, side, at, filled } = note
+  const entries = rested === undefined ? all : without(all, rested)
   const last = lastTraded(entries)
   if (isZero(filled) || (last !== undefined && last.at > at)) return entries
-  if (shrinks(note, last)) return withExit(entries, by, note)
+  const isAsPlaced = rested !== undefined && (last === undefined || last.at <= rested.at)
+  if (!isAsPlaced && shrinks(note, last)) return withExit(entries, by, note)
   const quantity = quantityAfter(note, last)
   const resting = entries.filter(({ rests }) => rests === true)
   return [...resting, { side, at, by, order, ...(quantity !== undefined && { quantity }) }]
@@ -148,11 +147,12 @@ function afterEnd(
 ): Entries {
   const known = entries.find((entry) => entry.order === clientOrderId)
   if (known?.rests !== true || known.by === undefined) return entries
-  return afterTrade(without(entries, known), known.by, {
+  const note: OrderNote = {
     of: 'order',
     ...{ positionSide, at, clientOrderId, side: known.side, quantity: filled, filled },
     ...{ reduceOnly: false, rests: false, isAtOnce: false, how: 'an order that was canceled' },
-  })
+  }
+  return afterTrade(entries, known.by, note, known)
 }
 
 function without(entries: Entries, entry: Entry): Entries {

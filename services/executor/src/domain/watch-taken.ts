@@ -158,8 +158,7 @@ export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): W
   if (due !== undefined) return toEnd(due, now)
   const coins = coinsIn(watch)
   const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
-  if (isTooLittle(left, watch))
-    return changed(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
+  if (isTooLittle(left, watch)) return changed(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
   if (isTaken(phase)) return { do: 'rest' }
   const isByTurns = watch.kept.record.turn !== undefined
   return changed(watch, anew(watch, left), isByTurns ? calm(`${inWords(watch)} is placed again`) : undefined)

@@ -8,6 +8,7 @@ import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { btcusdt } from '../../test/btcusdt.ts'
 import { filled } from '../../test/scripted-run.ts'
+import { absenceRules } from '../domain/absence.ts'
 import type { CancelCommand } from '../domain/cancel-orders.ts'
 import { createDoubts } from '../doubts.ts'
 import type { RecordStore, StoredRecord } from '../store/record-store.ts'
@@ -82,7 +83,8 @@ function open(botId: BotId, accountKey: string): void {
     openOrders: async () => ({ outcome: 'unreachable', cause: 'no answer' }),
     read: async () => ({ outcome: 'unreachable', cause: 'no answer' }),
   }
-  clients.set(botId, { venue: venue as Venue, accountKey, market: 'paper_futures' })
+  const market = 'paper_futures'
+  clients.set(botId, { venue: venue as Venue, accountKey, market, absence: absenceRules[market] })
 }
 
 let made = 0

@@ -107,7 +107,8 @@ function tellFill(
 /** What was told before was wrong: a person has to know, whatever the truth is. */
 function tellAmended({ type, outcome }: Extract<ExecutionEvent, { kind: 'command.amended' }>): Told {
   const { status, result, errorCode, error } = outcome
-  const truth = status === 'success' ? doneText(type, result) : `${type} ${status}: ${coded(errorCode, error)}`
+  const truth =
+    status === 'success' ? doneText(type, result) : `${type} ${status}: ${coded(errorCode, error)}`
   return { kind: 'error', text: `found out later: ${truth}`, remarks: remarksIn(result), isUrgent: true }
 }
 
