@@ -70,7 +70,7 @@ export function createWatches(options: WatchesOptions): Watches {
     exitsAt: async (place, areComingToo) => {
       const runs = areComingToo ? await allAt(state, place) : runningAt(state, place)
       const closed = placesAt(state, place).flatMap((one) => [...state.closedLately.of(placeKeyOf(one))])
-      return [...closed, ...runs.filter((run) => run.closes() !== undefined)]
+      return [...closed, ...runs.filter((run) => (run.closes() ?? run.closed()) !== undefined)]
     },
     end: async (place, canceled) => await endAll(state, place, canceled),
     claim: async (partitions) => await claim(state, partitions),
