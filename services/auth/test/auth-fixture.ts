@@ -40,7 +40,7 @@ export interface AuthFixture {
   stop: () => Promise<void>
 }
 
-/** What hashing costs where its cost is not what a test is about: next to nothing. */
+/** Cost of hashes, next to none, for tests that are not about it. */
 const leastCost: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 export async function authFixture(hashCost = leastCost): Promise<AuthFixture> {

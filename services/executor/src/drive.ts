@@ -375,7 +375,7 @@ async function place(execution: Execution, decided: Decision, run: Run): Promise
   const { quotes, isFlatNow } = run.venue
   const { symbol } = decided.plan
   // An order of a written amount reads nothing: whether it opens shows later only by what was held before.
-  run.wasFlat ??= isFlatNow?.(symbol) === true
+  run.wasFlat ??= execution.current.reading === undefined && isFlatNow?.(symbol) === true
   let sentAt = now()
   const decision = withReference(decided, quotes?.recent(symbol), sentAt)
   const onSent = (): void => {

@@ -25,7 +25,7 @@ export interface Exit {
   /** Readings that are asked for from then on show the position that they were decided on. */
   shownFrom: number
   closes: () => Closes | undefined
-  /** What ended with that position; undefined while nobody has found it closed. */
+  /** Returns the orders that ended with that position; undefined while nobody has found it closed. */
   closed: () => ClosedOrders | undefined
   endClosed: () => Promise<boolean>
   /** Settles once nothing of it is open any more. */

@@ -18,7 +18,7 @@ import type { Watches } from './watching/watches.ts'
 
 /** How long venues are waited for: one that cannot be reached must not keep the others from trading. */
 const openMs = 5000
-/** How long what is in flight may take to settle when a partition is given up, unless that is said. */
+/** Time in which work in flight has to settle when a partition is given up, unless another is given. */
 const usualSettleMs = 5000
 /** How soon a claimed partition that could not be read is tried again. */
 const readAgainMs = 250

@@ -1,6 +1,6 @@
 import type { TakenBackOrder } from '@tripline/proto/command-result'
 
-/** What was taken back for a sale, in words; undefined where nothing was. */
+/** Returns in words which orders were taken back for a sale; undefined where none was. */
 export function takenText(orders: readonly TakenBackOrder[] = []): string | undefined {
   const { length: count } = orders
   if (count === 0) return undefined

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '@tripline/kit/concurrency-limit'
 
-/** What a hash takes: KiB of memory, passes over them, and threads. */
+/** Cost of a hash: KiB of memory, passes over them, and threads. */
 export interface HashCost {
   memoryCost: number
   timeCost: number

@@ -16,8 +16,8 @@ import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
 import { placesOrders } from './resolve/command.ts'
 
 /**
- * What a command that ends now means for the bot's entries, where `wasFlat` tells that nothing was held when it placed first.
- * Spot has none: a sale there can open nothing.
+ * Returns what a command that ends now means for the bot's entries; `wasFlat` tells that nothing was held when it placed
+ * first. Spot has none: a sale there can open nothing.
  */
 export function entryNotesOf(
   { commands, outcomes, market, current }: Execution,

@@ -48,7 +48,7 @@ describe('what is refused behind an entry', () => {
     ['market(buy, 10%); market(buy, 10%); stop(sell, 100%p, 61000)', '2 E507'],
     ['limit(buy, 0.01, 59000); stop(sell, 100%p, 61000)', '1 E507'],
     ['cancel; market(buy, 0.01); stop(sell, 100%p, 61000)', '2 E507'],
-    // What waits away from the market has bought nothing yet that could be protected.
+    // An order that waits away from the market has bought nothing yet that could be protected.
     ['limit(buy, 50%, 59000); stop(sell, 100%p, 58000)', '1 E505'],
     ['limit(buy, 0.01, 59000); sltp(amount=100%p, sl=57000, tp=62000)', '1 E505'],
     ['limit(buy, 0.01, 59000); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', '1 E505'],
@@ -88,7 +88,7 @@ describe('what is refused behind an entry', () => {
     ['limit(buy, 0.01, 60000.1); stop(sell, 100%p, 58000)', undefined],
     ['limit(buy, 0.01, 60000); stop(sell, 100%p, 58000)', undefined],
     ['limit(buy, 0.01, 59000, tif=ioc); stop(sell, 100%p, 58000)', undefined],
-    // What is held is protected, whatever waits before that.
+    // A position that is held is protected, whatever waits before that.
     ['limit(buy, 0.01, 59000); stop(sell, 100%p, 58000)', undefined, {}],
     ['limit(buy, 0.01, 59000); stop(sell, 100%, 58000)', undefined, {}],
     // Of another position mode nothing is known.

@@ -60,8 +60,9 @@ export function beforeWait(commands: readonly Command[]): readonly Command[] {
 }
 
 /**
- * The first command behind an entry that is refused however the orders before it go, of which those that wait away from
- * the market are not filled yet as it comes; undefined where none is, or where that is not certain. Money, and limits that may change, are left out.
+ * Returns the first command behind an entry that is refused however the orders before it go, of which those that wait away
+ * from the market are not filled yet as it comes; undefined where none is, or where that is not certain. Money, and limits
+ * that may change, are left out.
  */
 export function foreseeRefusal(
   commands: readonly Command[],
@@ -210,7 +211,7 @@ function outcomeOf(command: OrderCommand, place: CommandPlace, reading: AccountR
     return { code: group.errorCode ?? '', error: group.error ?? '' }
   const isSure = plans.length === 1 && plans[0]?.type === 'market'
   const opens = plans.some((plan) => !plan.reduceOnly && !isExitOf(plan, reading))
-  // What is behind an order that waits comes while it does.
+  // Commands behind an order that waits come while it does.
   if (isSureToWait(command, place, reading)) return { after: [resting(orders, reading)], opens }
   const filled = filledWays(orders, reading, market)
   // What is likely comes first, and says why something is refused.

@@ -17,7 +17,7 @@ const carefulAfterDeaths = 2
 /** How often a lease is renewed. */
 export const renewalMs = 1000
 
-/** By how much clocks of the servers of the bus differ at most, or are set while a lease lasts. */
+/** Most by which clocks of the servers of the bus differ, or are set while a lease lasts. */
 export const busClocksMs = 10_000
 
 /** How soon a renewal that failed is tried again. */
@@ -123,8 +123,8 @@ function freeSince({ isReleased, unchangedSince, goneBy }: SeenLease, { takeover
 }
 
 /**
- * From when on, by the clock of the bus, what it stores cannot have been begun by the former holder: the renewal that the
- * bus stored last was sent before that, and nothing is signed, or told, later than one lease after its sending.
+ * Returns the moment, by the clock of the bus, from which the former holder cannot have begun what is stored: the renewal that
+ * the bus stored last was sent before that, and nothing is signed, or told, later than one lease after its sending.
  */
 export function unbegunAfter(renewalStoredAt: number, { leaseMs } = usualTerm): number {
   return renewalStoredAt + leaseMs + busClocksMs

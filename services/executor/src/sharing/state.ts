@@ -32,7 +32,7 @@ export interface Claim {
   inOrder: boolean
   /** Executions that an exit overtook, as former owners stored it. */
   overtaken: ReadonlySet<string>
-  /** What the bus stored from then on, by its clock, former owners have not begun; undefined where that is not known. */
+  /** Moment by the clock of the bus from which former owners have begun nothing it stored; undefined where that is not known. */
   unbegunFrom: number | undefined
 }
 

@@ -61,7 +61,7 @@ export interface Venue {
    * absent where nobody knows that without asking.
    */
   positionNow?: (symbol: string, side?: PositionSide) => string | undefined
-  /** True where a symbol's positions are known, without asking, to be flat; they are kept known no longer for that. */
+  /** True where a symbol's positions are known, without a request, to be flat; asking keeps nothing known. */
   isFlatNow?: (symbol: string) => boolean
   /**
    * What is known without asking of a symbol's market, and of the account as far as this scope goes; undefined where not

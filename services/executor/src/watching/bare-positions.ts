@@ -57,11 +57,11 @@ interface Noted {
   at: number
 }
 
-/** What is known of a bot's positions, by place. */
+/** Knowledge of a bot's positions, by place. */
 interface BotState {
   /** Those of which no watch runs any more. */
   noted: Map<string, Noted>
-  /** What was found last. */
+  /** Result of the last check. */
   found: Map<string, 'open' | 'unknown'>
   /** Those that were logged, until they are bare no more. */
   logged: Set<string>

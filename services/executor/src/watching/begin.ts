@@ -19,7 +19,7 @@ const beginAgainMs = 1000
 /** The same where there was none for long. */
 const seldomMs = 60_000
 
-/** How long what was ended with its position is known: longer than it is asked what became of the order that closed it. */
+/** Time for which a watch that ended with its position is named, longer than an order is asked for that closed it. */
 const closedLatelyMs = 120_000
 
 /** What is known of a watch before it begins. */

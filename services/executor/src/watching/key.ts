@@ -12,7 +12,7 @@ export function keyOf({ executionId, command }: Pick<RecordSubject, 'executionId
   return `${executionId}.${command}`
 }
 
-/** What a symbol of a bot is called among the others. */
+/** Returns the name of a symbol of a bot among the others. */
 export function placeKeyOf({ botId, symbol }: BotPlace): string {
   return `${botId} ${symbol}`
 }

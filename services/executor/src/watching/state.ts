@@ -35,7 +35,7 @@ export interface WatchesOptions {
 /** What is known of all watches. */
 export interface State extends WatchesOptions {
   running: Running<WatchRun>
-  /** What was lately ended with its position, by its place: who closed that may be told of it only now. */
+  /** Watches that ended lately with their position, by place: who closed that may be told of it only now. */
   closedLately: SetsByKey<string, Closed>
   /** Watches that are about to run, by their place, until they do: whoever ends those of a symbol tries them first. */
   beginning: SetsByKey<string, Beginning>

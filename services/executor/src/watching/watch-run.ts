@@ -78,7 +78,7 @@ export interface WatchRun {
   shownFrom: number
   /** The position that its orders can only make smaller; undefined where they may do anything else. */
   closes: () => Closes | undefined
-  /** What ended with that position; undefined while it is not known to be closed. */
+  /** Returns the orders that ended with that position; undefined while it is not known to be closed. */
   closed: () => ClosedOrders | undefined
   /** That position was seen to be held. */
   sawHeld: () => void

@@ -117,7 +117,7 @@ export function sizeNow(
   return positions?.reduce((sum, { quantity }) => add(sum, absolute(quantity)), '0')
 }
 
-/** True where a symbol's positions are known to be flat; they are kept known no longer for that. */
+/** True where a symbol's positions are known to be flat; asking keeps nothing known. */
 export function isFlatNow(view: Pick<KeptView<unknown>, 'positions'>, symbol: string): boolean {
   return view.positions(symbol)?.every((position) => !isOpen(position)) === true
 }

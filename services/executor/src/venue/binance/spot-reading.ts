@@ -81,7 +81,7 @@ export function knownSpot(
   return { prices: { ...told, mark: told.bid }, ...(account && { account }) }
 }
 
-/** How much is held of what a market trades, as it is known; undefined where that is to be read. It is kept known. */
+/** Returns the known quantity of a market's base coin; undefined where it has to be read. The account is kept known. */
 export function heldNow(view: SpotSources['view'], market: SpotPlace['market']): string | undefined {
   view.use()
   // An order that is not told of yet may have changed any coin.
