@@ -87,6 +87,8 @@ export const ExecutionEvent = z.discriminatedUnion('kind', [
     ...order,
     /** What the market asked when the order was sized, or within the second before; absent where nobody looked. */
     referencePrice: DecimalText.optional(),
+    /** What a buy by value spends, in the quote coin; its quantity is 0, since the exchange works it out. */
+    spends: z.object({ amount: DecimalText, coin: z.string() }).exactOptional(),
   }),
   z.object({
     kind: z.literal('order.acknowledged'),

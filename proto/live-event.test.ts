@@ -152,6 +152,15 @@ describe('the live log shows', () => {
       },
     ],
     [
+      'a buy by value that was sent',
+      { ...order, kind: 'order.sent', quantity: '0', spends: { amount: '50', coin: 'USDT' } },
+      {
+        type: 'exchange',
+        message: 'buy BTCUSDT for 50 USDT sent',
+        details: { ...place, phase: 'sent', command: 'market', client_order_id: order.clientOrderId },
+      },
+    ],
+    [
       'an order that was acknowledged',
       {
         ...order,
@@ -171,6 +180,22 @@ describe('the live log shows', () => {
           client_order_id: order.clientOrderId,
           execution_time_ms: 3.5,
         },
+      },
+    ],
+    [
+      'an order that was filled',
+      {
+        ...order,
+        kind: 'order.filled',
+        venueOrderId: '7',
+        filled: '0.010',
+        averagePrice: '60000.5',
+        fee: null,
+      },
+      {
+        type: 'exchange',
+        message: 'buy 0.010 BTCUSDT filled at 60000.5',
+        details: { ...place, phase: 'filled', command: 'market', client_order_id: order.clientOrderId },
       },
     ],
     [

@@ -95,16 +95,29 @@ const phases = {
   'order.canceled': 'canceled',
 } as const
 
-function orderLine(event: Of<keyof typeof phases>): Line {
-  const { kind, side, quantity, symbol, type, clientOrderId } = event
-  const amount = kind === 'order.filled' ? event.filled : quantity
+type OrderEvent = Of<keyof typeof phases>
+
+function orderLine(event: OrderEvent): Line {
+  const { kind, side, type, clientOrderId } = event
   const phase = phases[kind]
-  return line('exchange', `${side} ${amount} ${symbol} ${phase}`, {
+  return line('exchange', `${side} ${sizeAndSymbol(event)} ${phase}${fillPrice(event)}`, {
     phase,
     command: type,
     client_order_id: clientOrderId,
     ...(kind === 'order.acknowledged' && { execution_time_ms: event.roundTripMs }),
   })
+}
+
+function sizeAndSymbol(event: OrderEvent): string {
+  const { symbol } = event
+  if (event.kind === 'order.sent' && event.spends !== undefined)
+    return `${symbol} for ${event.spends.amount} ${event.spends.coin}`
+  return `${event.kind === 'order.filled' ? event.filled : event.quantity} ${symbol}`
+}
+
+function fillPrice(event: OrderEvent): string {
+  const price = event.kind === 'order.filled' ? event.averagePrice : null
+  return price === null ? '' : ` at ${price}`
 }
 
 type CommandKind =

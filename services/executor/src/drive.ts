@@ -381,7 +381,7 @@ async function place(execution: Execution, decided: Decision, run: Run): Promise
   const onSent = (): void => {
     sentAt = now()
     run.moments.firstSentAt ??= sentAt
-    tellSent(aboutOf(execution), decision, sentAt, run)
+    tellSent(aboutOf(execution), decision, sentAt, run, execution.market.quote)
     if (lacksReference(decision)) quotes?.look(symbol)
   }
   const placement = await run.venue.place(decision.plan, onSent, () =>

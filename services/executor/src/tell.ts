@@ -55,8 +55,9 @@ export function tellStart(about: About, teller: Teller): void {
   teller.tell({ kind: 'command.started', ...commandEvent(about, teller, 'started') })
 }
 
-/** Tells that an order went out. */
-export function tellSent(about: About, { plan, reference }: Decision, at: number, teller: Teller): void {
+/** Tells that an order went out; `quote` is the coin that a buy by value spends, needed where there may be one. */
+export function tellSent(about: About, decision: Decision, at: number, teller: Teller, quote?: string): void {
+  const { plan, reference } = decision
   const { clientOrderId, side, quantity } = plan
   teller.flight.sentAt = at
   teller.tell({
@@ -67,7 +68,14 @@ export function tellSent(about: About, { plan, reference }: Decision, at: number
     side,
     quantity: plain(quantity),
     ...(reference !== undefined && { referencePrice: reference }),
+    ...spendingOf(decision, quote),
   })
+}
+
+function spendingOf({ plan }: Decision, quote: string | undefined) {
+  const { quoteQuantity } = plan
+  if (quoteQuantity === undefined || quote === undefined) return {}
+  return { spends: { amount: plain(quoteQuantity), coin: quote } }
 }
 
 /** Tells that the venue has an order; one that nobody told was sent was sent by somebody who could not tell. */

@@ -9,6 +9,7 @@ const Told = z
   .object({
     side: z.string(),
     quantity: z.string(),
+    spends: z.object({ amount: z.string(), coin: z.string() }),
     venue_order_id: z.string(),
     filled: z.string(),
     average_price: z.string().nullable(),
@@ -26,7 +27,7 @@ export function noteOf({ kind, details }: FlightEvent): string | undefined {
   const { details: words } = texts
   switch (kind) {
     case 'order.sent':
-      return line(told.side, told.quantity, words.sent)
+      return line(told.side, told.spends ? spending(told.spends) : told.quantity, words.sent)
     case 'order.acknowledged':
       return line(words.acknowledged, order(told), roundTrip(told))
     case 'order.filled':
@@ -49,6 +50,8 @@ export function noteOf({ kind, details }: FlightEvent): string | undefined {
 }
 
 type Told = z.infer<typeof Told>
+
+const spending = ({ amount, coin }: NonNullable<Told['spends']>) => `for ${amount} ${coin}`
 
 const line = (...parts: (string | number | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 

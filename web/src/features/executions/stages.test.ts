@@ -42,6 +42,16 @@ describe('the stages of an execution', () => {
     ])
   })
 
+  test('of a buy by value tell what it spends', () => {
+    const sent = event('order.sent', 3, 0, {
+      side: 'buy',
+      quantity: '0',
+      spends: { amount: '50', coin: 'USDT' },
+    })
+    const stages = stagesOf(flight, { ...flight, events: [sent] })
+    expect(stages[2]?.notes).toEqual([{ afterMs: 3, text: 'buy for 50 USDT sent' }])
+  })
+
   test('have no times before the flight record is there', () => {
     expect(stagesOf(flight, undefined).map(({ afterMs }) => afterMs)).toEqual([0, null, null, null])
   })
