@@ -24,11 +24,21 @@ describe('the notice after an execution', () => {
 
   test.each([
     [{ status: 'failed', error: 'E506 not enough balance', message: 'm' }, 'E506 not enough balance'],
-    [{ status: 'partial', error: null, message: '1 of 2 commands succeeded' }, '1 of 2 commands succeeded'],
     [{}, 'Check response for details'],
     ['plain text', 'Check response for details'],
   ])('of the unsuccessful reply %j tells its reason', (body, description) => {
     expect(answered(body)).toEqual({ level: 'error', title: 'Webhook execution failed', description })
+  })
+
+  test('of a partly executed webhook says what was done before what was not', () => {
+    const error = 'E503 100000 is above the maximum quantity 120'
+    const results = [{ ...commands(true, false)[0], results: [{ error_code: 'E503' }] }]
+    expect(answered({ status: 'partial', error, results })).toEqual({
+      level: 'warning',
+      title: 'Partly executed: 1 of 2 commands done',
+      description: error,
+      code: 'E503',
+    })
   })
 
   test.each([

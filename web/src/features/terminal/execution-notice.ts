@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Notice, Toast } from '../../ui/toast.ts'
 import type { Sent } from './send-message.ts'
-import { completedText, terminalTexts } from './texts.ts'
+import { completedText, partlyExecutedText, terminalTexts } from './texts.ts'
 
 const Reply = z.object({
   status: z.string().optional(),
@@ -35,11 +35,24 @@ export function executionNotice(sent: Sent): ExecutionNotice {
   if (sent.httpStatus >= 400)
     return failed(terminalTexts.requestFailure.title, refusalText(reply), codeOf(reply))
   if (reply.status === 'accepted') return { level: 'remark', ...terminalTexts.accepted }
+  if (reply.status === 'partial') return partial(reply)
   if (reply.status !== 'success') {
     const told = reply.error || reply.message || terminalTexts.failure.fallback
     return failed(terminalTexts.failure.title, told, codeOf(reply))
   }
   return { level: 'success', title: terminalTexts.success.title, description: countText(reply) }
+}
+
+/** Says first what was done, so that nobody sends the whole message again. */
+function partial(reply: Reply): ExecutionNotice {
+  const { done, total } = countOf(reply)
+  const code = codeOf(reply)
+  return {
+    level: 'warning',
+    title: partlyExecutedText(done, total),
+    description: reply.error || terminalTexts.failure.fallback,
+    ...(code && { code }),
+  }
 }
 
 function failed(title: string, description: string, code?: string): ExecutionNotice {
@@ -56,8 +69,12 @@ function refusalText({ detail, error, message }: Reply): string {
   return told || error || message || terminalTexts.requestFailure.fallback
 }
 
-function countText({ results }: Reply): string {
+function countText(reply: Reply): string {
+  const { done, total } = countOf(reply)
+  return total === 0 ? terminalTexts.success.fallback : completedText(done, total)
+}
+
+function countOf({ results }: Reply): { done: number; total: number } {
   const commands = results.flatMap((result) => result.commands)
-  if (commands.length === 0) return terminalTexts.success.fallback
-  return completedText(commands.filter(({ success }) => success).length, commands.length)
+  return { done: commands.filter(({ success }) => success).length, total: commands.length }
 }

@@ -54,6 +54,7 @@ export const previewTexts = {
   begun: 'Write a command between the braces, or choose a Quick Action.',
   failure: 'What it would do cannot be told now',
   again: 'Ask again',
+  age: (seconds: number) => (seconds < 1 ? 'now' : `${seconds} s ago`),
   problems: 'Problems of the message',
   networks: { paper: 'Paper', testnet: 'Testnet', mainnet: 'Mainnet' },
   market: 'at market',
@@ -112,3 +113,7 @@ export const webhookAddressTexts = {
 /** What the success notice of an executed webhook says of its commands. */
 export const completedText = (completed: number, total: number): string =>
   `${completed}/${total} command(s) completed`
+
+/** Title of the notice of a webhook of which a part was executed. */
+export const partlyExecutedText = (done: number, total: number): string =>
+  `Partly executed: ${done} of ${total} commands done`
