@@ -108,6 +108,20 @@ test('trading is paused and resumed for all bots, after a question', async () =>
   expect(await tradingState()).toBe('active')
 })
 
+test('a webhook that is off is told on every screen, with the way to its settings', async () => {
+  const page = await openShell()
+  const told = page.getByText('Webhook is off: alerts are rejected and nothing is executed.')
+  await page.goto('/webhook')
+  await page.getByRole('switch', { name: 'Active' }).click()
+  await told.waitFor()
+  await page.goto('/executions')
+  await told.waitFor()
+  await page.getByRole('link', { name: 'Webhook settings' }).click()
+  await page.waitForURL('/webhook')
+  await page.getByRole('switch', { name: 'Active' }).click()
+  await told.waitFor({ state: 'hidden' })
+})
+
 async function tradingState(): Promise<string> {
   const headers = { authorization: `Bearer ${web.demo.accessToken}` }
   const answer = await fetch(`${web.product.urls.web}/api/trading-state`, { headers })

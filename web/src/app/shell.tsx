@@ -17,6 +17,7 @@ import { TradingBanner } from './trading-banner.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { VersionBanner } from './version-banner.tsx'
+import { WebhookBanner } from './webhook-banner.tsx'
 
 type Overlay = 'navigation' | 'palette' | 'shortcuts'
 
@@ -64,6 +65,7 @@ function CurrentScreen() {
       <OutageBanner />
       <VersionBanner />
       <TradingBanner />
+      <WebhookBanner />
       <ScreenBoundary key={pathname}>
         <Suspense fallback={<FullScreenSpinner />}>
           <Outlet />

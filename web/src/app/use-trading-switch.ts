@@ -2,18 +2,11 @@ import { useGetTradingStateQuery, useUpdateTradingStateMutation } from '../share
 import { failureText } from '../shared/failure.ts'
 import { texts } from '../shared/texts.ts'
 import { useToast } from '../ui/toast.ts'
-
-// It may be changed in another tab or on another device.
-const askEveryMs = 30_000
+import { askedWhileSeen } from './asked-while-seen.ts'
 
 /** The trading state of all bots together, as it stands now, and how to pause and resume it. */
 export function useTradingSwitch() {
-  const { data, error, isFetching, refetch } = useGetTradingStateQuery(undefined, {
-    pollingInterval: askEveryMs,
-    skipPollingIfUnfocused: true,
-    refetchOnFocus: true,
-    refetchOnReconnect: true,
-  })
+  const { data, error, isFetching, refetch } = useGetTradingStateQuery(undefined, askedWhileSeen)
   const [update, { isLoading }] = useUpdateTradingStateMutation()
   const toast = useToast()
 

@@ -51,6 +51,10 @@ export const texts = {
     pausedDone: 'Trading paused',
     resumedDone: 'Trading resumed',
   },
+  webhookOff: {
+    notice: 'Webhook is off: alerts are rejected and nothing is executed.',
+    settings: 'Webhook settings',
+  },
   messages: {
     open: 'Recent messages',
     unread: (count: number) => `Recent messages, ${count} unread`,
