@@ -66,6 +66,11 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`The keyboard does not reach "${name}"`)
 }
 
+async function setTrading(state: 'active' | 'reducing'): Promise<void> {
+  const settings = { method: 'PUT', body: { state }, accessToken: tokens.access_token }
+  await callApi(web.product.urls.web, '/api/trading-state', settings)
+}
+
 const Journal = z.array(z.looseObject({ venueOrderId: z.string() }))
 
 async function readJournal(): Promise<z.infer<typeof Journal>> {
@@ -149,6 +154,21 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await preview(page).getByText(/^E4/).waitFor()
   })
 
+  test('is planned again when trading is paused, and while it is looked at; its age is told', async () => {
+    const page = await openTerminal()
+    await editor(page).fill('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await preview(page).getByText('buy 0.010 at market').waitFor()
+    await preview(page)
+      .getByText(/^(?:now|\d+ s ago)$/)
+      .waitFor()
+    await setTrading('reducing')
+    await preview(page)
+      .getByText(/^market E516/)
+      .waitFor()
+    await setTrading('active')
+    await preview(page).getByText('buy 0.010 at market').waitFor()
+  })
+
   test('tells what is wrong with it, once it is sent all the same', async () => {
     const page = await openTerminal()
     await execute(page, '   ')
@@ -158,6 +178,8 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     expect(await monitor(page).getByRole('article').textContent()).toContain('E202')
     await execute(page, 'MyBot(BTCUSDT) { market(buy, 1000000) }')
     await page.getByText('Webhook execution failed').waitFor()
+    await execute(page, 'MyBot(BTCUSDT) { balance; market(buy, 1000000) }')
+    await page.getByText('Partly executed: 1 of 2 commands done').waitFor()
   })
 
   test('tells by keyboard what a code means, wherever one is told', async () => {

@@ -1,12 +1,11 @@
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { useDeferredValue, useMemo } from 'react'
-import { useSelector } from 'react-redux'
 import { isOnlyBegun, problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { ProblemList } from './problem-list.tsx'
-import { selectResponses } from './terminal-slice.ts'
 import { previewTexts } from './texts.ts'
 import { useKnownBots } from './use-bots.ts'
+import { useOccasions } from './use-occasions.ts'
 import { usePreview } from './use-preview.ts'
 
 interface ForesightProps {
@@ -21,7 +20,7 @@ export function Foresight({ message, onVisit, onChange }: ForesightProps) {
   const read = useDeferredValue(message)
   const problems = useMemo(() => problemsOf(read, bots), [read, bots])
   const isRefused = problems.some((problem) => severityOf(problem) === 'error')
-  const preview = usePreview(read, read.trim() !== '' && !isRefused, useSelector(selectResponses))
+  const preview = usePreview(read, read.trim() !== '' && !isRefused, useOccasions())
   function fix(wanted: NonNullable<Diagnostic['fix']>) {
     onChange(withFix(read, wanted))
     onVisit(wanted.span.offset + wanted.text.length)

@@ -18,7 +18,7 @@ import { type MouseEvent, memo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { durationText, utcTimeText } from '../../shared/format.ts'
 import { executionPath } from '../../shared/paths.ts'
-import type { LogEntry } from './log-entries.ts'
+import { botOf, type LogEntry } from './log-entries.ts'
 import { type LogLook, logLookOf } from './log-look.ts'
 import { logTexts } from './texts.ts'
 
@@ -50,6 +50,7 @@ export const LiveLogRow = memo(function LiveLogRow({ event, count, isEntrance }:
   const look = logLookOf(event)
   const Icon = icons[look]
   const executionId = event.details?.execution_id
+  const label = botOf(event)
   const open = useOpening(executionId)
   const durationMs = event.details?.execution_time_ms ?? event.details?.duration_ms
   return (
@@ -58,6 +59,7 @@ export const LiveLogRow = memo(function LiveLogRow({ event, count, isEntrance }:
     <div className={`log-line log-${look} ${executionId ? 'log-opens' : ''}`} onClick={open}>
       <time dateTime={event.timestamp}>{utcTimeText(event.timestamp)}</time>
       <Icon aria-hidden="true" />
+      {label !== undefined && <span className="log-bot">{label}</span>}
       <span className="log-message">{event.message}</span>
       {count > 1 && <span className="log-times">{logTexts.times(count)}</span>}
       {durationMs !== undefined && <span className="duration">{durationText(durationMs)}</span>}

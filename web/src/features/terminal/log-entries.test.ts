@@ -45,6 +45,18 @@ describe('the rows of the log', () => {
     expect(logEntries(lines, filter({ text: ' btc ' })).map(({ number }) => number)).toEqual([1, 2])
   })
 
+  test('name the bot where the message does not, for the filter and the copy too', () => {
+    const details = { label: 'ByBot' }
+    const lines = linesOf(
+      { message: 'buy 1 BTCUSDT sent', details },
+      { message: 'ByBot(BTCUSDT) received', details },
+    )
+    expect(logEntries(lines, filter({ text: 'bybot' }))).toHaveLength(2)
+    expect(logText(logEntries(lines, filter()))).toBe(
+      '03:04:05.000 webhook ByBot: buy 1 BTCUSDT sent\n03:04:05.001 webhook ByBot(BTCUSDT) received',
+    )
+  })
+
   test('are copied a line each', () => {
     expect(logText(logEntries(linesOf({}, keepAlive, keepAlive), filter()))).toBe(
       '03:04:05.000 webhook received\n03:04:05.002 client_pool ByBot kept warm ×2',

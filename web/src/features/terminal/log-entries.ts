@@ -23,7 +23,8 @@ export function logEntries(lines: readonly LiveLine[], { hidden, text }: LogFilt
   const entries: LogEntry[] = []
   for (const line of lines) {
     const { type, message } = line.event
-    if (hidden.has(type) || !message.toLowerCase().includes(wanted)) continue
+    const read = `${botOf(line.event) ?? ''} ${message}`.toLowerCase()
+    if (hidden.has(type) || !read.includes(wanted)) continue
     const last = entries.at(-1)
     if (last && repeats(last.event, line.event)) {
       // The number of the first stays, so that the row does.
@@ -43,12 +44,19 @@ function isKeepAlive({ type, details }: LiveEvent): boolean {
   return type === 'client_pool' && details?.phase === 'keepalive'
 }
 
+/** The label of the bot that an event is of; undefined where there is none, or the message names it. */
+export function botOf({ message, details }: LiveEvent): string | undefined {
+  return details?.label === undefined || message.includes(details.label) ? undefined : details.label
+}
+
 /** The rows as text, one a line. */
 export function logText(entries: readonly LogEntry[]): string {
   return entries
     .map(({ event, count }) => {
       const times = count === 1 ? '' : ` ×${count}`
-      return `${utcTimeText(event.timestamp)} ${event.type} ${event.message}${times}`
+      const bot = botOf(event)
+      const subject = bot === undefined ? '' : `${bot}: `
+      return `${utcTimeText(event.timestamp)} ${event.type} ${subject}${event.message}${times}`
     })
     .join('\n')
 }

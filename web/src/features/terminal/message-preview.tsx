@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { type PlanLine, planLines } from './plan-lines.ts'
+import { PreviewAge } from './preview-age.tsx'
 import { previewTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import type { Preview } from './use-preview.ts'
@@ -12,7 +13,7 @@ const glyphs = { orders: '→', acts: '→', nothing: '–', skipped: '–', ref
 
 /** What a message would do if it were sent now, a line for each order. */
 export function MessagePreview({ preview }: { preview: Preview }) {
-  const { plan, isAsking, hasFailed, again } = preview
+  const { plan, isAsking, hasFailed, answeredAt, again } = preview
   const isIdle = plan.length === 0 && !isAsking && !hasFailed
   return (
     <section className="preview" aria-label={previewTexts.region} aria-busy={isAsking}>
@@ -31,15 +32,17 @@ export function MessagePreview({ preview }: { preview: Preview }) {
         <PlannedBlock key={index} block={block} />
       ))}
       {plan.length > 0 && (
-        <Button
-          className="preview-again"
-          type="text"
-          size="small"
-          icon={<ReloadOutlined spin={isAsking} />}
-          aria-label={previewTexts.again}
-          title={previewTexts.again}
-          onClick={again}
-        />
+        <p className="preview-again">
+          {answeredAt !== undefined && <PreviewAge answeredAt={answeredAt} />}
+          <Button
+            type="text"
+            size="small"
+            icon={<ReloadOutlined spin={isAsking} />}
+            aria-label={previewTexts.again}
+            title={previewTexts.again}
+            onClick={again}
+          />
+        </p>
       )}
     </section>
   )

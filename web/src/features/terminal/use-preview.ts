@@ -5,38 +5,55 @@ import { usePreviewCommandsMutation } from '../../shared/client.ts'
 // A plan asks the exchange, so not every letter does.
 const pauseMs = 450
 
-/** What is known of what a message would do. */
-export interface Preview {
-  /** Still the one before while a newer one is asked for. */
+interface Answer {
+  message: string
   plan: readonly BlockPlan[]
-  isAsking: boolean
   hasFailed: boolean
+  /** In ms since 1970; undefined where nobody answered. */
+  answeredAt: number | undefined
+}
+
+/** What is known of what a message would do. */
+export interface Preview extends Omit<Answer, 'message'> {
+  /** A plan of this message is not there yet, or was asked for by the person; the one before is still shown. */
+  isAsking: boolean
   again: () => void
 }
 
-const noPlan: readonly BlockPlan[] = []
+const nothing: Answer = { message: '', plan: [], hasFailed: false, answeredAt: undefined }
 
-/** What a message would do now, asked for when the writing pauses; nothing of one that is not worth asking. */
-export function usePreview(message: string, isWorthAsking: boolean, occasion: unknown): Preview {
+/**
+ * What a message would do now, asked for when the writing pauses and with each rise of `occasion`; nothing of one that is not
+ * worth asking.
+ */
+export function usePreview(message: string, isWorthAsking: boolean, occasion: number): Preview {
   const [ask] = usePreviewCommandsMutation()
-  const [preview, setPreview] = useState({ plan: noPlan, isAsking: false, hasFailed: false })
-  const [times, setTimes] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was executed since, and the button, ask anew.
+  const [answer, setAnswer] = useState(nothing)
+  const [times, setTimes] = useState({ asked: 0, answered: 0 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: occasions and the button ask anew.
   useEffect(() => {
-    if (!isWorthAsking) return setPreview({ plan: noPlan, isAsking: false, hasFailed: false })
-    setPreview((last) => ({ ...last, isAsking: true }))
+    if (!isWorthAsking) return setAnswer(nothing)
     const leaving = new AbortController()
     const pause = setTimeout(async () => {
       const asked = ask({ message })
       leaving.signal.addEventListener('abort', () => asked.abort())
       const { data } = await asked
       if (leaving.signal.aborted) return
-      setPreview({ plan: data?.plan ?? noPlan, isAsking: false, hasFailed: data === undefined })
+      setTimes(({ asked }) => ({ asked, answered: asked }))
+      setAnswer(
+        data === undefined
+          ? { ...nothing, message, hasFailed: true }
+          : { message, plan: data.plan, hasFailed: false, answeredAt: Date.now() },
+      )
     }, pauseMs)
     return () => {
       clearTimeout(pause)
       leaving.abort()
     }
-  }, [ask, message, isWorthAsking, occasion, times])
-  return { ...preview, again: () => setTimes((count) => count + 1) }
+  }, [ask, message, isWorthAsking, occasion, times.asked])
+  return {
+    ...answer,
+    isAsking: isWorthAsking && (answer.message !== message || times.asked !== times.answered),
+    again: () => setTimes(({ asked, answered }) => ({ asked: asked + 1, answered })),
+  }
 }
