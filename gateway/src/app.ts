@@ -1,3 +1,4 @@
+import fastifyCompress from '@fastify/compress'
 import { type Bus, connectBus } from '@tripline/kit/bus'
 import { now, steadyNow } from '@tripline/kit/clock'
 import { limitConnections } from '@tripline/kit/connection-limit'
@@ -137,6 +138,7 @@ async function addRoutes(
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
   })
   limitOpenRequests(http, config, metrics)
+  await http.register(fastifyCompress, { encodings: ['br', 'gzip'] })
   await registerOpenapi(http, config.PUBLIC_URL)
   apiReaderRoutes(http)
   const budget = createBudget(config.UNITS_PER_USER_MINUTE, steadyNow)
