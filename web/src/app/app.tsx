@@ -22,7 +22,12 @@ export function App() {
   const theme = useDeferredValue(useTheme())
   return (
     <Provider store={store}>
-      <ConfigProvider theme={antdTheme(theme)} csp={{ nonce }} getPopupContainer={overlays}>
+      <ConfigProvider
+        theme={antdTheme(theme)}
+        csp={{ nonce }}
+        getPopupContainer={overlays}
+        wave={{ disabled: true }}
+      >
         <AntdApp notification={{ placement: 'bottomLeft', top: belowHeader, maxCount: 3 }}>
           <BrowserRouter>
             <AppRoutes />

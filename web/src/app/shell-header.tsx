@@ -38,10 +38,10 @@ export function ShellHeader({ menuButton, onOpenNavigation, onOpenPalette }: She
         className="palette-button"
         onClick={onOpenPalette}
         icon={<SearchOutlined />}
-        aria-label={texts.palette.open}
+        aria-label={`${texts.palette.open} ${texts.palette.key}`}
       >
-        <span className="header-word">{texts.palette.open}</span>
-        <kbd className="header-word">Ctrl K</kbd>
+        <span className="header-word">{texts.palette.open} </span>
+        <kbd className="header-word">{texts.palette.key}</kbd>
       </Button>
       <span className="shell-header-space" />
       <ConnectionDot />

@@ -72,6 +72,7 @@ export const texts = {
   },
   palette: {
     open: 'Search and run',
+    key: 'Ctrl K',
     placeholder: 'Go to a screen, run a template, switch the theme...',
     empty: 'Nothing is called like that.',
     goTo: (screen: string) => `Go to ${screen}`,

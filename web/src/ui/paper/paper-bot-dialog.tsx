@@ -76,7 +76,7 @@ function BotForm({ form, onSubmit }: BotFormProps) {
         <Input autoFocus autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="market" label={words.market}>
-        <Radio.Group options={markets} optionType="button" />
+        <Radio.Group options={markets} optionType="button" buttonStyle="solid" />
       </Form.Item>
     </Form>
   )
