@@ -166,7 +166,35 @@ describe('2 and 4, terminal (/terminal): a message', () => {
       .getByText(/^market E516/)
       .waitFor()
     await setTrading('active')
-    await preview(page).getByText('buy 0.010 at market').waitFor()
+  })
+
+  test('leaves everything that can be pressed where it is when its preview comes', async () => {
+    const page = await openTerminal()
+    await page.getByText('MyBot', { exact: true }).click()
+    const places = async () => {
+      const pressed = [executeButton(page), page.getByRole('button', { name: 'Close All Positions' })]
+      return await Promise.all(pressed.map((button) => button.boundingBox()))
+    }
+    const before = await places()
+    await page.getByRole('button', { name: 'Short (fast execution)' }).click()
+    await preview(page).getByText('sell 0.010 at market').waitFor()
+    expect(await places()).toEqual(before)
+  })
+
+  test('is written at once by one key from another screen, and stays over a reload with the events', async () => {
+    const page = await openTerminal()
+    await execute(page, 'MyBot(BTCUSDT) { balance }')
+    await log(page).getByText('balance BTCUSDT done').first().waitFor()
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.waitForURL('/dashboard')
+    await page.keyboard.press('m')
+    await page.waitForURL('/terminal')
+    await page.locator('.cm-content:focus').waitFor()
+    await page.keyboard.type(' # later')
+    await page.reload()
+    await page.locator('.cm-content').waitFor()
+    await expectSoon(async () => await written(page), 'MyBot(BTCUSDT) { balance } # later')
+    await log(page).getByText('balance BTCUSDT done').first().waitFor()
   })
 
   test('tells what is wrong with it, once it is sent all the same', async () => {
@@ -316,9 +344,10 @@ describe('2 and 4, terminal: left panel and Response Monitor', () => {
     await page.getByText('MyBot', { exact: true }).click()
     await page.getByText('Check Balance').click()
     await page.getByRole('button', { name: 'Execute' }).click()
+    await monitor(page).getByText('USDT total').waitFor()
+    await page.getByRole('tab', { name: 'Send' }).click()
     await expectSoon(() => monitor(page).isVisible(), false)
     await page.getByRole('tab', { name: 'Responses 1' }).click()
-    await monitor(page).getByText('USDT total').waitFor()
     await page.keyboard.press('ArrowRight')
     await log(page).getByText('balance BTCUSDT done').waitFor()
     await page.getByText('● Live Stream').waitFor()

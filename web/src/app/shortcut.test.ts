@@ -33,6 +33,11 @@ describe('the keys that work on every screen', () => {
     expect(press('Shift', '?')).toEqual(['help'])
   })
 
+  test('go to the message in the terminal', () => {
+    expect(press('m')).toEqual(['write'])
+    expect(press({ key: 'm', isTyping: true })).toEqual([])
+  })
+
   test('do nothing while somebody types or holds another key', () => {
     expect(press({ key: '?', isTyping: true })).toEqual([])
     expect(press('g', { key: 't', isTyping: true })).toEqual([])

@@ -11,7 +11,7 @@ export interface PressedKey {
   isTyping: boolean
 }
 
-export type ShortcutAction = 'palette' | 'help' | { path: string }
+export type ShortcutAction = 'palette' | 'help' | 'write' | { path: string }
 
 /** What a key asks for, and what the next one is read as. */
 export function readKey(
@@ -26,5 +26,6 @@ export function readKey(
   const path = state === 'going' ? letters.get(key) : undefined
   if (path !== undefined) return { next: 'idle', action: { path } }
   if (key === '?') return { next: 'idle', action: 'help' }
+  if (key === 'm') return { next: 'idle', action: 'write' }
   return { next: key === 'g' ? 'going' : 'idle' }
 }

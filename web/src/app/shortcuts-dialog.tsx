@@ -10,6 +10,7 @@ const rows = [
   { keys: ['Ctrl', 'K'], does: shortcuts.palette },
   { keys: ['?'], does: shortcuts.help },
   ...screens.map(({ letter, name }) => ({ keys: ['g', letter], does: palette.goTo(name) })),
+  { keys: ['m'], does: shortcuts.write },
   { keys: ['Ctrl', 'Enter'], does: shortcuts.execute },
   { keys: ['Esc'], does: shortcuts.close },
 ]

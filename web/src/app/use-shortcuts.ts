@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { writingState } from '../features/terminal/writing-state.ts'
+import { paths } from '../shared/paths.ts'
 import { screens } from './screens.tsx'
 import { readKey, type ShortcutState } from './shortcut.ts'
 
@@ -14,6 +16,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
     event.preventDefault()
     if (action === 'palette') onPalette()
     else if (action === 'help') onHelp()
+    else if (action === 'write') void navigate(paths.terminal, { state: writingState })
     else void navigate(action.path)
     return next
   })

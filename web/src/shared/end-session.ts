@@ -34,6 +34,6 @@ export async function logout(): Promise<void> {
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs))])
   forgetSession()
   clearLegacyTokens()
-  sessionStorage.removeItem(storageKeys.draft)
+  for (const key of [storageKeys.draft, storageKeys.livePlace]) sessionStorage.removeItem(key)
   location.assign(paths.login)
 }

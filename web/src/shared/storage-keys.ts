@@ -9,6 +9,7 @@ export const storageKeys = {
   webhookUrlCopied: 'webhookUrlCopied',
   firstStepsHidden: 'firstStepsHidden',
   draft: 'draft',
+  livePlace: 'livePlace',
   reloadedFor: 'reloadedFor',
   browserTokens: 'browserTokens',
 } as const

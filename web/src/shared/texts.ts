@@ -85,6 +85,7 @@ export const texts = {
     palette: 'Search and run',
     help: 'This list',
     close: 'Close what is open',
+    write: 'Write a message in the terminal',
     execute: 'Execute the message in the terminal',
   },
   session: {

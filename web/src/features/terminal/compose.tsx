@@ -18,6 +18,7 @@ import { useCarriedMessage } from './use-carried-message.ts'
 import { useExecute } from './use-execute.tsx'
 import { type RecentWebhookList, useRecentWebhooks } from './use-recent-webhooks.ts'
 import { useWriting, type Writing } from './use-writing.ts'
+import { useWritingAtOnce } from './use-writing-at-once.ts'
 
 /** The side of the terminal on which messages are written and sent. */
 export function Compose() {
@@ -26,16 +27,19 @@ export function Compose() {
   const recent = useRecentWebhooks()
   const { execute, isBusy, isReady } = useExecute(recent.remember)
   const writing = useWriting(editor)
+  useWritingAtOnce(writing.visit)
   return (
     <>
       <Panel
         title={terminalTexts.compose}
         actions={<ComposeActions onFormat={() => editor.current?.format()} />}
       >
+        {/* All that is pressed stands above the preview, which grows and shrinks. */}
         <BotChips onSelect={writing.selectBot} onLinked={writing.linkBot} />
-        <Draft recent={recent} editor={editor} writing={writing} onExecute={() => void execute()} />
         <QuickActions onChoose={(text) => writing.visit(text.length)} />
+        <Draft recent={recent} editor={editor} writing={writing} onExecute={() => void execute()} />
         <ExecuteButton isBusy={isBusy} isReady={isReady} onClick={() => void execute()} />
+        <Foresight onVisit={writing.visit} onChange={writing.change} />
       </Panel>
       <RecentWebhooks recent={recent} onReuse={writing.replace} />
     </>
@@ -49,22 +53,19 @@ interface DraftProps {
   onExecute: () => void
 }
 
-/** The message that is being written, with what is to be said of it: all that changes with every letter. */
+/** The message that is being written. */
 function Draft({ recent, editor, writing, onExecute }: DraftProps) {
   const message = useSelector(selectMessage)
   return (
-    <>
-      <MessageEditor
-        ref={editor}
-        message={message}
-        onChange={writing.change}
-        vocabulary={useVocabulary(recent)}
-        onExecute={onExecute}
-        label={terminalTexts.editor}
-        hint={terminalTexts.editorHint}
-      />
-      <Foresight message={message} onVisit={writing.visit} onChange={writing.change} />
-    </>
+    <MessageEditor
+      ref={editor}
+      message={message}
+      onChange={writing.change}
+      vocabulary={useVocabulary(recent)}
+      onExecute={onExecute}
+      label={terminalTexts.editor}
+      hint={terminalTexts.editorHint}
+    />
   )
 }
 

@@ -1,21 +1,23 @@
 import type { Diagnostic } from '@tripline/proto/language/diagnostic'
 import { useDeferredValue, useMemo } from 'react'
+import { useSelector } from 'react-redux'
 import { isOnlyBegun, problemsOf, severityOf, withFix } from '../../ui/editor/problems.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { selectMessage } from './terminal-slice.ts'
 import { previewTexts } from './texts.ts'
 import { useKnownBots } from './use-bots.ts'
 import { useOccasions } from './use-occasions.ts'
 import { usePreview } from './use-preview.ts'
 
 interface ForesightProps {
-  message: string
   onVisit: (offset: number) => void
   onChange: (message: string) => void
 }
 
-/** What is wrong with the message, or else what it would do. */
-export function Foresight({ message, onVisit, onChange }: ForesightProps) {
+/** What is wrong with the message that is being written, or else what it would do. */
+export function Foresight({ onVisit, onChange }: ForesightProps) {
+  const message = useSelector(selectMessage)
   const bots = useKnownBots()
   const read = useDeferredValue(message)
   const problems = useMemo(() => problemsOf(read, bots), [read, bots])

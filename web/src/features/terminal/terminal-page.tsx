@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { useIsNarrow } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
@@ -17,14 +17,15 @@ import { WebhookAddress } from './webhook-address.tsx'
 export function TerminalPage() {
   const isNarrow = useIsNarrow()
   const [tab, setTab] = useState<Tab>('send')
-  const count = useSelector(selectResponses).length
+  const responses = useSelector(selectResponses)
+  useResults(responses[0]?.id, () => setTab('responses'))
   const shown = isNarrow ? tab : undefined
   const [share, setShare] = useState(46)
   const drawn = useTurns(3)
   const widths = { '--send-width': `${share}%` } as CSSProperties
   return (
     <Page title={terminalTexts.heading} aside={<WebhookAddress />}>
-      {isNarrow && <TerminalTabs shown={tab} onShow={setTab} responses={count} />}
+      {isNarrow && <TerminalTabs shown={tab} onShow={setTab} responses={responses.length} />}
       <div className="terminal" style={widths}>
         <Part tab="send" shown={shown}>
           <Compose />
@@ -39,6 +40,16 @@ export function TerminalPage() {
       </div>
     </Page>
   )
+}
+
+/** Calls back with each response that comes while the page is open; on a phone it is in another part. */
+function useResults(newest: string | undefined, onResult: () => void): void {
+  const seen = useRef(newest)
+  const show = useEffectEvent(onResult)
+  useEffect(() => {
+    if (newest !== undefined && newest !== seen.current) show()
+    seen.current = newest
+  }, [newest])
 }
 
 interface PartProps {

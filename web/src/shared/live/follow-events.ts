@@ -10,7 +10,8 @@ export type LiveState = { phase: 'connecting' | 'live' } | { phase: 'reconnectin
 export type Connect = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>
 
 interface Follower {
-  onEvent(event: LiveEvent): void
+  /** An event that came, and the id behind which the stream goes on after it. */
+  onEvent(event: LiveEvent, lastEventId: string | undefined): void
   onState(state: LiveState): void
   /** Why a connection could not be made, or broke. */
   onFailure(cause: unknown): void
@@ -19,10 +20,18 @@ interface Follower {
 const watchEveryMs = 10_000
 const silenceLimitMs = 60_000
 
-/** Follows the live events until the signal says stop, connecting again whenever the stream ends or falls silent. */
-export async function followEvents(connect: Connect, follower: Follower, stop: AbortSignal): Promise<void> {
+/**
+ * Follows the live events, from behind an id where there is one, until the signal says stop; connects again whenever the
+ * stream ends or falls silent.
+ */
+export async function followEvents(
+  connect: Connect,
+  follower: Follower,
+  stop: AbortSignal,
+  behind?: string,
+): Promise<void> {
   let attempt = 0
-  let lastEventId: string | undefined
+  let lastEventId = behind
   follower.onState({ phase: 'connecting' })
   while (!stop.aborted) {
     try {
@@ -36,7 +45,7 @@ export async function followEvents(connect: Connect, follower: Follower, stop: A
         onMessage: (data, id) => {
           lastEventId = id ?? lastEventId
           const event = readEvent(data)
-          if (event) follower.onEvent(event)
+          if (event) follower.onEvent(event, lastEventId)
         },
       })
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { LiveEvent } from '@tripline/proto/live-event'
 import { keepNewest } from './live-lines.ts'
-import { createLiveStream } from './live-stream.ts'
+import { createLiveStream, type LivePlace } from './live-stream.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -23,7 +23,7 @@ const written = (from: number, to: number) =>
     .join('')
 
 /** A stream over a server that counts who is connected, and that the test writes. */
-function startStream() {
+function startStream(earlier?: LivePlace) {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const askedAfter: (string | undefined)[] = []
   const stream = createLiveStream(
@@ -41,6 +41,7 @@ function startStream() {
       return new Response(body)
     },
     () => undefined,
+    earlier,
   )
   const write = (text: string) => {
     // As the network brings it: in pieces that end anywhere.
@@ -115,6 +116,33 @@ describe('the live stream', () => {
     write(written(150, 180))
     await jest.advanceTimersByTimeAsync(20)
     expect(messages(stream.lines().map((line) => line.event))).toEqual(upTo(0, 180))
+  })
+
+  test('goes on where the page before was, with its events', async () => {
+    const before = startStream()
+    before.stream.watch(() => undefined)
+    await jest.advanceTimersByTimeAsync(0)
+    expect(before.stream.place()).toBeUndefined()
+    before.write(written(0, 3))
+    await jest.advanceTimersByTimeAsync(20)
+    const { stream, askedAfter, write } = startStream(before.stream.place())
+    stream.watch(() => undefined)
+    await jest.advanceTimersByTimeAsync(0)
+    expect(askedAfter).toEqual(['2'])
+    write(written(3, 5))
+    await jest.advanceTimersByTimeAsync(20)
+    expect(messages(stream.lines().map((line) => line.event))).toEqual(upTo(0, 5))
+  })
+
+  test('leaves a place behind the events that were shown, not those that were about to be', async () => {
+    const { stream, write } = startStream()
+    stream.watch(() => undefined)
+    await jest.advanceTimersByTimeAsync(0)
+    write(written(0, 3))
+    await jest.advanceTimersByTimeAsync(20)
+    write(written(3, 5))
+    await jest.advanceTimersByTimeAsync(0)
+    expect(stream.place()).toEqual({ lastEventId: '2', events: numbered(0, 3) })
   })
 
   test('tells nothing more to who has left', async () => {

@@ -11,24 +11,44 @@ export interface LiveStream {
   /** The newest events, oldest first; the same array until one comes. */
   lines: () => readonly LiveLine[]
   state: () => LiveState
+  /** What a new page begins with, so that it shows what this one does and misses nothing; undefined before the first event. */
+  place: () => LivePlace | undefined
+}
+
+/** Where a page stands in the live events. */
+export interface LivePlace {
+  /** The id of the newest event, behind which the stream goes on. */
+  lastEventId: string
+  /** The newest events, oldest first. */
+  events: readonly LiveEvent[]
 }
 
 // About one frame, so that a burst is drawn once.
 const batchMs = 16
 
-/** A stream that is opened by `connect` when the first one looks and closed when the last one leaves. */
-export function createLiveStream(connect: Connect, onFailure: (cause: unknown) => void): LiveStream {
+/**
+ * A stream that is opened by `connect` when the first one looks and closed when the last one leaves; it goes on behind the
+ * place of an earlier page where there is one.
+ */
+export function createLiveStream(
+  connect: Connect,
+  onFailure: (cause: unknown) => void,
+  earlier?: LivePlace,
+): LiveStream {
   const watchers = new Set<() => void>()
   const listeners = new Set<(events: readonly LiveEvent[]) => void>()
-  let lines: readonly LiveLine[] = []
+  let lines: readonly LiveLine[] = keepNewest([], earlier?.events ?? [])
+  let lastEventId = earlier?.lastEventId
   let state: LiveState = { phase: 'connecting' }
   let closing: AbortController | undefined
 
   function tell() {
     for (const watcher of watchers) watcher()
   }
-  function take(events: readonly LiveEvent[]) {
+  function take(came: readonly Arrival[]) {
+    const events = came.map(({ event }) => event)
     lines = keepNewest(lines, events)
+    lastEventId = came.at(-1)?.lastEventId ?? lastEventId
     for (const listener of listeners) listener(events)
     tell()
   }
@@ -39,7 +59,7 @@ export function createLiveStream(connect: Connect, onFailure: (cause: unknown) =
   function open() {
     closing = new AbortController()
     const onEvent = batched(take, closing.signal)
-    void followEvents(connect, { onEvent, onState, onFailure }, closing.signal)
+    void followEvents(connect, { onEvent, onState, onFailure }, closing.signal, lastEventId)
   }
   function join<T>(group: Set<T>, one: T): () => void {
     group.add(one)
@@ -56,19 +76,29 @@ export function createLiveStream(connect: Connect, onFailure: (cause: unknown) =
     listen: (onEvents) => join(listeners, onEvents),
     lines: () => lines,
     state: () => state,
+    place: () =>
+      lastEventId === undefined ? undefined : { lastEventId, events: lines.map(({ event }) => event) },
   }
 }
 
+interface Arrival {
+  event: LiveEvent
+  lastEventId: string | undefined
+}
+
 /** Hands on what comes within a frame at once; nothing after the stop. */
-function batched(take: (events: LiveEvent[]) => void, stop: AbortSignal): (event: LiveEvent) => void {
-  let waiting: LiveEvent[] = []
-  return (event) => {
-    waiting.push(event)
+function batched(
+  take: (came: Arrival[]) => void,
+  stop: AbortSignal,
+): (event: LiveEvent, lastEventId: string | undefined) => void {
+  let waiting: Arrival[] = []
+  return (event, lastEventId) => {
+    waiting.push({ event, lastEventId })
     if (waiting.length > 1) return
     setTimeout(() => {
-      const events = waiting
+      const came = waiting
       waiting = []
-      if (!stop.aborted) take(events)
+      if (!stop.aborted) take(came)
     }, batchMs)
   }
 }

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { keepPlace, keptPlace } from './kept-place.ts'
+
+const place = {
+  lastEventId: '7',
+  events: [{ timestamp: '2026-01-02T03:04:05.006Z', type: 'webhook' as const, message: 'received' }],
+}
+
+function storageWith(kept: string | null = null) {
+  let text = kept
+  return {
+    getItem: () => text,
+    setItem: (_key: string, written: string) => {
+      text = written
+    },
+  }
+}
+
+test('the place in the live events is there for the next page of the same person', () => {
+  const storage = storageWith()
+  keepPlace(storage, 'ada', place)
+  expect(keptPlace(storage, 'ada')).toMatchObject(place)
+})
+
+test('the place in the live events is not there for anybody else', () => {
+  const storage = storageWith()
+  keepPlace(storage, 'ada', place)
+  expect(keptPlace(storage, 'ben')).toBeUndefined()
+})
+
+test.each([null, '', '{', '[]', '{"userId":"ada","lastEventId":"7","events":[{"type":"nonsense"}]}'])(
+  'what is kept as %s is no place',
+  (kept) => {
+    expect(keptPlace(storageWith(kept), 'ada')).toBeUndefined()
+  },
+)
