@@ -25,12 +25,10 @@ interface Letter {
 export function verificationMail(frame: MailFrame, token: string): MailContent {
   return layOut(frame, {
     subject: 'Verify your email for Tripline',
-    paragraphs: [
-      'welcome to Tripline. Please verify your email with the password that you chose, so that you can log in.',
-    ],
+    paragraphs: ['Welcome to Tripline! Verify your email with the password you chose to sign in.'],
     link: { label: 'Verify email', url: `${frame.publicUrl}/verify-email#token=${token}` },
     closing:
-      'The link works for 24 hours. If you did not register, ignore this mail: nothing happens without that password.',
+      'The link is valid for 24 hours. If you did not sign up, ignore this email: nothing happens without that password.',
   })
 }
 
@@ -39,11 +37,11 @@ export function alreadyRegisteredMail(frame: MailFrame): MailContent {
   return layOut(frame, {
     subject: 'You already have a Tripline account',
     paragraphs: [
-      'somebody, probably you, has just tried to register with this email. You already have an account, and it is as it was.',
-      `Log in at ${frame.publicUrl}/login`,
+      'Someone, probably you, just tried to sign up with this email. You already have an account, and nothing about it has changed.',
+      `Sign in at ${frame.publicUrl}/login`,
     ],
     link: { label: 'Choose a new password', url: `${frame.publicUrl}/forgot-password` },
-    closing: 'If it was not you, there is nothing to do.',
+    closing: 'If it was not you, you can ignore this email.',
   })
 }
 
@@ -51,10 +49,10 @@ export function alreadyRegisteredMail(frame: MailFrame): MailContent {
 export function resetMail(frame: MailFrame, firstName: string, token: string): MailContent {
   return layOut(frame, {
     subject: 'Reset your Tripline password',
-    paragraphs: [`Hello ${oneLine(firstName)},`, 'here you can choose a new password.'],
+    paragraphs: [`Hello ${oneLine(firstName)},`, 'Use this link to choose a new password.'],
     link: { label: 'Reset password', url: `${frame.publicUrl}/reset-password#token=${token}` },
     closing:
-      'The link works once and for one hour. If you did not ask for it, ignore this mail: your password stays as it is.',
+      'The link works once and is valid for one hour. If you did not ask for it, ignore this email; your password will not change.',
   })
 }
 
@@ -62,7 +60,7 @@ export function resetMail(frame: MailFrame, firstName: string, token: string): M
 export function passwordChangedMail(frame: MailFrame): MailContent {
   return layOut(frame, {
     subject: 'Your Tripline password was changed',
-    paragraphs: ['your password was changed just now, and everybody who was logged in has been logged out.'],
+    paragraphs: ['Your password was just changed and all sessions were signed out.'],
     link: { label: 'It was not me', url: `${frame.publicUrl}/forgot-password` },
     closing: 'If it was you, there is nothing to do.',
   })
@@ -71,13 +69,13 @@ export function passwordChangedMail(frame: MailFrame): MailContent {
 /** To a user whose webhook has a new address since the password was reset; the address itself is in no mail. */
 export function webhookRenewedMail(frame: MailFrame): MailContent {
   return layOut(frame, {
-    subject: 'Your Tripline webhook has a new address',
+    subject: 'Your Tripline webhook has a new URL',
     paragraphs: [
-      'with your password, your webhook address was replaced too. Alerts that are sent to the old one are refused from now on.',
-      'Please copy the new address from the webhook screen into your alerts. Close-only addresses of your bots are new, too: the API Keys screen shows them.',
+      'Your webhook URL was replaced together with your password. Alerts sent to the old one are now rejected.',
+      'Copy the new URL from the Webhook page into your alerts. The close-only addresses of your bots are new as well: see the API Keys page.',
     ],
-    link: { label: 'Show the new address', url: `${frame.publicUrl}/webhook` },
-    closing: 'Your bots and their open orders stay as they are.',
+    link: { label: 'Show the new URL', url: `${frame.publicUrl}/webhook` },
+    closing: 'Your bots and their open orders are not affected.',
   })
 }
 
@@ -86,11 +84,11 @@ export function sessionReusedMail(frame: MailFrame): MailContent {
   return layOut(frame, {
     subject: 'A Tripline session was ended for your safety',
     paragraphs: [
-      'an old key to one of your sessions was used again. That may mean that somebody has copied it, so the session was ended.',
-      'Please log in again. If you see sessions that you do not know, choose a new password: that ends all of them.',
+      'A used session token was presented again, so we ended that session. Someone may have copied it.',
+      'Please sign in again. If you see sessions you do not recognize, choose a new password: that ends all of them.',
     ],
     link: { label: 'Choose a new password', url: `${frame.publicUrl}/forgot-password` },
-    closing: 'Your bots go on trading.',
+    closing: 'Your bots keep trading.',
   })
 }
 

@@ -8,74 +8,70 @@ interface VenueEntry extends HelpEntry {
 /** The exchanges by the numbers that they refuse with. */
 export type VenueFamily = 'binance' | 'bybit'
 
-const keyNext = 'Run Test under API Keys: it tells a wrong key, address or permission apart.'
+const keyNext = 'Run Test under API Keys: it tells whether the key, the IP address or a permission is wrong.'
 const marginNext = 'Order less, add funds, or close something first.'
-const priceNext = 'Move the price nearer to the market; a bare number in a message is an absolute price.'
+const priceNext = 'Move the price closer to the market. A plain number in a message is an absolute price.'
 const waitNext = 'Send it again in a minute, and send fewer at once.'
-const ordersNext = 'Cancel what is not needed, for instance with cancel(all).'
+const ordersNext = 'Cancel orders you no longer need, for example with cancel(all).'
 const leverageNext = 'Use a lower leverage, or a smaller size.'
 
 const binance: readonly VenueEntry[] = [
-  of([-1002, -4087, -4088], 'The key may not do this at Binance.', keyNext),
-  of([-1003, -1008, -1015, -1016, -1034], 'Binance takes no more requests for the moment.', waitNext),
-  of([-1022], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
+  of([-1002, -4087, -4088], 'Binance does not allow this key to do that.', keyNext),
+  of([-1003, -1008, -1015, -1016, -1034], 'Binance is rate-limiting us.', waitNext),
+  of([-1022], 'Wrong signature: the API secret does not belong to this key.', keyNext),
   of(
     [-1121],
     'Binance does not list this symbol on this market.',
     'Check the spelling and the market of the bot.',
   ),
-  of([-1158, -4120], 'Binance has no such order type for this symbol.', 'Use another command.'),
+  of([-1158, -4120], 'Binance does not support this order type for this symbol.', 'Use another command.'),
   of(
     [-1165, -1166, -1168, -1196, -1197, -1198, -1199],
-    'The prices of the two orders do not stand around the market.',
-    'One leg belongs above the market and the other below it.',
+    'The two prices must be on either side of the market.',
+    'Put one leg above the market and the other below it.',
   ),
-  of([-2014], 'This is not what a key of Binance looks like.', keyNext),
+  of([-2014], 'This does not look like a Binance API key.', keyNext),
   of(
     [-2015],
-    'Binance does not take the key: it is unknown, of the other network, lacks a permission, or does not allow our address.',
+    'Binance rejected the key: it is unknown, belongs to the other network, lacks a permission, or does not allow our IP address.',
     keyNext,
   ),
-  of([-2018, -2019], 'The account has not enough margin for this order.', marginNext),
+  of([-2018, -2019], 'Not enough margin for this order.', marginNext),
   of(
     [-2021, -4142],
     'The stop would trigger at once.',
-    'For a sell it has to be below the market, for a buy above it.',
+    'A sell stop must be below the market, a buy stop above it.',
   ),
   of(
     [-2022, -4112, -4118],
-    'A reduce-only order found nothing that it could reduce.',
+    'A reduce-only order found no position to reduce.',
     'Check the side and the position.',
   ),
   of([-2025, -4045, -4130], 'The account has too many open or conditional orders.', ordersNext),
   of([-2027], 'The position would be larger than this leverage allows.', leverageNext),
-  of([-2028], 'The margin does not suffice at this leverage.', leverageNext),
+  of([-2028], 'Not enough margin at this leverage.', leverageNext),
   of(
     [-4001, -4002, -4006, -4013, -4014, -4016, -4024, -4131, -4183, -4184, -4210, -4211],
-    'The price is outside what Binance allows now, or does not fit its steps.',
+    'The price is outside the range Binance allows now, or not a multiple of its price step.',
     priceNext,
   ),
   of([-4003], 'The size is smaller than one step.', 'Order more.'),
   of(
     [-4004, -4023],
-    'The size is below the minimum, or does not fit the step.',
+    'The size is below the minimum, or not a multiple of the step.',
     'Order at least the minimum.',
   ),
   of([-4005], 'The size is above the maximum.', 'Split the order, or order less.'),
-  of(
-    [-4028, -4161],
-    'The leverage cannot be set so.',
-    'Use one that the symbol allows, with no open position.',
-  ),
+  of([-4028, -4161], 'This leverage cannot be set.', 'Use one the symbol allows, with no open position.'),
   of(
     [-4061, -4062, -4067, -4068],
-    'The position side does not fit the position mode, or the mode cannot change now.',
-    'In hedge mode say positionSide=long or short; a mode changes only without orders and positions.',
+    'The position side does not match the position mode, or the mode cannot change now.',
+    'In hedge mode set positionSide=long or short. The mode can only change with no orders and positions.',
   ),
   of(
     [-4047, -4048, -4168],
     'The margin mode cannot change now.',
-    'It changes only without orders and positions of the symbol; isolated margin needs single-asset mode.',
+    'It can only change with no orders and positions in the symbol. Isolated margin needs single-asset mode.',
   ),
   of(
     [-4531],
@@ -84,51 +80,47 @@ const binance: readonly VenueEntry[] = [
   ),
   of(
     [-4109, -4192],
-    'The account may not trade futures now: it is not active, or takes a cooling-off period.',
-    'Log in to Binance and see what it asks for.',
+    'The account cannot trade futures now: it is inactive or in a cooling-off period.',
+    'Sign in to Binance and check what it asks for.',
   ),
   of(
     [-4401, -4402],
-    'Binance does not let this account trade futures: its region or its verification does not allow it.',
-    'Log in to Binance and see what it asks for.',
+    "Binance does not allow futures for this account's region or verification level.",
+    'Sign in to Binance and check what it asks for.',
   ),
-  of([-4403], 'The region of the account does not allow this leverage.', leverageNext),
+  of([-4403], "The account's region does not allow this leverage.", leverageNext),
   of(
     [-4400],
-    'Binance lets this account only reduce what it holds for now, since it broke the trading rules.',
-    'Close what you need to; the ban ends by itself.',
+    'Binance has made this account reduce-only for now for breaking its trading rules.',
+    'Close what you need to. The ban ends by itself.',
   ),
-  of([-4108, -4140, -4141], 'The symbol does not trade now.', 'Wait, or use another symbol.'),
-  of([-4164], 'The value of the order is below the minimum.', 'Order more; reduce-only orders are exempt.'),
+  of([-4108, -4140, -4141], 'Trading in this symbol is suspended.', 'Wait, or use another symbol.'),
+  of([-4164], 'The value of the order is below the minimum.', 'Order more. Reduce-only orders are exempt.'),
   of(
     [-5021],
-    'At this price not all of the order can be filled at once, and it was to be all or nothing.',
+    'The order cannot be filled completely at this price, and it was all or nothing.',
     'Order less, or allow another price.',
   ),
-  of([-5028], 'The order reached the matching of Binance too late, and was not taken.', 'Send it again.'),
-  of([-5022], 'A post-only order would have been filled at once.', 'Move the price away from the market.'),
+  of([-5028], "The order reached Binance's matching engine too late and was rejected.", 'Send it again.'),
+  of([-5022], 'A post-only order would have traded at once.', 'Move the price away from the market.'),
 ]
 
 const bybit: readonly VenueEntry[] = [
   of(
     [-2015, 10003],
-    'Bybit does not know this key: it was deleted, mistyped, or is of the other network.',
+    'Bybit does not know this key: it was deleted, mistyped, or belongs to the other network.',
     keyNext,
   ),
-  of([10004], 'The signature is wrong: the API secret does not belong to this key.', keyNext),
-  of([10005, 170201], 'The key lacks the permission to trade here.', keyNext),
-  of([10010], 'The key does not allow the address that we call from.', keyNext),
+  of([10004], 'Wrong signature: the API secret does not belong to this key.', keyNext),
+  of([10005, 170201], 'The key lacks permission to trade this market.', keyNext),
+  of([10010], "This key's IP allowlist does not include our address.", keyNext),
   of(
     [10007, 10008, 10009, 10024, 10027, 10028, 10029, 33004],
-    'Bybit does not let this account or key trade: it expired, is restricted or is banned.',
+    'Bybit blocks this account or key: it is expired, restricted or banned.',
     keyNext,
   ),
-  of(
-    [429, 10006, 10018, 10403, 10429, 20003, 170005, 170222],
-    'Bybit takes no more requests for the moment.',
-    waitNext,
-  ),
-  of([110013, 110085, 110086], 'The leverage cannot be set so.', 'Use one that the symbol allows.'),
+  of([429, 10006, 10018, 10403, 10429, 20003, 170005, 170222], 'Bybit is rate-limiting us.', waitNext),
+  of([110013, 110085, 110086], 'This leverage cannot be set.', 'Use one the symbol allows.'),
   of(
     [170121, 170221],
     'Bybit does not list this symbol on this market.',
@@ -139,34 +131,30 @@ const bybit: readonly VenueEntry[] = [
       ...[30228, 110023, 110042, 110063, 110066, 110074, 110103, 110118],
       ...[170151, 170157, 170159, 170209, 170217],
     ],
-    'The symbol does not trade now, or only lets positions shrink.',
+    'Trading in this symbol is suspended or reduce-only.',
     'Wait until trading resumes, or use another symbol.',
   ),
   of(
     [110024, 110028],
     'The position mode cannot change now.',
-    'A mode changes only without orders and positions of the symbol.',
+    'The mode can only change with no orders and positions in the symbol.',
   ),
   of(
     [110073, 3400045],
     'The margin mode cannot change now.',
-    'See at Bybit what is in its way: orders, positions, or a loan.',
+    'Check at Bybit what blocks it: orders, positions or a loan.',
   ),
   of(
     [110123, 110124, 110125, 110132],
-    'Bybit does not let this account trade this: terms are not agreed to, a cooling-off period runs, or its region does not allow it.',
-    'Log in to Bybit and see what it asks for.',
+    'Bybit does not allow this account to trade this: terms not accepted, a cooling-off period, or its region.',
+    'Sign in to Bybit and check what it asks for.',
   ),
   of(
     [100028, 110029, 110036, 110038, 170145, 170227],
-    'The account or the symbol has no such feature.',
-    'Use another command, or another kind of account.',
+    'The account or the symbol does not support this.',
+    'Use another command, or another account type.',
   ),
-  of(
-    [170137, 170148],
-    'The size has more decimals than the symbol allows.',
-    'Use a size that fits the step.',
-  ),
+  of([170137, 170148], 'The size has more decimals than the symbol allows.', 'Use a multiple of the step.'),
   of([170136], 'The size is below the minimum.', 'Order at least the minimum.'),
   of(
     [
@@ -182,26 +170,26 @@ const bybit: readonly VenueEntry[] = [
       ...[110004, 110006, 110007, 110012, 110014, 110044, 110045, 110051, 110052, 110053],
       ...[170033, 170034, 170131, 170223, 170226],
     ],
-    'The account has not enough balance or margin for this order.',
+    'Not enough balance or margin for this order.',
     marginNext,
   ),
   of(
     [110092, 110093],
-    'The trigger lies on the wrong side of the market.',
-    'For a sell stop it has to be below the market, for a buy above it.',
+    'The trigger price is on the wrong side of the market.',
+    'A sell stop must be below the market, a buy stop above it.',
   ),
   of(
     [
       ...[30208, 30209, 110003, 110120, 110121, 170132, 170133, 170134, 170192, 170193, 170194],
       ...[170203, 170204, 170206, 170371, 170372],
     ],
-    'The price is outside what Bybit allows now, or does not fit its steps.',
+    'The price is outside the range Bybit allows now, or not a multiple of its price step.',
     priceNext,
   ),
-  of([170218], 'A post-only order would have been filled at once.', 'Move the price away from the market.'),
+  of([170218], 'A post-only order would have traded at once.', 'Move the price away from the market.'),
   of(
     [110017, 110034],
-    'A reduce-only order found nothing that it could reduce.',
+    'A reduce-only order found no position to reduce.',
     'Check the side and the position.',
   ),
   of(
