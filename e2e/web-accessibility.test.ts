@@ -50,7 +50,7 @@ const overlays: Record<string, Overlay> = {
     path: '/terminal',
     openIt: async (page) => {
       await press(page, 'Recent messages')
-      await page.getByText('Nothing was said yet.').waitFor()
+      await page.getByText('No messages yet.').waitFor()
     },
   },
   'the menu of the user': {

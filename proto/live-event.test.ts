@@ -129,7 +129,7 @@ describe('the live log shows', () => {
       { ...command, kind: 'command.amended', outcome: failure },
       {
         type: 'error',
-        message: 'market BTCUSDT: found out later: not enough margin',
+        message: 'market BTCUSDT: updated later: not enough margin',
         details: { ...place, phase: 'amended', command: 'market' },
       },
     ],

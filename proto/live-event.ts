@@ -149,7 +149,7 @@ function commandLine(event: Of<CommandKind>): Line {
     }
     case 'command.amended': {
       const { status, error } = event.outcome
-      const message = `${what}: found out later: ${error ?? status}`
+      const message = `${what}: updated later: ${error ?? status}`
       return line(status === 'success' ? 'command' : 'error', message, { ...details, phase: 'amended' })
     }
     case 'group.changed':

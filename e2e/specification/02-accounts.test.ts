@@ -137,7 +137,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
     const link = await mailedPath(web.product.urls.web, person, '/reset-password')
     await page.goto(link)
-    await expectSoon(() => page.getByLabel('Also make a new webhook address').isChecked(), true)
+    await expectSoon(() => page.getByLabel('Also create a new webhook URL').isChecked(), true)
     await setPassword(page, 'Another secret 2')
     await Promise.all([
       told(page, 'Password reset successful', 'You can now login with your new password'),

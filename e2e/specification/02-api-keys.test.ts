@@ -73,7 +73,7 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
       )
       .waitFor()
     await form.getByLabel('Label').fill('taken')
-    await form.getByText('You have a bot with this label already').waitFor()
+    await form.getByText('You already have a bot with this label').waitFor()
     await form.getByLabel('Label').fill(' By 1 ')
 
     await form.getByLabel('API key').fill('s'.repeat(36))
@@ -143,7 +143,7 @@ describe('2, API keys: a key', () => {
     await form.getByRole('region', { name: 'Notification Preferences' }).waitFor()
     await expectSoon(() => form.getByLabel('API secret').count(), 0)
     await form.getByLabel('Label').fill('New')
-    await form.getByText('Alerts that still name Old will be refused').waitFor()
+    await form.getByText('Alerts that still use Old will be refused').waitFor()
     await form.getByRole('switch', { name: 'Fill' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
     await page.getByText('API key updated successfully').waitFor()
@@ -162,22 +162,22 @@ describe('2, API keys: a key', () => {
     await page.getByText('Trading settings saved').waitFor()
     await expectSoon(async () => (await send('Bot(BTCUSDT) { market(buy, 0.01) }')).status, 'failed')
 
-    await form.getByLabel('Oldest alert that may open a position, in seconds').fill('0')
+    await form.getByLabel('Reject entries older than (seconds)').fill('0')
     await form.getByRole('button', { name: 'Save limits' }).click()
     await form.getByText('A whole number from 1 to 86400').waitFor()
-    await form.getByLabel('Oldest alert that may open a position, in seconds').fill('30')
-    await form.getByLabel('Try exits and cancels again for, in seconds').fill('3601')
+    await form.getByLabel('Reject entries older than (seconds)').fill('30')
+    await form.getByLabel('Retry exits and cancels for (seconds)').fill('3601')
     await form.getByText('A whole number from 0 to 3600').waitFor()
-    await form.getByLabel('Try exits and cancels again for, in seconds').fill('0')
-    await form.getByLabel('Largest order, in the quote currency').fill('500')
+    await form.getByLabel('Retry exits and cancels for (seconds)').fill('0')
+    await form.getByLabel('Maximum order value (quote currency)').fill('500')
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
     await form.getByRole('button', { name: 'Save limits' }).click()
     await form.getByText('A whole number from 1 to 86400').waitFor({ state: 'hidden' })
     await saved
     await page.reload()
     await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()
-    await expectSoon(() => form.getByLabel('Largest order, in the quote currency').inputValue(), '500')
-    expect(await form.getByLabel('Try exits and cancels again for, in seconds').inputValue()).toBe('0')
+    await expectSoon(() => form.getByLabel('Maximum order value (quote currency)').inputValue(), '500')
+    expect(await form.getByLabel('Retry exits and cancels for (seconds)').inputValue()).toBe('0')
   })
 
   test('is marked with the reason while its credentials cannot be opened, in table and card', async () => {
@@ -256,7 +256,7 @@ describe('2, API keys: a key', () => {
     const row = `GET /api/webhook-executions/${closed.body.execution_id}`
     await expectSoon(async () => (await call(row, { token: token() })).status, 200)
     await page.goto(`/executions?id=${closed.body.execution_id}`)
-    await page.getByText('It came at the close-only address of the bot.').waitFor()
+    await page.getByText("Received at the bot's close-only address.").waitFor()
   })
 
   test('that traded today is deleted only once its label is typed', async () => {

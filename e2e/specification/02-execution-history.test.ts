@@ -109,7 +109,7 @@ describe('2 and 4, execution history (/executions)', () => {
     expect(await again.json()).toMatchObject({ resent_as: expect.any(String) })
     await expectSoon(() => rows(page).count(), 1)
     await rows(page).first().click()
-    await page.getByText('Came again before anybody had the answer').waitFor()
+    await page.getByText('Received again before the answer was out').waitFor()
   })
 
   test('"only while ... the browser tab is visible; it pauses while hidden"', async () => {
@@ -153,7 +153,7 @@ describe('2 and 4, execution history (/executions)', () => {
     await send(buy)
     await send('MyBot(ETHUSDT) { balance }')
     const page = await openHistory('?offset=20')
-    await page.getByText('There are no executions this far back.').waitFor()
+    await page.getByText('No more executions.').waitFor()
     await page.getByLabel('Symbol', { exact: true }).fill('ETHUSDT')
     await page.getByLabel('Symbol', { exact: true }).press('Enter')
     await page.waitForURL('/executions?symbol=ETHUSDT')
@@ -174,9 +174,9 @@ describe('2 and 4, execution history (/executions)', () => {
     await page.getByText('1–20 of 21').waitFor()
     await page.getByRole('button', { name: 'Older' }).click()
     await page.getByText('21–21 of 21').waitFor()
-    await page.getByText('Live updates are on the first page').waitFor()
+    await page.getByText('Live updates only on page 1').waitFor()
     await page.goto('/executions?offset=40')
-    await page.getByText('There are no executions this far back.').waitFor()
+    await page.getByText('No more executions.').waitFor()
     await page.getByRole('button', { name: 'First page' }).click()
     await page.getByText('1–20 of 21').waitFor()
 

@@ -196,7 +196,7 @@ describe('a Binance key', () => {
     expect(outcome.success).toBe(true)
     expect(failed(outcome)).toEqual(['clock_offset'])
     exchange.answer('/mainnet/api/v3/account', binanceRefusal(-1021))
-    expect(await tryKey(spot)).toMatchObject({ error: 'The exchange finds our clock wrong' })
+    expect(await tryKey(spot)).toMatchObject({ error: 'The exchange rejected our timestamp' })
   })
 
   describe('refused with -2015', () => {
@@ -239,7 +239,7 @@ describe('a Binance key', () => {
   })
 
   test.each([
-    [-2014, /not what a key .* looks like/],
+    [-2014, /does not look like a key/],
     [-1022, /secret does not belong/],
     [-2008, /does not know this key/],
     [-1003, /refuses the key/],
@@ -313,9 +313,9 @@ describe('a Bybit key', () => {
     [10003, /does not know this key/],
     [10004, /secret does not belong/],
     [10005, /may not trade futures/],
-    [10010, /does not allow the address/],
+    [10010, /IP allowlist doesn't include our address/],
     [33004, /has expired/],
-    [10002, /clock wrong/],
+    [10002, /rejected our timestamp/],
   ])('refused with %p is told as such', async (code, told) => {
     open()
     exchange.answer('/mainnet/v5/user/query-api', bybitRefusal(code))

@@ -1,4 +1,5 @@
-import { Modal } from 'antd'
+import type { TradingState } from '@tripline/proto/user-config'
+import { Button, Modal } from 'antd'
 import { texts } from '../shared/texts.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
@@ -9,13 +10,13 @@ interface TradingDialogProps {
   onClose: () => void
 }
 
-/** Says what a change of the trading state does, and does it. */
+/** Says what a change of the trading state does, and does it; whoever pauses may halt instead. */
 export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
   const { change, isBusy } = useTradingSwitch()
   const { trading } = texts
   const isPause = to === 'reducing'
-  const confirm = async () => {
-    if (await change(to)) onClose()
+  const confirm = async (state: TradingState) => {
+    if (await change(state)) onClose()
   }
   return (
     <Modal
@@ -24,12 +25,23 @@ export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
       okText={isPause ? trading.pause : trading.resume}
       cancelText={trading.cancel}
       confirmLoading={isBusy}
-      onOk={() => void confirm()}
+      onOk={() => void confirm(to)}
       onCancel={onClose}
+      footer={(buttons) => (
+        <>
+          {isPause && (
+            <Button danger disabled={isBusy} onClick={() => void confirm('halted')}>
+              {trading.halt}
+            </Button>
+          )}
+          {buttons}
+        </>
+      )}
       destroyOnHidden
       width={420}
     >
       <p className="quiet">{isPause ? trading.pauseNote : trading.resumeNote}</p>
+      {isPause && <p className="quiet">{trading.haltNote}</p>}
     </Modal>
   )
 }

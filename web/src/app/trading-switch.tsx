@@ -7,13 +7,13 @@ import { texts } from '../shared/texts.ts'
 import { TradingDialog } from './trading-dialog.tsx'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
-/** Pauses the trading of all bots, or resumes it, once the person has confirmed. */
+/** Pauses or halts the trading of all bots, or resumes it, once the person has confirmed. */
 export function TradingSwitch() {
   const { state, isUnknown, isAsking, askAgain } = useTradingSwitch()
   const [isOpen, setOpen] = useState(false)
   if (isUnknown) return <UnknownState isAsking={isAsking} onAsk={askAgain} />
-  if (state === undefined) return null
-  const isActive = state === 'active'
+  // Before the state is known, pausing is what somebody in a hurry looks for.
+  const isActive = state === undefined || state === 'active'
   const label = isActive ? texts.trading.pause : texts.trading.resume
   return (
     <>

@@ -1,3 +1,4 @@
+import type { TradingState } from '@tripline/proto/user-config'
 import { useGetTradingStateQuery, useUpdateTradingStateMutation } from '../shared/client.ts'
 import { failureText } from '../shared/failure.ts'
 import { texts } from '../shared/texts.ts'
@@ -11,10 +12,10 @@ export function useTradingSwitch() {
   const toast = useToast()
 
   /** Answers whether the server took it. */
-  async function change(state: 'active' | 'reducing'): Promise<boolean> {
+  async function change(state: TradingState): Promise<boolean> {
     try {
       await update({ state }).unwrap()
-      toast.success({ title: state === 'active' ? texts.trading.resumedDone : texts.trading.pausedDone })
+      toast.success({ title: texts.trading.done[state] })
       return true
     } catch (cause) {
       toast.error({ title: texts.trading.failure, description: failureText(cause) })

@@ -8,7 +8,7 @@ export const landingTexts = {
   getStarted: 'Get Started',
   title: 'Your alerts become orders',
   tagline:
-    'Tripline takes the alerts of your charting platform and runs them on your own exchange accounts: each alert once, in order, within milliseconds.',
+    'Tripline turns your charting alerts into orders on your own exchange accounts: once each, in order, in milliseconds.',
   alpha: { title: 'Alpha', note: 'Free access while we are in alpha.' },
   example: {
     heading: 'One alert, step by step',
@@ -20,20 +20,20 @@ export const landingTexts = {
       { name: 'Filled', detail: 'buy 0.010 BTCUSDT at 60000.1', time: '9 ms' },
       { name: 'Protected', detail: 'stop-loss 59399.9, take-profit 61200.1', time: '15 ms' },
     ],
-    note: 'An example on the built-in paper exchange; a real exchange adds the way there and back.',
+    note: 'Measured on the built-in paper exchange. Real exchanges add network latency.',
   },
   features: {
     heading: 'What it does',
     cards: [
       {
         title: 'Lightning Fast',
-        summary: 'Connected before the alert comes',
-        text: 'Your exchange clients are connected ahead of time and kept warm, so an alert meets an open line. It is written to durable storage before anything is answered, and still reaches the exchange within milliseconds.',
+        summary: 'Connected before your alert fires',
+        text: 'Your exchange clients are connected ahead of time and kept warm, so your order goes out on an open connection. Alerts are stored durably before they are acknowledged, and still reach the exchange within milliseconds.',
       },
       {
         title: 'Multi-Exchange',
         summary: 'ByBit, Binance, and a paper exchange',
-        text: 'ByBit futures and spot, Binance spot and USDⓈ-M futures, and a built-in paper exchange to try things without money. The same alert language works on all of them; what a market cannot do is refused with the reason.',
+        text: 'ByBit futures and spot, Binance spot and USDⓈ-M futures, and a built-in paper exchange to try things without money. The same alert language works on all of them; what a market does not support is rejected with the reason.',
       },
       {
         title: 'Multi-Bot Support',
@@ -43,7 +43,7 @@ export const landingTexts = {
       {
         title: 'Advanced Commands',
         summary: 'Limit, stop, OCO and more',
-        text: 'Market, limit and stop orders, stop-loss with take-profit, one-cancels-other, cancels, waits and leverage. Sizes in coins, money or percent of your equity. One mistake anywhere in an alert, and nothing of it runs.',
+        text: 'Market, limit and stop orders, stop-loss with take-profit, one-cancels-other, cancels, waits and leverage. Sizes in coins, money or percent of your equity. If anything in an alert is wrong, none of it runs.',
       },
     ],
   },
@@ -76,7 +76,7 @@ export const landingTexts = {
     waiting: 'Waiting for events...',
     masked:
       'Sensitive data (API keys, balances, prices) is masked in the public stream; times are cut to the second.',
-    list: 'Events of everybody, newest last',
+    list: 'Public events, newest last',
   },
   exchanges: {
     heading: 'Supported exchanges',
@@ -94,7 +94,7 @@ export const landingTexts = {
   },
   waitlist: {
     heading: 'Join the waitlist',
-    note: 'One mail when something big is ready. Nothing else.',
+    note: "One email when there's big news. Nothing else.",
     email: 'Email address',
     placeholder: 'you@example.com',
     submit: 'Notify Me',

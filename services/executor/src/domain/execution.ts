@@ -216,7 +216,9 @@ export function observe(execution: Execution, observation: Observation, now: num
     case 'keepProgress':
       return withCurrent(execution, { sleep: observation.sleep })
     case 'fault':
-      return withCurrent(execution, { ending: failed('E605', 'The command failed by a fault of ours') })
+      return withCurrent(execution, {
+        ending: failed('E605', 'The command failed because of an error on our side'),
+      })
     default:
       return observeOrders(execution, observation, now)
   }

@@ -130,7 +130,7 @@ function faultWording(
   const allow = `Allow ${ours(addresses)} at ${venue}, or take the restriction away`
   switch (fault) {
     case 'malformed':
-      return { message: 'This is not what a key of this exchange looks like', fix: again }
+      return { message: 'This does not look like a key of this exchange', fix: again }
     case 'unknown_key':
       return { message: `${venue} does not know this key: it was deleted or mistyped`, fix: again }
     case 'wrong_secret':
@@ -141,7 +141,7 @@ function faultWording(
         fix: `Delete it here and add it again with the testnet switch ${there === 'testnet' ? 'on' : 'off'}`,
       }
     case 'address':
-      return { message: 'The key does not allow the address that we call from', fix: allow }
+      return { message: "This key's IP allowlist doesn't include our address", fix: allow }
     case 'permission':
       return {
         message: `The key may not trade ${market}`,
@@ -151,8 +151,8 @@ function faultWording(
       return { message: 'The key has expired', fix: `Make a new key at ${venue} and add it here` }
     case 'clock':
       return {
-        message: 'The exchange finds our clock wrong',
-        fix: 'Try again; if it stays so, please tell us',
+        message: 'The exchange rejected our timestamp',
+        fix: 'Try again; if it keeps happening, contact us',
       }
     case 'unknown_key_or_address':
       return {
@@ -166,7 +166,7 @@ function faultWording(
 
 function checkTrading({ market, venue }: KeyFindings, { mayTrade }: KeyRights): KeyCheck {
   if (mayTrade === undefined)
-    return untold('may_trade', 'The exchange does not tell whether the key may trade')
+    return untold('may_trade', "The exchange doesn't report whether the key may trade")
   if (mayTrade) return good('may_trade', `The key may trade ${market}`)
   const fix = `Give the key the permission to trade ${market} at ${venue}`
   return bad('may_trade', { message: `The key may not trade ${market}`, fix })
@@ -175,7 +175,7 @@ function checkTrading({ market, venue }: KeyFindings, { mayTrade }: KeyRights): 
 function checkWithdrawal({ network, venue }: KeyFindings, { mayWithdraw }: KeyRights): KeyCheck {
   if (network !== 'mainnet') return good('withdrawal', 'There is nothing real to withdraw')
   if (mayWithdraw === undefined) {
-    return untold('withdrawal', 'The exchange does not tell whether the key may withdraw')
+    return untold('withdrawal', "The exchange doesn't report withdrawal permission")
   }
   if (!mayWithdraw) return good('withdrawal', 'The key may not withdraw')
   const fix = `Take the permission to withdraw away at ${venue}: we never need it, and whoever stole the key would`

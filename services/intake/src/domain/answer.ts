@@ -26,7 +26,7 @@ export function executedAnswer(result: Executed, moments: IntakeMoments): Webhoo
 export function acceptedAnswer(alertId: AlertId, moments: IntakeMoments): WebhookAnswer {
   return {
     status: 'accepted',
-    message: 'The alert is stored and is being executed',
+    message: 'Alert accepted, still running',
     error: null,
     alert_id: alertId,
     execution_id: executionIdOf(alertId, 0),

@@ -178,10 +178,10 @@ describe('a user is told', () => {
     )
     const amended = { ...finished({ result: order }), kind: 'command.amended' } as const
     expect(noteOf(amended, settings)?.html).toBe(
-      '🚨 09:08:07 <b>My-Bot</b> BTCUSDT found out later: market buy 0.01 at 60000',
+      '🚨 09:08:07 <b>My-Bot</b> BTCUSDT updated later: market buy 0.01 at 60000',
     )
     const failed = { ...finished({ status: 'failed', error: 'no' }), kind: 'command.amended' } as const
-    expect(noteOf(failed, settings)?.html).toContain('found out later: market failed: no')
+    expect(noteOf(failed, settings)?.html).toContain('updated later: market failed: no')
   })
 
   test("of a refused alert by the bot's switch, and where no bot is named once a minute", () => {

@@ -109,7 +109,7 @@ function tellAmended({ type, outcome }: Extract<ExecutionEvent, { kind: 'command
   const { status, result, errorCode, error } = outcome
   const truth =
     status === 'success' ? doneText(type, result) : `${type} ${status}: ${coded(errorCode, error)}`
-  return { kind: 'error', text: `found out later: ${truth}`, remarks: remarksIn(result), isUrgent: true }
+  return { kind: 'error', text: `updated later: ${truth}`, remarks: remarksIn(result), isUrgent: true }
 }
 
 function tellCommand({

@@ -9,10 +9,10 @@ export const notificationTexts = {
   testFailure: { title: 'Test failed', fallback: 'Failed to send test message' },
   banner: {
     enabled: 'Telegram notifications enabled',
-    enabledNote: 'What you are told of follows the preferences of each bot in API Keys.',
+    enabledNote: 'Per-bot preferences in API Keys decide what you receive.',
     missing: 'Telegram notifications not configured',
     missingNote: 'Follow the steps below: it takes about two minutes.',
-    offNote: 'Token and chat id are there. Switch notifications on to be told of trades.',
+    offNote: 'Token and chat ID saved. Turn notifications on to receive messages.',
     broken: 'The last message could not be sent',
   },
   steps: {
@@ -22,7 +22,7 @@ export const notificationTexts = {
       ['Copy the token', 'BotFather answers with it. It looks like 123456789:ABCdef...'],
       [
         'Write to your bot',
-        'Open the chat with your new bot and send it any message: it may not write first.',
+        "Open the chat with your new bot and send it any message: bots can't message you first.",
       ],
       [
         'Read your chat id',
@@ -40,7 +40,7 @@ export const notificationTexts = {
     notConfigured: 'Not Configured',
     enable: 'Enable notifications',
     token: 'Bot Token',
-    tokenNote: 'A stored token is shown as dots and never told again. Write over it to replace it.',
+    tokenNote: 'The saved token is hidden. Type a new one to replace it.',
     tokenPlaceholder: '123456789:ABCdef...',
     chatId: 'Chat ID',
     chatIdPlaceholder: '123456789',
@@ -57,7 +57,7 @@ export const notificationTexts = {
   },
   bots: {
     heading: 'Per-bot preferences',
-    note: 'Which bots tell you what is set with each API key.',
+    note: 'Choose per API key which messages you receive.',
     link: 'API Keys',
     bot: 'Bot',
     none: 'You have no bots yet.',

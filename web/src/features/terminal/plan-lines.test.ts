@@ -74,7 +74,7 @@ describe('what a message would do', () => {
       ),
     ).toEqual([
       'E506 not enough balance',
-      'not run, since the command before it would be refused',
+      'skipped: an earlier command would be rejected',
       'nothing to close',
     ])
   })

@@ -14,7 +14,7 @@ export const terminalTexts = {
   quickActions: 'Quick Actions',
   selectKey: 'Select an API key above to use Quick Actions',
   execute: 'Execute',
-  notReady: 'The webhook URL is not known yet',
+  notReady: 'Webhook URL still loading',
   recent: 'Recent Webhooks',
   recentEmpty: 'Messages you execute are kept here.',
   reuse: 'Reuse',
@@ -25,7 +25,7 @@ export const terminalTexts = {
   success: { title: 'Webhook executed successfully', fallback: 'Executed successfully' },
   accepted: {
     title: 'Webhook accepted',
-    description: 'Still running; the card settles when the live log says so',
+    description: 'Still running. This card updates when it finishes.',
   },
   failure: { title: 'Webhook execution failed', fallback: 'Check response for details' },
   requestFailure: { title: 'Request failed', fallback: 'Network or server error' },
@@ -49,17 +49,17 @@ export const terminalTexts = {
 /** What is said about a message before it is sent. */
 export const previewTexts = {
   region: 'What it would do now',
-  asking: 'Asking what it would do',
-  idle: 'What the message would do is shown here before you send it.',
+  asking: 'Loading preview',
+  idle: 'A preview of what this message will do appears here.',
   begun: 'Write a command between the braces, or choose a Quick Action.',
-  failure: 'What it would do cannot be told now',
+  failure: 'Preview unavailable',
   again: 'Ask again',
   age: (seconds: number) => (seconds < 1 ? 'now' : `${seconds} s ago`),
   problems: 'Problems of the message',
   networks: { paper: 'Paper', testnet: 'Testnet', mainnet: 'Mainnet' },
   market: 'at market',
   reduceOnly: 'reduce only',
-  skipped: 'not run, since the command before it would be refused',
+  skipped: 'skipped: an earlier command would be rejected',
 } as const
 
 export const quickActionTexts = {
@@ -86,7 +86,7 @@ export const logTexts = {
   copy: 'Copy visible lines',
   filter: 'Filter by text',
   filterHint: 'Filter',
-  kinds: 'Kinds of events',
+  kinds: 'Event types',
   noMatch: 'No event matches the filter.',
   open: 'Open in Execution History',
   failed: (message: string) => `Error: ${message}`,
@@ -96,7 +96,7 @@ export const logTexts = {
     command: 'Command',
     exchange: 'Exchange',
     oco: 'OCO',
-    client_pool: 'Clients',
+    client_pool: 'Connections',
     error: 'Error',
     connected: 'Stream',
   },
