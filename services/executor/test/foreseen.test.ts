@@ -33,7 +33,7 @@ describe.each([
       },
       { deadlineMs: 60_000 },
     )
-    const text = expect.stringContaining('would trigger at once: it has to lie below the market')
+    const text = expect.stringContaining('would trigger at once: it must be below the market')
     expect(refused.diagnostics).toEqual([{ code: 'E507', message: text, block: 0, command: 1 }])
     const events = await rig.eventsOf(refused.alertId, 'alert.refused')
     expect(events).toMatchObject([{ kind: 'alert.refused', errorCode: 'E507', error: text, label: 'MyBot' }])

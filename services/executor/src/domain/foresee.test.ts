@@ -61,12 +61,26 @@ describe('what is refused behind an entry', () => {
     expect(foreseen(text, differing)).toBe(expected)
   })
 
+  test.each([
+    ['limit(sell, 100%p, 90000.1)', '90000.1 is above 90000, the highest price of BTCUSDT'],
+    ['stop(sell, 100%p, 556.7)', '556.7 is below 556.8, the lowest price of BTCUSDT'],
+    ['sltp(amount=100%p, tp=90001)', '90001.0 is above 90000, the highest price of BTCUSDT'],
+  ])('is known by the range of prices of the market: %s', (exit, message) => {
+    const market: Market = { ...btcusdt, priceRange: { lowest: '556.8', highest: '90000' } }
+    const commands = commandsOf(`market(buy, 0.01); ${exit}`)
+    expect(foreseeRefusal(commands, { market, accounts: [accountReading(flat)] })).toEqual({
+      command: 1,
+      code: 'E508',
+      message,
+    })
+  })
+
   test('has the words of the command that would be refused', () => {
     const commands = commandsOf('market(buy, 0.01); stop(sell, 100%p, 61000)')
     expect(foreseeRefusal(commands, { market: btcusdt, accounts: [accountReading(flat)] })).toEqual({
       command: 1,
       code: 'E507',
-      message: '61000.0 would trigger at once: it has to lie below the market at 60000.0',
+      message: '61000.0 would trigger at once: it must be below the market (60000)',
     })
   })
 

@@ -18,7 +18,7 @@ describe('an entry that hangs on the account', () => {
     const ran = run(start('market(buy, 10%); stop(sell, 100%p, 61000); balance'), { readings: [read()] })
     expect(ran.steps).toEqual(['0 read', '0 settle failed E507', '0 settle skipped', '0 settle skipped'])
     expect(ran.execution.outcomes[0]?.error).toBe(
-      'nothing was placed: the stopOrder behind it would be refused, 61000.0 would trigger at once: it has to lie below the market at 60000.0',
+      'nothing was placed: the stopOrder behind it would be refused, 61000.0 would trigger at once: it must be below the market (60000)',
     )
   })
 

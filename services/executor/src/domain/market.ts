@@ -55,6 +55,8 @@ export interface Market extends Lot {
    * the near ends only where the venue bounds these too.
    */
   priceBand: PriceBand | undefined
+  /** The lowest and highest price of any order, triggers included; absent where the venue sets none. */
+  priceRange?: { lowest?: string; highest?: string }
   /** Undefined on spot, and where the venue has not told. */
   maxLeverage: string | undefined
   features: MarketFeatures

@@ -54,8 +54,8 @@ export function resolvePrice(price: Price, pricing: Pricing): Priced | Denial {
   const exact = price.basis === 'absolute' ? price.value : add(from, distance(price, from, pricing))
   const rounded = roundPrice(exact, pricing)
   const far = farFrom(pricing.comesAt ?? reference, price, rounded, pricing)
-  const slip = slipDenial(price, rounded, far)
-  if (slip !== undefined) return slip
+  const denial = slipDenial(price, rounded, far) ?? rangeDenial(rounded, market)
+  if (denial !== undefined) return denial
   return { price: rounded, words: wordsOf(price, from, rounded, market), ...(far !== undefined && { far }) }
 }
 
@@ -75,8 +75,22 @@ export function resolveOffsetFrom(trigger: string, offset: Price, pricing: Prici
   return { price, words: `${written(offset)} from the trigger ${trigger} = ${price}` }
 }
 
-/** The refusal of a limit price outside the venue's band, if it is known to be; else the venue judges. */
+/** The refusal of a price that no order of the market may have; beyond it no trigger is ever reached. */
+function rangeDenial(price: string, { symbol, priceRange = {} }: Market): Denial | undefined {
+  const { lowest, highest } = priceRange
+  if (highest !== undefined && isGreater(price, highest)) {
+    return denied('E508', `${price} is above ${highest}, the highest price of ${symbol}`)
+  }
+  if (lowest !== undefined && isLess(price, lowest)) {
+    return denied('E508', `${price} is below ${lowest}, the lowest price of ${symbol}`)
+  }
+  return undefined
+}
+
+/** The refusal of a limit price outside the venue's range or band, if it is known to be; else the venue judges. */
 export function bandDenial(price: string, { side, market, reading }: Pricing): Denial | undefined {
+  const outOfRange = rangeDenial(price, market)
+  if (outOfRange !== undefined) return outOfRange
   const { priceBand } = market
   const { bandPrice = reading.mark } = reading
   if (priceBand === undefined || bandPrice === null) return undefined

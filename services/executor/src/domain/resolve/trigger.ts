@@ -1,4 +1,4 @@
-import { isGreater, isLess } from '@tripline/proto/decimal'
+import { isGreater, isLess, plain } from '@tripline/proto/decimal'
 import type { Price, Trigger } from '@tripline/proto/language/tree'
 import type { Market } from '../market.ts'
 import { type Denial, denied } from '../sizing-basis.ts'
@@ -16,7 +16,10 @@ export function triggerPrice(asked: Price, pricing: Pricing, trigger: Trigger): 
   if (priced.far !== undefined) return denied('E508', priced.far)
   const where = waitsAbove(pricing) ? 'above' : 'below'
   const now = marketAt(pricing, trigger)
-  return denied('E507', `${priced.price} would trigger at once: it has to lie ${where} the market at ${now}`)
+  return denied(
+    'E507',
+    `${priced.price} would trigger at once: it must be ${where} the market (${plain(now)})`,
+  )
 }
 
 /** True for a price that the market has not reached. */

@@ -23,3 +23,18 @@ test.each([
     })
   },
 )
+
+test.each([
+  [
+    { minPrice: '0.01', maxPrice: '1000000' },
+    { lowest: '0.01', highest: '1000000' },
+  ],
+  [{ minPrice: '0.00000000', maxPrice: '1000000' }, { highest: '1000000' }],
+  [{ minPrice: '0', maxPrice: '0' }, undefined],
+  [{}, undefined],
+])('the range of prices of a market with %j is %j', (bounds, priceRange) => {
+  const filters = [{ filterType: 'PRICE_FILTER', tickSize: '0.01', ...bounds }]
+  const listed = { symbol: 'BTCUSDT', status: 'TRADING', baseAsset: 'BTC', quoteAsset: 'USDT', filters }
+  for (const kind of ['spot', 'linear'] as const)
+    expect(readMarket(listed, kind).priceRange).toEqual(priceRange)
+})

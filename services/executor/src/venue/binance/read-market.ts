@@ -1,6 +1,7 @@
 import { divide } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Lot, Market, MarketFeatures } from '../../domain/market.ts'
+import { priceRangeOf } from '../price-range.ts'
 import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
 import { priceOrNone } from './answers.ts'
 import { spotTypes } from './spot-answers.ts'
@@ -79,7 +80,7 @@ export function readMarket(answer: unknown, kind: Market['kind']): Market {
     quote: quoteAsset,
     isTrading: status === 'TRADING',
     ...lotsOf(instrument, filterOf, read),
-    priceTick: tickOf(instrument, filterOf, read),
+    ...pricesOf(instrument, filterOf, read),
     ...read(
       spare('NOTIONAL', LeastValue, { minNotional: '0' }),
       filterOf('MIN_NOTIONAL') ?? filterOf('NOTIONAL'),
@@ -121,13 +122,18 @@ function lotsOf(instrument: Instrument, filterOf: FilterOf, read: Read): Lot & {
   }
 }
 
-function tickOf(instrument: Instrument, filterOf: FilterOf, read: Read): string {
+// Binds prices and stop prices; 0 means that a part of it does not ("Filters" of the documentation, PRICE_FILTER).
+function pricesOf(
+  instrument: Instrument,
+  filterOf: FilterOf,
+  read: Read,
+): Pick<Market, 'priceTick' | 'priceRange'> {
   const { pricePrecision = instrument.quotePrecision } = instrument
-  const { tickSize } = read(
-    spare('PRICE_FILTER', PriceFilter, { tickSize: undefined }),
+  const { tickSize, minPrice, maxPrice } = read(
+    spare('PRICE_FILTER', PriceFilter, noPriceFilter),
     filterOf('PRICE_FILTER'),
   )
-  return given(tickSize) ?? stepOf(pricePrecision)
+  return { priceTick: given(tickSize) ?? stepOf(pricePrecision), ...priceRangeOf(minPrice, maxPrice) }
 }
 
 // What is zero in a filter does not bind.
@@ -161,7 +167,12 @@ const MostOrders = z
   })
   .transform(({ limit, maxNumOrders, maxNumAlgoOrders }) => limit ?? maxNumOrders ?? maxNumAlgoOrders)
 
-const PriceFilter = z.object({ tickSize: spare('tickSize', Decimal, undefined) })
+const PriceFilter = z.object({
+  tickSize: spare('tickSize', Decimal, undefined),
+  minPrice: spare('minPrice', Decimal, undefined),
+  maxPrice: spare('maxPrice', Decimal, undefined),
+})
+const noPriceFilter = { tickSize: undefined, minPrice: undefined, maxPrice: undefined }
 
 // Futures call it notional, spot minNotional; spot says by either of two names whether it binds market orders.
 const LeastValue = z.union([

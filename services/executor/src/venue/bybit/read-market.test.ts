@@ -27,3 +27,13 @@ test('a market whose steps are not told is not read', () => {
   expect(() => readLinearMarket({ ...shared, lotSizeFilter: {} })).toThrow()
   expect(() => readSpotMarket({ ...shared, lotSizeFilter: { minOrderAmt: '5' } })).toThrow()
 })
+
+test('a linear market has a range of prices where it tells one', () => {
+  const lotSizeFilter = { minOrderQty: '0.001', qtyStep: '0.001' }
+  const priceFilter = { tickSize: '0.10', minPrice: '0.10', maxPrice: '1999999.80' }
+  expect(readLinearMarket({ ...shared, priceFilter, lotSizeFilter }).priceRange).toEqual({
+    lowest: '0.1',
+    highest: '1999999.8',
+  })
+  expect(readLinearMarket({ ...shared, lotSizeFilter }).priceRange).toBeUndefined()
+})

@@ -1,6 +1,7 @@
 import { absolute, add, isGreater, subtract } from '@tripline/proto/decimal'
 import { z } from 'zod'
 import type { Market } from '../../domain/market.ts'
+import { priceRangeOf } from '../price-range.ts'
 import { Decimal, readFrom, spare, Text, wordOf } from '../read-fields.ts'
 import { sourceOf, spareAmount } from './answers.ts'
 import { marketStatuses } from './order-words.ts'
@@ -18,7 +19,12 @@ const Instrument = z.object({
   status: spare('status', wordOf('status', marketStatuses), 'Trading'),
   baseCoin: Text,
   quoteCoin: Text,
-  priceFilter: z.object({ tickSize: Decimal }),
+  // Linear markets bound the price of an order ("Get Instruments Info" of the documentation, 2026-07), spot does not.
+  priceFilter: z.object({
+    tickSize: Decimal,
+    minPrice: spare('minPrice', Decimal, undefined),
+    maxPrice: spare('maxPrice', Decimal, undefined),
+  }),
   riskParameters: spare('riskParameters', Ratios, undefined),
 })
 
@@ -111,6 +117,7 @@ function sharedOf(instrument: z.infer<typeof Instrument>) {
     isTrading: status === 'Trading',
     priceTick: priceFilter.tickSize,
     priceBand: bandOf(riskParameters),
+    ...priceRangeOf(priceFilter.minPrice, priceFilter.maxPrice),
   }
 }
 
