@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { generateSealingPair } from '@tripline/kit/seal'
 import { ExchangeMarket } from '@tripline/proto/exchange'
 import { testLog } from '@tripline/testkit/log'
-import { planBlock } from '../src/domain/plan.ts'
+import { type BlockScene, planBlocks } from '../src/domain/plan.ts'
 import { openSideThread, type SideThread } from '../src/side-thread/side-thread.ts'
-import type { BlockScene, ThreadData } from '../src/side-thread/tasks.ts'
+import type { ThreadData } from '../src/side-thread/tasks.ts'
 import { accountReading, btcusdt, commandsOf } from './btcusdt.ts'
 
 const addresses = { mainnet: 'http://127.0.0.1:9', testnet: 'http://127.0.0.1:9' }
@@ -19,11 +19,12 @@ const data: ThreadData = {
 const limits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 } as const
 
 /** The largest message: as many blocks of as many commands as the language takes. */
-const largest: BlockScene[] = Array.from({ length: 20 }, () => ({
+const largest: BlockScene[] = Array.from({ length: 20 }, (_, index) => ({
+  lane: `bot market-${index}`,
   commands: commandsOf('stop(sell, 10%, -1%);'.repeat(50), 'futures'),
   scene: { market: btcusdt, reading: accountReading({}), open: [], limits, findings: [] },
 }))
-const planHere = () => largest.map(({ commands, scene }) => planBlock(commands, scene))
+const planHere = () => planBlocks(largest)
 
 let thread: SideThread
 beforeEach(() => {

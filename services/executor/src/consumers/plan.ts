@@ -62,9 +62,10 @@ export function planServer(deps: PlanDeps): (partition: number) => () => void {
 async function planAll(deps: PlanDeps, userId: UserId, blocks: readonly AlertBlock[]): Promise<BlockPlan[]> {
   const read = readOnce(blocks)
   const drafts = await Promise.all(blocks.map(async (block) => await draftOf(deps, userId, block, read)))
-  const scenes = drafts.flatMap(({ scene }, index) =>
-    scene === undefined ? [] : [{ commands: blocks[index]?.commands ?? [], scene }],
-  )
+  const scenes = blocks.flatMap((block, index) => {
+    const scene = drafts[index]?.scene
+    return scene === undefined ? [] : [{ lane: placeOf(block), commands: block.commands, scene }]
+  })
   const planned = scenes.length === 0 ? [] : await deps.sideThread.planBlocks(scenes)
   return drafts.map(({ plan, scene }) => {
     const block = scene === undefined ? undefined : planned.shift()

@@ -209,7 +209,7 @@ test.each(places)(
         const scene = { market, reading: account, open: [], limits: active, findings: [] }
         const planned = planCommands(commands.slice(0, refusal.command + 1), scene)
         // There, or before where the money is not there; for which reason may hang on what was filled.
-        expect(planned.map(({ outcome }) => outcome)).toContain('refused')
+        expect(planned.commands.map(({ outcome }) => outcome)).toContain('refused')
       }),
       { numRuns: 2000 },
     )

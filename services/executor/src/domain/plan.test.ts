@@ -14,7 +14,7 @@ import type { AccountReading } from './account.ts'
 import type { Market } from './market.ts'
 import type { VenueOrder } from './order.ts'
 import type { BotLimits } from './permit.ts'
-import { planBlock, planCommands } from './plan.ts'
+import { planBlocks, planCommands } from './plan.ts'
 
 const active: BotLimits = { tradingState: 'active', maxEntryAgeMs: 60_000, exitRetryMs: 600_000 }
 
@@ -27,6 +27,12 @@ interface Differing extends Partial<AccountReading> {
 function plan(text: string, { limits = active, market = btcusdt, open = [], ...differing }: Differing = {}) {
   const commands = commandsOf(text, market.kind === 'spot' ? 'spot' : 'futures')
   return planCommands(commands, { market, reading: accountReading(differing), open, limits, findings: [] })
+    .commands
+}
+
+function onlyOf<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('there is none')
+  return one
 }
 
 /** Each command in one line. */
@@ -56,7 +62,7 @@ describe('a plan', () => {
 
   test('is of nothing where a command behind an entry is known to be refused', () => {
     const scene = { market: btcusdt, reading: accountReading(flat), open: [], limits: active, findings: [] }
-    const planned = (text: string) => planBlock(commandsOf(text), scene)
+    const planned = (text: string) => onlyOf(planBlocks([{ lane: 'one', commands: commandsOf(text), scene }]))
     const refused = planned('market(buy, 0.01); stop(sell, 100%p, 61000); balance')
     expect(refused.refusal).toMatchObject({ code: 'E507', command: 1 })
     expect(refused.commands.map(({ outcome }) => outcome)).toEqual(['skipped', 'refused', 'skipped'])
@@ -64,6 +70,24 @@ describe('a plan', () => {
     const runs = planned('market(buy, 0.01); stop(sell, 100%p, 58000)')
     expect(runs.refusal).toBeUndefined()
     expect(runs.commands.map(({ outcome }) => outcome)).toEqual(['orders', 'orders'])
+  })
+
+  test('of blocks of one lane goes on with what the one before leaves', () => {
+    const scene = { market: btcusdt, reading: accountReading(flat), open: [], limits: active, findings: [] }
+    const blocks = (...lanes: [lane: string, text: string][]) =>
+      planBlocks(lanes.map(([lane, text]) => ({ lane, commands: commandsOf(text), scene })))
+    const more = 'limit(buy, 0.01, 59000); stop(sell, 100%p, 58000)'
+    const [, alone] = blocks(['one', 'market(buy, 0.1)'], ['other', more])
+    expect(alone?.refusal).toMatchObject({ code: 'E505' })
+    const [, behind] = blocks(['one', 'market(buy, 0.1)'], ['one', more])
+    expect(behind?.refusal).toBeUndefined()
+    expect(behind?.commands[1]?.orders).toMatchObject([{ quantity: '0.100', reduce_only: true }])
+    const closed = blocks(
+      ['one', 'market(buy, 0.1)'],
+      ['one', 'market(position=0)'],
+      ['one', 'stop(sell, 100%p, 58000)'],
+    )
+    expect(closed[2]).toMatchObject({ refusal: undefined, commands: [{ error_code: 'E505' }] })
   })
 
   test('skips what stands behind a refusal', () => {
@@ -120,7 +144,8 @@ describe('a plan', () => {
     const own = [{ name: 'a', orders: [named], coins: '0.015', isLocking: true, limitsLoss: true }]
     const reading = accountReading({ ...spotHoldings, holdings })
     const scene = { market: btcusdtSpot, reading, open: undefined, own, limits: active, findings: [] }
-    const [plan, again] = planCommands(commandsOf('market(sell, 100%); market(sell, 100%)', 'spot'), scene)
+    const twice = commandsOf('market(sell, 100%); market(sell, 100%)', 'spot')
+    const [plan, again] = planCommands(twice, scene).commands
     expect(plan).toMatchObject({
       outcome: 'orders',
       orders: [{ quantity: '0.02000', warnings: [] }],
@@ -139,7 +164,10 @@ describe('a plan', () => {
       findings: [{ code: 'E404', message: 'not here', command: 1 } as const],
     }
     const commands = commandsOf('market(buy, 0.01); limit(buy, 0.01, 59000)')
-    expect(planCommands(commands, scene).map(({ outcome }) => outcome)).toEqual(['skipped', 'refused'])
+    expect(planCommands(commands, scene).commands.map(({ outcome }) => outcome)).toEqual([
+      'skipped',
+      'refused',
+    ])
   })
 })
 
@@ -194,7 +222,7 @@ describe('a plan of cancels', () => {
       limits: active,
       findings: [],
     }
-    expect(planCommands(commandsOf('cancel(stop)'), scene)).toMatchObject([
+    expect(planCommands(commandsOf('cancel(stop)'), scene).commands).toMatchObject([
       {
         outcome: 'acts',
         note: 'cancels open orders (stop) of BTCUSDT; the exchange could not be asked which there are',

@@ -40,25 +40,60 @@ export interface PlannedBlock {
   refusal: Finding | undefined
 }
 
-/** Plans a block: where one of its commands is known to be refused behind an entry, nothing of it runs. */
-export function planBlock(commands: readonly Command[], scene: PlanScene): PlannedBlock {
-  const { market, reading, findings } = scene
-  const refusal = findings[0] ?? foreseeRefusal(commands, { market, accounts: [reading] })
-  const all = findings.length > 0 || refusal === undefined ? findings : [refusal]
-  return { commands: planCommands(commands, { ...scene, findings: all }), refusal }
+/** The commands of one block and what they are planned on; blocks of one bot and market have the same lane. */
+export interface BlockScene {
+  lane: string
+  commands: readonly Command[]
+  scene: PlanScene
+}
+
+/** What the commands of a block leave of position, money and open orders. */
+type Left = Pick<PlanScene, 'reading' | 'open' | 'own'>
+
+/** Plans the blocks of a message; one behind another in its lane is planned on what that leaves, since it runs after it. */
+export function planBlocks(blocks: readonly BlockScene[]): PlannedBlock[] {
+  const leftIn = new Map<string, Left>()
+  return blocks.map(({ lane, commands, scene }) => {
+    const before = leftIn.get(lane)
+    const { left, ...planned } = planBlock(commands, { ...scene, ...before }, before === undefined)
+    leftIn.set(lane, left)
+    return planned
+  })
 }
 
 /**
- * What the commands of a block would do, one after the other: each is resolved against what those before it would
- * leave of position, money and open orders. Behind a refusal everything is skipped, as it would be; where the check finds
- * anything, nothing runs at all.
+ * Plans a block: where one of its commands is known to be refused behind an entry, nothing of it runs. What hangs on the
+ * account is known of the first block of a lane alone, as when the alert comes.
  */
-export function planCommands(commands: readonly Command[], scene: PlanScene): PlannedCommand[] {
+function planBlock(
+  commands: readonly Command[],
+  scene: PlanScene,
+  isFirst: boolean,
+): PlannedBlock & { left: Left } {
+  const { market, reading, findings } = scene
+  const judged = { market, accounts: [reading], isPriceAlone: !isFirst }
+  const refusal = findings[0] ?? foreseeRefusal(commands, judged)
+  const all = findings.length > 0 || refusal === undefined ? findings : [refusal]
+  return { ...planCommands(commands, { ...scene, findings: all }), refusal }
+}
+
+/**
+ * What the commands of a block would do, one after the other, and what they leave: each is resolved against what those
+ * before it would leave. Behind a refusal everything is skipped, as it would be; where the check finds anything, nothing
+ * runs at all.
+ */
+export function planCommands(
+  commands: readonly Command[],
+  scene: PlanScene,
+): { commands: PlannedCommand[]; left: Left } {
   const { findings } = scene
-  if (findings.length > 0) return commands.map((command, index) => found(command, index, findings))
   let { reading, open, own = [] } = scene
+  if (findings.length > 0) {
+    const refusals = commands.map((command, index) => found(command, index, findings))
+    return { commands: refusals, left: { reading, open, own } }
+  }
   let isRefused = false
-  return commands.map((command, index) => {
+  const plans = commands.map((command, index) => {
     if (isRefused) return planned(command, 'skipped')
     const step = planCommand(command, commands.slice(0, index), { ...scene, reading, open, own })
     isRefused = step.plan.outcome === 'refused'
@@ -67,6 +102,7 @@ export function planCommands(commands: readonly Command[], scene: PlanScene): Pl
     own = step.own ?? own
     return step.plan
   })
+  return { commands: plans, left: { reading, open, own } }
 }
 
 function found(command: Command, index: number, findings: readonly Finding[]): PlannedCommand {

@@ -3,7 +3,7 @@ import { followWallClock } from '@tripline/kit/clock'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { readOpeningKeys } from '@tripline/kit/seal'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
-import { planBlock } from '../domain/plan.ts'
+import { planBlocks } from '../domain/plan.ts'
 import type { Network } from '../venue/addresses.ts'
 import { onDrift } from '../venue/drift.ts'
 import { keyJudge, keyTester } from '../venue/key-test/key-tester.ts'
@@ -19,7 +19,7 @@ const trying = {
 const tasks: Tasks = {
   testKey: keyTester(trying),
   judgeKey: keyJudge(trying),
-  planBlocks: async (blocks) => blocks.map(({ commands, scene }) => planBlock(commands, scene)),
+  planBlocks: async (blocks) => planBlocks(blocks),
 }
 onDrift((drift) => parentPort?.postMessage({ drift } satisfies ThreadNews))
 parentPort?.on('message', async (task: Task) => parentPort?.postMessage(await endOf(task)))

@@ -1,10 +1,9 @@
-import type { Command } from '@tripline/proto/alert-tree'
 import type { ExchangeMarket } from '@tripline/proto/exchange'
 import type { testKey } from '@tripline/proto/executor-request'
 import type { KeyTest } from '@tripline/proto/key-test'
 import type { z } from 'zod'
 import type { KeyVerdict } from '../domain/key-test.ts'
-import type { PlannedBlock, PlanScene } from '../domain/plan.ts'
+import type { BlockScene, PlannedBlock } from '../domain/plan.ts'
 import type { Network } from '../venue/addresses.ts'
 import type { Drift } from '../venue/drift.ts'
 
@@ -16,12 +15,6 @@ export interface ThreadData {
   restAddresses: Record<ExchangeMarket, Record<Network, string>>
   /** The addresses that we call exchanges from, for people to allow. */
   ownAddresses: string | undefined
-}
-
-/** The commands of one block and what they are planned on. */
-export interface BlockScene {
-  commands: readonly Command[]
-  scene: PlanScene
 }
 
 /** The work that would hold up orders on the event loop of the executor. */
