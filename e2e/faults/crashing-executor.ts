@@ -28,13 +28,16 @@ function dyingWhenChecked(pool: VenuePool): VenuePool {
   }
 }
 
-/** The request is signed, and not a byte of it is on the wire. */
+const methods: Record<string, string> = { signed: 'POST', withdrawn: 'DELETE' }
+
+/** The request is signed, and not a byte of it is on the wire: `signed` of an order, `withdrawn` of a cancel. */
 function dyingWhenSigned(connections: VenueConnections): VenueConnections {
-  if (moment !== 'signed') return connections
-  const isOrder = /^\/binance-futures\/fapi\/v1\/(order|algoOrder)/
+  const method = methods[moment ?? '']
+  if (method === undefined) return connections
+  const isOrder = /^\/binance(?:-futures\/fapi\/v1|\/api\/v3)\/(order|algoOrder)/
   const dispatcher = connections.dispatcher.compose((dispatch) => (options, handler) => {
     const request = `${options.path} ${String(options.body)}`
-    if (options.method === 'POST' && isOrder.test(options.path) && request.includes(place)) die()
+    if (options.method === method && isOrder.test(options.path) && request.includes(place)) die()
     return dispatch(options, handler)
   })
   return { ...connections, dispatcher }
@@ -60,7 +63,7 @@ const connectDying: typeof connectBus = async (options) => {
 
 const config = loadConfig(Config, process.env)
 // The moment before the first byte is known of requests over HTTP.
-if (moment === 'signed') config.ORDER_SOCKETS = 'off'
+if (moment !== undefined && moment in methods) config.ORDER_SOCKETS = 'off'
 await startExecutor(config, createLog('crashing-executor', 'warn'), {
   onLeaseLost: () => process.exit(1),
   connect: connectDying,

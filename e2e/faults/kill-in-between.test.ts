@@ -7,6 +7,7 @@ import { newTrader, type Trader } from '../trader.ts'
 import { crash, journal } from './crash.ts'
 
 const Account = z.object({
+  balances: z.record(z.string(), z.string()),
   positions: z.array(z.object({ side: z.string(), quantity: z.string() })),
   openOrders: z.array(z.object({ clientOrderId: z.string(), type: z.string(), quantity: z.string() })),
 })
@@ -86,8 +87,35 @@ describe('an executor that is killed in the middle of an alert', () => {
     90_000,
   )
 
-  async function send(commands: string): Promise<string> {
-    const { status, body } = await trader.send(`MyBot(BTCUSDT) { ${commands} }`, '?wait=1')
+  test.each([
+    ['about to be taken back', 'withdrawn', ''],
+    ['taken back and its coins are not yet sold', 'signed', '00000'],
+  ])(
+    'when a stop that locks the coins of a sale is %s: they are sold, once, and nothing waits',
+    async (_name, moment, place) => {
+      await product.restart('executor')
+      await trader.linkPaperBot(`Spot-${moment}`, 'spot')
+      const open = 'market(buy, 600$); stop(sell, 100%, 58000)'
+      await waitFor(
+        async () => (await trader.send(`Spot-${moment}(BTCUSDT) { ${open} }`)).body['status'] === 'success',
+      )
+      const spotKey = (await journal(product)).at(-1)?.apiKey ?? ''
+      const held = async () => (await account(spotKey)).balances['BTC'] ?? '0'
+      expect(Number(await held())).toBeGreaterThan(0)
+      await product.stopService('executor')
+      const alertId = await send('market(sell, 100%)', `Spot-${moment}`)
+      await crash(product, moment, place)
+      await product.restart('executor')
+      await expectSuccess(alertId)
+      expect(await placed(alertId)).toEqual(['00000'])
+      expect(Number(await held())).toBeLessThan(0.00001)
+      expect((await account(spotKey)).openOrders).toEqual([])
+    },
+    90_000,
+  )
+
+  async function send(commands: string, label = 'MyBot'): Promise<string> {
+    const { status, body } = await trader.send(`${label}(BTCUSDT) { ${commands} }`, '?wait=1')
     expect([200, 202]).toContain(status)
     return z.string().parse(body['alert_id'])
   }
@@ -121,8 +149,8 @@ describe('an executor that is killed in the middle of an alert', () => {
     )
   }
 
-  async function account(): Promise<z.infer<typeof Account>> {
-    const response = await fetch(`${product.urls.paper}/control/accounts/${apiKey}`)
+  async function account(key = apiKey): Promise<z.infer<typeof Account>> {
+    const response = await fetch(`${product.urls.paper}/control/accounts/${key}`)
     return Account.parse(await response.json())
   }
 
