@@ -165,7 +165,7 @@ describe('rows', () => {
       status: 'success',
       codes: null,
     })
-    expect(expected.orders).toHaveLength(3)
+    expect(expected.orders).toHaveLength(4)
     const batches = fc
       .shuffledSubarray(events, { minLength: events.length })
       .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))
