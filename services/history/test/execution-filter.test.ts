@@ -108,8 +108,8 @@ describe('history.execution.sums', () => {
       medianMs: 3.5,
       p95Ms: 3.5,
       filled: [
-        { coin: 'USDT', amount: '4200' },
         { coin: 'USDC', amount: '600' },
+        { coin: 'USDT', amount: '4200' },
       ],
       fees: [
         { coin: 'USDC', amount: '0.24' },
