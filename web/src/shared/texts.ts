@@ -190,6 +190,10 @@ export const texts = {
     invalidLink: { title: 'Invalid link', description: 'The password reset link is invalid or missing.' },
     requestNew: 'Request New Link',
   },
+  zone: {
+    name: (zone: string): string => `Times in ${zone}`,
+    note: 'The time zone is set in the profile',
+  },
   log: {
     heading: 'REAL-TIME LOG',
     live: '● Live Stream',

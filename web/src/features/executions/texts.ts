@@ -34,8 +34,6 @@ export const texts = {
     status: 'Status',
     total: 'Total',
   },
-  clocks: { utc: 'Time (UTC)', local: 'Time (local)' },
-  switchClock: 'Switch between UTC and your own clock',
   unnamedBot: 'no bot named',
   noCommands: 'nothing to run',
   pager: {

@@ -15,6 +15,11 @@ export const profileTexts = {
     light: 'Light',
     palette: 'Colors for color-blind eyes',
     paletteNote: 'Success, partial and failed in colors that everybody can tell apart.',
+    clock: 'Time zone',
+    clockNote: 'Every time here is shown by this clock.',
+    utc: 'UTC',
+    local: (zone: string): string => `This computer (${zone})`,
+    zones: 'Zones',
   },
   password: {
     heading: 'Password',

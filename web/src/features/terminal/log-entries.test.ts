@@ -46,7 +46,7 @@ describe('the rows of the log', () => {
   })
 
   test('are copied a line each', () => {
-    expect(logText(logEntries(linesOf({}, keepAlive, keepAlive), filter()))).toBe(
+    expect(logText(logEntries(linesOf({}, keepAlive, keepAlive), filter()), 'UTC')).toBe(
       '03:04:05.000 webhook received\n03:04:05.002 client_pool ByBot kept warm ×2',
     )
   })

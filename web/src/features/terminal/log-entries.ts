@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
-import { utcTimeText } from '../../shared/format.ts'
 import type { LiveLine } from '../../shared/live/live-lines.ts'
+import { timeText } from '../../shared/moment-text.ts'
 
 /** One row of the log: an event, or several of the same keep-alive in a row. */
 export interface LogEntry extends LiveLine {
@@ -43,12 +43,12 @@ function isKeepAlive({ type, details }: LiveEvent): boolean {
   return type === 'client_pool' && details?.phase === 'keepalive'
 }
 
-/** The rows as text, one a line. */
-export function logText(entries: readonly LogEntry[]): string {
+/** The rows as text, one a line, with times by the clock of a zone. */
+export function logText(entries: readonly LogEntry[], zone: string): string {
   return entries
     .map(({ event, count }) => {
       const times = count === 1 ? '' : ` ×${count}`
-      return `${utcTimeText(event.timestamp)} ${event.type} ${event.message}${times}`
+      return `${timeText(event.timestamp, zone)} ${event.type} ${event.message}${times}`
     })
     .join('\n')
 }
