@@ -48,7 +48,7 @@ describe('the keyboard', () => {
     const search = page.getByRole('combobox', { name: 'Search and run' })
     await search.fill('4000000003')
     await expectSoon(
-      () => page.getByRole('option').allTextContents(),
+      () => page.getByRole('dialog').getByRole('option').allTextContents(),
       ['Search the history for "4000000003"History'],
     )
     await page.keyboard.press('Enter')
@@ -75,6 +75,7 @@ describe('the keyboard', () => {
     await search.fill('balance mybot')
     await page.getByRole('option', { name: 'Check Balance on MyBot' }).waitFor()
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL('/terminal')
     await page.getByText('MyBot(BTCUSDT) { balance() }').first().waitFor()
@@ -85,7 +86,7 @@ describe('the keyboard', () => {
     await page.getByRole('button', { name: 'Pause trading' }).focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('webhook')
-    await expectSoon(() => page.getByRole('combobox').inputValue(), 'webhook')
+    await expectSoon(() => page.getByRole('combobox', { name: 'Search and run' }).inputValue(), 'webhook')
     await page.keyboard.press('Enter')
     await page.waitForURL('/webhook')
     expect(await page.getByRole('dialog').count()).toBe(0)

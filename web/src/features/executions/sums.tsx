@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
 // They read everything that the filters choose, which is more than a page.
-const askEveryMs = 60_000
+const askEveryMs = 15_000
 
 /** What the listed executions come to, on all pages; its line is there before they are. */
 export function Sums() {

@@ -22,7 +22,7 @@ export const texts = {
     outcome: 'Outcome',
     search: 'Search',
     searchHint: 'Message, order id or code',
-    range: 'Received',
+    range: 'Period',
     from: 'From',
     to: 'Until',
     anyTime: 'Any time',

@@ -16,7 +16,7 @@ export const profileTexts = {
     palette: 'Colors for color-blind eyes',
     paletteNote: 'Success, partial and failed in colors that everybody can tell apart.',
     clock: 'Time zone',
-    clockNote: 'Every time here is shown by this clock.',
+    clockNote: 'All times in the app are shown in this zone.',
     utc: 'UTC',
     local: (zone: string): string => `This computer (${zone})`,
     zones: 'Zones',
