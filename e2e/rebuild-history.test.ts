@@ -73,7 +73,7 @@ async function onHistory<Value>(
 
 async function rowsOfHistory(): Promise<Rows> {
   return await onHistory(async (db) => {
-    const tables = ['execution', 'command', 'event']
+    const tables = ['execution', 'command', 'event', 'placed_order']
     const found = await Promise.all(
       tables.map(async (table) => await db.selectFrom(table).selectAll().execute()),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { clientOrderIdOf, type OrderPlace } from './client-order-id.ts'
+import { clientOrderIdOf, executionOfOrder, type OrderPlace } from './client-order-id.ts'
 import { type AlertId, ClientOrderId } from './id.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
@@ -75,5 +75,15 @@ describe('a client order id', () => {
     { leg: 0.5 },
   ])('is not made for a place that does not fit: %j', (place) => {
     expect(() => clientOrderIdOf({ ...first, ...place })).toThrow(RangeError)
+  })
+
+  test('tells its execution, with or without a tag; an id that is none of ours tells none', () => {
+    for (const tag of [undefined, 'grid']) {
+      const id = clientOrderIdOf({ ...first, block: 31, command: 1023, tag })
+      expect(executionOfOrder(id)).toBe(`${first.alertId}-31`)
+    }
+    for (const id of ['', 'web_1', `x${first.alertId}0`, `t${first.alertId}`]) {
+      expect(executionOfOrder(id)).toBeUndefined()
+    }
   })
 })

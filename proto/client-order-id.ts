@@ -36,6 +36,14 @@ export function isOfAlert(clientOrderId: string, alertId: AlertId): boolean {
   return clientOrderId.startsWith(alertPrefix(alertId))
 }
 
+const ours = /^t([0-9A-HJKMNP-TV-Z]{26})([0-9A-V])/
+
+/** The execution that an order of ours was placed by; undefined where the id is none of ours. */
+export function executionOfOrder(clientOrderId: string): string | undefined {
+  const [, alertId, block] = ours.exec(clientOrderId) ?? []
+  return block === undefined ? undefined : `${alertId}-${digits.indexOf(block)}`
+}
+
 // Leg and revision stand behind the command.
 const commandLength = 30
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Moment } from './alert.ts'
 import { CommandStatus } from './command-result.ts'
+import { DecimalText } from './decimal.ts'
 import { ExchangeMarket } from './exchange.ts'
 import { AlertId, BotId, ExecutionId, UserId } from './id.ts'
 import { requestContract } from './request.ts'
@@ -35,16 +36,58 @@ const Execution = z.object({
 /** One execution as history tells of it. */
 export type Execution = z.infer<typeof Execution>
 
+const Amount = z.object({ coin: z.string(), amount: DecimalText })
+
+/** The longest text that is searched for, in characters. */
+export const longestSearch = 100
+
+/** What a list may be narrowed to besides statuses, by what became of an alert. */
+export const executionOutcomes = ['late', 'refused', 'partial', 'repeated'] as const
+
+/** The orders of a list: by the receipt, or by how long it took in all. */
+export const executionSorts = ['newest', 'oldest', 'slowest'] as const
+
 const filters = {
   label: StorableText.optional(),
   exchange: StorableText.optional(),
   symbol: StorableText.optional(),
   commandType: StorableText.optional(),
   status: z.enum(['success', 'partial', 'failed', 'running']).optional(),
+  outcome: z.enum(executionOutcomes).optional(),
+  /** Received at this moment or later. */
+  from: z.iso.datetime().optional(),
+  /** Received before this moment. */
+  to: z.iso.datetime().optional(),
+  /** A part of the message, or all of an error code, an order id, or an id of ours. */
+  search: StorableText.max(longestSearch).optional(),
 }
 
+/** How the executions that filters choose ended, and what they came to as far as it was told. */
+export const ExecutionSums = z.object({
+  counts: z.object({ success: z.int(), partial: z.int(), failed: z.int(), running: z.int() }),
+  /** Among the failed ones, those of which nothing was executed. */
+  refused: z.int(),
+  /** How large a part of the finished ones that were not refused succeeded, 0 to 1; null where there is none. */
+  successRate: z.number().min(0).max(1).nullable(),
+  /** How long commands took, those that wait left out; null where none did. */
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  /** What was filled, by the coin that it was paid in. */
+  filled: z.array(Amount),
+  /** Fees by their coin; negative where the exchange paid. */
+  fees: z.array(Amount),
+})
+export type ExecutionSums = z.infer<typeof ExecutionSums>
+
+/** What those of a user's executions come to that the filters choose. */
+export const sumExecutions = requestContract(
+  'history.execution.sums',
+  z.object({ userId: UserId, ...filters }),
+  ExecutionSums,
+)
+
 /**
- * A page of a user's executions, newest first; filters that are left out do not filter. The page may be shorter than
+ * A page of a user's executions, in the order asked for; filters that are left out do not filter. The page may be shorter than
  * asked for where executions are large; `hasMore` tells whether there are others behind it.
  */
 export const listExecutions = requestContract(
@@ -55,6 +98,7 @@ export const listExecutions = requestContract(
     limit: z.int().min(1).max(100),
     /** Only those behind this execution. */
     before: StorableText.optional(),
+    sort: z.enum(executionSorts).default('newest'),
     /** Counting all of them takes longer than a page of them. */
     withTotal: z.boolean().default(true),
     ...filters,
@@ -102,7 +146,7 @@ const BotFigures = z.object({
   last: z.object({ id: z.string(), createdAt: z.iso.datetime(), status: Execution.shape.status }).nullable(),
   /** Of the last 24 hours, those that were refused included. */
   executions: z.int(),
-  /** How large a part of the finished ones succeeded, 0 to 1; null where none is finished. */
+  /** How large a part of the finished ones that were not refused succeeded, 0 to 1; null where there is none. */
   successRate: z.number().min(0).max(1).nullable(),
   /** How long its commands took, those that wait left out; null where none did. */
   medianMs: z.number().nullable(),

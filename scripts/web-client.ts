@@ -47,6 +47,7 @@ const names: Record<string, string> = {
   'post /api/webhook-config/regenerate': 'regenerateWebhook',
   'get /api/webhook-executions': 'listExecutions',
   'get /api/webhook-executions/summary': 'getExecutionSummary',
+  'get /api/webhook-executions/sums': 'getExecutionSums',
   'get /api/webhook-executions/{id}': 'getExecution',
   'post /api/commands/preview': 'previewCommands',
 }

@@ -255,14 +255,6 @@ test('2, "A colorblind-mode toggle": statuses can be had in colors that everybod
   await expectSoon(() => page.getByLabel('Colorblind mode').isChecked(), true)
 })
 
-test('beside the specification: times are UTC, or by the own clock of who asks for that', async () => {
-  await send(buy)
-  const page = await openHistory()
-  await page.getByRole('button', { name: 'Time (UTC)' }).click()
-  await page.reload()
-  await page.getByRole('button', { name: 'Time (local)' }).waitFor()
-})
-
 test('2, "A table on wide screens and cards on small screens": a phone shows cards with the same parts, and nothing is wider than it', async () => {
   await send(mixed)
   // The longest label that a bot may have.

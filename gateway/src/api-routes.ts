@@ -12,6 +12,7 @@ import { eventStreamRoutes, publicStreamRoutes } from './routes/event-stream.ts'
 import { executionRoutes } from './routes/execution.ts'
 import { executionExportRoutes } from './routes/execution-export.ts'
 import { executionSummaryRoutes } from './routes/execution-summary.ts'
+import { executionSumsRoutes } from './routes/execution-sums.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
 import { notificationRoutes } from './routes/notification.ts'
@@ -47,6 +48,7 @@ export function apiRoutes(api: Api, parts: ApiParts): void {
   executionRoutes(api, ask, access)
   executionExportRoutes(api, ask, access)
   executionSummaryRoutes(api, ask, access)
+  executionSumsRoutes(api, ask, access)
   commandRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams.own)
   publicStreamRoutes(api, streams.everybody)

@@ -1,13 +1,16 @@
-import { type Execution, listExecutions } from '@tripline/proto/history-request'
+import { type Execution, type executionSorts, listExecutions } from '@tripline/proto/history-request'
 import type { ExecutionFilter } from '@tripline/proto/http/execution'
 import type { UserId } from '@tripline/proto/id'
 import type { Ask } from './ask.ts'
+
+export type ExecutionSort = (typeof executionSorts)[number]
 
 /** Which part of the executions is wanted. */
 export interface Place {
   offset: number
   limit: number
   before: string | undefined
+  sort: ExecutionSort
   /** Whether all of them are counted, too. */
   withTotal: boolean
 }
@@ -30,7 +33,7 @@ export async function findPage(
   while (page.hasMore && page.executions.length > 0 && page.executions.length < place.limit) {
     const before = page.executions.at(-1)?.id
     const limit = place.limit - page.executions.length
-    const next = await ask(listExecutions, { ...asked, offset: 0, limit, before, withTotal: false })
+    const next = await ask(listExecutions, { ...asked, ...place, offset: 0, limit, before, withTotal: false })
     page.executions.push(...next.executions)
     page.hasMore = next.hasMore
   }
@@ -39,15 +42,16 @@ export async function findPage(
 
 const exportedAtATime = 100
 
-/** Everything that the filters choose, newest first, page by page as it is taken. */
+/** Everything that the filters choose, page by page as it is taken. */
 export async function* findAll(
   ask: Ask,
   userId: UserId,
   filter: ExecutionFilter,
+  sort: ExecutionSort,
 ): AsyncGenerator<Execution[], void> {
   let before: string | undefined
   for (;;) {
-    const place = { offset: 0, limit: exportedAtATime, before, withTotal: false }
+    const place = { offset: 0, limit: exportedAtATime, before, sort, withTotal: false }
     const { executions, hasMore } = await findPage(ask, userId, filter, place)
     yield executions
     if (!hasMore || executions.length === 0) return
@@ -56,12 +60,21 @@ export async function* findAll(
 }
 
 /** An empty filter is no filter. */
-function askedFilter(filter: ExecutionFilter) {
+export function askedFilter(filter: ExecutionFilter) {
   return {
     label: filter.api_key_label || undefined,
     exchange: filter.exchange || undefined,
     symbol: filter.symbol || undefined,
     commandType: filter.command_type || undefined,
     status: filter.overall_status || undefined,
+    outcome: filter.outcome || undefined,
+    from: momentOf(filter.from),
+    to: momentOf(filter.to),
+    search: filter.search || undefined,
   }
+}
+
+/** The moment in UTC. */
+function momentOf(text: string | undefined): string | undefined {
+  return text ? new Date(text).toISOString() : undefined
 }

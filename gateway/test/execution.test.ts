@@ -70,18 +70,42 @@ describe('GET /api/webhook-executions', () => {
       offset: expect.any(Number),
       limit: expect.any(Number),
       withTotal: true,
+      sort: 'newest',
       label: 'MyBot',
       symbol: 'BTCUSDT',
     })
   })
 
-  test.each(['limit=0', 'limit=101', 'offset=-1', 'overall_status=great', 'limit=many'])(
-    'refuses %s',
-    async (query) => {
-      const answer = await gateway.call(`/api/webhook-executions?${query}`, { token })
-      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
-    },
-  )
+  test('hands times in UTC, a search, an outcome and an order on, also for the second part of a page', async () => {
+    const query = 'from=2026-11-21T13:00:00%2B01:00&to=&search=e515&outcome=late&sort=slowest'
+    await gateway.call(`/api/webhook-executions?limit=5&${query}`, { token })
+    const chosen = { from: '2026-11-21T12:00:00.000Z', search: 'e515', outcome: 'late', sort: 'slowest' }
+    for (const asked of gateway.peers.asked.slice(-2)) {
+      expect(asked.value).toMatchObject(chosen)
+      expect(asked.value).not.toHaveProperty('to')
+    }
+    expect(gateway.peers.asked.at(-1)?.value).toMatchObject({ before: '2' })
+  })
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'offset=-1',
+    'overall_status=great',
+    'limit=many',
+    'from=yesterday',
+    'from=2026-11-21',
+    'to=2026-11-21T12:00:00',
+    'to=9999-12-31T23:59:59-23:00',
+    'from=0000-01-01T00:00:00Z',
+    'outcome=great',
+    'sort=size',
+    `search=${'x'.repeat(101)}`,
+    'search=%00',
+  ])('refuses %s', async (query) => {
+    const answer = await gateway.call(`/api/webhook-executions?${query}`, { token })
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
+  })
 
   test('tells nobody of another user', async () => {
     const answer = await gateway.call('/api/webhook-executions', { token: gateway.token(bob) })
@@ -136,14 +160,45 @@ describe('GET /api/webhook-executions/export', () => {
   })
 
   test('hands filters on, and counts nothing', async () => {
-    await gateway.call(`${path}?symbol=BTCUSDT&exchange=`, { token })
-    expect(gateway.peers.asked.at(-1)?.value).toMatchObject({ symbol: 'BTCUSDT', withTotal: false })
+    await gateway.call(`${path}?symbol=BTCUSDT&exchange=&sort=oldest`, { token })
+    expect(gateway.peers.asked.at(-1)?.value).toMatchObject({
+      symbol: 'BTCUSDT',
+      sort: 'oldest',
+      withTotal: false,
+    })
     expect(gateway.peers.asked.at(-1)?.value).not.toHaveProperty('exchange')
   })
 
   test('refuses another form, and a caller without a session', async () => {
     expect((await gateway.call(`${path}?format=xml`, { token })).status).toBe(422)
     expect((await gateway.call(path)).status).toBe(401)
+  })
+})
+
+describe('GET /api/webhook-executions/sums', () => {
+  test('tells what those come to that the filters choose', async () => {
+    const answer = await gateway.call('/api/webhook-executions/sums?search=E503&overall_status=&sort=', {
+      token,
+    })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        counts: { success: 8, partial: 0, failed: 0, running: 0 },
+        refused: 0,
+        success_rate: 1,
+        execution_time_p50_ms: 3.5,
+        execution_time_p95_ms: null,
+        filled: [{ coin: 'USDT', amount: '1200.5' }],
+        fees: [],
+      },
+    })
+    expect(gateway.peers.asked.at(-1)?.value).toEqual({ userId: ada.sub, search: 'E503' })
+  })
+
+  test('refuses what is no filter, and a caller without a session', async () => {
+    const bad = await gateway.call('/api/webhook-executions/sums?outcome=great', { token })
+    expect(bad).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
+    expect((await gateway.call('/api/webhook-executions/sums')).status).toBe(401)
   })
 })
 
@@ -176,16 +231,18 @@ describe('GET /api/webhook-executions/{id}', () => {
 })
 
 describe('while history is away', () => {
-  test.each(['/api/webhook-executions', '/api/webhook-executions/3', '/api/webhook-executions/export'])(
-    '%s is unavailable',
-    async (path) => {
-      gateway.peers.leave('history')
-      expect(await gateway.call(path, { token })).toMatchObject({
-        status: 503,
-        body: { code: 'unavailable' },
-      })
-    },
-  )
+  test.each([
+    '/api/webhook-executions',
+    '/api/webhook-executions/3',
+    '/api/webhook-executions/export',
+    '/api/webhook-executions/sums',
+  ])('%s is unavailable', async (path) => {
+    gateway.peers.leave('history')
+    expect(await gateway.call(path, { token })).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    })
+  })
 })
 
 function idsOf(body: unknown): string[] {

@@ -6,6 +6,7 @@ import {
   type Execution,
   getExecution,
   listExecutions,
+  sumExecutions,
   summarizeExecutions,
 } from '@tripline/proto/history-request'
 import type { BotId, UserId } from '@tripline/proto/id'
@@ -38,6 +39,13 @@ export function playHistory(bus: Bus, known: Known): (() => void)[] {
       const bots = asked.botIds.map((botId) => ({ botId, ...(known.figures.get(botId) ?? noFigures) }))
       const lastAt = bots.map(({ last }) => last?.createdAt).find((at) => at !== undefined) ?? null
       return { lastAt, failedLastHour: 2, bots }
+    }),
+    answer(bus, sumExecutions, async (asked) => {
+      known.asked.push({ subject: sumExecutions.subject, value: asked })
+      const success = known.executions.get(asked.userId)?.length ?? 0
+      const counts = { success, partial: 0, failed: 0, running: 0 }
+      const filled = [{ coin: 'USDT', amount: '1200.5' }]
+      return { counts, refused: 0, successRate: 1, medianMs: 3.5, p95Ms: null, filled, fees: [] }
     }),
     answer(bus, getExecution, async ({ userId, id }) => {
       const execution = known.executions.get(userId)?.find((one) => one.id === id)

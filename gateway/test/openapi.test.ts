@@ -39,6 +39,7 @@ test('the document names every call of the API, and nothing else', () => {
     'GET /api/webhook-executions',
     'GET /api/webhook-executions/export',
     'GET /api/webhook-executions/summary',
+    'GET /api/webhook-executions/sums',
     'GET /api/webhook-executions/{id}',
     'POST /api/auth/login',
     'POST /api/auth/logout',

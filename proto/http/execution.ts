@@ -1,5 +1,23 @@
 import { z } from 'zod'
+import { DecimalText } from '../decimal.ts'
+import { executionOutcomes, executionSorts, longestSearch } from '../history-request.ts'
 import { StorableText } from '../storable-text.ts'
+
+const notMoment = 'must be a time from 1970 to 2999 in ISO 8601 with its zone, such as 2026-11-21T12:00:00Z'
+const beyond = Date.UTC(3000, 0)
+
+/** A moment as a filter names it; empty is none. */
+const Moment = z
+  .union(
+    [
+      z.literal(''),
+      z.iso
+        .datetime({ offset: true })
+        .refine((text) => Date.parse(text) >= 0 && Date.parse(text) < beyond, { error: notMoment }),
+    ],
+    { error: notMoment },
+  )
+  .optional()
 
 const filters = {
   api_key_label: StorableText.max(50).optional(),
@@ -7,7 +25,26 @@ const filters = {
   symbol: StorableText.max(40).optional(),
   command_type: StorableText.max(32).optional(),
   overall_status: z.enum(['success', 'partial', 'failed', 'running', '']).optional(),
+  outcome: z
+    .enum([...executionOutcomes, ''])
+    .optional()
+    .describe(
+      'late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; ' +
+        'repeated: the alert came again before anybody had its answer',
+    ),
+  from: Moment.describe('received at this moment or later'),
+  to: Moment.describe('received before this moment'),
+  search: StorableText.max(longestSearch)
+    .optional()
+    .describe(
+      'a part of the message, or the whole of an error code, order id, client order id, alert id or id',
+    ),
 }
+
+const sort = z
+  .enum([...executionSorts, ''])
+  .optional()
+  .describe('`newest` first where it is left out; `slowest` is by `total_ms`')
 
 const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
@@ -22,7 +59,8 @@ export type ExecutionFilter = z.infer<typeof ExecutionFilter>
 export const ExecutionQuery = z.object({
   offset: wholeNumber(0, 1_000_000).default(0),
   limit: wholeNumber(1, 100).default(20),
-  cursor: StorableText.max(40).optional().describe('`next_cursor` of the page before'),
+  cursor: StorableText.max(40).optional().describe('`next_cursor` of the page before, in the same order'),
+  sort,
   ...filters,
 })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
@@ -58,7 +96,7 @@ export const ExecutionView = z.object({
 })
 export type ExecutionView = z.infer<typeof ExecutionView>
 
-/** A page of the history, newest first. */
+/** A page of the history. */
 export const ExecutionPage = z.object({
   executions: z.array(ExecutionView),
   total: z.int(),
@@ -67,8 +105,29 @@ export const ExecutionPage = z.object({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** `GET /api/webhook-executions/export`: everything that the filters choose, newest first. */
-export const ExportQuery = z.object({ format: z.enum(['csv', 'json']).default('csv'), ...filters })
+/** `GET /api/webhook-executions/export`: everything that the filters choose. */
+export const ExportQuery = z.object({ format: z.enum(['csv', 'json']).default('csv'), sort, ...filters })
+
+const Amounts = z.array(z.object({ coin: z.string(), amount: DecimalText }))
+
+/** `GET /api/webhook-executions/sums`: what the executions that the filters choose come to. */
+export const ExecutionSumsView = z.object({
+  counts: z.object({ success: z.int(), partial: z.int(), failed: z.int(), running: z.int() }),
+  refused: z.int().describe('among the failed ones, those of which nothing was executed'),
+  success_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('of the finished ones that were not refused; null where there are none'),
+  execution_time_p50_ms: z.number().nullable().describe('of the commands, without wait'),
+  execution_time_p95_ms: z.number().nullable(),
+  filled: Amounts.describe(
+    'what was bought and sold, as far as it was told, by the coin that it was paid in',
+  ),
+  fees: Amounts.describe('as far as they were told, by their coin; negative where the exchange paid'),
+})
+export type ExecutionSumsView = z.infer<typeof ExecutionSumsView>
 
 /** `GET /api/webhook-executions/{id}`: one execution with everything that was told of it, in order. */
 export const FlightView = ExecutionView.extend({
@@ -107,7 +166,12 @@ export const ExecutionSummary = z.object({
         last_execution_id: z.string().nullable(),
         last_status: ExecutionView.shape.overall_status.nullable(),
         executions_24h: z.int(),
-        success_rate_24h: z.number().min(0).max(1).nullable().describe('of the finished ones'),
+        success_rate_24h: z
+          .number()
+          .min(0)
+          .max(1)
+          .nullable()
+          .describe('of the finished ones that were not refused'),
         execution_time_p50_ms: z.number().nullable().describe('of the commands of 24 h, without wait'),
         execution_time_p95_ms: z.number().nullable(),
       }),

@@ -18,6 +18,7 @@ const readUnits = 1
 const changeUnits = 2
 const units: Readonly<Record<string, number>> = {
   'GET /api/webhook-executions/summary': 3,
+  'GET /api/webhook-executions/sums': 10,
   'GET /api/webhook-executions/export': 20,
   'POST /api/commands/preview': 5,
   'POST /api/keys': 10,

@@ -31,10 +31,10 @@ export function executionExportRoutes(api: Api, ask: Ask, { guard, sessionOf }: 
     response: { ...sessionRefusals, 200: fileSchema() },
   }
   api.get('/api/webhook-executions/export', { onRequest: guard, schema }, async (request, reply) => {
-    const { format, ...filter } = request.query
+    const { format, sort, ...filter } = request.query
     const userId = sessionOf(request).sub
     takeUntilClosed(places, userId, reply.raw)
-    const pages = findAll(ask, userId, filter)
+    const pages = findAll(ask, userId, filter, sort || 'newest')
     // Read before the answer begins, so that a history that is away is told as such.
     const first = await pages.next()
     const { type, write } = forms[format]

@@ -22,14 +22,20 @@ export function executionRoutes(api: Api, ask: Ask, access: Access): void {
 function listRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   const schema = {
     tags,
-    summary: 'Executions, newest first',
+    summary: 'Executions that the filters choose, newest first unless sorted otherwise',
     security: bearer,
     querystring: ExecutionQuery,
     response: { ...sessionRefusals, 200: ExecutionPage },
   }
   api.get('/api/webhook-executions', { onRequest: guard, schema }, async (request) => {
-    const { offset, limit, cursor, ...filter } = request.query
-    const place = { offset, limit, before: cursor || undefined, withTotal: true }
+    const { offset, limit, cursor, sort, ...filter } = request.query
+    const place = {
+      offset,
+      limit,
+      before: cursor || undefined,
+      sort: sort || 'newest',
+      withTotal: true,
+    } as const
     const { executions, total, hasMore } = await findPage(ask, sessionOf(request).sub, filter, place)
     return {
       executions: executions.map(executionView),

@@ -1,5 +1,6 @@
+import { clientOrderIdOf } from '@tripline/proto/client-order-id'
 import { type ExecutionEvent, eventIdOf } from '@tripline/proto/event'
-import { AlertId, BotId, ClientOrderId, executionIdOf, UserId } from '@tripline/proto/id'
+import { AlertId, BotId, type ClientOrderId, executionIdOf, UserId } from '@tripline/proto/id'
 
 export const user = UserId.parse('0193f5a0-0000-7000-8000-000000000001')
 export const stranger = UserId.parse('0193f5a0-0000-7000-8000-000000000002')
@@ -12,6 +13,11 @@ const characters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export function alertId(number: number): AlertId {
   const digits = [Math.floor(number / 32), number].map((digit) => characters[digit % 32])
   return AlertId.parse(`01KAJ${'0'.repeat(19)}${digits.join('')}`)
+}
+
+/** The client order id of the order of a block. */
+export function orderId(number: number, block = 0): ClientOrderId {
+  return clientOrderIdOf({ alertId: alertId(number), block: block % 32, command: 0, leg: 0, revision: 0 })
 }
 
 interface AlertSettings {
@@ -27,6 +33,10 @@ interface AlertSettings {
   status?: 'success' | 'failed'
   message?: string
   isFinished?: boolean
+  errorCode?: string
+  totalMs?: number
+  venueOrderId?: string
+  fee?: { amount: string; coin: string }
 }
 
 /** The events of one alert whose blocks place one market order each, in the order of the stream. */
@@ -57,7 +67,7 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
   const command = { command: 0, type }
   const order = {
     ...command,
-    clientOrderId: ClientOrderId.parse(`t${alertId(number)}${block}000`),
+    clientOrderId: orderId(number, block),
     side: 'buy' as const,
     quantity: '0.01',
   }
@@ -75,7 +85,7 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
       kind: 'order.acknowledged',
       ...told(0, 'acknowledged', 4),
       ...order,
-      venueOrderId: '42',
+      venueOrderId: settings.venueOrderId ?? '42',
       filled: '0.01',
       averagePrice: '60000',
       roundTripMs: 1.5,
@@ -84,23 +94,31 @@ function eventsOfBlock(settings: AlertSettings, block: number): ExecutionEvent[]
       kind: 'command.finished',
       ...told(0, 'finished', 5),
       ...command,
-      outcome: outcomeOf(type, status, settings.tookMs),
+      outcome: outcomeOf(settings, order.clientOrderId),
     },
-    { kind: 'execution.finished', ...told('-', 'finished', 6), status, totalMs: 6.25 },
+    { kind: 'execution.finished', ...told('-', 'finished', 6), status, totalMs: settings.totalMs ?? 6.25 },
   ]
   return settings.isFinished === false ? events.slice(0, -1) : events
 }
 
 type Outcome = Extract<ExecutionEvent, { kind: 'command.finished' }>['outcome']
 
-function outcomeOf(type: string, status: 'success' | 'failed', executionTimeMs = 3.5): Outcome {
+function outcomeOf(settings: AlertSettings, clientOrderId: string): Outcome {
+  const { type = 'market', status = 'success', tookMs: executionTimeMs = 3.5 } = settings
   if (status === 'failed') {
     const error = 'not enough margin'
-    return { command: type, status, result: null, errorCode: 'E506', error, executionTimeMs }
+    return {
+      command: type,
+      status,
+      result: null,
+      errorCode: settings.errorCode ?? 'E506',
+      error,
+      executionTimeMs,
+    }
   }
   const result = {
-    id: '42',
-    client_order_id: 't42',
+    id: settings.venueOrderId ?? '42',
+    client_order_id: clientOrderId,
     symbol: 'BTCUSDT',
     side: 'buy' as const,
     type: 'market' as const,
@@ -110,6 +128,7 @@ function outcomeOf(type: string, status: 'success' | 'failed', executionTimeMs =
     status: 'filled' as const,
     reduce_only: false,
     sizing: 'base 0.01',
+    ...(settings.fee && { fee: settings.fee }),
   }
   return { command: type, status, result, errorCode: null, error: null, executionTimeMs }
 }
@@ -124,6 +143,15 @@ export function lateAnswer(number = 7): ExecutionEvent[] {
     { ...unknown, eventId },
     { ...finished, at: finished.at + 10 },
   ]
+}
+
+/** The news that an alert came again, while nobody had its answer. */
+export function resent(number: number): ExecutionEvent {
+  const [received] = eventsOfAlert({ number })
+  if (received?.kind !== 'execution.received') throw new Error('no alert')
+  const eventId = eventIdOf(received.executionId, '-', 'resent')
+  const at = received.at + 4000
+  return { ...received, eventId, at, message: '', commands: [], resentAs: alertId(number + 500) }
 }
 
 /** An alert that was not executed. */
@@ -152,6 +180,6 @@ export function amendedAlert(number: number): ExecutionEvent[] {
   if (finished === undefined) return events
   const { flight: _flown, ...told } = finished
   const eventId = eventIdOf(finished.executionId, 0, 'amended')
-  const outcome = outcomeOf('market', 'success')
+  const outcome = outcomeOf({}, orderId(number))
   return [...events, { ...told, eventId, kind: 'command.amended', at: finished.at + 60_000, outcome }]
 }

@@ -5,7 +5,12 @@ import type { HttpService } from '@tripline/kit/lifecycle'
 import { openDatabase } from '@tripline/kit/postgres'
 import { ask } from '@tripline/kit/request'
 import type { ExecutionEvent } from '@tripline/proto/event'
-import { getExecution, listExecutions, summarizeExecutions } from '@tripline/proto/history-request'
+import {
+  getExecution,
+  listExecutions,
+  sumExecutions,
+  summarizeExecutions,
+} from '@tripline/proto/history-request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { eventSubject } from '@tripline/proto/subject'
 import { testLog } from '@tripline/testkit/log'
@@ -39,6 +44,9 @@ export interface HistoryFixture {
   tell: (events: readonly ExecutionEvent[]) => Promise<void>
   tellText: (text: string) => Promise<void>
   list: (asked?: Asked) => Promise<z.output<typeof listExecutions.answered>>
+  sum: (
+    asked: Omit<z.input<typeof sumExecutions.asked>, 'userId'>,
+  ) => Promise<z.output<typeof sumExecutions.answered>>
   get: (id: string, userId?: UserId) => Promise<z.output<typeof getExecution.answered>>
   summarize: (botIds: BotId[], userId?: UserId) => Promise<z.output<typeof summarizeExecutions.answered>>
   rebuild: (isForced?: boolean) => Promise<void>
@@ -102,6 +110,7 @@ async function startOn(
     tellText,
     list: async (asked = {}) =>
       await ask(gateway, listExecutions, { userId: user, offset: 0, limit: 20, ...asked }),
+    sum: async (asked) => await ask(gateway, sumExecutions, { userId: user, ...asked }),
     get: async (id, userId = user) => await ask(gateway, getExecution, { userId, id }),
     summarize: async (botIds, userId = user) => await ask(gateway, summarizeExecutions, { userId, botIds }),
     rebuild: async (isForced = false) =>

@@ -163,7 +163,9 @@ describe('rows', () => {
     const expected = await rowsAfter([events])
     expect(expected.executions.find(({ id }) => id === `${alertId(8)}-0`)).toMatchObject({
       status: 'success',
+      codes: null,
     })
+    expect(expected.orders).toHaveLength(4)
     const batches = fc
       .shuffledSubarray(events, { minLength: events.length })
       .chain((order) => fc.array(fc.constantFrom(...events)).map((repeats) => [...repeats, ...order]))
@@ -226,6 +228,7 @@ describe('rows', () => {
         .orderBy('id')
         .execute(),
       commands: await db.selectFrom('command').selectAll().orderBy('execution_id').orderBy('place').execute(),
+      orders: await db.selectFrom('placed_order').selectAll().orderBy('client_order_id').execute(),
     }
   }
 

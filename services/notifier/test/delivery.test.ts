@@ -24,7 +24,9 @@ describe('a message', () => {
     await notifier.tell(failure(reader, '<b>1 < 2 && "x" > \u0000y</b>'))
     await waitFor(() => notifier.textsOf(reader).length === 1)
     expect(notifier.textsOf(reader)).toEqual([
-      expect.stringMatching(/^⚠️ \d\d:\d\d:\d\d MyBot BTCUSDT market failed: E506 <b>1 < 2 && "x" > y<\/b>$/),
+      expect.stringMatching(
+        /^⚠️ \d\d:\d\d:\d\d UTC MyBot BTCUSDT market failed: E506 <b>1 < 2 && "x" > y<\/b>$/,
+      ),
     ])
     const arrived = notifier.telegram.messages.find(({ token }) => token === reader.token)
     expect(arrived?.chatId).toBe(reader.chatId)

@@ -1,5 +1,5 @@
-import { NavLink } from 'react-router-dom'
-import { paths } from '../shared/paths.ts'
+import { Link, NavLink } from 'react-router-dom'
+import { failedPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { screens } from './screens.tsx'
 import { countText, useFailedCount } from './use-failed-count.ts'
@@ -14,8 +14,8 @@ export function NavigationList({ onFollow }: { onFollow?: () => void }) {
             <NavLink to={path} {...(onFollow && { onClick: onFollow })}>
               {icon}
               {name}
-              {path === paths.executions && <FailedCount />}
             </NavLink>
+            {path === paths.executions && <FailedCount {...(onFollow && { onFollow })} />}
           </li>
         ))}
       </ul>
@@ -23,14 +23,15 @@ export function NavigationList({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-function FailedCount() {
+/** How many failed lately, leading to those that it counts. */
+function FailedCount({ onFollow }: { onFollow?: () => void }) {
   const count = useFailedCount()
   if (count === 0) return null
   const said = texts.shell.failedRecently(countText(count))
   return (
-    <span className="failed-count" title={said}>
+    <Link className="failed-count" to={failedPath} title={said} {...(onFollow && { onClick: onFollow })}>
       <span aria-hidden="true">{countText(count)}</span>
       <span className="visually-hidden">{said}</span>
-    </span>
+    </Link>
   )
 }

@@ -1,7 +1,9 @@
+import type { texts } from '../shared/texts.ts'
+
 /** Something that the palette can do. */
 export interface PaletteEntry {
   id: string
-  group: 'screen' | 'bot' | 'template' | 'setting'
+  group: keyof typeof texts.palette.groups
   title: string
   run: () => void
 }

@@ -8,12 +8,19 @@ import { usePaletteEntries } from './use-palette-entries.ts'
 const listId = 'palette-entries'
 const optionId = (index: number) => `palette-entry-${index}`
 
+interface PaletteProps {
+  onClose: () => void
+  /** Asks whether the trading state is to be changed. */
+  onTrading: (to: 'active' | 'reducing') => void
+}
+
 /** Finds and does anything by its name: arrows choose, Enter does it. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose, onTrading }: PaletteProps) {
   useFocusReturn()
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
-  const found = searchEntries(usePaletteEntries(), search)
+  const { entries, searchFor } = usePaletteEntries(onTrading)
+  const found = [...searchEntries(entries, search), ...searchFor(search)]
   const chosen = Math.min(at, found.length - 1)
   function run(entry: PaletteEntry | undefined) {
     if (entry === undefined) return
@@ -71,28 +78,21 @@ interface EntryListProps {
 
 function EntryList({ found, chosen, onRun }: EntryListProps) {
   return (
-    <>
-      <div id={listId} role="listbox" aria-label={texts.palette.open} className="palette-entries">
-        {found.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above takes the keys.
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field.
-          <div
-            key={entry.id}
-            id={optionId(index)}
-            role="option"
-            aria-selected={index === chosen}
-            onClick={() => onRun(entry)}
-          >
-            <span>{entry.title}</span>
-            <span className="quiet">{texts.palette.groups[entry.group]}</span>
-          </div>
-        ))}
-      </div>
-      {found.length === 0 && (
-        <p className="quiet palette-empty" role="status">
-          {texts.palette.empty}
-        </p>
-      )}
-    </>
+    <div id={listId} role="listbox" aria-label={texts.palette.open} className="palette-entries">
+      {found.map((entry, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the search field above takes the keys.
+        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the search field.
+        <div
+          key={entry.id}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === chosen}
+          onClick={() => onRun(entry)}
+        >
+          <span>{entry.title}</span>
+          <span className="quiet">{texts.palette.groups[entry.group]}</span>
+        </div>
+      ))}
+    </div>
   )
 }

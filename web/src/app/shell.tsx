@@ -14,12 +14,13 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import './shell.css'
 import { ShellHeader } from './shell-header.tsx'
 import { TradingBanner } from './trading-banner.tsx'
+import { TradingDialog } from './trading-dialog.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { WebhookBanner } from './webhook-banner.tsx'
 
-type Overlay = 'navigation' | 'palette' | 'shortcuts'
+type Overlay = 'navigation' | 'palette' | 'shortcuts' | 'pause' | 'resume'
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -30,6 +31,10 @@ export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>()
   const menuButton = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOverlay(undefined), [])
+  const askTrading = useCallback(
+    (to: 'active' | 'reducing') => setOverlay(to === 'active' ? 'resume' : 'pause'),
+    [],
+  )
   useKeptDraft()
   useSettledResponses()
   useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
@@ -51,7 +56,10 @@ export function Shell() {
         </button>
       </aside>
       <NavigationDrawer isOpen={overlay === 'navigation'} onClose={close} opener={menuButton} />
-      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'palette' && <Palette onClose={close} onTrading={askTrading} />}
+      {(overlay === 'pause' || overlay === 'resume') && (
+        <TradingDialog isOpen to={overlay === 'pause' ? 'reducing' : 'active'} onClose={close} />
+      )}
       <Suspense>{overlay === 'shortcuts' && <ShortcutsDialog onClose={close} />}</Suspense>
       <CurrentScreen />
     </div>

@@ -1,31 +1,47 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { symbolsFor } from '../features/terminal/symbols.ts'
 import { quickActionsOf } from '../features/terminal/templates.ts'
 import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
-import { useListKeysQuery } from '../shared/client.ts'
+import { useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
-import { paths } from '../shared/paths.ts'
+import { editKeyPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { chooseTheme, useTheme } from '../shared/theme.ts'
 import type { PaletteEntry } from './palette-entries.ts'
+import { codeEntries, searchEntry, symbolEntries } from './palette-history-entries.ts'
 import { screens } from './screens.tsx'
+import { useTradingSwitch } from './use-trading-switch.ts'
 
 const { palette, shell } = texts
 
-/** Everything that the palette can do: screens, what goes with each bot, the theme, the way out. */
-export function usePaletteEntries(): PaletteEntry[] {
+// Enough to know the symbols that one trades.
+const lookedAt = 50
+
+/**
+ * Everything that the palette can do: screens, what goes with each bot, symbol and code, pausing, the theme, the way
+ * out; and the search of the history for what is typed.
+ */
+export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void) {
+  const { data: page } = useListExecutionsQuery({ limit: lookedAt })
+  const { state } = useTradingSwitch()
   const { data: keys } = useListKeysQuery()
   const theme = useTheme()
   const navigate = useNavigate()
   return useMemo(() => {
-    const go = (path: string, state?: object) => void navigate(path, { state })
-    return [
+    const go = (path: string, carried?: object) => void navigate(path, { state: carried })
+    const traded = page?.executions.flatMap(({ symbol }) => symbol ?? []) ?? []
+    const entries: PaletteEntry[] = [
       ...screenEntries(go),
       ...(keys ?? []).flatMap((key) => botEntries(key, go)),
+      ...symbolEntries([...new Set([...traded, ...symbolsFor([])])], go),
+      tradingEntry(state === undefined || state === 'active' ? 'reducing' : 'active', onTrading),
+      ...codeEntries(go),
       themeEntry(theme === 'dark' ? 'light' : 'dark'),
       { id: 'logout', group: 'setting', title: shell.logout, run: () => void logout() },
     ]
-  }, [keys, theme, navigate])
+    return { entries, searchFor: (search: string) => searchEntry(search, go) }
+  }, [keys, page, state, theme, navigate, onTrading])
 }
 
 type Go = (path: string, state?: object) => void
@@ -40,8 +56,14 @@ function screenEntries(go: Go): PaletteEntry[] {
   }))
 }
 
+interface Bot {
+  id: string
+  label: string
+  market_type: string
+}
+
 /** A template fills the terminal's editor; nothing is sent before the person says so there. */
-function botEntries({ label, market_type }: { label: string; market_type: string }, go: Go): PaletteEntry[] {
+function botEntries({ id, label, market_type }: Bot, go: Go): PaletteEntry[] {
   const market = market_type === 'spot' ? 'spot' : 'futures'
   const templates = quickActionsOf({ label, market }).map(
     ({ title, message }): PaletteEntry => ({
@@ -58,7 +80,21 @@ function botEntries({ label, market_type }: { label: string; market_type: string
     title: palette.historyOf(label),
     run: () => go(`${paths.executions}?${query}`),
   }
-  return [history, ...templates]
+  const settings: PaletteEntry = {
+    id: `${label} settings`,
+    group: 'bot',
+    title: palette.settingsOf(label),
+    run: () => go(editKeyPath(id)),
+  }
+  return [history, settings, ...templates]
+}
+
+function tradingEntry(
+  to: 'active' | 'reducing',
+  onTrading: (to: 'active' | 'reducing') => void,
+): PaletteEntry {
+  const title = to === 'active' ? texts.trading.resume : texts.trading.pause
+  return { id: 'trading', group: 'trading', title, run: () => onTrading(to) }
 }
 
 function themeEntry(theme: 'dark' | 'light'): PaletteEntry {

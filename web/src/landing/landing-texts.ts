@@ -75,7 +75,7 @@ export const landingTexts = {
     connecting: 'Connecting to live stream...',
     waiting: 'Waiting for events...',
     masked:
-      'Sensitive data (API keys, balances, prices) is masked in the public stream; times are cut to the second.',
+      'Sensitive data (API keys, balances, prices) is masked in the public stream; times are UTC, cut to the second.',
     list: 'Public events, newest last',
   },
   exchanges: {

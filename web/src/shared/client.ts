@@ -234,11 +234,16 @@ const injectedRtkApi = api.injectEndpoints({
           offset: queryArg.offset,
           limit: queryArg.limit,
           cursor: queryArg.cursor,
+          sort: queryArg.sort,
           api_key_label: queryArg.apiKeyLabel,
           exchange: queryArg.exchange,
           symbol: queryArg["symbol"],
           command_type: queryArg.commandType,
           overall_status: queryArg.overallStatus,
+          outcome: queryArg.outcome,
+          from: queryArg["from"],
+          to: queryArg.to,
+          search: queryArg.search,
         },
       }),
     }),
@@ -250,6 +255,25 @@ const injectedRtkApi = api.injectEndpoints({
       GetExecutionSummaryApiArg
     >({
       query: () => ({ url: `/api/webhook-executions/summary` }),
+    }),
+    getExecutionSums: build.query<
+      GetExecutionSumsApiResponse,
+      GetExecutionSumsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/webhook-executions/sums`,
+        params: {
+          api_key_label: queryArg.apiKeyLabel,
+          exchange: queryArg.exchange,
+          symbol: queryArg["symbol"],
+          command_type: queryArg.commandType,
+          overall_status: queryArg.overallStatus,
+          outcome: queryArg.outcome,
+          from: queryArg["from"],
+          to: queryArg.to,
+          search: queryArg.search,
+        },
+      }),
     }),
     previewCommands: build.mutation<
       PreviewCommandsApiResponse,
@@ -732,13 +756,23 @@ export type ListExecutionsApiResponse = /** status 200 Default Response */ {
 export type ListExecutionsApiArg = {
   offset?: number;
   limit?: number;
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the page before, in the same order */
   cursor?: string;
+  /** `newest` first where it is left out; `slowest` is by `total_ms` */
+  sort?: "newest" | "oldest" | "slowest" | "";
   apiKeyLabel?: string;
   exchange?: string;
   symbol?: string;
   commandType?: string;
   overallStatus?: "success" | "partial" | "failed" | "running" | "";
+  /** late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; repeated: the alert came again before anybody had its answer */
+  outcome?: "late" | "refused" | "partial" | "repeated" | "";
+  /** received at this moment or later */
+  from?: "" | string;
+  /** received before this moment */
+  to?: "" | string;
+  /** a part of the message, or the whole of an error code, order id, client order id, alert id or id */
+  search?: string;
 };
 export type GetExecutionApiResponse = /** status 200 Default Response */ {
   id: string;
@@ -809,7 +843,7 @@ export type GetExecutionSummaryApiResponse =
       last_execution_id: string | null;
       last_status: ("success" | "partial" | "failed" | "running") | null;
       executions_24h: number;
-      /** of the finished ones */
+      /** of the finished ones that were not refused */
       success_rate_24h: number | null;
       /** of the commands of 24 h, without wait */
       execution_time_p50_ms: number | null;
@@ -817,6 +851,46 @@ export type GetExecutionSummaryApiResponse =
     }[];
   };
 export type GetExecutionSummaryApiArg = void;
+export type GetExecutionSumsApiResponse = /** status 200 Default Response */ {
+  counts: {
+    success: number;
+    partial: number;
+    failed: number;
+    running: number;
+  };
+  /** among the failed ones, those of which nothing was executed */
+  refused: number;
+  /** of the finished ones that were not refused; null where there are none */
+  success_rate: number | null;
+  /** of the commands, without wait */
+  execution_time_p50_ms: number | null;
+  execution_time_p95_ms: number | null;
+  /** what was bought and sold, as far as it was told, by the coin that it was paid in */
+  filled: {
+    coin: string;
+    amount: string;
+  }[];
+  /** as far as they were told, by their coin; negative where the exchange paid */
+  fees: {
+    coin: string;
+    amount: string;
+  }[];
+};
+export type GetExecutionSumsApiArg = {
+  apiKeyLabel?: string;
+  exchange?: string;
+  symbol?: string;
+  commandType?: string;
+  overallStatus?: "success" | "partial" | "failed" | "running" | "";
+  /** late: an entry was not made since its alert was too old (E515); refused: nothing of the alert was executed; repeated: the alert came again before anybody had its answer */
+  outcome?: "late" | "refused" | "partial" | "repeated" | "";
+  /** received at this moment or later */
+  from?: "" | string;
+  /** received before this moment */
+  to?: "" | string;
+  /** a part of the message, or the whole of an error code, order id, client order id, alert id or id */
+  search?: string;
+};
 export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
   tree: {
     label: string;
@@ -1046,5 +1120,7 @@ export const {
   useLazyGetExecutionQuery,
   useGetExecutionSummaryQuery,
   useLazyGetExecutionSummaryQuery,
+  useGetExecutionSumsQuery,
+  useLazyGetExecutionSumsQuery,
   usePreviewCommandsMutation,
 } = injectedRtkApi;

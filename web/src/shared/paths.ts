@@ -18,6 +18,9 @@ export const paths = {
   profile: '/profile',
 } as const
 
+/** The executions that failed in the last hour. */
+export const failedPath = `${paths.executions}?overall_status=failed&range=1h`
+
 /** One execution in the history. */
 export function executionPath(id: string): string {
   return `${paths.executions}?id=${encodeURIComponent(id)}`

@@ -8,6 +8,7 @@ export const storageKeys = {
   clock: 'clock',
   webhookUrlCopied: 'webhookUrlCopied',
   firstStepsHidden: 'firstStepsHidden',
+  savedViews: 'savedViews',
   draft: 'draft',
   livePlace: 'livePlace',
   reloadedFor: 'reloadedFor',

@@ -73,12 +73,23 @@ export const texts = {
   palette: {
     open: 'Search and run',
     key: 'Ctrl K',
-    placeholder: 'Go to a screen, run a template, switch the theme...',
-    empty: 'No results.',
+    placeholder: 'Screen, bot, symbol, order id, code...',
     goTo: (screen: string) => `Go to ${screen}`,
     historyOf: (label: string) => `Executions of ${label}`,
     template: (title: string, label: string) => `${title} on ${label}`,
-    groups: { screen: 'Screen', bot: 'Bot', template: 'Template', setting: 'Setting' },
+    settingsOf: (label: string) => `Settings of ${label}`,
+    code: (code: string, title: string) => `${code} ${title}: executions`,
+    searchHistory: (text: string) => `Search the history for "${text}"`,
+    groups: {
+      screen: 'Screen',
+      bot: 'Bot',
+      template: 'Template',
+      setting: 'Setting',
+      trading: 'Trading',
+      symbol: 'Symbol',
+      code: 'Code',
+      history: 'History',
+    },
   },
   shortcuts: {
     heading: 'Keyboard shortcuts',
@@ -195,6 +206,10 @@ export const texts = {
     invalidHeading: 'Invalid link',
     invalidLink: { title: 'Invalid link', description: 'The password reset link is invalid or missing.' },
     requestNew: 'Request New Link',
+  },
+  zone: {
+    name: (zone: string): string => `Times in ${zone}`,
+    note: 'The time zone is set in the profile',
   },
   log: {
     heading: 'REAL-TIME LOG',

@@ -1,14 +1,24 @@
 import { useSyncExternalStore } from 'react'
+import { momentText } from '../shared/moment-text.ts'
 import { relativeTimeText } from '../shared/relative-time.ts'
+import { useZone } from '../shared/zone.ts'
 
 const tickMs = 30_000
 
+interface RelativeTimeProps {
+  instant: string
+  /** Shows day and time beside it, where there is room; the list says by whose clock. */
+  isDated?: boolean
+}
+
 /** How long ago something was, with the exact instant behind it. */
-export function RelativeTime({ instant }: { instant: string }) {
+export function RelativeTime({ instant, isDated = false }: RelativeTimeProps) {
   const now = useSyncExternalStore(listen, currentTick)
+  const { day, time } = momentText(instant, useZone())
   return (
     <time dateTime={instant} title={instant}>
       {relativeTimeText(instant, now)}
+      {isDated && ` (${day} ${time.slice(0, 5)})`}
     </time>
   )
 }

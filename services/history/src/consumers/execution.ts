@@ -7,11 +7,13 @@ import {
   getExecution,
   listExecutions,
   listUnfinished,
+  sumExecutions,
   summarizeExecutions,
 } from '@tripline/proto/history-request'
 import { stagesOf } from '../domain/flight.ts'
 import { countExecutions, findEvents, findExecution, findExecutions } from '../store/execution.ts'
 import { countFailed, findBotFigures } from '../store/summary.ts'
+import { sumOf } from '../store/sums.ts'
 import type { Db } from '../store/tables.ts'
 import { findUnfinished } from '../store/unfinished.ts'
 
@@ -27,6 +29,11 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
     answerList(bus, db),
     answerOne(bus, db),
     answerSummary(bus, db, clock),
+    answer(
+      bus,
+      sumExecutions,
+      async (filter) => await inSnapshot(db, async (snapshot) => await sumOf(snapshot, filter)),
+    ),
     answer(bus, listUnfinished, async ({ after }) => ({ executions: await findUnfinished(db, after) })),
   ]
   return () => {
@@ -35,10 +42,10 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
 }
 
 function answerList(bus: Bus, db: Db): () => void {
-  return answer(bus, listExecutions, async ({ offset, limit, before, withTotal, ...filter }) => {
+  return answer(bus, listExecutions, async ({ offset, limit, before, sort, withTotal, ...filter }) => {
     const { found, total } = await inSnapshot(db, async (snapshot) => ({
       // One more than asked for tells whether there are others.
-      found: await findExecutions(snapshot, filter, { offset, limit: limit + 1, before }),
+      found: await findExecutions(snapshot, filter, { offset, limit: limit + 1, before, sort }),
       total: withTotal ? await countExecutions(snapshot, filter) : null,
     }))
     const executions = withinReply(found.slice(0, limit))

@@ -35,7 +35,7 @@ describe('project', () => {
     const nowhere = { botId: null, label: null, symbol: null, exchange: null, message: '' }
     const place = { kind: 'alert.refused', eventId, at, userId, alertId, receivedAt, ...nowhere } as const
     const notice = { ...place, errorCode: 'quota', error: '80%', notice: 'quota' } as const
-    expect(project([notice])).toEqual({ executions: [], commands: [], events: [] })
+    expect(project([notice])).toEqual({ executions: [], commands: [], events: [], orders: [] })
   })
 
   test('takes the moment of receipt as the moment of the execution, whichever event comes first', () => {
@@ -66,7 +66,7 @@ describe('project', () => {
   })
 })
 
-function sorted({ executions, commands, events }: Projection): Projection {
+function sorted({ executions, commands, events }: Projection): Omit<Projection, 'orders'> {
   return {
     executions: executions.toSorted((one, other) => one.id.localeCompare(other.id)),
     commands: commands.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))),

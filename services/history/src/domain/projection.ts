@@ -2,6 +2,7 @@ import type { OverallStatus } from '@tripline/proto/alert'
 import type { CommandResult, CommandStatus } from '@tripline/proto/command-result'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { type EventChange, eventChangeOf, isResent } from './flight.ts'
+import { type OrderChange, ordersOf } from './order.ts'
 
 /** How an execution ended, and which event told so. */
 export interface End {
@@ -57,6 +58,8 @@ export interface Projection {
   executions: ExecutionChange[]
   commands: CommandChange[]
   events: EventChange[]
+  /** As often as something was told of one. */
+  orders: OrderChange[]
 }
 
 /** The rows that events call for, one of each; the events' order and repetitions make no difference. */
@@ -81,6 +84,7 @@ export function project(events: readonly ExecutionEvent[]): Projection {
     executions: [...executions.values()],
     commands: [...commands.values()],
     events: [...told.values()],
+    orders: events.flatMap(ordersOf),
   }
 }
 

@@ -1,17 +1,14 @@
-import type { Execution, FlightEvent, listExecutions } from '@tripline/proto/history-request'
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import type { Execution, executionSorts, FlightEvent } from '@tripline/proto/history-request'
+import { sql } from 'kysely'
 import { executionOf, type StoredCommand } from '../domain/execution.ts'
-import type { Db, Tables } from './tables.ts'
-
-export type ExecutionFilter = Omit<
-  z.infer<typeof listExecutions.asked>,
-  'offset' | 'limit' | 'before' | 'withTotal'
->
+import { ofAlert } from './alert-text.ts'
+import { type ExecutionFilter, matches } from './execution-filter.ts'
+import type { Db } from './tables.ts'
 
 export interface Page {
   offset: number
   limit: number
+  sort: (typeof executionSorts)[number]
   /** Only those behind this execution. */
   before?: string | undefined
 }
@@ -30,28 +27,28 @@ const told = [
   'is_close_only as isCloseOnly',
 ] as const
 
-/** A text of an alert, which one of its executions has for all of them. */
-function ofAlert(column: 'message' | 'body') {
-  return sql<string | null>`case when execution.message <> '' then ${sql.ref(`execution.${column}`)} else (
-    select ${sql.ref(`other.${column}`)} from execution as other
-    where other.alert_id = execution.alert_id and other.user_id = execution.user_id and other.message <> ''
-    order by other.id limit 1
-  ) end`.as(column)
-}
+/** The order of a list: by what, which way, and how those behind one compare with it. */
+const orders = {
+  newest: { column: sql`created_at`, way: 'desc', behind: sql`<` },
+  oldest: { column: sql`created_at`, way: 'asc', behind: sql`>` },
+  // As the index has it; one that runs took no time yet.
+  slowest: { column: sql`coalesce(total_ms, -1)`, way: 'desc', behind: sql`<` },
+} as const
 
-/** A page of a user's executions with their commands, newest first. */
+/** A page of a user's executions with their commands. */
 export async function findExecutions(
   db: Db,
   filter: ExecutionFilter,
-  { offset, limit, before }: Page,
+  { offset, limit, before, sort }: Page,
 ): Promise<Execution[]> {
+  const { column, way } = orders[sort]
   const rows = await db
     .selectFrom('execution')
-    .select([...told, ofAlert('message')])
-    .where((builder) => matches(builder, filter))
-    .$if(before !== undefined, (query) => query.where(isBehind(filter.userId, before ?? '')))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .select([...told, ofAlert('message').as('message')])
+    .where(matches(filter))
+    .$if(before !== undefined, (query) => query.where(isBehind(sort, filter.userId, before ?? '')))
+    .orderBy(column, way)
+    .orderBy('id', way)
     .offset(offset)
     .limit(limit)
     .execute()
@@ -70,7 +67,7 @@ export async function findExecution(
 ): Promise<{ execution: Execution; body: string | null; receivedAt: number } | undefined> {
   const row = await db
     .selectFrom('execution')
-    .select([...told, ofAlert('message'), ofAlert('body')])
+    .select([...told, ofAlert('message').as('message'), ofAlert('body').as('body')])
     .select(sql<number>`(extract(epoch from created_at) * 1000)::double precision`.as('receivedAt'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -102,7 +99,7 @@ export async function countExecutions(db: Db, filter: ExecutionFilter): Promise<
   const { total } = await db
     .selectFrom('execution')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where((builder) => matches(builder, filter))
+    .where(matches(filter))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -122,37 +119,10 @@ async function findCommands(db: Db, executionIds: readonly string[]): Promise<Ma
   return commands
 }
 
-function matches(builder: ExpressionBuilder<Tables, 'execution'>, filter: ExecutionFilter) {
-  const { userId, label, exchange, symbol, commandType, status } = filter
-  const conditions = [builder('user_id', '=', userId)]
-  // Labels are unique without regard to case, and symbols are typed as one likes.
-  if (label !== undefined) conditions.push(sameWord(builder, 'label', label))
-  if (symbol !== undefined) conditions.push(sameWord(builder, 'symbol', symbol))
-  if (exchange !== undefined) conditions.push(builder('exchange', '=', exchange))
-  if (status !== undefined) {
-    conditions.push(status === 'running' ? builder('status', 'is', null) : builder('status', '=', status))
-  }
-  if (commandType !== undefined) conditions.push(hasCommand(builder, commandType))
-  return builder.and(conditions)
-}
-
 /** Behind this execution in the order of the list; behind one that the user does not have is nothing. */
-function isBehind(userId: string, id: string) {
-  return sql<boolean>`(created_at, id) < (
-    select place.created_at, place.id from execution as place where place.id = ${id} and place.user_id = ${userId}
+function isBehind(sort: Page['sort'], userId: string, id: string) {
+  const { column, behind } = orders[sort]
+  return sql<boolean>`(${column}, id) ${behind} (
+    select ${column}, id from execution as place where place.id = ${id} and place.user_id = ${userId}
   )`
-}
-
-function sameWord(builder: ExpressionBuilder<Tables, 'execution'>, column: 'label' | 'symbol', word: string) {
-  return builder(builder.fn<string>('lower', [column]), '=', sql<string>`lower(${word})`)
-}
-
-function hasCommand(builder: ExpressionBuilder<Tables, 'execution'>, type: string) {
-  return builder.exists(
-    builder
-      .selectFrom('command')
-      .select('command.place')
-      .whereRef('command.execution_id', '=', 'execution.id')
-      .where('command.type', '=', type),
-  )
 }

@@ -7,17 +7,23 @@ import {
   type Projection,
 } from '../domain/projection.ts'
 import { timeOf } from './moment.ts'
+import { saveOrders } from './order.ts'
 import type { Db, Tables } from './tables.ts'
 
 /** Rows of one statement: it may have 65,535 parameters, and a row has at most 17. */
 const rowsAtOnce = 2000
 
 /** Joins what events told to what is stored, few statements a table; the order of the calls makes no difference. */
-export async function saveProjection(db: Db, { executions, commands, events }: Projection): Promise<void> {
+export async function saveProjection(
+  db: Db,
+  { executions, commands, events, orders }: Projection,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     if (executions.length > 0) await saveExecutions(transaction, executions)
     if (commands.length > 0) await saveCommands(transaction, commands)
     if (executions.length > 0) await amendStatuses(transaction, executions)
+    if (executions.length > 0) await saveCodes(transaction, executions)
+    if (orders.length > 0) await saveOrders(transaction, orders)
     const known = await withExecution(transaction, events)
     if (known.length > 0) await saveEvents(transaction, known)
   })
@@ -80,6 +86,24 @@ async function amendStatuses(db: Transaction<Tables>, changes: readonly Executio
       having bool_or(told_rank = ${amendedRank})
     ) as told
     where execution.id = told.execution_id and execution.status is not null
+  `.execute(db)
+}
+
+/** The error codes of an execution are those of its commands and its own. */
+async function saveCodes(db: Transaction<Tables>, changes: readonly ExecutionChange[]): Promise<void> {
+  const ids = changes.map(({ id }) => id)
+  await sql`
+    update execution set codes = told.codes
+    from (
+      select id, array_agg(distinct code order by code) filter (where code is not null) as codes
+      from (
+        select id, error_code as code from execution where id = any(${ids})
+        union all
+        select execution_id, error_code from command where execution_id = any(${ids})
+      ) as each
+      group by id
+    ) as told
+    where execution.id = told.id and execution.codes is distinct from told.codes
   `.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import type { BotFigures } from '@tripline/proto/history-request'
 import type { BotId, UserId } from '@tripline/proto/id'
 import { sql } from 'kysely'
+import { isRefused } from './execution-filter.ts'
 import { timeOf } from './moment.ts'
 import type { Db } from './tables.ts'
 
@@ -42,7 +43,7 @@ export async function findBotFigures(
   const { rows } = await sql<BotRow>`
     select bot.id as "botId",
       newest.id as "lastId", newest.created_at as "lastCreatedAt", coalesce(newest.status, 'running') as "lastStatus",
-      recent.total as executions, recent.succeeded::double precision / nullif(recent.finished, 0) as "successRate",
+      recent.total as executions, recent.succeeded::double precision / nullif(recent.tried, 0) as "successRate",
       speed.ms[1] as "medianMs", speed.ms[2] as "p95Ms"
     from unnest(${botIds}::uuid[]) with ordinality as bot (id, place)
     left join lateral (
@@ -50,7 +51,8 @@ export async function findBotFigures(
       where user_id = ${userId} and bot_id = bot.id order by created_at desc, id desc limit 1
     ) as newest on true
     cross join lateral (
-      select count(*) as total, count(status) as finished, count(*) filter (where status = 'success') as succeeded
+      select count(*) as total, count(status) filter (where not ${isRefused}) as tried,
+        count(*) filter (where status = 'success') as succeeded
       from execution where user_id = ${userId} and bot_id = bot.id and created_at >= ${timeOf(since)}
     ) as recent
     cross join lateral (

@@ -21,6 +21,8 @@ interface ExecutionTable {
   total_ms: number | null
   ended_at: number
   ended_by: string
+  /** The error codes of it and its commands; null while it has none. */
+  codes: Generated<string[] | null>
 }
 
 interface CommandTable {
@@ -49,6 +51,18 @@ interface EventTable {
   details: ColumnType<Record<string, unknown>, string, string>
 }
 
+/** An order of ours, as it stood when most was filled of it. */
+interface PlacedOrderTable {
+  client_order_id: string
+  execution_id: string
+  user_id: string
+  venue_order_id: string
+  filled: string
+  average_price: string | null
+  fee: string | null
+  fee_coin: string | null
+}
+
 /** An event that could not be stored, by its place in the stream. */
 interface SetAsideTable {
   sequence: number
@@ -61,6 +75,7 @@ export interface Tables {
   execution: ExecutionTable
   command: CommandTable
   event: EventTable
+  placed_order: PlacedOrderTable
   set_aside: SetAsideTable
 }
 

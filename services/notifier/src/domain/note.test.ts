@@ -90,7 +90,7 @@ describe('a user is told', () => {
     expect(noteOf(finished({ result: order }), settings)).toEqual({
       id: 'event.trade',
       userId,
-      html: '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000',
+      html: '✅ 09:08:07 UTC <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000',
       isUrgent: false,
     })
   })
@@ -99,7 +99,7 @@ describe('a user is told', () => {
     const warned = (code: string, text: string) => ({ ...order, warnings: [{ code, text }] })
     const rounded = '0.0105 was rounded to 0.01, by <2%'
     expect(noteOf(finished({ result: warned('W704', rounded) }), settings)?.html).toBe(
-      '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000 · W704 0.0105 was rounded to 0.01, by &lt;2%',
+      '✅ 09:08:07 UTC <b>My-Bot</b> BTCUSDT market buy 0.01 at 60000 · W704 0.0105 was rounded to 0.01, by &lt;2%',
     )
     const sides = { stopLoss: warned('W707', 'far'), takeProfit: warned('W703', 'crosses') }
     expect(noteOf(finished({ result: sides }, 'stopOrTakeProfit'), settings)?.html).toContain(
@@ -108,7 +108,7 @@ describe('a user is told', () => {
     const nothing = finished({ result: { code: 'N802', note: 'BTCUSDT is flat' } })
     expect(noteOf(nothing, settings)).toMatchObject({
       id: 'event.trade',
-      html: '✅ 09:08:07 <b>My-Bot</b> BTCUSDT market did nothing · N802 BTCUSDT is flat',
+      html: '✅ 09:08:07 UTC <b>My-Bot</b> BTCUSDT market did nothing · N802 BTCUSDT is flat',
     })
     const left = { orders_count: 1, orders: [warned('W707', 'far')], kept_by: 'executor' as const }
     const failed = finished(
@@ -133,7 +133,7 @@ describe('a user is told', () => {
   test('of a failure and an unknown outcome', () => {
     const failed = finished({ status: 'failed', errorCode: 'E506', error: 'margin < 10 & more' })
     expect(noteOf(failed, settings)?.html).toBe(
-      '⚠️ 09:08:07 <b>My-Bot</b> BTCUSDT market failed: E506 margin &lt; 10 &amp; more',
+      '⚠️ 09:08:07 UTC <b>My-Bot</b> BTCUSDT market failed: E506 margin &lt; 10 &amp; more',
     )
     const unknown = { kind: 'command.unknown', ...command, cause: 'no answer' } as const
     expect(noteOf(unknown, settings)?.html).toContain('outcome unknown')
@@ -147,7 +147,7 @@ describe('a user is told', () => {
   test('of a fill that comes long after the alert, and of what was filled when the rest is canceled', () => {
     const filled = noteOf(later('order.filled', '0.01'), settings)
     expect(filled).toMatchObject({ id: 'later.fill', isUrgent: false })
-    expect(filled?.html).toBe('💠 09:08:07 <b>My-Bot</b> BTCUSDT buy filled 0.01 of 0.01 at 60000')
+    expect(filled?.html).toBe('💠 09:08:07 UTC <b>My-Bot</b> BTCUSDT buy filled 0.01 of 0.01 at 60000')
     const canceled = noteOf(later('order.canceled', '0.004'), settings)
     expect(canceled?.html).toContain('buy canceled, filled 0.004 of 0.01 at 60000')
     expect(noteOf(later('order.canceled', '0.000'), settings)).toBeUndefined()
@@ -165,7 +165,7 @@ describe('a user is told', () => {
     )
     expect(refusedLeg).toMatchObject({ isUrgent: true })
     expect(refusedLeg?.html).toBe(
-      '🚨 09:08:07 <b>My-Bot</b> BTCUSDT oneCancelsOther: E604 the stop was refused, the entry is filled',
+      '🚨 09:08:07 UTC <b>My-Bot</b> BTCUSDT oneCancelsOther: E604 the stop was refused, the entry is filled',
     )
     expect(noteOf(alarm({ text: 'a leg is gone' }), settings)?.html).toContain('Other: a leg is gone')
   })
@@ -174,11 +174,11 @@ describe('a user is told', () => {
     const text = 'stop sell 0.01 is filled, the other orders are canceled'
     const changed = { kind: 'group.changed', ...command, type: 'oneCancelsOther', text } as const
     expect(noteOf(changed, settings)?.html).toContain(
-      `✅ 09:08:07 <b>My-Bot</b> BTCUSDT oneCancelsOther: ${text}`,
+      `✅ 09:08:07 UTC <b>My-Bot</b> BTCUSDT oneCancelsOther: ${text}`,
     )
     const amended = { ...finished({ result: order }), kind: 'command.amended' } as const
     expect(noteOf(amended, settings)?.html).toBe(
-      '🚨 09:08:07 <b>My-Bot</b> BTCUSDT updated later: market buy 0.01 at 60000',
+      '🚨 09:08:07 UTC <b>My-Bot</b> BTCUSDT updated later: market buy 0.01 at 60000',
     )
     const failed = { ...finished({ status: 'failed', error: 'no' }), kind: 'command.amended' } as const
     expect(noteOf(failed, settings)?.html).toContain('updated later: market failed: no')
@@ -200,7 +200,7 @@ test('a user is told once a day how much of a quota is spent', () => {
     return { ...event, at, eventId: 'user.quota.1', symbol: null, error: '80% of the bytes', notice: 'quota' }
   }
   const note = noteOf(spent(at), settings)
-  expect(note?.html).toBe('⚠️ 09:08:07 80% of the bytes')
+  expect(note?.html).toBe('⚠️ 09:08:07 UTC 80% of the bytes')
   expect(noteOf(spent(at + 60_000), settings)?.id).toBe(note?.id)
 })
 

@@ -157,7 +157,7 @@ function line(
   const market = event.kind === 'client.changed' ? null : event.symbol
   const symbol = market === null ? '' : `${escapeText(market, 30)} `
   const sign = isUrgent === true ? urgentSign : signs[kind]
-  return `${sign} ${timeOfDay(event.at)} ${named}${symbol}${escapeText(text, longestText)}${remarkText(remarks)}`
+  return `${sign} ${timeOfDay(event.at)} UTC ${named}${symbol}${escapeText(text, longestText)}${remarkText(remarks)}`
 }
 
 /** The time of day in UTC, `hh:mm:ss`. */

@@ -1,9 +1,9 @@
 import type { ExecutionSummary } from '@tripline/proto/http/execution'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
+import { percentText } from '../../shared/percent-text.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
-import { percentText } from './percent-text.ts'
 import { SpeedBars } from './speed-bars.tsx'
 import { texts } from './texts.ts'
 

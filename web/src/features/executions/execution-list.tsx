@@ -11,6 +11,7 @@ import { ExecutionTable } from './execution-table.tsx'
 import { ListHead } from './list-head.tsx'
 import { Pager } from './pager.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
+import { Sums } from './sums.tsx'
 import { texts } from './texts.ts'
 import { useCopy } from './use-copy.ts'
 import { useExecutions } from './use-executions.ts'
@@ -21,10 +22,11 @@ import { useRowKeys } from './use-row-keys.ts'
 
 /** The executions that the filters choose, page by page, kept up to date without moving what is being read. */
 export function ExecutionList() {
-  const { filter, offset } = useFilters()
+  const { filter, sort, offset } = useFilters()
   const open = useOpenRows()
   const { shown, showNewest, isPolling, error, retry, isChanging } = useExecutions({
     filter,
+    sort,
     offset,
     isScrolled: useIsScrolled(),
     openIds: open.ids,
@@ -36,6 +38,7 @@ export function ExecutionList() {
   return (
     <>
       <ListHead shown={shown} openIds={open.ids} isPolling={isPolling} onToggleAll={toggleAll} />
+      <Sums />
       {error !== undefined && (
         <LoadFailure title={texts.loadFailure} error={error} onRetry={() => void retry()} />
       )}

@@ -2,7 +2,9 @@ import type { ExecutionView } from '@tripline/proto/http/execution'
 import { Fragment } from 'react'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
+import type { outcomeNames } from './execution-filter.ts'
 import { FilterLink } from './filter-link.tsx'
+import { isLate, isRefused, outcomeWords } from './outcome-words.ts'
 import { texts } from './texts.ts'
 
 // Table and cards show the same parts.
@@ -46,8 +48,50 @@ export function StatusPart({ execution: { overall_status: status } }: { executio
   )
 }
 
-/** The commands of an execution joined by arrows; of a refused one, why. */
+/** The commands of an execution, and below them what they came to; of a refused one, why. */
 export function CommandsPart({ execution }: { execution: ExecutionView }) {
+  return (
+    <>
+      <span className="execution-commands">
+        <CommandNames execution={execution} />
+      </span>
+      <OutcomeLine execution={execution} />
+    </>
+  )
+}
+
+/** What was done and what failed, behind what else became of the alert. */
+function OutcomeLine({ execution }: { execution: ExecutionView }) {
+  const words = outcomeWords(execution)
+  const refused = isRefused(execution)
+  const late = isLate(execution)
+  if (words.length === 0 && !refused && !late) return null
+  return (
+    <span className="execution-outcome" title={words.map(({ text }) => text).join(' · ')}>
+      {refused && <OutcomeMark outcome="refused" />}
+      {late && <OutcomeMark outcome="late" />}
+      {words.map(({ place, text, isFailure }, index) => (
+        <Fragment key={place}>
+          {index > 0 && ' · '}
+          <span className={isFailure ? 'execution-refusal' : undefined}>{text}</span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+function OutcomeMark({ outcome }: { outcome: (typeof outcomeNames)[number] }) {
+  return (
+    <>
+      <FilterLink name="outcome" value={outcome}>
+        <span className="outcome-mark">{texts.outcomes[outcome]}</span>
+      </FilterLink>{' '}
+    </>
+  )
+}
+
+/** The commands of an execution joined by arrows; of a refused one, why. */
+function CommandNames({ execution }: { execution: ExecutionView }) {
   const { commands_executed: commands, error_code, error_message } = execution
   if (commands.length === 0 && error_code !== null) {
     return <span className="execution-refusal">{withCode(error_code, error_message)}</span>

@@ -3,7 +3,7 @@ import { Fragment, memo } from 'react'
 import { durationText } from '../../shared/format.ts'
 import { ExecutionDetails } from './execution-details.tsx'
 import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './execution-parts.tsx'
-import { ClockSwitch, ExecutionTime } from './execution-time.tsx'
+import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { isSelecting } from './is-selecting.ts'
 import { texts } from './texts.ts'
@@ -28,7 +28,7 @@ export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListP
           </th>
           {columns.map(([key, name]) => (
             <th key={key} scope="col" className={`column-${key}`}>
-              {key === 'time' ? <ClockSwitch /> : name}
+              {name}
             </th>
           ))}
         </tr>

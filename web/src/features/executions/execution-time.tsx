@@ -1,22 +1,18 @@
 import { momentText } from '../../shared/moment-text.ts'
-import { texts } from './texts.ts'
-import { switchClock, useClock } from './use-clock.ts'
+import { useZone } from '../../shared/zone.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 
-/** When an execution began: the day quietly, the time to the millisecond. */
+/** When an execution began: the day quietly, the time to the millisecond, and how long ago that is. */
 export function ExecutionTime({ instant }: { instant: string }) {
-  const { day, time } = momentText(instant, useClock() === 'utc' ? 'UTC' : undefined)
+  const { day, time } = momentText(instant, useZone())
   return (
-    <time className="execution-time" dateTime={instant} title={instant}>
-      <span className="quiet">{day}</span> {time}
-    </time>
-  )
-}
-
-/** Says by whose clock the times are, and changes that. */
-export function ClockSwitch() {
-  return (
-    <button type="button" className="clock-switch" title={texts.switchClock} onClick={switchClock}>
-      {texts.clocks[useClock()]}
-    </button>
+    <>
+      <time className="execution-time" dateTime={instant} title={instant}>
+        <span className="quiet">{day}</span> {time}
+      </time>
+      <span className="execution-ago quiet">
+        <RelativeTime instant={instant} />
+      </span>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Page } from '../../ui/page.tsx'
 import { ExecutionList } from './execution-list.tsx'
 import './executions.css'
 import { FilterBar, FilterChips } from './filter-bar.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SingleExecution } from './single-execution.tsx'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
@@ -15,6 +16,7 @@ export function ExecutionsPage() {
         <SingleExecution id={id} />
       ) : (
         <>
+          <SavedViews />
           <FilterBar />
           <FilterChips />
           <ExecutionList />

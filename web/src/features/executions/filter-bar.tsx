@@ -1,40 +1,86 @@
 import { commandTable } from '@tripline/proto/language/command-table'
+import type { ReactNode } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { exchangeName, exchangeNames } from '../../shared/exchange-name.ts'
+import { momentText } from '../../shared/moment-text.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
+import { useZone } from '../../shared/zone.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import type { FilterName } from './execution-filter.ts'
+import { type FilterName, outcomeNames, ranges, sorts } from './execution-filter.ts'
+import { isOneOf } from './is-one-of.ts'
 import { overallStatuses } from './overall-status.ts'
-import { SymbolField } from './symbol-field.tsx'
+import { TextFilter } from './text-filter.tsx'
 import { texts } from './texts.ts'
+import { TimeFilter } from './time-filter.tsx'
 import { useFilters } from './use-filters.ts'
 
-/** One field for each filter; on a phone they are folded away until they are wanted. */
+/** One field for each filter; on a phone all but the search are folded away until they are wanted. */
 export function FilterBar() {
-  if (!useIsNarrow()) return <Fields />
+  if (!useIsNarrow()) {
+    return (
+      <Fields>
+        <SearchField />
+      </Fields>
+    )
+  }
   return (
-    <details className="filters-folded">
-      <summary>{texts.filters.heading}</summary>
-      <Fields />
-    </details>
+    <>
+      <search className="filter-bar" aria-label={texts.filters.search}>
+        <SearchField />
+      </search>
+      <details className="filters-folded">
+        <summary>{texts.filters.heading}</summary>
+        <Fields />
+      </details>
+    </>
   )
 }
 
-function Fields() {
+function SearchField() {
+  return <TextFilter name="search" maxLength={100} placeholder={texts.filters.searchHint} />
+}
+
+function Fields({ children }: { children?: ReactNode }) {
   const { data: bots = [], error, refetch } = useListKeysQuery()
   return (
     <>
       <search className="filter-bar" aria-label={texts.filters.heading}>
+        {children}
         <Choice name="api_key_label" options={bots.map(({ label }) => ({ value: label, name: label }))} />
         <Choice name="exchange" options={exchangeNames} />
-        <SymbolField />
+        <TextFilter name="symbol" maxLength={40} placeholder={texts.filters.any} isUpper />
         <Choice name="command_type" options={commandTable.map(({ type }) => ({ value: type, name: type }))} />
         <Choice name="overall_status" options={overallStatuses.map((value) => ({ value, name: value }))} />
+        <Choice
+          name="outcome"
+          options={outcomeNames.map((value) => ({ value, name: texts.outcomes[value] }))}
+        />
+        <TimeFilter />
+        <SortField />
       </search>
       {error !== undefined && (
         <LoadFailure title={texts.filters.botsFailed} error={error} onRetry={() => void refetch()} />
       )}
     </>
+  )
+}
+
+function SortField() {
+  const { sort, setSort } = useFilters()
+  return (
+    <label className="filter-field">
+      <span>{texts.filters.sort}</span>
+      <select
+        value={sort}
+        onChange={({ target }) => setSort(sorts.find((known) => known === target.value) ?? sorts[0])}
+      >
+        {sorts.map((known) => (
+          <option key={known} value={known}>
+            {texts.sorts[known]}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
@@ -67,6 +113,7 @@ function Choice({ name, options }: { name: FilterName; options: readonly Option[
 /** The filters that are set, each with a way out of it. */
 export function FilterChips() {
   const { filter, setFilter, clear } = useFilters()
+  const zone = useZone()
   const set = Object.entries(filter) as [FilterName, string][]
   if (set.length === 0) return null
   return (
@@ -76,10 +123,10 @@ export function FilterChips() {
           <button
             type="button"
             className="filter-chip"
-            aria-label={texts.filters.remove(texts.filters[name], value)}
+            aria-label={texts.filters.remove(texts.filters[name], shownValue(name, value, zone))}
             onClick={() => setFilter(name, '')}
           >
-            {texts.filters[name]}: <strong>{name === 'exchange' ? exchangeName(value) : value}</strong>
+            {texts.filters[name]}: <strong>{shownValue(name, value, zone)}</strong>
             <span aria-hidden="true">✕</span>
           </button>
         </li>
@@ -91,4 +138,14 @@ export function FilterChips() {
       </li>
     </ul>
   )
+}
+
+/** The value of a filter as people read it. */
+function shownValue(name: FilterName, value: string, zone: string): string {
+  if (name === 'exchange') return exchangeName(value)
+  if (name === 'range' && isOneOf(ranges, value)) return texts.ranges[value]
+  if (name === 'outcome' && isOneOf(outcomeNames, value)) return texts.outcomes[value]
+  if (name !== 'from' && name !== 'to') return value
+  const { day, time } = momentText(value, zone)
+  return `${day} ${time.slice(0, 5)}`
 }

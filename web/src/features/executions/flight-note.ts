@@ -1,6 +1,7 @@
 import type { FlightView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
-import { durationText, utcTimeText } from '../../shared/format.ts'
+import { durationText } from '../../shared/format.ts'
+import { timeText } from '../../shared/moment-text.ts'
 import { texts } from './texts.ts'
 
 type FlightEvent = FlightView['events'][number]
@@ -21,8 +22,8 @@ const Told = z
   })
   .partial()
 
-/** What an event of a command says beside what the command says itself; undefined where that is nothing. */
-export function noteOf({ kind, details }: FlightEvent): string | undefined {
+/** What an event of a command says beside what the command says itself; undefined where that is nothing; times by a zone's clock. */
+export function noteOf({ kind, details }: FlightEvent, zone: string): string | undefined {
   const told = Told.safeParse(details).data ?? {}
   const { details: words } = texts
   switch (kind) {
@@ -37,7 +38,7 @@ export function noteOf({ kind, details }: FlightEvent): string | undefined {
     case 'command.unknown':
       return line(`${words.unknown}:`, told.cause)
     case 'command.waiting':
-      return line(words.waiting, told.wake_at && utcTimeText(new Date(told.wake_at).toISOString()))
+      return line(words.waiting, told.wake_at && timeText(new Date(told.wake_at).toISOString(), zone))
     case 'command.alarm':
       return line(told.code, told.text)
     case 'command.amended':

@@ -1,4 +1,5 @@
 import { choosePalette, usePalette } from '../../shared/palette.ts'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { areAllOpen } from './all-open.ts'
 import type { Shown } from './arrivals.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -20,6 +21,7 @@ export function ListHead({ shown, openIds, isPolling, onToggleAll }: ListHeadPro
       <span className={isPolling ? 'live-badge is-live' : 'live-badge'}>
         {isPolling ? texts.live : texts.notLive}
       </span>
+      <ZoneName />
       <span className="list-head-space" />
       <ColourBlindSwitch />
       <button

@@ -1,3 +1,2 @@
 /** How an execution can stand. */
 export const overallStatuses = ['success', 'partial', 'failed', 'running'] as const
-export type StatusFilter = (typeof overallStatuses)[number]

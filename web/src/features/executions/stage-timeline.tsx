@@ -1,5 +1,6 @@
 import type { ExecutionView, FlightView } from '@tripline/proto/http/execution'
 import { durationText } from '../../shared/format.ts'
+import { useZone } from '../../shared/zone.ts'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { CommandStage } from './command-stage.tsx'
 import { StageNotes } from './stage-notes.tsx'
@@ -13,9 +14,10 @@ interface StageTimelineProps {
 /** The way of an execution, stage by stage; each command with its place in the whole time. */
 export function StageTimeline({ execution, flight }: StageTimelineProps) {
   const whole = wholeMs(execution, flight)
+  const zone = useZone()
   return (
     <ol className="stages">
-      {stagesOf(execution, flight).map((stage) => (
+      {stagesOf(execution, flight, zone).map((stage) => (
         <li key={stage.key} className={`stage status-${stage.status}`}>
           <p className="stage-head">
             <StatusMark status={stage.status} isBrief />

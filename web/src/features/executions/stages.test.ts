@@ -29,7 +29,7 @@ const flight: FlightView = {
 
 describe('the stages of an execution', () => {
   test('are the receipt, the reading, each command with what happened to it, and the telling', () => {
-    const stages = stagesOf(flight, flight)
+    const stages = stagesOf(flight, flight, 'UTC')
     expect(stages.map(({ name, afterMs }) => [name, afterMs])).toEqual([
       ['Received', 0],
       ['Parsed', 1.5],
@@ -48,12 +48,12 @@ describe('the stages of an execution', () => {
       quantity: '0',
       spends: { amount: '50', coin: 'USDT' },
     })
-    const stages = stagesOf(flight, { ...flight, events: [sent] })
+    const stages = stagesOf(flight, { ...flight, events: [sent] }, 'UTC')
     expect(stages[2]?.notes).toEqual([{ afterMs: 3, text: 'buy for 50 USDT sent' }])
   })
 
   test('have no times before the flight record is there', () => {
-    expect(stagesOf(flight, undefined).map(({ afterMs }) => afterMs)).toEqual([0, null, null, null])
+    expect(stagesOf(flight, undefined, 'UTC').map(({ afterMs }) => afterMs)).toEqual([0, null, null, null])
   })
 
   test('of a refused alert end with the reading', () => {
@@ -63,7 +63,7 @@ describe('the stages of an execution', () => {
       overall_status: 'failed' as const,
       commands_executed: [],
     }
-    const stages = stagesOf(refused, { ...refused, events: [event('alert.refused', 2)] })
+    const stages = stagesOf(refused, { ...refused, events: [event('alert.refused', 2)] }, 'UTC')
     expect(stages.map(({ name, status }) => [name, status])).toEqual([
       ['Received', 'success'],
       ['Parsed', 'failed'],

@@ -22,8 +22,10 @@ export interface Stage {
 }
 
 /** The way of an execution, as far as it is known; times come from its flight record. */
-export function stagesOf(execution: ExecutionView, flight: FlightView | undefined): Stage[] {
-  const commands = execution.commands_executed.map((executed, place) => commandStage(executed, place, flight))
+export function stagesOf(execution: ExecutionView, flight: FlightView | undefined, zone: string): Stage[] {
+  const commands = execution.commands_executed.map((executed, place) =>
+    commandStage(executed, place, flight, zone),
+  )
   return [
     receivedStage(flight),
     parsedStage(execution, flight),
@@ -65,7 +67,12 @@ function parsedStage(
   }
 }
 
-function commandStage(executed: ExecutedCommand, place: number, flight: FlightView | undefined): Stage {
+function commandStage(
+  executed: ExecutedCommand,
+  place: number,
+  flight: FlightView | undefined,
+  zone: string,
+): Stage {
   const events = flight?.events.filter(({ command }) => command === place) ?? []
   return {
     key: `command-${place}`,
@@ -74,7 +81,7 @@ function commandStage(executed: ExecutedCommand, place: number, flight: FlightVi
     afterMs: events.find(({ kind }) => kind === 'command.started')?.after_ms ?? null,
     detail: '',
     notes: events.flatMap((event) => {
-      const text = noteOf(event)
+      const text = noteOf(event, zone)
       return text === undefined ? [] : [{ afterMs: event.after_ms, text }]
     }),
     command: { place, executed },

@@ -1,8 +1,10 @@
 import type { ExecutionPage } from '@tripline/proto/http/execution'
 import { useEffect, useState } from 'react'
 import { useListExecutionsQuery } from '../../shared/client.ts'
+import { useZone } from '../../shared/zone.ts'
 import { arrive, type Shown } from './arrivals.ts'
-import { type ExecutionFilter, listQuery } from './execution-filter.ts'
+import type { ExecutionFilter, Sort } from './execution-filter.ts'
+import { listQuery } from './execution-query.ts'
 
 /** How often the first page is asked for. */
 export const pollMs = 5000
@@ -15,27 +17,32 @@ interface Reader {
 
 interface Choice extends Reader {
   filter: ExecutionFilter
+  sort: Sort
   offset: number
 }
 
 /** The executions to show: the first page asks again every five seconds while somebody can see it. */
-export function useExecutions({ filter, offset, isScrolled, openIds }: Choice) {
+export function useExecutions({ filter, sort, offset, isScrolled, openIds }: Choice) {
   const isPolling = offset === 0
-  const query = listQuery(filter, offset)
+  const zone = useZone()
+  const query = listQuery(filter, sort, offset, { nowMs: Date.now(), zone })
   const asked = useListExecutionsQuery(query, {
     pollingInterval: isPolling ? pollMs : 0,
     skipPollingIfUnfocused: true,
     refetchOnFocus: isPolling,
     refetchOnMountOrArgChange: true,
   })
-  const arrivals = useArrivals(JSON.stringify(query), asked.currentData, { isScrolled, openIds })
+  const arrivals = useArrivals(JSON.stringify([filter, sort, offset]), asked.currentData, {
+    isScrolled,
+    openIds,
+  })
   return {
     ...arrivals,
     isPolling,
     error: asked.error,
     retry: asked.refetch,
     /** Other rows were asked for and have not come. */
-    isChanging: asked.currentData === undefined && asked.error === undefined,
+    isChanging: !arrivals.isShown && asked.error === undefined,
   }
 }
 
@@ -51,6 +58,8 @@ function useArrivals(key: string, page: ExecutionPage | undefined, { isScrolled,
   }, [key, page, isScrolled, openIds])
   return {
     shown: kept?.shown,
+    /** What is shown is what was asked for, and not what was before. */
+    isShown: kept?.key === key,
     showNewest: () => {
       if (page !== undefined) setKept({ key, shown: arrive(undefined, page, false) })
     },

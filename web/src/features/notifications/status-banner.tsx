@@ -1,6 +1,7 @@
 import type { NotificationView } from '@tripline/proto/http/notification'
 import { Alert } from 'antd'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { missingPart } from './missing-part.ts'
 import { notificationTexts } from './texts.ts'
 
@@ -30,7 +31,7 @@ export function StatusBanner({ settings }: { settings: NotificationView }) {
               {settings.last_error_at !== null && (
                 <>
                   {' · '}
-                  <RelativeTime instant={settings.last_error_at} />
+                  <RelativeTime instant={settings.last_error_at} isDated /> <ZoneName />
                 </>
               )}
             </>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { choosePalette, usePalette } from '../../shared/palette.ts'
 import { chooseTheme, type Theme, useTheme } from '../../shared/theme.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { ClockRow } from './clock-row.tsx'
 import { profileTexts } from './texts.ts'
 
 const { display } = profileTexts
@@ -33,6 +34,7 @@ export function DisplayPanel() {
           onChange={(isOn) => choosePalette(isOn ? 'colour-blind' : 'usual')}
         />
       </div>
+      <ClockRow />
     </Panel>
   )
 }

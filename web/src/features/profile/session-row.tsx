@@ -22,11 +22,11 @@ export function SessionRow({ session }: { session: SessionView }) {
         <p className="quiet">
           <code>{session.address}</code> ·{' '}
           <span>
-            {words.used} <RelativeTime instant={session.last_used_at} />
+            {words.used} <RelativeTime instant={session.last_used_at} isDated />
           </span>{' '}
           ·{' '}
           <span>
-            {words.opened} <RelativeTime instant={session.created_at} />
+            {words.opened} <RelativeTime instant={session.created_at} isDated />
           </span>
         </p>
       </div>

@@ -4,6 +4,7 @@ import { logout } from '../../shared/end-session.ts'
 import { failureText } from '../../shared/failure.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useToldCall } from '../../ui/use-told-call.ts'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { SessionRow } from './session-row.tsx'
 import { profileTexts } from './texts.ts'
 
@@ -16,7 +17,9 @@ export function SessionsPanel() {
   const hasOthers = sessions !== undefined && sessions.length > 1
   return (
     <Panel title={words.heading} {...(sessions && { count: sessions.length })}>
-      <p className="quiet">{words.note}</p>
+      <p className="quiet">
+        {words.note} <ZoneName />
+      </p>
       {error && <p role="alert">{`${words.loadFailure}: ${failureText(error)}`}</p>}
       {!sessions && !error && <Skeleton active />}
       <ul

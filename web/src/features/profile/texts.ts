@@ -15,6 +15,11 @@ export const profileTexts = {
     light: 'Light',
     palette: 'Color-blind palette',
     paletteNote: 'Success, partial and failed in colors that everyone can tell apart.',
+    clock: 'Time zone',
+    clockNote: 'All times in the app are shown in this zone.',
+    utc: 'UTC',
+    local: (zone: string): string => `This computer (${zone})`,
+    zones: 'Zones',
   },
   password: {
     heading: 'Password',

@@ -16,8 +16,10 @@ import RightOutlined from '@ant-design/icons/RightOutlined'
 import SwapOutlined from '@ant-design/icons/SwapOutlined'
 import { type MouseEvent, memo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { durationText, utcTimeText } from '../../shared/format.ts'
+import { durationText } from '../../shared/format.ts'
+import { timeText } from '../../shared/moment-text.ts'
 import { executionPath } from '../../shared/paths.ts'
+import { useZone } from '../../shared/zone.ts'
 import { botOf, type LogEntry } from './log-entries.ts'
 import { type LogLook, logLookOf } from './log-look.ts'
 import { logTexts } from './texts.ts'
@@ -52,12 +54,15 @@ export const LiveLogRow = memo(function LiveLogRow({ event, count, isEntrance }:
   const executionId = event.details?.execution_id
   const label = botOf(event)
   const open = useOpening(executionId)
+  const zone = useZone()
   const durationMs = event.details?.execution_time_ms ?? event.details?.duration_ms
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the link in it does the same by keyboard.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the link in it does the same by keyboard.
     <div className={`log-line log-${look} ${executionId ? 'log-opens' : ''}`} onClick={open}>
-      <time dateTime={event.timestamp}>{utcTimeText(event.timestamp)}</time>
+      <time dateTime={event.timestamp} title={event.timestamp}>
+        {timeText(event.timestamp, zone)}
+      </time>
       <Icon aria-hidden="true" />
       {label !== undefined && <span className="log-bot">{label}</span>}
       <span className="log-message">{event.message}</span>

@@ -2,7 +2,9 @@ import { useMemo, useState } from 'react'
 import type { LiveState } from '../../shared/live/follow-events.ts'
 import { useLiveEvents, useLiveLines, useLiveState } from '../../shared/live/use-live.ts'
 import { reconnectingText, texts } from '../../shared/texts.ts'
+import { useZone } from '../../shared/zone.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { type LogFilter, logEntries, logText } from './log-entries.ts'
 import { LogLines } from './log-lines.tsx'
 import { LogActs, LogFilterBar } from './log-toolbar.tsx'
@@ -17,6 +19,7 @@ export function LiveLog() {
   const held = useHeldLines(lines)
   const [filter, setFilter] = useState(everything)
   const [wraps, setWraps] = useState(true)
+  const zone = useZone()
   const { shown } = held
   const entries = useMemo(() => logEntries(shown, filter), [shown, filter])
   return (
@@ -25,7 +28,7 @@ export function LiveLog() {
       actions={
         <>
           <LogHead count={lines.length} />
-          <LogActs held={held} wraps={wraps} onWrap={setWraps} text={logText(entries)} />
+          <LogActs held={held} wraps={wraps} onWrap={setWraps} text={logText(entries, zone)} />
         </>
       }
     >
@@ -40,6 +43,7 @@ function LogHead({ count }: { count: number }) {
   return (
     <>
       <span className="quiet log-count">{logTexts.count(count)}</span>
+      <ZoneName />
       <StreamBadge state={useLiveState()} />
     </>
   )

@@ -52,13 +52,13 @@ describe('the rows of the log', () => {
       { message: 'ByBot(BTCUSDT) received', details },
     )
     expect(logEntries(lines, filter({ text: 'bybot' }))).toHaveLength(2)
-    expect(logText(logEntries(lines, filter()))).toBe(
+    expect(logText(logEntries(lines, filter()), 'UTC')).toBe(
       '03:04:05.000 webhook ByBot: buy 1 BTCUSDT sent\n03:04:05.001 webhook ByBot(BTCUSDT) received',
     )
   })
 
   test('are copied a line each', () => {
-    expect(logText(logEntries(linesOf({}, keepAlive, keepAlive), filter()))).toBe(
+    expect(logText(logEntries(linesOf({}, keepAlive, keepAlive), filter()), 'UTC')).toBe(
       '03:04:05.000 webhook received\n03:04:05.002 client_pool ByBot kept warm ×2',
     )
   })

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@tripline/proto/live-event'
-import { utcTimeText } from '../../shared/format.ts'
 import type { LiveLine } from '../../shared/live/live-lines.ts'
+import { timeText } from '../../shared/moment-text.ts'
 
 /** One row of the log: an event, or several of the same keep-alive in a row. */
 export interface LogEntry extends LiveLine {
@@ -49,14 +49,14 @@ export function botOf({ message, details }: LiveEvent): string | undefined {
   return details?.label === undefined || message.includes(details.label) ? undefined : details.label
 }
 
-/** The rows as text, one a line. */
-export function logText(entries: readonly LogEntry[]): string {
+/** The rows as text, one a line, with times by the clock of a zone. */
+export function logText(entries: readonly LogEntry[], zone: string): string {
   return entries
     .map(({ event, count }) => {
       const times = count === 1 ? '' : ` ×${count}`
       const bot = botOf(event)
       const subject = bot === undefined ? '' : `${bot}: `
-      return `${utcTimeText(event.timestamp)} ${event.type} ${subject}${event.message}${times}`
+      return `${timeText(event.timestamp, zone)} ${event.type} ${subject}${event.message}${times}`
     })
     .join('\n')
 }

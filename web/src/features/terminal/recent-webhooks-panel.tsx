@@ -4,6 +4,8 @@ import PushpinOutlined from '@ant-design/icons/PushpinOutlined'
 import { Button } from 'antd'
 import { MessageText } from '../../ui/message-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { messageSummary } from './message-summary.ts'
 import type { RecentWebhook } from './recent-webhooks.ts'
 import { terminalTexts } from './texts.ts'
@@ -45,9 +47,9 @@ function RecentFoot({ webhook, recent, onReuse }: RecentWebhooksProps & { webhoo
   const pinText = pinned ? terminalTexts.unpin : terminalTexts.pin
   return (
     <div className="recent-webhook-foot">
-      <time dateTime={timestamp} title={timestamp}>
-        {new Date(timestamp).toLocaleString()}
-      </time>
+      <span>
+        <RelativeTime instant={timestamp} isDated /> <ZoneName />
+      </span>
       <span className="recent-webhook-acts">
         <Button
           type="text"

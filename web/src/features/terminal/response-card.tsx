@@ -1,8 +1,10 @@
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
 import type { Remark } from '@tripline/proto/remark'
 import { Link } from 'react-router-dom'
-import { durationText, utcTimeText } from '../../shared/format.ts'
+import { durationText } from '../../shared/format.ts'
+import { timeText } from '../../shared/moment-text.ts'
 import { executionPath } from '../../shared/paths.ts'
+import { useZone } from '../../shared/zone.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
@@ -24,7 +26,7 @@ export function ResponseCard({ record }: { record: ResponseRecord }) {
         <span className="response-title">{title}</span>
         <SpeedBadge totalMs={record.durationMs} backendMs={backendMs} />
         <time dateTime={record.timestamp} title={record.timestamp}>
-          {utcTimeText(record.timestamp)}
+          {timeText(record.timestamp, useZone())}
         </time>
       </header>
       {rows.length > 0 && (

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useDispatch, useSelector } from 'react-redux'
 import { Panel } from '../../ui/panel.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { ZoneName } from '../../ui/zone-name.tsx'
 import { ResponseCard } from './response-card.tsx'
 import { responsesCleared, selectResponses } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
@@ -11,7 +12,7 @@ import { terminalTexts } from './texts.ts'
 export function ResponseMonitor() {
   const responses = useSelector(selectResponses)
   return (
-    <Panel title={terminalTexts.monitor} count={responses.length} actions={<ClearButton />}>
+    <Panel title={terminalTexts.monitor} count={responses.length} actions={<MonitorActs />}>
       {responses.length === 0 && <p className="quiet monitor-empty">{terminalTexts.monitorEmpty}</p>}
       <ol className="response-list">
         {responses.map((record) => (
@@ -21,6 +22,15 @@ export function ResponseMonitor() {
         ))}
       </ol>
     </Panel>
+  )
+}
+
+function MonitorActs() {
+  return (
+    <>
+      <ZoneName />
+      <ClearButton />
+    </>
   )
 }
 

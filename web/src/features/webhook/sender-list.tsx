@@ -11,7 +11,7 @@ export function SenderList({ senders }: { senders: WebhookUsageView['senders'] }
         <li key={address}>
           <code>{address}</code>
           {isTradingview && <span className="sender-name">{webhookTexts.senders.tradingview}</span>}
-          <RelativeTime instant={seenAt} />
+          <RelativeTime instant={seenAt} isDated />
         </li>
       ))}
     </ul>

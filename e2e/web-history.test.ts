@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import type { Page } from 'playwright-core'
+import { type Call, callerOf } from './caller.ts'
+import { newPerson, type Person } from './person.ts'
+import { expectSoon, testComplaints, webFixture } from './web-fixture.ts'
+import { enterSession } from './web-person.ts'
+
+const protectedBuy = 'MyBot(BTCUSDT) { market(buy, 0.02); stopOrTakeProfit(amount=100%p, sl=1%, tp=2%) }'
+const tooMuch = 'MyBot(BTCUSDT) { market(buy, 100000) }'
+const largestShift = 0.02
+
+let call: Call
+let person: Person
+let webhook: string
+let botId: string
+const web = webFixture()
+
+beforeAll(() => {
+  call = callerOf(web.product.urls.web)
+})
+
+beforeEach(async () => {
+  person = await newPerson(call, web.product.urls.web)
+  const token = person.tokens.access_token
+  const bot = { label: 'MyBot', exchange: 'paper', market_type: 'futures' }
+  botId = KeyView.parse((await call('POST /api/keys', { token, body: bot })).body).id
+  const { body } = await call('PUT /api/webhook-config', { token, body: { max_requests_per_minute: 60 } })
+  webhook = `POST ${new URL(WebhookConfigView.parse(body).webhook_url).pathname}`
+})
+
+const send = async (message: string) => await call(`${webhook}?wait=20000`, { raw: message })
+
+async function open(path: string, width?: number): Promise<Page> {
+  const page = await web.browser.open(width)
+  await enterSession(page, person.tokens)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const rows = (page: Page) => page.locator('[data-execution]')
+const outcomes = (page: Page) => page.locator('.execution-outcome').allTextContents()
+const sum = async (page: Page, name: string) =>
+  await page
+    .locator('.sums > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .textContent()
+
+describe('a row of the history', () => {
+  test('says what was done, or the code and the reason', async () => {
+    await send(protectedBuy)
+    await send(tooMuch)
+    await send('MyBot(BTCUSDT) { markte(buy, 1) }')
+    const page = await open('/executions')
+    await expectSoon(() => rows(page).count(), 3)
+    const [refused, failed, done] = await outcomes(page)
+    expect(refused?.trim()).toBe('refused')
+    expect(failed).toBe('E503 above the maximum quantity')
+    expect(done).toMatch(/^BUY 0\.02 @ [\d,.]+ · SL [\d,.]+ · TP [\d,.]+$/)
+    await page.getByText('E202 unknown command "markte"').waitFor()
+    await page.locator('.outcome-mark', { hasText: 'refused' }).click()
+    await page.waitForURL('/executions?outcome=refused')
+    await expectSoon(() => rows(page).count(), 1)
+  })
+})
+
+describe('the history is asked', () => {
+  test('by text, code and order id, for outcomes and in another order, and sums up what it finds', async () => {
+    const { body } = await send(protectedBuy)
+    const orderId = /"id":"(\d+)","client_order_id"/.exec(JSON.stringify(body))?.[1] ?? 'none'
+    const token = person.tokens.access_token
+    await call(`PUT /api/keys/${botId}/trading`, { token, body: { max_entry_age_s: 1 } })
+    // What comes behind it in the same market is too old when its turn comes.
+    await call(`${webhook}?wait=1`, { raw: 'MyBot(BTCUSDT) { wait(3s) }' })
+    await send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await send(tooMuch)
+    const page = await open('/executions')
+    await expectSoon(() => rows(page).count(), 4)
+    await expectSoon(() => sum(page, 'success'), '2')
+    await expectSoon(() => sum(page, 'failed'), '2')
+    expect(await sum(page, 'filled')).toMatch(/^1,[\d,.]+ USDT$/)
+
+    const search = page.getByLabel('Search', { exact: true })
+    await search.fill(orderId)
+    await search.press('Enter')
+    await page.waitForURL(`/executions?search=${orderId}`)
+    await expectSoon(() => rows(page).count(), 1)
+    await search.fill('e503')
+    await search.press('Enter')
+    await expectSoon(() => outcomes(page), ['E503 above the maximum quantity'])
+    await search.fill('stoporTAKE')
+    await search.press('Enter')
+    await expectSoon(() => rows(page).count(), 1)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByLabel('Outcome').selectOption('late')
+    await page.waitForURL('/executions?outcome=late')
+    await expectSoon(() => rows(page).count(), 1)
+    await expectSoon(() => sum(page, 'failed'), '1')
+    expect(await sum(page, 'success')).toBe('0')
+    await page.locator('.outcome-mark', { hasText: 'late' }).waitFor()
+    await page.getByLabel('Sort').selectOption('oldest')
+    await page.getByRole('button', { name: 'Remove filter Outcome: late' }).click()
+    await page.waitForURL('/executions?sort=oldest')
+    await expectSoon(() => rows(page).count(), 4)
+    expect((await outcomes(page)).at(0)).toMatch(/^BUY 0\.02/)
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export JSON' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    const statuses = (JSON.parse(file) as { overall_status: string }[]).map((one) => one.overall_status)
+    expect(statuses).toEqual(['success', 'success', 'failed', 'failed'])
+  })
+
+  test('for a time by the own clock, and what is asked has a name again later', async () => {
+    await send(protectedBuy)
+    const page = await open('/profile')
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await page.getByText('Times in Asia/Tokyo').waitFor()
+    await page.goto('/executions')
+    await page.getByText('Times in Asia/Tokyo').waitFor()
+    const time = page.locator('.execution-time')
+    const instant = (await time.getAttribute('title')) ?? ''
+    const inTokyo = new Date(Date.parse(instant) + 9 * 3_600_000).toISOString()
+    expect(await time.textContent()).toBe(`${inTokyo.slice(5, 10)} ${inTokyo.slice(11, 23)}`)
+
+    await page.getByLabel('Period').selectOption('custom')
+    const until = page.getByLabel('Until (Asia/Tokyo)')
+    await until.fill(inTokyo.slice(0, 16))
+    await until.press('Enter')
+    await page.getByText('No execution matches these filters.').waitFor()
+    expect(new URL(page.url()).searchParams.get('to')).toBe(`${instant.slice(0, 16)}:00.000Z`)
+    await page.getByLabel('Period').selectOption('last 24 hours')
+    await page.waitForURL('/executions?range=24h')
+    await expectSoon(() => rows(page).count(), 1)
+
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByLabel('Name of the view').fill('Yesterday')
+    await page.keyboard.press('Enter')
+    await page.goto('/executions')
+    await page.getByRole('button', { name: 'Yesterday', exact: true }).click()
+    await page.waitForURL('/executions?range=24h')
+    await page.getByRole('button', { name: 'Delete view Yesterday' }).click()
+    await page.reload()
+    await rows(page).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Yesterday', exact: true }).count()).toBe(0)
+  })
+
+  test('in vain for what another user has', async () => {
+    const { body } = await send(protectedBuy)
+    const { alert_id: alertId } = body as { alert_id: string }
+    const other = (await newPerson(call, web.product.urls.web)).tokens.access_token
+    for (const query of [`search=${alertId}`, 'search=stopOrTakeProfit', 'sort=slowest']) {
+      const list = await call(`GET /api/webhook-executions?${query}`, { token: other })
+      expect(list).toMatchObject({ status: 200, body: { executions: [], total: 0 } })
+    }
+    const sums = await call(`GET /api/webhook-executions/sums?search=${alertId}`, { token: other })
+    expect(sums.body).toMatchObject({ counts: { success: 0 }, filled: [] })
+    const own = person.tokens.access_token
+    const list = await call(`GET /api/webhook-executions?search=${alertId}`, { token: own })
+    expect(list.body).toMatchObject({ total: 1 })
+  })
+})
+
+test('nothing of the history moves on a phone while it loads', async () => {
+  await send(protectedBuy)
+  const page = await open('/dashboard', 390)
+  await page.addInitScript(`
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  `)
+  await page.route('**/api/webhook-executions**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.goto('/executions')
+  await rows(page).first().waitFor()
+  await expectSoon(() => sum(page, 'success'), '1')
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  expect(await page.evaluate('window.shifted')).toBeLessThanOrEqual(largestShift)
+})
+
+testComplaints(web)

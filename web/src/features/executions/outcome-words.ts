@@ -1,0 +1,111 @@
+import { BalanceOutcome, NothingToDo, OrderOutcome, PlacedOutcome } from '@tripline/proto/command-result'
+import type { ExecutedCommand, ExecutionView } from '@tripline/proto/http/execution'
+import { z } from 'zod'
+import { decimalText, durationText } from '../../shared/format.ts'
+import { explainError } from '../../shared/help/error-help.ts'
+
+/** What one command came to, in few words. */
+export interface OutcomeWords {
+  /** The place of the command. */
+  place: number
+  text: string
+  isFailure: boolean
+}
+
+/** What the commands of an execution came to, as far as there is something to say. */
+export function outcomeWords({ commands_executed, exchange }: ExecutionView): OutcomeWords[] {
+  return commands_executed.flatMap((command, place): OutcomeWords[] => {
+    if (command.error_code !== null) {
+      const { title } = explainError(command.error_code, command.error_message, exchange)
+      return [{ place, text: `${command.error_code} ${title}`, isFailure: true }]
+    }
+    const text = resultWords(command)
+    return text === undefined ? [] : [{ place, text, isFailure: false }]
+  })
+}
+
+/** Whether an entry of it was not made, since its alert was too old. */
+export function isLate({ error_code, commands_executed }: ExecutionView): boolean {
+  return [error_code, ...commands_executed.map((command) => command.error_code)].includes('E515')
+}
+
+/** Whether nothing of its alert was executed: its row has the id of the alert. */
+export function isRefused({ id, alert_id }: ExecutionView): boolean {
+  return id === alert_id
+}
+
+const Protection = z.object({ stopLoss: OrderOutcome.nullable(), takeProfit: OrderOutcome.nullable() })
+const Group = z.object({ orders: z.array(OrderOutcome) })
+const Canceled = z.object({ cancelled_count: z.int() })
+const Waited = z.object({ duration: z.number() })
+const Settings = z.object({
+  leverage: z.string().nullable(),
+  margin_mode: z.string().nullable(),
+  position_mode: z.string().nullable(),
+})
+
+type Teller = (result: unknown) => string | undefined
+
+/** Tells results of this form. */
+function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
+  return (result) => {
+    const read = form.safeParse(result)
+    return read.success ? tell(read.data) : undefined
+  }
+}
+
+const tellers: Teller[] = [
+  telling(PlacedOutcome, orderWords),
+  telling(BalanceOutcome, ({ balance }) => `${decimalText(balance.total)} ${balance.coin}`),
+  telling(NothingToDo, () => 'nothing to do'),
+  telling(Protection, ({ stopLoss, takeProfit }) =>
+    [exitWords('SL', stopLoss), exitWords('TP', takeProfit)].filter(Boolean).join(' · '),
+  ),
+  telling(Group, ({ orders }) => orders.map(orderWords).join(' · ')),
+  telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
+  telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
+  telling(Settings, ({ leverage, margin_mode, position_mode }) =>
+    [leverage && `${decimalText(leverage)}x`, margin_mode, position_mode].filter(Boolean).join(' '),
+  ),
+]
+
+function resultWords({ result }: ExecutedCommand): string | undefined {
+  if (result === null) return undefined
+  for (const tell of tellers) {
+    const told = tell(result)
+    if (told !== undefined) return told === '' ? undefined : told
+  }
+  return undefined
+}
+
+const typeWords: Record<OrderOutcome['type'], string> = {
+  market: '',
+  limit: 'LIMIT ',
+  stop: 'STOP ',
+  stopLimit: 'STOP ',
+  takeProfit: 'TP ',
+  takeProfitLimit: 'TP ',
+  other: '',
+}
+
+// An order that stands or is filled as wanted needs no word for it.
+const usualStates: readonly string[] = ['filled', 'open', 'untriggered', 'held']
+
+/** Side, size and price of an order, and how it ended where that is not as wanted. */
+function orderWords({ type, side, amount, filled, status, price, triggerPrice }: OrderOutcome): string {
+  const isPart = status !== 'filled' && /[1-9]/.test(filled)
+  const size = isPart ? `${decimalText(filled)} of ${decimalText(amount)}` : decimalText(amount)
+  const at = status === 'untriggered' || status === 'held' ? (triggerPrice ?? price) : price
+  return [
+    `${typeWords[type]}${side.toUpperCase()} ${size}`,
+    at && `@ ${decimalText(at)}`,
+    !usualStates.includes(status) && !isPart && status.replaceAll('_', ' '),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function exitWords(name: string, order: OrderOutcome | null): string {
+  const at = order && (order.triggerPrice ?? order.price)
+  return at ? `${name} ${decimalText(at)}` : ''
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useToast } from '../../ui/toast.ts'
+import { longestViewName } from './saved-views-list.ts'
+import { texts } from './texts.ts'
+import { useFilters } from './use-filters.ts'
+import { useSavedViews } from './use-saved-views.ts'
+
+const words = texts.views
+
+/** Filters under names: each leads to its list, and what is filtered now can be saved as another. */
+export function SavedViews() {
+  const { views, save, remove } = useSavedViews()
+  const { view: current, show } = useFilters()
+  return (
+    <section className="saved-views" aria-label={words.label}>
+      {views.map(({ name, view }) => (
+        <span key={name} className="saved-view">
+          <button
+            type="button"
+            className="filter-chip"
+            aria-pressed={view === current}
+            onClick={() => show(view)}
+          >
+            {name}
+          </button>
+          <button
+            type="button"
+            className="text-button"
+            aria-label={words.remove(name)}
+            title={words.remove(name)}
+            onClick={() => remove(name)}
+          >
+            ✕
+          </button>
+        </span>
+      ))}
+      {current !== '' && <SaveForm key={current} onSave={(name) => save(name, current)} />}
+    </section>
+  )
+}
+
+/** Asks for the name under which the filters are kept. */
+function SaveForm({ onSave }: { onSave: (name: string) => boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const toast = useToast()
+  if (!isOpen) {
+    return (
+      <button type="button" className="text-button" onClick={() => setOpen(true)}>
+        {words.save}
+      </button>
+    )
+  }
+  return (
+    <form
+      className="save-view"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!onSave(name.trim())) toast.error({ title: words.failure })
+        setOpen(false)
+        setName('')
+      }}
+    >
+      <input
+        type="text"
+        value={name}
+        aria-label={words.name}
+        placeholder={words.name}
+        maxLength={longestViewName}
+        // biome-ignore lint/a11y/noAutofocus: it opens to be typed into.
+        autoFocus
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setOpen(false)
+        }}
+      />
+      <button type="submit" className="action" disabled={name.trim() === ''}>
+        {words.keep}
+      </button>
+      <button type="button" className="text-button" onClick={() => setOpen(false)}>
+        {words.cancel}
+      </button>
+    </form>
+  )
+}

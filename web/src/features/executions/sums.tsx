@@ -1,0 +1,59 @@
+import type { ExecutionSumsView } from '@tripline/proto/http/execution'
+import { useGetExecutionSumsQuery } from '../../shared/client.ts'
+import { decimalText, durationText } from '../../shared/format.ts'
+import { percentText } from '../../shared/percent-text.ts'
+import { useZone } from '../../shared/zone.ts'
+import { filterQuery } from './execution-query.ts'
+import { texts } from './texts.ts'
+import { useFilters } from './use-filters.ts'
+
+// They read everything that the filters choose, which is more than a page.
+const askEveryMs = 15_000
+
+/** What the listed executions come to, on all pages; its line is there before they are. */
+export function Sums() {
+  const { filter } = useFilters()
+  const zone = useZone()
+  const { data, isError } = useGetExecutionSumsQuery(filterQuery(filter, { nowMs: Date.now(), zone }), {
+    pollingInterval: askEveryMs,
+    skipPollingIfUnfocused: true,
+  })
+  return (
+    <dl className="sums" aria-label={texts.sums.label}>
+      {isError && data === undefined && <dd className="quiet">{texts.sums.failure}</dd>}
+      {data && sumsOf(data).map(([name, value]) => <Sum key={name} name={name} value={value} />)}
+    </dl>
+  )
+}
+
+function Sum({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function sumsOf(sums: ExecutionSumsView): [string, string][] {
+  const { counts, refused, success_rate: rate, filled, fees } = sums
+  const { execution_time_p50_ms: median, execution_time_p95_ms: p95 } = sums
+  const words = texts.sums
+  const told: [string, string | null][] = [
+    ['success', String(counts.success)],
+    ['partial', counts.partial > 0 ? String(counts.partial) : null],
+    ['failed', words.failed(counts.failed, refused)],
+    ['running', counts.running > 0 ? String(counts.running) : null],
+    [words.rate, rate === null ? null : `${percentText(rate)}%`],
+    [words.median, median === null ? null : durationText(median)],
+    [words.p95, p95 === null ? null : durationText(p95)],
+    [words.filled, amountsText(filled)],
+    [words.fees, amountsText(fees)],
+  ]
+  return told.filter((one): one is [string, string] => one[1] !== null)
+}
+
+function amountsText(amounts: ExecutionSumsView['fees']): string | null {
+  if (amounts.length === 0) return null
+  return amounts.map(({ coin, amount }) => `${decimalText(amount)} ${coin}`).join(', ')
+}

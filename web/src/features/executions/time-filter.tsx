@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { instantOf, localText } from '../../shared/moment-text.ts'
+import { useZone } from '../../shared/zone.ts'
+import { ranges } from './execution-filter.ts'
+import { texts } from './texts.ts'
+import { useFilters } from './use-filters.ts'
+
+const custom = 'custom'
+
+/** When executions were received: within a range that ends now, or from one time to another. */
+export function TimeFilter() {
+  const { filter, setFilter } = useFilters()
+  const [isCustom, setCustom] = useState(false)
+  const hasTimes = filter.from !== undefined || filter.to !== undefined
+  const isOpen = filter.range === undefined && (isCustom || hasTimes)
+  const choose = (value: string) => {
+    setCustom(value === custom)
+    setFilter('range', value === custom ? '' : value)
+  }
+  return (
+    <>
+      <label className="filter-field">
+        <span>{texts.filters.range}</span>
+        <select
+          value={isOpen ? custom : (filter.range ?? '')}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="">{texts.filters.anyTime}</option>
+          {ranges.map((range) => (
+            <option key={range} value={range}>
+              {texts.ranges[range]}
+            </option>
+          ))}
+          <option value={custom}>{texts.filters.custom}</option>
+        </select>
+      </label>
+      {isOpen && <TimeField name="from" />}
+      {isOpen && <TimeField name="to" />}
+    </>
+  )
+}
+
+/** One end of the time; it counts with Enter, or when the field is left. */
+function TimeField({ name }: { name: 'from' | 'to' }) {
+  const { filter, setFilter } = useFilters()
+  const zone = useZone()
+  const current = filter[name] === undefined ? '' : localText(filter[name], zone)
+  const commit = (text: string) => {
+    if (text !== current) setFilter(name, instantOf(text, zone) ?? '')
+  }
+  return (
+    <label className="filter-field">
+      <span>
+        {texts.filters[name]} ({zone})
+      </span>
+      <input
+        key={current}
+        type="datetime-local"
+        defaultValue={current}
+        onBlur={({ target }) => commit(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') commit(currentTarget.value)
+        }}
+      />
+    </label>
+  )
+}
