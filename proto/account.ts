@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { DecimalText } from './decimal.ts'
 import { ExchangeMarket } from './exchange.ts'
-import { BotId, ExecutionId } from './id.ts'
 
 /** What an account has of one coin. */
 const AccountBalance = z.object({
@@ -30,7 +29,10 @@ export type AccountPosition = z.infer<typeof AccountPosition>
 export const AccountOrder = z.object({
   client_order_id: z.string(),
   exchange_order_id: z.string(),
-  execution_id: ExecutionId.nullable().describe('of the alert that placed it; null where it was placed by hand'),
+  execution_id: z
+    .string()
+    .nullable()
+    .describe('of the alert that placed it; null where it was placed by hand'),
   symbol: z.string(),
   side: z.enum(['buy', 'sell']),
   type: z.enum(['market', 'limit', 'stop', 'stopLimit', 'takeProfit', 'takeProfitLimit', 'other']),
@@ -59,7 +61,7 @@ export const AccountStatementView = z.object({
 
 /** What could be read of the account of one API key; where nothing could the error says why. */
 export const AccountReading = z.object({
-  api_key_id: BotId,
+  api_key_id: z.uuid(),
   label: z.string(),
   exchange: ExchangeMarket,
   is_testnet: z.boolean(),

@@ -48,7 +48,12 @@ describe('GET /api/accounts', () => {
     const unread = { read_at: null, statement: null, error: expect.stringContaining('try again') }
     expect(await accounts()).toMatchObject({
       status: 200,
-      body: { accounts: [{ label: 'First', exchange: 'paper_futures', ...unread }, { label: 'Second', ...unread }] },
+      body: {
+        accounts: [
+          { label: 'First', exchange: 'paper_futures', ...unread },
+          { label: 'Second', ...unread },
+        ],
+      },
     })
   })
 
@@ -96,8 +101,8 @@ describe('GET /api/accounts', () => {
 
   test('refuses a query that is no id, and whoever is not signed in', async () => {
     expect(await accounts('?api_key_id=nonsense')).toMatchObject({
-      status: 400,
-      body: { details: [{ field: 'api_key_id' }] },
+      status: 422,
+      body: { detail: [{ field: 'api_key_id' }] },
     })
     expect(await gateway.call('/api/accounts')).toMatchObject({ status: 401 })
   })

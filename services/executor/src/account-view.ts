@@ -1,7 +1,7 @@
+import type { AccountStatementView } from '@tripline/proto/account'
 import { type AccountOrder, type AccountPosition, mostToldOrders } from '@tripline/proto/account'
 import { executionOf } from '@tripline/proto/client-order-id'
 import { absolute, isNegative } from '@tripline/proto/decimal'
-import type { AccountStatementView } from '@tripline/proto/account'
 import type { z } from 'zod'
 import {
   type AccountStatement,

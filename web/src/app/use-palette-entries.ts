@@ -1,9 +1,11 @@
+import type { AccountsView } from '@tripline/proto/http/account'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { quickActionsOf } from '../features/terminal/templates.ts'
 import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
-import { useListKeysQuery } from '../shared/client.ts'
+import { useListAccountsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
+import type { Held } from '../shared/exit-messages.ts'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { chooseTheme, useTheme } from '../shared/theme.ts'
@@ -15,17 +17,18 @@ const { palette, shell } = texts
 /** Everything that the palette can do: screens, what goes with each bot, the theme, the way out. */
 export function usePaletteEntries(): PaletteEntry[] {
   const { data: keys } = useListKeysQuery()
+  const { data: read } = useListAccountsQuery(undefined)
   const theme = useTheme()
   const navigate = useNavigate()
   return useMemo(() => {
     const go = (path: string, state?: object) => void navigate(path, { state })
     return [
       ...screenEntries(go),
-      ...(keys ?? []).flatMap((key) => botEntries(key, go)),
+      ...(keys ?? []).flatMap((key) => botEntries(key, heldBy(read, key.id), go)),
       themeEntry(theme === 'dark' ? 'light' : 'dark'),
       { id: 'logout', group: 'setting', title: shell.logout, run: () => void logout() },
     ]
-  }, [keys, theme, navigate])
+  }, [keys, read, theme, navigate])
 }
 
 type Go = (path: string, state?: object) => void
@@ -40,10 +43,18 @@ function screenEntries(go: Go): PaletteEntry[] {
   }))
 }
 
+function heldBy(read: AccountsView | undefined, keyId: string): Held | undefined {
+  return read?.accounts.find(({ api_key_id: id }) => id === keyId)?.statement ?? undefined
+}
+
 /** A template fills the terminal's editor; nothing is sent before the person says so there. */
-function botEntries({ label, market_type }: { label: string; market_type: string }, go: Go): PaletteEntry[] {
+function botEntries(
+  { label, market_type }: { label: string; market_type: string },
+  held: Held | undefined,
+  go: Go,
+): PaletteEntry[] {
   const market = market_type === 'spot' ? 'spot' : 'futures'
-  const templates = quickActionsOf({ label, market }).map(
+  const templates = quickActionsOf({ label, market }, held).map(
     ({ title, message }): PaletteEntry => ({
       id: `${label} ${title}`,
       group: 'template',

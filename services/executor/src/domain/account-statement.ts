@@ -1,4 +1,4 @@
-import { add, absolute, isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
+import { absolute, add, isGreater, isLess, isZero, multiply } from '@tripline/proto/decimal'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Holding } from './account.ts'
 import type { Market } from './market.ts'

@@ -95,7 +95,11 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
         return await orders.list(symbol, isUrgent ? desk.press : desk.ask)
       }),
     statement: async () =>
-      await statementWith(futuresCodes, { ...parts, shown }, async () => await futuresStatement({ ...parts, shown })),
+      await statementWith(
+        futuresCodes,
+        { ...parts, shown },
+        async () => await futuresStatement({ ...parts, shown }),
+      ),
     read,
     positionNow,
     isFlatNow,

@@ -62,7 +62,12 @@ export function createOrderFinder(
       const news: OrderNews[] = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
-        const query = { category, ...(scope ?? scopeOf(category)), limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+        const query = {
+          category,
+          ...(scope ?? scopeOf(category)),
+          limit: pageSize,
+          ...(cursor === undefined ? {} : { cursor }),
+        }
         const answer = await ask(() => client.get('private', 'v5/order/realtime', query), isUrgent)
         const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))

@@ -188,7 +188,10 @@ async function openOrders(
   isUrgent: boolean | undefined,
 ): Promise<OpenOrders> {
   try {
-    return { outcome: 'read', orders: (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order) }
+    return {
+      outcome: 'read',
+      orders: (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order),
+    }
   } catch (error) {
     return readFailure(error)
   }

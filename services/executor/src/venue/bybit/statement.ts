@@ -37,7 +37,10 @@ export async function readStatement(
   try {
     desk.site.refuseWhileBanned()
     if (desk.site.pace.left() <= keptForOrders)
-      return { outcome: 'unreachable', cause: 'half of the requests are used, and the rest is kept for orders' }
+      return {
+        outcome: 'unreachable',
+        cause: 'half of the requests are used, and the rest is kept for orders',
+      }
     await shown()
     const read = desk.category === 'linear' ? linearStatement : spotStatementOf
     return { outcome: 'read', statement: await read(parts) }
@@ -87,9 +90,7 @@ async function spotStatementOf({ client, desk, finder, markets }: StatementParts
 }
 
 async function askWallet(client: LibraryClient, desk: Desk): Promise<unknown> {
-  return await desk.ask(() =>
-    client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }),
-  )
+  return await desk.ask(() => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }))
 }
 
 const Totals = rowsOf(z.object({ totalEquity: spare('totalEquity', Decimal, undefined) }))
