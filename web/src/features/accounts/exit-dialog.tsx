@@ -29,9 +29,11 @@ export function ExitDialog({ exit, onClose }: { exit: Exit; onClose: () => void 
       onCancel={onClose}
       width={520}
     >
-      <MessageText message={message} />
-      {leftOut > 0 && <p>{words.more(leftOut)}</p>}
-      <p className="quiet">{words.note}</p>
+      <div className="exit-message">
+        <MessageText message={message} />
+        {leftOut > 0 && <p>{words.more(leftOut)}</p>}
+        <p className="quiet">{words.note}</p>
+      </div>
     </Modal>
   )
 }

@@ -73,6 +73,7 @@ function Origin({ order: { execution_id: id } }: { order: AccountOrder }) {
 function canceling(onCancel: OrderListProps['onCancel']): Column<AccountOrder> {
   return {
     name: names.actions,
+    isAction: true,
     cell: ({ symbol }) => (
       <button
         type="button"

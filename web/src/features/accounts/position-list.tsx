@@ -35,8 +35,17 @@ const columns: readonly Column<AccountPosition>[] = [
   { name: names.mark, isNumber: true, cell: ({ mark_price: price }) => numberOrNone(price) },
   { name: names.profit, isNumber: true, cell: ({ unrealized_pnl: profit }) => <Profit amount={profit} /> },
   { name: names.margin, isNumber: true, cell: ({ margin }) => numberOrNone(margin, 2) },
-  { name: names.liquidation, isNumber: true, cell: ({ liquidation_price: price }) => numberOrNone(price) },
+  { name: names.liquidation, isNumber: true, cell: liquidationText },
 ]
+
+/** Exchanges calculate it to more places than the market has prices. */
+function liquidationText({ liquidation_price: price, mark_price, entry_price }: AccountPosition): string {
+  return numberOrNone(price, Math.max(2, placesOf(mark_price), placesOf(entry_price)))
+}
+
+function placesOf(price: string | null): number {
+  return price?.split('.')[1]?.length ?? 0
+}
 
 function PositionSide({ position: { side, position_side: ofSide } }: { position: AccountPosition }) {
   return (
@@ -52,6 +61,7 @@ function PositionSide({ position: { side, position_side: ofSide } }: { position:
 function closing(onClose: PositionListProps['onClose']): Column<AccountPosition> {
   return {
     name: names.actions,
+    isAction: true,
     cell: (position) => (
       <button
         type="button"

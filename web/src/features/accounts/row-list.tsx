@@ -5,6 +5,8 @@ import { useIsNarrow } from '../../shared/use-media.ts'
 export interface Column<Row> {
   name: string
   isNumber?: boolean
+  /** It holds what can be done with the row; on a card that says itself. */
+  isAction?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -57,9 +59,9 @@ function Cards<Row>({ label, columns, rows, keyOf }: RowListProps<Row>) {
       {rows.map((row) => (
         <li key={keyOf(row)}>
           <dl>
-            {columns.map(({ name, cell }) => (
+            {columns.map(({ name, cell, isAction = false }) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt className={isAction ? 'visually-hidden' : undefined}>{name}</dt>
                 <dd>{cell(row)}</dd>
               </div>
             ))}
