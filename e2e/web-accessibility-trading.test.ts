@@ -26,6 +26,7 @@ const overlays: Record<string, Overlay> = {
       await page.getByRole('dialog').getByLabel('Label').waitFor()
     },
   },
+  'the question before a bot is flattened': dialogBehind('/positions', 'Flatten MyBot'),
   'the end of a key': dialogBehind('/api-keys', 'Delete MyBot'),
   'the end of a webhook address': dialogBehind('/webhook', 'Regenerate token'),
   'a new Paper bot': dialogBehind('/terminal', 'Link a Paper bot'),
@@ -67,6 +68,6 @@ const overlays: Record<string, Overlay> = {
   },
 }
 
-testScreens(web, () => ['/api-keys', '/executions', '/webhook', '/terminal'])
+testScreens(web, () => ['/positions', '/api-keys', '/executions', '/webhook', '/terminal'])
 testOverlays(web, overlays)
 testComplaints(web)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { clientOrderIdOf, executionOfOrder, type OrderPlace } from './client-order-id.ts'
-import { type AlertId, ClientOrderId } from './id.ts'
+import { type AlertId, ClientOrderId, executionIdOf } from './id.ts'
 
 const alertId = '01ARZ3NDEKTSV4RRFFQ69G5FAV' as AlertId
 const first: OrderPlace = { alertId, block: 0, command: 0, leg: 0, revision: 0 }
@@ -33,6 +33,22 @@ describe('a client order id', () => {
   ])('with the tag %s ends with its mark, for ever', (tag, mark) => {
     expect(clientOrderIdOf({ ...first, tag })).toBe(`t${alertId}00000${mark}`)
   })
+
+  test('tells the execution whose order it is, with a tag or without', () => {
+    fc.assert(
+      fc.property(places, fc.option(tags, { nil: undefined }), (place, tag) => {
+        const executionId = executionIdOf(place.alertId, place.block)
+        expect(executionOfOrder(clientOrderIdOf({ ...place, tag }))).toBe(executionId)
+      }),
+    )
+  })
+
+  test.each(['', 'web_12345', `x${alertId}00000`, `t${alertId}0000`, `t${alertId}Z0000`, 't1234'])(
+    'that is not ours tells none: %s',
+    (clientOrderId) => {
+      expect(executionOfOrder(clientOrderId)).toBeUndefined()
+    },
+  )
 
   test('is 32 characters that every venue takes, with a tag 36', () => {
     fc.assert(

@@ -1,5 +1,5 @@
 import { fnv1a } from './fnv1a.ts'
-import type { AlertId, ClientOrderId } from './id.ts'
+import { type AlertId, type ClientOrderId, ExecutionId, executionIdOf } from './id.ts'
 
 /** Where an order stands in its alert; the same order has the same place in every attempt. */
 export interface OrderPlace {
@@ -36,12 +36,12 @@ export function isOfAlert(clientOrderId: string, alertId: AlertId): boolean {
   return clientOrderId.startsWith(alertPrefix(alertId))
 }
 
-const ours = /^t([0-9A-HJKMNP-TV-Z]{26})([0-9A-V])/
+const oursPattern = /^t([0-9A-Z]{26})([0-9A-V])[0-9A-V]{4}(?:[0-9A-V]{4})?$/
 
-/** The execution that an order of ours was placed by; undefined where the id is none of ours. */
-export function executionOfOrder(clientOrderId: string): string | undefined {
-  const [, alertId, block] = ours.exec(clientOrderId) ?? []
-  return block === undefined ? undefined : `${alertId}-${digits.indexOf(block)}`
+/** The execution whose order bears this name; undefined where the name is not one of ours. */
+export function executionOfOrder(clientOrderId: string): ExecutionId | undefined {
+  const [, alertId = '', block = ''] = oursPattern.exec(clientOrderId) ?? []
+  return ExecutionId.safeParse(executionIdOf(alertId as AlertId, digits.indexOf(block))).data
 }
 
 // Leg and revision stand behind the command.

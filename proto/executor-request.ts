@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountReading } from './account.ts'
 import { AlertBlock } from './alert.ts'
 import { Exchange, ExchangeMarket, MarketType } from './exchange.ts'
 import { BotId, UserId } from './id.ts'
@@ -54,6 +55,14 @@ export const diagnoseBots = (partition: number) =>
       bots: z.array(z.object({ botId: BotId, problem: z.string() })),
       connected: z.array(z.object({ label: z.string(), exchange: ExchangeMarket })).default([]),
     }),
+  )
+
+/** Reads what a bot of a user in this partition has at its exchange; asked of whoever owns the partition. */
+export const readAccount = (partition: number) =>
+  requestContract(
+    `executor.${partition}.account.read`,
+    z.object({ userId: UserId, botId: BotId }),
+    AccountReading.pick({ read_at: true, statement: true, error_code: true, error: true }),
   )
 
 /** Has an executor settle what is in flight and hand over all that it holds; it takes nothing more until it is ended. */

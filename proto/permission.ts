@@ -53,6 +53,7 @@ export const permissions: Record<BusUser, Permission> = {
       'notifier.*.*',
       'executor.*.alert.plan',
       'executor.*.bot.diagnose',
+      'executor.*.account.read',
       answerDeliveredSubject,
       ...gets('EVENTS'),
     ],

@@ -50,6 +50,7 @@ const names: Record<string, string> = {
   'get /api/webhook-executions/sums': 'getExecutionSums',
   'get /api/webhook-executions/{id}': 'getExecution',
   'post /api/commands/preview': 'previewCommands',
+  'get /api/accounts': 'listAccounts',
 }
 
 /** Streams, files and what the session itself does are fetched by hand; health is for launchers. */

@@ -27,6 +27,7 @@ export const screens: Screen[] = [
   open('terms'),
   open('privacy'),
   own('dashboard'),
+  own('positions', positions),
   own('api-keys', apiKeys),
   own('executions', executions),
   own('webhook', webhook),
@@ -42,6 +43,10 @@ async function landing(page: Page): Promise<void> {
 
 async function apiKeys(page: Page): Promise<void> {
   await page.getByText('spot-dca').first().waitFor()
+}
+
+async function positions(page: Page): Promise<void> {
+  await page.getByText('Equity').first().waitFor()
 }
 
 async function executions(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import type { SealingKey } from '@tripline/kit/seal'
 import type { Health } from '@tripline/proto/http/health'
 import type { Access } from './access/access.ts'
 import type { Ask } from './ask.ts'
+import { accountRoutes } from './routes/account.ts'
 import type { Api } from './routes/api.ts'
 import { authRoutes } from './routes/auth.ts'
 import { authMailRoutes } from './routes/auth-mail.ts'
@@ -50,6 +51,7 @@ export function apiRoutes(api: Api, parts: ApiParts): void {
   executionSummaryRoutes(api, ask, access)
   executionSumsRoutes(api, ask, access)
   commandRoutes(api, ask, access)
+  accountRoutes(api, ask, access)
   eventStreamRoutes(api, access, streams.own)
   publicStreamRoutes(api, streams.everybody)
   healthRoutes(api, checkHealth)

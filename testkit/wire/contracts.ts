@@ -26,6 +26,7 @@ const requests = [
     plan: executorRequests.planBlocks(0),
     drain: executorRequests.drainExecutor('0'),
     diagnose: executorRequests.diagnoseBots(0),
+    readAccount: executorRequests.readAccount(0),
   },
   authRequests,
   executorRequests,

@@ -14,6 +14,7 @@ import { drainExecutor } from '@tripline/proto/executor-request'
 import type { UserId } from '@tripline/proto/id'
 import { windowLimits } from './alert-room.ts'
 import type { Config } from './config.ts'
+import { accountServer } from './consumers/account.ts'
 import { createAlertConsumer } from './consumers/alerts.ts'
 import { botDiagnosisServer } from './consumers/bot-diagnosis.ts'
 import { answerKeyTests } from './consumers/key-test.ts'
@@ -185,7 +186,11 @@ async function join(
         entries.leave(partition)
       },
     },
-    answerFor: [planServer({ ...served, entries, watching, sideThread }), botDiagnosisServer(served)],
+    answerFor: [
+      planServer({ ...served, entries, watching, sideThread }),
+      botDiagnosisServer(served),
+      accountServer(served),
+    ],
     settleMs: overrides.settleMs,
     onLost: overrides.onLeaseLost,
   })

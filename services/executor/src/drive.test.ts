@@ -40,6 +40,7 @@ function runWith(limits: () => BotLimits): Run {
       lookUp: unasked,
       cancel: unasked,
       openOrders: unasked,
+      statement: unasked,
       changeSettings: unasked,
       read: unasked,
     },

@@ -32,6 +32,8 @@ export interface Rig {
   paper: TestPaper
   /** The bus as its operator. */
   ops: Bus
+  /** The bus as the gateway. */
+  gateway: Bus
   userId: UserId
   config: Config
   /** Whoever has these trades by hand. */
@@ -120,6 +122,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
   return {
     paper,
     ops,
+    gateway,
     userId,
     config,
     credentials,

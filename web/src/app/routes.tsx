@@ -41,6 +41,10 @@ const inSession = [
     ...screen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
+    path: paths.positions,
+    ...screen(() => import('../features/accounts/positions-page.tsx'), 'PositionsPage'),
+  },
+  {
     path: paths.apiKeys,
     ...screen(() => import('../features/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
   },

@@ -4,12 +4,14 @@ import CodeOutlined from '@ant-design/icons/CodeOutlined'
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined'
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
 import KeyOutlined from '@ant-design/icons/KeyOutlined'
+import StockOutlined from '@ant-design/icons/StockOutlined'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 
 /** The screens of the navigation; `letter` behind `g` goes there. */
 export const screens = [
   { path: paths.dashboard, name: texts.shell.dashboard, letter: 'd', icon: <DashboardOutlined /> },
+  { path: paths.positions, name: texts.shell.positions, letter: 'p', icon: <StockOutlined /> },
   { path: paths.apiKeys, name: texts.shell.apiKeys, letter: 'k', icon: <KeyOutlined /> },
   { path: paths.executions, name: texts.shell.executions, letter: 'e', icon: <HistoryOutlined /> },
   { path: paths.webhook, name: texts.shell.webhook, letter: 'w', icon: <ApiOutlined /> },

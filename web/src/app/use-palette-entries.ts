@@ -1,10 +1,12 @@
+import type { AccountsView } from '@tripline/proto/http/account'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { symbolsFor } from '../features/terminal/symbols.ts'
 import { quickActionsOf } from '../features/terminal/templates.ts'
 import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
-import { useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
+import { useListAccountsQuery, useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
+import type { Held } from '../shared/exit-messages.ts'
 import { editKeyPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { chooseTheme, useTheme } from '../shared/theme.ts'
@@ -26,6 +28,7 @@ export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void
   const { data: page } = useListExecutionsQuery({ limit: lookedAt })
   const { state } = useTradingSwitch()
   const { data: keys } = useListKeysQuery()
+  const { data: read } = useListAccountsQuery(undefined)
   const theme = useTheme()
   const navigate = useNavigate()
   return useMemo(() => {
@@ -33,7 +36,7 @@ export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void
     const traded = page?.executions.flatMap(({ symbol }) => symbol ?? []) ?? []
     const entries: PaletteEntry[] = [
       ...screenEntries(go),
-      ...(keys ?? []).flatMap((key) => botEntries(key, go)),
+      ...(keys ?? []).flatMap((key) => botEntries(key, heldBy(read, key.id), go)),
       ...symbolEntries([...new Set([...traded, ...symbolsFor([])])], go),
       tradingEntry(state === undefined || state === 'active' ? 'reducing' : 'active', onTrading),
       ...codeEntries(go),
@@ -41,7 +44,7 @@ export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void
       { id: 'logout', group: 'setting', title: shell.logout, run: () => void logout() },
     ]
     return { entries, searchFor: (search: string) => searchEntry(search, go) }
-  }, [keys, page, state, theme, navigate, onTrading])
+  }, [keys, read, page, state, theme, navigate, onTrading])
 }
 
 type Go = (path: string, state?: object) => void
@@ -56,6 +59,10 @@ function screenEntries(go: Go): PaletteEntry[] {
   }))
 }
 
+function heldBy(read: AccountsView | undefined, keyId: string): Held | undefined {
+  return read?.accounts.find(({ api_key_id: id }) => id === keyId)?.statement ?? undefined
+}
+
 interface Bot {
   id: string
   label: string
@@ -63,9 +70,9 @@ interface Bot {
 }
 
 /** A template fills the terminal's editor; nothing is sent before the person says so there. */
-function botEntries({ id, label, market_type }: Bot, go: Go): PaletteEntry[] {
+function botEntries({ id, label, market_type }: Bot, held: Held | undefined, go: Go): PaletteEntry[] {
   const market = market_type === 'spot' ? 'spot' : 'futures'
-  const templates = quickActionsOf({ label, market }).map(
+  const templates = quickActionsOf({ label, market }, held).map(
     ({ title, message }): PaletteEntry => ({
       id: `${label} ${title}`,
       group: 'template',

@@ -14,6 +14,7 @@ export const api = client.enhanceEndpoints({
     'Notifications',
     'Webhook',
     'Execution',
+    'Account',
   ],
   endpoints: {
     getMe: { providesTags: ['Me'] },
@@ -43,6 +44,7 @@ export const api = client.enhanceEndpoints({
     regenerateWebhook: { invalidatesTags: ['Webhook'] },
     listExecutions: { providesTags: ['Execution'] },
     getExecution: { providesTags: ['Execution'] },
+    listAccounts: { providesTags: ['Account'] },
     getExecutionSummary: { providesTags: ['Execution', 'Key'] },
   },
 })

@@ -285,6 +285,14 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    listAccounts: build.query<ListAccountsApiResponse, ListAccountsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/accounts`,
+        params: {
+          api_key_id: queryArg,
+        },
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -1072,6 +1080,77 @@ export type PreviewCommandsApiArg = {
     | "autoview"
     | "whook";
 };
+export type ListAccountsApiResponse = /** status 200 Default Response */ {
+  accounts: {
+    api_key_id: string;
+    label: string;
+    exchange:
+      | "bybit"
+      | "bybit_spot"
+      | "binance_futures_usdt"
+      | "binance_spot"
+      | "paper_futures"
+      | "paper_spot";
+    is_testnet: boolean;
+    /** when the exchange was asked; null where it could not be */
+    read_at: string | null;
+    statement: {
+      /** in USDT, or in USD where the exchange counts all coins */
+      equity: string | null;
+      available: string | null;
+      balances: {
+        coin: string;
+        total: string;
+        /** what of it is not bound by orders or positions */
+        free: string;
+      }[];
+      positions: {
+        symbol: string;
+        side: "long" | "short";
+        /** which of the positions of a symbol it is in hedge mode; both where there is one */
+        position_side: "both" | "long" | "short";
+        /** base units, without a sign */
+        size: string;
+        entry_price: string | null;
+        mark_price: string | null;
+        unrealized_pnl: string | null;
+        margin: string | null;
+        liquidation_price: string | null;
+      }[];
+      orders: {
+        client_order_id: string;
+        exchange_order_id: string;
+        /** of the alert that placed it; null where it was placed by hand */
+        execution_id: string | null;
+        symbol: string;
+        side: "buy" | "sell";
+        type:
+          | "market"
+          | "limit"
+          | "stop"
+          | "stopLimit"
+          | "takeProfit"
+          | "takeProfitLimit"
+          | "other";
+        price: string | null;
+        trigger_price: string | null;
+        /** base units; 0 for one that closes all of a position */
+        amount: string;
+        filled: string;
+        reduce_only: boolean;
+        /** it can only close a position, and there is none on its side */
+        protects_nothing: boolean;
+        created_at: string | null;
+      }[];
+      /** how many open orders there are besides */
+      orders_left_out: number;
+    } | null;
+    error_code: string | null;
+    error: string | null;
+  }[];
+};
+export type ListAccountsApiArg =
+  /** the account of this API key alone */ string | undefined;
 export const {
   useRegisterMutation,
   useLoginMutation,
@@ -1123,4 +1202,6 @@ export const {
   useGetExecutionSumsQuery,
   useLazyGetExecutionSumsQuery,
   usePreviewCommandsMutation,
+  useListAccountsQuery,
+  useLazyListAccountsQuery,
 } = injectedRtkApi;

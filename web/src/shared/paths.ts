@@ -10,6 +10,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   dashboard: '/dashboard',
+  positions: '/positions',
   apiKeys: '/api-keys',
   executions: '/executions',
   webhook: '/webhook',

@@ -15,6 +15,7 @@ export const texts = {
     openNavigation: 'Open navigation',
     navigation: 'Main',
     dashboard: 'Dashboard',
+    positions: 'Positions',
     apiKeys: 'API Keys',
     executions: 'Execution History',
     webhook: 'Webhook',

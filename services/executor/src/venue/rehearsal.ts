@@ -22,6 +22,7 @@ export function rehearsalVenue({ quotes: _unasked, knownNow: _unknown, ...venue 
     cancel: async () => ({ outcome: 'gone', order: undefined }),
     openOrders: async () => ({ outcome: 'read', orders: [] }),
     changeSettings: async () => ({ outcome: 'unknown', cause: 'a rehearsal' }),
+    statement: async () => ({ outcome: 'unreachable', cause: 'a rehearsal' }),
     read: async () => ({ outcome: 'unreachable', cause: 'a rehearsal' }),
   }
 }

@@ -4,6 +4,7 @@ import type { PositionSide } from '@tripline/proto/language/tree'
 import type { Credentials } from '@tripline/proto/user-config'
 import type { Exchange } from 'ccxt'
 import type { SettingsChange, SettingsOutcome } from '../domain/account.ts'
+import type { StatementReading } from '../domain/account-statement.ts'
 import type { KnownReading } from '../domain/known-reading.ts'
 import type { Tenure } from '../domain/lease.ts'
 import type { Market } from '../domain/market.ts'
@@ -53,6 +54,11 @@ export interface Venue {
    * venue hears us at all, however little is left of what it allows.
    */
   openOrders: (symbol: string, isUrgent?: boolean) => Promise<OpenOrders>
+  /**
+   * Reads all that the account has in this family of markets: balances, positions and open orders of every symbol. It is
+   * for people to look at: it is refused where little is left of what the venue allows.
+   */
+  statement: () => Promise<StatementReading>
   /** Reads balance, position, settings and prices, all of it measured now unless less is needed. */
   read: (symbol: string, need?: ReadingNeed) => Promise<Reading>
   /**

@@ -11,6 +11,7 @@ import { useTurns } from '../../ui/use-turns.ts'
 import { BotTiles } from './bot-tiles.tsx'
 import './dashboard.css'
 import { FirstSteps } from './first-steps.tsx'
+import { PositionsPanel } from './positions-panel.tsx'
 import { texts } from './texts.ts'
 import { useChecklistAnswers } from './use-checklist.ts'
 import { useSummary } from './use-summary.ts'
@@ -42,12 +43,13 @@ function Findings() {
 }
 
 function FoundPanels() {
-  const drawn = useTurns(3)
+  const drawn = useTurns(4)
   return (
     <>
       <FirstSteps />
       {drawn > 1 && <BotTiles />}
-      {drawn > 2 && <ComingSoon />}
+      {drawn > 2 && <PositionsPanel />}
+      {drawn > 3 && <ComingSoon />}
     </>
   )
 }

@@ -3,8 +3,8 @@ import type { BlockPlan } from '@tripline/proto/plan'
 import { Button } from 'antd'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
+import { SecondsAgo } from '../../ui/seconds-ago.tsx'
 import { type PlanLine, planLines } from './plan-lines.ts'
-import { PreviewAge } from './preview-age.tsx'
 import { previewTexts } from './texts.ts'
 import { useBots } from './use-bots.ts'
 import type { Preview } from './use-preview.ts'
@@ -33,7 +33,11 @@ export function MessagePreview({ preview }: { preview: Preview }) {
       ))}
       {plan.length > 0 && (
         <p className="preview-again">
-          {answeredAt !== undefined && <PreviewAge answeredAt={answeredAt} />}
+          {answeredAt !== undefined && (
+            <span className="preview-age">
+              <SecondsAgo since={answeredAt} say={previewTexts.age} />
+            </span>
+          )}
           <Button
             type="text"
             size="small"

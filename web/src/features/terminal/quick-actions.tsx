@@ -1,4 +1,5 @@
 import { useDispatch, useSelector } from 'react-redux'
+import { useAccounts } from '../../ui/accounts/use-accounts.ts'
 import { quickActionsOf } from './templates.ts'
 import { quickActionChosen, selectLabel } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
@@ -8,6 +9,7 @@ import { useBots } from './use-bots.ts'
 export function QuickActions({ onChoose }: { onChoose: (message: string) => void }) {
   const label = useSelector(selectLabel)
   const bot = useBots().find((each) => each.label === label)
+  const account = useAccounts().accounts?.find((each) => each.label === label)
   const dispatch = useDispatch()
   function choose(message: string) {
     dispatch(quickActionChosen(message))
@@ -19,7 +21,7 @@ export function QuickActions({ onChoose }: { onChoose: (message: string) => void
       {bot === undefined && <p className="quiet">{terminalTexts.selectKey}</p>}
       {bot !== undefined && (
         <div className="quick-action-list">
-          {quickActionsOf(bot).map(({ title, tone, message }) => (
+          {quickActionsOf(bot, account?.statement ?? undefined).map(({ title, tone, message }) => (
             <button
               key={title}
               type="button"

@@ -18,6 +18,19 @@ describe.each(['futures', 'spot'] as const)('the quick actions of a %s bot', (ma
     expect(texts).toContain('My Bot(BTCUSDT) { market(position=0) }')
   })
 
+  test('close and cancel in every symbol that has something, where that is known', () => {
+    const held = {
+      positions: [{ symbol: 'ETHUSDT', position_side: 'both' }],
+      orders: [{ symbol: 'SOLUSDT' }],
+    } as const
+    const close = quickActionsOf(bot, held).find(({ title }) => title === 'Close All Positions')
+    expect(readMessage(close?.message ?? '', [bot])).toMatchObject({
+      diagnostics: [],
+      blocks: [{ symbol: 'ETHUSDT' }, { symbol: 'SOLUSDT' }],
+    })
+    expect(quickActionsOf(bot, { positions: [], orders: [] })).toEqual(quickActionsOf(bot))
+  })
+
   test('set leverage only where there is one', () => {
     const [long] = quickActionsOf(bot)
     expect(long?.message.includes('leverage=10')).toBe(market === 'futures')

@@ -1,5 +1,6 @@
 import type { KnownBot } from '@tripline/proto/language/label'
 import { closeCommand, protectCommands } from '../../shared/exit-commands.ts'
+import { flattenMessage, type Held } from '../../shared/exit-messages.ts'
 import { quickActionTexts } from './texts.ts'
 
 const symbol = 'BTCUSDT'
@@ -18,8 +19,11 @@ export interface QuickAction {
   message: string
 }
 
-/** The ready messages for a bot; on spot there is no leverage to set, and nothing to sell that was not bought. */
-export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
+/**
+ * The ready messages for a bot; on spot there is no leverage to set, and nothing to sell that was not bought. All positions
+ * are those that the account is known to have; where nothing is known, that of the usual symbol.
+ */
+export function quickActionsOf({ label, market }: KnownBot, held?: Held): QuickAction[] {
   const entry = [`market(buy, ${amount})`, protectCommands[market]]
   const long = market === 'spot' ? entry : ['exchangeSettings(leverage=10)', ...entry]
   return [
@@ -29,7 +33,11 @@ export function quickActionsOf({ label, market }: KnownBot): QuickAction[] {
       message: `${label}(${symbol}) {\n${long.map((command) => `  ${command}`).join('\n')}\n}`,
     },
     ...(market === 'spot' ? [] : [shortOf(label)]),
-    { title: quickActionTexts.close, tone: 'partial', message: oneCommand(label, closeCommand) },
+    {
+      title: quickActionTexts.close,
+      tone: 'partial',
+      message: (held && flattenMessage({ label, market }, held)) ?? oneCommand(label, closeCommand),
+    },
     { title: quickActionTexts.balance, tone: 'accent', message: oneCommand(label, 'balance()') },
   ]
 }

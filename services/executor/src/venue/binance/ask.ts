@@ -64,7 +64,8 @@ export async function listWith(
   }
 }
 
-function failureOf(error: unknown, codes: Codes): Failure {
+/** Returns what a question failed by: the venue's no, or that it could not be asked. */
+export function failureOf(error: unknown, codes: Codes): Failure {
   const refusal = refusalIn(error)
   if (refusal === undefined || codes.leavesOpen(refusal))
     return { outcome: 'unreachable', cause: causeOf(error) }

@@ -35,6 +35,7 @@ import { createPlace, type OrderEntry } from './place.ts'
 import { readRows } from './read-rows.ts'
 import { causeOf } from './refusal.ts'
 import { type Site, siteAt } from './site.ts'
+import { futuresStatement, statementWith } from './statement.ts'
 
 /** A warm client of one Binance USDⓈ-M account; the address is what stands before `/fapi`. */
 export async function openBinanceFutures(options: VenueOptions): Promise<OpenedVenue> {
@@ -93,6 +94,12 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
         await shown()
         return await orders.list(symbol, isUrgent ? desk.press : desk.ask)
       }),
+    statement: async () =>
+      await statementWith(
+        futuresCodes,
+        { ...parts, shown },
+        async () => await futuresStatement({ ...parts, shown }),
+      ),
     read,
     positionNow,
     isFlatNow,

@@ -30,6 +30,7 @@ import { OrderList, readSpotOrder } from './spot-answers.ts'
 import { spotFields } from './spot-fields.ts'
 import { openSpotStream } from './spot-stream.ts'
 import { createSpotReadings } from './spot-view.ts'
+import { spotStatementOf, statementWith } from './statement.ts'
 
 /** A warm client of one Binance spot account; the address is what stands before `/api`. */
 export async function openBinanceSpot(options: VenueOptions): Promise<OpenedVenue> {
@@ -80,6 +81,12 @@ function venueOf(parts: Parts): Omit<OpenedVenue, 'client'> {
         const answer = await ask(() => client.get('private', 'openOrders', { symbol }))
         return readAll(answer, (row) => readSpotOrder(row))
       }),
+    statement: async () =>
+      await statementWith(
+        spotCodes,
+        { ...parts, shown },
+        async () => await spotStatementOf({ ...parts, shown }, markets),
+      ),
     read,
     knownNow,
     positionNow,

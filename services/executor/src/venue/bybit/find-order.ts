@@ -15,8 +15,8 @@ export interface OrderFinder {
    * there is one.
    */
   find: (ref: OrderRef, depth?: LookUpDepth) => Promise<OrderNews | undefined>
-  /** All open orders of a symbol, or of the category; throws where they cannot be read. */
-  listOpen: (symbol?: string, isUrgent?: boolean) => Promise<OrderNews[]>
+  /** All open orders of a symbol, of what is settled in a coin, or of the category; throws where they cannot be read. */
+  listOpen: (scope?: { symbol: string } | { settleCoin: string }, isUrgent?: boolean) => Promise<OrderNews[]>
 }
 
 const Rows = rowsOf(OrderRow)
@@ -58,12 +58,16 @@ export function createOrderFinder(
       if (depth === 'everywhere' && (await hasExecutions(query))) throw new UnlistedOrderError()
       return undefined
     },
-    listOpen: async (symbol, isUrgent) => {
-      const scope = symbol === undefined ? scopeOf(category) : { symbol }
+    listOpen: async (scope, isUrgent) => {
       const news: OrderNews[] = []
       let cursor: string | undefined
       for (let page = 0; page < mostPages; page++) {
-        const query = { category, ...scope, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+        const query = {
+          category,
+          ...(scope ?? scopeOf(category)),
+          limit: pageSize,
+          ...(cursor === undefined ? {} : { cursor }),
+        }
         const answer = await ask(() => client.get('private', 'v5/order/realtime', query), isUrgent)
         const { result } = readFrom(realtime, Page, answer)
         news.push(...result.list.map(read))

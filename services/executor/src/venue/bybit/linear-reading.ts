@@ -46,7 +46,7 @@ export async function askAccount(
   const note = plain.asking()
   const [wallet, ...lists] = await Promise.all([
     desk.ask(() => client.get('private', 'v5/account/wallet-balance', { accountType: 'UNIFIED' }), isUrgent),
-    ...coins.map(async (coin) => await listPositions(client, desk, coin, isUrgent)),
+    ...coins.map(async (coin) => await listPositions(client, desk, coin, isUrgent, readPositionPage)),
   ])
   const positions = lists.flat()
   const held = readCoins(wallet)
@@ -55,19 +55,19 @@ export async function askAccount(
   return { answers: { wallet, positions }, account }
 }
 
-async function listPositions(
+/** Lists the open positions that are settled in a coin, page by page. */
+export async function listPositions<Row>(
   client: LibraryClient,
   { ask }: Pick<Desk, 'ask'>,
   settleCoin: string,
   isUrgent: boolean,
-): Promise<PricedPosition[]> {
-  const positions: PricedPosition[] = []
+  readPage: (answer: unknown) => { positions: Row[]; cursor: string },
+): Promise<Row[]> {
+  const positions: Row[] = []
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
     const query = { category: 'linear', settleCoin, limit: pageSize, ...(cursor ? { cursor } : {}) }
-    const answer = readPositionPage(
-      await ask(() => client.get('private', 'v5/position/list', query), isUrgent),
-    )
+    const answer = readPage(await ask(() => client.get('private', 'v5/position/list', query), isUrgent))
     positions.push(...answer.positions)
     cursor = answer.cursor
     if (answer.positions.length < pageSize || !cursor) return positions

@@ -28,6 +28,7 @@ import { readQuote } from './read-account.ts'
 import { causeOf, refusalIn } from './refusal.ts'
 import type { OrderSources } from './settle-order.ts'
 import { siteAt } from './site.ts'
+import { readStatement } from './statement.ts'
 import { createPrivateStream, type PrivateStream, type StreamTiming } from './stream.ts'
 
 /** What one category of markets does in its own way. */
@@ -88,6 +89,7 @@ export async function openAccount(
         await shown()
         return await openOrders(finder, symbol, isUrgent)
       },
+      statement: async () => await readStatement({ client, desk, finder, markets, shown }, readFailure),
       read: async (symbol, need = {}) => await read(account, markets.get(symbol), need),
       ...(account.positionNow && { positionNow: account.positionNow }),
       ...(account.isFlatNow && { isFlatNow: account.isFlatNow }),
@@ -186,7 +188,10 @@ async function openOrders(
   isUrgent: boolean | undefined,
 ): Promise<OpenOrders> {
   try {
-    return { outcome: 'read', orders: (await finder.listOpen(symbol, isUrgent)).map(({ order }) => order) }
+    return {
+      outcome: 'read',
+      orders: (await finder.listOpen({ symbol }, isUrgent)).map(({ order }) => order),
+    }
   } catch (error) {
     return readFailure(error)
   }

@@ -14,18 +14,20 @@ const Wallets = rowsOf(
   z.object({ totalAvailableBalance: spare('totalAvailableBalance', Decimal, ''), coin: z.array(Coin) }),
 )
 
-const Position = z
-  .object({
-    symbol: Text,
-    positionIdx: PositionIdx,
-    side: spare('side', Text, ''),
-    size: Amount,
-    avgPrice: spareAmount('avgPrice'),
-    leverage: spareAmount('leverage'),
-    unrealisedPnl: spareAmount('unrealisedPnl'),
-    updatedTime: spare('updatedTime', Whole, undefined),
-  })
-  .refine(({ size, avgPrice }) => isZero(size) || !isZero(avgPrice), { path: ['avgPrice'] })
+/** The fields of a position in a query's rows. */
+export const PositionFields = z.object({
+  symbol: Text,
+  positionIdx: PositionIdx,
+  side: spare('side', Text, ''),
+  size: Amount,
+  avgPrice: spareAmount('avgPrice'),
+  leverage: spareAmount('leverage'),
+  unrealisedPnl: spareAmount('unrealisedPnl'),
+  updatedTime: spare('updatedTime', Whole, undefined),
+})
+const Position = PositionFields.refine(({ size, avgPrice }) => isZero(size) || !isZero(avgPrice), {
+  path: ['avgPrice'],
+})
 type Position = z.infer<typeof Position>
 
 /** GET /v5/position/list of one symbol: one row, or one for each side in hedge mode. Of a coin: what is open. */

@@ -45,6 +45,7 @@ export const OrderRow = z
     reduceOnly: spare('reduceOnly', Flag, false),
     // 0 in one-way mode, 1 the long and 2 the short of hedge mode.
     positionIdx: spare('positionIdx', Whole, 0),
+    createdTime: spare('createdTime', Whole, null),
     updatedTime: spare('updatedTime', Whole, null),
   })
   .refine(({ orderId, orderLinkId }) => orderId !== '' || orderLinkId !== '', 'no id of an order')

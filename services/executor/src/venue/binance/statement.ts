@@ -1,0 +1,145 @@
+import { isZero } from '@tripline/proto/decimal'
+import { z } from 'zod'
+import {
+  type AccountStatement,
+  type StatedOrder,
+  type StatedPosition,
+  type StatementReading,
+  spotStatement,
+} from '../../domain/account-statement.ts'
+import type { VenueOrder } from '../../domain/order.ts'
+import { keptForOrders } from '../account-view/keep-view.ts'
+import type { LibraryClient } from '../library-client.ts'
+import { Decimal, Flag, readFrom, spare, Text, Whole } from '../read-fields.ts'
+import { priceOrNone } from './answers.ts'
+import { failureOf } from './ask.ts'
+import type { Markets } from './client.ts'
+import type { Codes } from './codes.ts'
+import type { Desk } from './desk.ts'
+import { moneyOf, readAccount, usualCoin } from './futures-account.ts'
+import { readAlgoOrder, readFuturesOrder } from './futures-answers.ts'
+import { Position, sideOf } from './futures-position.ts'
+import { budgetLeft, HeldBackError, type Limits } from './limits.ts'
+import { readAll } from './read-rows.ts'
+import type { Site } from './site.ts'
+import { readHoldings, readSpotOrder } from './spot-answers.ts'
+
+/** Whose statement it is, and by what it is asked for. */
+export interface StatementParts {
+  client: LibraryClient
+  desk: Desk
+  limits: Limits
+  site: Site
+  /** Settles once a reading shows what was last done to the account; undefined where it does. */
+  shown: () => Promise<void> | undefined
+}
+
+/** Reads a statement; it is a courtesy, and leaves half of what the venue allows to orders. */
+export async function statementWith(
+  codes: Codes,
+  { limits, site, shown }: StatementParts,
+  read: () => Promise<AccountStatement>,
+): Promise<StatementReading> {
+  try {
+    const objection = limits.objectionTo('read')
+    if (objection !== undefined) throw new HeldBackError(objection)
+    if (budgetLeft(site.usage, site.now()) <= keptForOrders)
+      throw new HeldBackError('half of the requests of this minute are used, and the rest is kept for orders')
+    await shown()
+    return { outcome: 'read', statement: await read() }
+  } catch (error) {
+    return failureOf(error, codes)
+  }
+}
+
+/**
+ * The statement of a USDⓈ-M account: GET /fapi/v3/account, /fapi/v3/positionRisk, /fapi/v1/openAlgoOrders and
+ * /fapi/v1/openOrders of all symbols, 5, 5, 40 and 40 of the weight of a minute
+ * (https://developers.binance.com/docs/derivatives/usds-margined-futures/trade/rest-api/Current-All-Open-Orders).
+ */
+export async function futuresStatement({ client, desk: { ask } }: StatementParts): Promise<AccountStatement> {
+  const [money, rows, algos] = await Promise.all([
+    ask(() => client.get('fapiPrivateV3', 'account')),
+    ask(() => client.get('fapiPrivateV3', 'positionRisk')),
+    ask(() => client.get('fapiPrivate', 'openAlgoOrders')),
+  ])
+  // Behind the conditional ones: one that is triggered in between shows in both lists, and never in none.
+  const open = await ask(() => client.get('fapiPrivate', 'openOrders'))
+  const ordinary = readAll(open, (row) => placed(row, readFuturesOrder(row)))
+  const names = new Set(ordinary.map(({ order }) => order.clientOrderId))
+  const waiting = readAll(algos, (row) => placed(row, readAlgoOrder(row).order))
+  // In multi-assets mode the totals are those of all coins; otherwise they are those of USDT.
+  const { equity, available, holdings } = moneyOf(readAccount(money), usualCoin, true)
+  return {
+    equity,
+    available,
+    holdings: holdings.filter(({ total }) => !isZero(total)),
+    positions: readAll(rows, readStated).filter(({ quantity }) => !isZero(quantity)),
+    orders: [...waiting.filter(({ order }) => !names.has(order.clientOrderId)), ...ordinary],
+  }
+}
+
+/** The statement of a spot account: GET /api/v3/account, /api/v3/openOrders and /api/v3/ticker/price of all symbols, 20, 80
+ * and 4 of the weight of a minute (https://developers.binance.com/docs/binance-spot-api-docs/rest-api/trading-endpoints). */
+export async function spotStatementOf(
+  { client, desk: { ask } }: StatementParts,
+  markets: Markets,
+): Promise<AccountStatement> {
+  const [account, open, prices] = await Promise.all([
+    ask(() => client.get('private', 'account')),
+    ask(() => client.get('private', 'openOrders')),
+    ask(() => client.get('public', 'ticker/price')),
+  ])
+  const known = new Map(
+    readAll(prices, (row) => readFrom({ venue: 'binance-spot', call: 'ticker.price' }, Price, row)).map(
+      ({ symbol, price }) => [symbol, price],
+    ),
+  )
+  return spotStatement({
+    holdings: readHoldings(account).holdings,
+    orders: readAll(open, (row) => placed(row, readSpotOrder(row))),
+    priceOf: (symbol) => known.get(symbol),
+    market: (symbol) => markets.get(symbol),
+  })
+}
+
+const Price = z.object({ symbol: Text, price: Decimal })
+
+const Placed = z.object({
+  symbol: Text,
+  // Ordinary orders say `time`, conditional ones `createTime`.
+  time: spare('time', Whole, undefined),
+  createTime: spare('createTime', Whole, undefined),
+  // An order that closes all of a position, whatever its size.
+  closePosition: spare('closePosition', Flag, false),
+})
+
+function placed(row: unknown, order: VenueOrder): StatedOrder {
+  const { symbol, time, createTime, closePosition } = Placed.parse(row)
+  return {
+    symbol,
+    order: { ...order, reduceOnly: order.reduceOnly || closePosition },
+    createdAt: time ?? createTime ?? null,
+  }
+}
+
+const Stated = Position.extend({
+  markPrice: spare('markPrice', Decimal, undefined),
+  liquidationPrice: spare('liquidationPrice', Decimal, undefined),
+  positionInitialMargin: spare('positionInitialMargin', Decimal, undefined),
+})
+
+function readStated(row: unknown): StatedPosition {
+  const position = readFrom({ venue: 'binance-futures', call: 'positionRisk' }, Stated, row)
+  return {
+    symbol: position.symbol,
+    side: sideOf(position.positionSide),
+    quantity: position.positionAmt,
+    entryPrice: position.entryPrice ?? null,
+    markPrice: position.markPrice ?? null,
+    unrealizedPnl: position.unRealizedProfit,
+    margin: position.positionInitialMargin ?? null,
+    // Zero where the margin covers every price.
+    liquidationPrice: priceOrNone(position.liquidationPrice),
+  }
+}

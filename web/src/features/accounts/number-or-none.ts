@@ -1,0 +1,6 @@
+import { numberText } from '../../shared/number-text.ts'
+
+/** A number as people read it; a dash where the exchange does not say. */
+export function numberOrNone(text: string | null, places?: number): string {
+  return text === null ? '–' : numberText(text, places)
+}

@@ -1,0 +1,74 @@
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../shared/paths.ts'
+import { accountTexts } from '../../ui/accounts/account-texts.ts'
+import '../../ui/accounts/accounts.css'
+import { useAccounts } from '../../ui/accounts/use-accounts.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { SecondsAgo } from '../../ui/seconds-ago.tsx'
+import { AccountPanel } from './account-panel.tsx'
+import { type Exit, ExitDialog } from './exit-dialog.tsx'
+import './positions.css'
+import { texts } from './texts.ts'
+
+/** What every bot has at its exchange: positions, open orders, balances. */
+export function PositionsPage() {
+  const { failure, accounts, readAgain } = useAccounts()
+  const title = accounts === undefined ? accountTexts.loadFailure : accountTexts.old
+  return (
+    <Page title={texts.heading} aside={<ReadAgain />}>
+      <div className="accounts">
+        {failure !== undefined && <LoadFailure title={title} error={failure} onRetry={readAgain} />}
+        <Accounts />
+      </div>
+    </Page>
+  )
+}
+
+function Accounts() {
+  const { accounts, failure } = useAccounts()
+  const [exit, setExit] = useState<Exit>()
+  if (accounts === undefined) return failure === undefined ? <div className="accounts-skeleton" /> : null
+  if (accounts.length === 0) return <NoAccounts />
+  return (
+    <>
+      {accounts.map((account) => (
+        <AccountPanel key={account.api_key_id} account={account} onExit={setExit} />
+      ))}
+      {exit !== undefined && <ExitDialog exit={exit} onClose={() => setExit(undefined)} />}
+    </>
+  )
+}
+
+function NoAccounts() {
+  const { title, text, action } = texts.empty
+  return (
+    <Panel title={title}>
+      <p className="quiet">{text}</p>
+      <p>
+        <Link className="action" to={paths.apiKeys}>
+          {action}
+        </Link>
+      </p>
+    </Panel>
+  )
+}
+
+function ReadAgain() {
+  const { readAt, isReading, readAgain } = useAccounts()
+  return (
+    <span className="read-again">
+      {readAt !== undefined && (
+        <span className="quiet">
+          <SecondsAgo since={readAt} say={accountTexts.age} />
+        </span>
+      )}
+      <button type="button" className="action" onClick={readAgain}>
+        <ReloadOutlined spin={isReading} /> {texts.readAgain}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import type { AccountOrder, AccountPosition } from '@tripline/proto/account'
+import type { KnownBot } from '@tripline/proto/language/label'
+import { closeCommand } from './exit-commands.ts'
+
+/** What of an account exits are about. */
+export interface Held {
+  positions: readonly Pick<AccountPosition, 'symbol' | 'position_side'>[]
+  orders: readonly Pick<AccountOrder, 'symbol'>[]
+}
+
+/** The most blocks that one message may have. */
+export const mostBlocks = 20
+
+/** The message that closes one position, and with it what was for that position. */
+export function closeMessage(
+  { label }: Pick<KnownBot, 'label'>,
+  { symbol, position_side: side }: Held['positions'][number],
+): string {
+  return blockOf(label, symbol, [closing(side)])
+}
+
+/** The message that cancels all open orders of a symbol. */
+export function cancelMessage({ label }: Pick<KnownBot, 'label'>, symbol: string): string {
+  return blockOf(label, symbol, ['cancel'])
+}
+
+/** The message that closes every position and cancels every open order; undefined where there is neither. */
+export function flattenMessage({ label, market }: KnownBot, held: Held): string | undefined {
+  const blocks = heldSymbols(held)
+    .slice(0, mostBlocks)
+    .map((symbol) => {
+      const sides = held.positions.filter((position) => position.symbol === symbol)
+      const closes = sides.map(({ position_side: side }) => closing(side))
+      // On spot open orders lock what is to be sold; on futures the exit comes first.
+      return blockOf(label, symbol, market === 'spot' ? ['cancel', ...closes] : [...closes, 'cancel'])
+    })
+  return blocks.length === 0 ? undefined : blocks.join('\n')
+}
+
+/** The symbols with a position or an open order. */
+export function heldSymbols({ positions, orders }: Held): string[] {
+  return [...new Set([...positions, ...orders].map(({ symbol }) => symbol))]
+}
+
+function closing(side: AccountPosition['position_side']): string {
+  return side === 'both' ? closeCommand : `market(position=0, positionSide=${side})`
+}
+
+function blockOf(label: string, symbol: string, commands: readonly string[]): string {
+  return `${label}(${symbol}) { ${commands.join('; ')} }`
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { changeText, numberText } from './number-text.ts'
+
+test.each([
+  ['0', '0'],
+  ['1234567.8900', '1,234,567.89'],
+  ['999', '999'],
+  ['-1000', '-1,000'],
+  ['0.00000001', '0.00000001'],
+  ['9007199254740993.1', '9,007,199,254,740,993.1'],
+  ['-0.0', '0'],
+  ['soon', 'soon'],
+])('%s is read as %s', (text, expected) => {
+  expect(numberText(text)).toBe(expected)
+})
+
+test.each([
+  ['1234.565', 2, '1,234.57'],
+  ['999.995', 2, '1,000.00'],
+  ['0.004', 2, '0.00'],
+  ['-0.004', 2, '0.00'],
+  ['7', 2, '7.00'],
+  ['60000.5', 0, '60,001'],
+  ['9007199254740993.005', 2, '9,007,199,254,740,993.01'],
+])('%s to %d places is read as %s', (text, places, expected) => {
+  expect(numberText(text, places)).toBe(expected)
+})
+
+test.each([
+  ['12.3', '+12.30'],
+  ['-12.345', '-12.35'],
+  ['0', '0.00'],
+  ['0.001', '0.00'],
+])('a change of %s is read as %s', (text, expected) => {
+  expect(changeText(text, 2)).toBe(expected)
+})

@@ -1,0 +1,32 @@
+const decimal = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/**
+ * Decimal text as people read it: thousands apart, and rounded half up to so many places, or without zeros at its end. Text
+ * that is no decimal stays as it is. Nothing is ever a float: `0.1 + 0.2` is not asked.
+ */
+export function numberText(text: string, places?: number): string {
+  const [, sign, whole = '', fraction = ''] = decimal.exec(text) ?? []
+  if (sign === undefined) return text
+  const [units, parts] =
+    places === undefined
+      ? [BigInt(whole).toString(), withoutZeros(fraction)]
+      : rounded(whole, fraction, places)
+  const number = `${units.replace(/\B(?=(\d{3})+$)/g, ',')}${parts === '' ? '' : `.${parts}`}`
+  return sign === '' || /^[0.,]*$/.test(number) ? number : `-${number}`
+}
+
+/** The same with a plus before what is above zero. */
+export function changeText(text: string, places: number): string {
+  const number = numberText(text, places)
+  return number.startsWith('-') || /^[0.,]*$/.test(number) ? number : `+${number}`
+}
+
+function withoutZeros(fraction: string): string {
+  return fraction.replace(/0+$/, '')
+}
+
+function rounded(whole: string, fraction: string, places: number): [units: string, parts: string] {
+  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'))
+  const digits = (kept + ((fraction[places] ?? '0') >= '5' ? 1n : 0n)).toString().padStart(places + 1, '0')
+  return [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
+}

@@ -1,0 +1,9 @@
+/** What every screen says of accounts. */
+export const accountTexts = {
+  sides: { long: 'Long', short: 'Short', buy: 'Buy', sell: 'Sell' },
+  flat: 'No open positions',
+  loadFailure: "Your accounts couldn't be read",
+  old: 'Positions may be out of date',
+  age: (seconds: number): string => `read ${seconds} s ago`,
+  unread: (label: string): string => `${label} couldn't be read`,
+}

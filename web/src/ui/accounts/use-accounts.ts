@@ -1,0 +1,36 @@
+import type { LiveEvent } from '@tripline/proto/live-event'
+import { useListAccountsQuery } from '../../shared/client.ts'
+import { useLiveEvents } from '../../shared/live/use-live.ts'
+import { useThrottled } from './use-throttled.ts'
+
+const refreshMs = 10_000
+// Longer than readings are shared at the server, so that what is asked for then shows what happened.
+const afterEventMs = 2500
+
+const changing: ReadonlySet<string> = new Set(['filled', 'canceled', 'amended', 'done', 'changed'])
+
+/** What the exchanges have, as it stands now; with a failure it may be old. It is read again while it is seen. */
+export function useAccounts() {
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = useListAccountsQuery(undefined, {
+    pollingInterval: refreshMs,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+    refetchOnReconnect: true,
+    refetchOnMountOrArgChange: refreshMs / 1000,
+  })
+  const readSoon = useThrottled(refetch, afterEventMs)
+  useLiveEvents((events) => {
+    if (events.some(mayChange)) readSoon()
+  })
+  return {
+    accounts: data?.accounts,
+    failure: error,
+    isReading: isFetching,
+    readAt: fulfilledTimeStamp,
+    readAgain: () => void refetch(),
+  }
+}
+
+function mayChange({ details }: LiveEvent): boolean {
+  return details?.phase !== undefined && changing.has(details.phase)
+}
