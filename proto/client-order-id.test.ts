@@ -92,14 +92,4 @@ describe('a client order id', () => {
   ])('is not made for a place that does not fit: %j', (place) => {
     expect(() => clientOrderIdOf({ ...first, ...place })).toThrow(RangeError)
   })
-
-  test('tells its execution, with or without a tag; an id that is none of ours tells none', () => {
-    for (const tag of [undefined, 'grid']) {
-      const id = clientOrderIdOf({ ...first, block: 31, command: 1023, tag })
-      expect(executionOfOrder(id)).toBe(`${first.alertId}-31`)
-    }
-    for (const id of ['', 'web_1', `x${first.alertId}0`, `t${first.alertId}`]) {
-      expect(executionOfOrder(id)).toBeUndefined()
-    }
-  })
 })

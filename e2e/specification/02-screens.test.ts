@@ -21,6 +21,8 @@ const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }
 
 const screens = [
   ['/dashboard', 'Dashboard'],
+  // Decided otherwise: what is at the exchanges has a screen of its own.
+  ['/positions', 'Positions'],
   ['/api-keys', 'API Keys'],
   ['/executions', 'Execution History'],
   ['/webhook', 'Webhook'],
