@@ -31,6 +31,11 @@ export function executionIdOf(alertId: AlertId, block: number): ExecutionId {
   return `${alertId}-${block}` as ExecutionId
 }
 
+/** True for executions of one alert. */
+export function areOfOneAlert(one: ExecutionId, other: ExecutionId): boolean {
+  return one.split('-', 1)[0] === other.split('-', 1)[0]
+}
+
 /** Our name for an order, given before it is sent. */
 export const ClientOrderId = z
   .string()

@@ -136,6 +136,12 @@ describe('what closed a position', () => {
   })
 })
 
+test('an entry whose exit found nothing left is not over for another block of the alert', () => {
+  const entries = after(bought, [command('alert-0'), nothing(5)])
+  expect(lastOf(entries, command('alert-1'))?.side).toBe('buy')
+  expect(lastOf(entries, command('other-1'))).toBeUndefined()
+})
+
 describe('an entry is over', () => {
   const over = after(bought, [command('exit'), nothing(5)])
 

@@ -1,6 +1,6 @@
 import { absolute, add, DecimalText, isGreater, isZero, negate, subtract } from '@tripline/proto/decimal'
 import type { EntryNote } from '@tripline/proto/entry-note'
-import { ExecutionId } from '@tripline/proto/id'
+import { areOfOneAlert, ExecutionId } from '@tripline/proto/id'
 import type { PositionSide } from '@tripline/proto/language/tree'
 import { z } from 'zod'
 import type { LastEntries, LastEntry } from './last-entry.ts'
@@ -70,11 +70,12 @@ function seen({ side, at, by, rests, closed }: Entry, me: CommandName | undefine
 
 /**
  * True where the next plain percent is no exit of the entry any more. In its own block a command that closed it, or would
- * have, has ended it, since its author wrote what follows; what closed it behind the author's back has not: all exits of a
- * block that comes late are exits.
+ * have, has ended it, since its author wrote what follows; what closed it behind the author's back has not: all exits of an
+ * alert that comes late are exits, in whichever of its blocks.
  */
 function isOver({ over, flatBy }: Entry, me: CommandName | undefined): boolean {
-  if (over !== undefined && over.by.executionId !== me?.executionId) return true
+  if (over !== undefined && (me === undefined || !areOfOneAlert(over.by.executionId, me.executionId)))
+    return true
   return flatBy !== undefined && flatBy.executionId === me?.executionId && flatBy.command < me.command
 }
 

@@ -184,7 +184,17 @@ describe('where nothing but the price is known', () => {
   test('what hangs on the account is not', () => {
     expect(byPrice('market(buy, 0.01); market(position=0); stop(sell, 100%p, 58000)', 'buy')).toBeUndefined()
     expect(byPrice('market(buy, 10%); stop(sell, 100%p, 61000)', 'buy')).toBeUndefined()
-    expect(byPrice('market(buy, 0.01); market(buy, 10$)', 'buy')).toBeUndefined()
+    expect(byPrice('market(buy, 0.01); limit(sell, 0.1%, 62000)', 'buy')).toBeUndefined()
+  })
+
+  test.each([
+    ['stop(sell, 0.0001, 58000)', 'E501'],
+    ['market(buy, 10$)', 'E501'],
+    ['oco { stop(sell, 0.0001, 58000); limit(sell, 0.0001, 62000) }', 'E501'],
+    ['limit(buy, 2000, 59000)', 'E503'],
+    ['limit(buy, 0.001, 59000)', 'E504'],
+  ])('a written size that the market does not take is refused: %s', (text, code) => {
+    expect(byPrice(`market(buy, 0.01); ${text}`, 'buy')).toBe(`1 ${code}`)
   })
 
   test('what may be an exit runs', () => {

@@ -33,10 +33,8 @@ export interface ForeseenScene {
 }
 
 const priceCodes = ['E507', 'E508', 'E509'] as const
-const certainCodes = [
-  ...priceCodes,
-  ...(['E404', 'E501', 'E502', 'E503', 'E504', 'E505', 'E510', 'E512'] as const),
-]
+const sizeCodes = ['E501', 'E502', 'E503', 'E504'] as const
+const certainCodes = [...priceCodes, ...sizeCodes, ...(['E404', 'E505', 'E510', 'E512'] as const)]
 /** The codes of refusals that can be certain. */
 export type ForeseenCode = (typeof certainCodes)[number]
 
@@ -68,7 +66,6 @@ export function foreseeRefusal(
   commands: readonly Command[],
   { market, accounts, isPriceAlone = false }: ForeseenScene,
 ): Foreseen | undefined {
-  const codes: readonly string[] = isPriceAlone ? priceCodes : certainCodes
   let hasEntry = false
   let ways = accounts.map(withoutMargin)
   for (const [index, command] of beforeWait(commands).entries()) {
@@ -85,6 +82,7 @@ export function foreseeRefusal(
     const outcomes = ways.map((way) => outcomeOf(command, place, way))
     const placed = outcomes.filter((outcome) => 'after' in outcome)
     if (placed.length < outcomes.length) {
+      const codes = isPriceAlone ? codesByPrice(command) : certainCodes
       // Where it is refused nothing behind it runs.
       const isCertain = hasEntry && ways.every((way) => isDenied(command, place, way, codes))
       return isCertain ? foreseenOf(index, outcomes[0]) : undefined
@@ -93,6 +91,16 @@ export function foreseeRefusal(
     ways = placed.flatMap(({ after }) => after)
   }
   return undefined
+}
+
+/** The codes that are certain by the price alone: those of sizes where these are written, and no share of anything. */
+function codesByPrice(command: OrderCommand): readonly string[] {
+  const sized = command.type === 'oneCancelsOther' ? command.legs : [command]
+  const isWritten = sized.every(({ amount, position }) => {
+    const basis = amount?.basis
+    return position === undefined && (basis === 'base' || basis === 'quote')
+  })
+  return isWritten ? [...priceCodes, ...sizeCodes] : priceCodes
 }
 
 /**
