@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { isLongRun } from '@tripline/testkit/seed'
 import type { Page } from 'playwright-core'
 import { linkRealBot } from './real-bot.ts'
+import { smallTargets } from './small-targets.ts'
 import { expectSoon, type WebFixture, webFixture } from './web-fixture.ts'
 
 /** The running product with something on each screen of its demo account, for all tests of a file. */
@@ -78,14 +79,14 @@ async function violationsNow(page: Page): Promise<string[]> {
 /** The tests that axe finds nothing on these screens, and that nothing on them scrolls sideways. */
 export function testScreens(web: WebFixture, screens: () => string[]): void {
   test.each(looks)(
-    'axe finds nothing on any screen in the %s theme, %d px wide, and nothing scrolls sideways, at 360 px neither',
+    'axe finds nothing on any screen in the %s theme, %d px wide; on a phone nothing is too small to tap, and nothing scrolls sideways, at 360 px neither',
     async (theme, width) => {
       const page = await pageIn(web, theme, width)
       const found: Record<string, string[]> = {}
       for (const path of screens()) {
         await page.setViewportSize({ width, height: 900 })
         await goTo(page, path)
-        const here = await violations(page)
+        const here = [...(await violations(page)), ...(width < 768 ? await smallTargets(page) : [])]
         if (here.length > 0) found[path] = here
         await expectNoScrolling(page, path, width < 768 ? 360 : width)
       }

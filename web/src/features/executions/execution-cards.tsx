@@ -6,6 +6,8 @@ import { BotPart, CommandsPart, ExchangePart, StatusPart, SymbolPart } from './e
 import type { ExecutionListProps } from './execution-table.tsx'
 import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
+import { Filterable } from './filterable.ts'
+import { isSelecting } from './is-selecting.ts'
 import { useLatest } from './use-flight.ts'
 
 /** Executions as cards, where a table has no room. */
@@ -36,20 +38,27 @@ const ExecutionCard = memo(function ExecutionCard({
   const { id, created_at, overall_status, total_ms } = execution
   return (
     <article className={`execution-card status-${overall_status}`}>
-      <header>
-        <ExecutionToggle execution={execution} isOpen={isOpen} onToggle={onToggle} />
-        <BotPart execution={execution} />
-        <SymbolPart execution={execution} />
-        <StatusPart execution={execution} />
-      </header>
-      <p className="execution-card-commands">
-        <CommandsPart execution={execution} />
-      </p>
-      <p className="execution-card-foot">
-        <ExecutionTime instant={created_at} />
-        <ExchangePart execution={execution} />
-        <span>{total_ms === null ? '–' : durationText(total_ms)}</span>
-      </p>
+      {/* The button in it does the same for the keyboard. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above. */}
+      <div className="execution-card-face" onClick={() => isSelecting() || onToggle(id)}>
+        <Filterable value={false}>
+          <header>
+            <ExecutionToggle execution={execution} isOpen={isOpen} onToggle={onToggle} />
+            <BotPart execution={execution} />
+            <SymbolPart execution={execution} />
+            <StatusPart execution={execution} />
+          </header>
+          <p className="execution-card-commands">
+            <CommandsPart execution={execution} />
+          </p>
+          <p className="execution-card-foot">
+            <ExecutionTime instant={created_at} />
+            <ExchangePart execution={execution} />
+            <span>{total_ms === null ? '–' : durationText(total_ms)}</span>
+          </p>
+        </Filterable>
+      </div>
       {isOpen && (
         <div id={`details-${id}`}>
           <ExecutionDetails execution={listed} />

@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import type { FilterName } from './execution-filter.ts'
+import { Filterable } from './filterable.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
 
@@ -8,9 +10,10 @@ interface FilterLinkProps {
   children: React.ReactNode
 }
 
-/** A value that, clicked, leaves only the executions that have it. */
+/** A value that, clicked, leaves only the executions that have it; the value alone where nothing filters by it. */
 export function FilterLink({ name, value, children }: FilterLinkProps) {
   const { setFilter } = useFilters()
+  if (!useContext(Filterable)) return <span className="filter-value">{children}</span>
   return (
     <button
       type="button"
