@@ -10,7 +10,13 @@ let mailbox: Server
 let token: string
 beforeAll(async () => {
   const mails = [
-    { to: 'ada@example.com', subject: 'Hello', text: 'Hi', html: '<p>Hi</p>', date: '2026-11-21' },
+    {
+      to: 'ada@example.com',
+      subject: 'Hello <b>you</b>',
+      text: 'Hi\n\nVerify: http://localhost/verify-email#token=a&b',
+      html: '<p>Hi</p>',
+      date: '2026-11-21',
+    },
   ]
   mailbox = createServer((_request, response) => response.end(JSON.stringify(mails)))
   await new Promise<void>((resolve) => mailbox.listen(0, '127.0.0.1', resolve))
@@ -171,7 +177,16 @@ describe('POST /api/waitlist', () => {
 describe('GET /dev/mailbox', () => {
   test('shows what was mailed, in local mode', async () => {
     const answer = await gateway.call('/dev/mailbox')
-    expect(answer).toMatchObject({ status: 200, body: [{ to: 'ada@example.com', subject: 'Hello' }] })
+    expect(answer).toMatchObject({ status: 200, body: [{ to: 'ada@example.com' }] })
+  })
+
+  test('is a page with links for a browser, and nothing that was mailed is HTML in it', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    const answer = await gateway.call('/dev/mailbox', { headers })
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('<h2>Hello &lt;b&gt;you&lt;/b&gt;</h2>')
+    const address = 'http://localhost/verify-email#token=a&amp;b'
+    expect(answer.body).toContain(`<a href="${address}">${address}</a>`)
   })
 
   test('is not there in production', async () => {

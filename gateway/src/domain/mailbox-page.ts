@@ -1,0 +1,44 @@
+import { escapeHtml } from './escape-html.ts'
+
+/** A mail as the local mail server keeps it. */
+export interface KeptMail {
+  to: string
+  subject: string
+  text: string
+  date: string
+}
+
+/** The page that shows mails to people: their text, with what in it is an address as a link. */
+export function mailboxPage(mails: readonly KeptMail[]): string {
+  const shown = mails.length === 0 ? '<p>No mails yet.</p>' : mails.map(article).join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Mailbox</title>
+</head>
+<body>
+<h1>Mailbox</h1>
+<p>Mails that Tripline has sent on this machine, newest first. Reload the page for new ones.</p>
+${shown}
+</body>
+</html>
+`
+}
+
+function article({ to, subject, text, date }: KeptMail): string {
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${linked(escapeHtml(paragraph))}</p>`)
+  return `<article>
+<h2>${escapeHtml(subject)}</h2>
+<p>To ${escapeHtml(to)}, ${escapeHtml(date)}</p>
+${paragraphs.join('\n')}
+</article>`
+}
+
+function linked(escaped: string): string {
+  return escaped.replaceAll(/https?:\/\/[^\s<>]+/g, (address) => `<a href="${address}">${address}</a>`)
+}
