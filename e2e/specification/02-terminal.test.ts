@@ -250,11 +250,11 @@ describe('2 and 4, terminal: left panel and Response Monitor', () => {
   test('works from chip to execution and back to the message by keyboard alone', async () => {
     const page = await openTerminal()
     await page.getByRole('heading', { name: 'REAL-TIME LOG', exact: true }).waitFor()
-    const unselected = page.getByText('Select an API key above to use Quick Actions')
-    await unselected.waitFor()
-    await page.getByRole('radio', { name: 'MyBot' }).focus()
+    // The only bot is selected by itself.
+    const chip = page.getByRole('radio', { name: 'MyBot' })
+    await expectSoon(() => chip.isChecked(), true)
+    await chip.focus()
     await page.keyboard.press('1')
-    await unselected.waitFor({ state: 'hidden' })
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  \n}')
     await tabTo(page, 'Check Balance')
     await page.keyboard.press('Enter')

@@ -9,6 +9,7 @@ import { useToast } from '../../ui/toast.ts'
 import { LinkPaperBot } from './link-paper-bot.tsx'
 import { selectLabel } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
+import { useOnlyBot } from './use-only-bot.ts'
 
 type OnSelect = (label: string, byPointer: boolean) => void
 
@@ -22,6 +23,7 @@ interface BotChipsProps {
 export function BotChips({ onSelect, onLinked }: BotChipsProps) {
   const { data: keys, error, refetch } = useListKeysQuery()
   const toast = useToast()
+  useOnlyBot(keys)
   useEffect(() => {
     if (error) toast.error({ title: terminalTexts.keysFailure, description: failureText(error), key: 'keys' })
   }, [error, toast])

@@ -56,6 +56,10 @@ export const terminalSlice = createSlice({
       state.message = payload.message
       state.template = payload.message
     },
+    /** With one bot there is nothing to choose. */
+    onlyBotFound: (state, { payload }: PayloadAction<string>) => {
+      state.label ??= payload
+    },
     /** A bot that is new is selected, too, but what the person wrote stays. */
     botLinked: (state, { payload: { label, message } }: PayloadAction<Selection>) => {
       state.label = label
@@ -118,6 +122,7 @@ export const terminalSlice = createSlice({
 export const {
   botSelected,
   botLinked,
+  onlyBotFound,
   messageChanged,
   quickActionChosen,
   messageCarried,
