@@ -31,7 +31,7 @@ export function RecentMessagesButton() {
       <Button
         type="text"
         className="messages-button"
-        icon={<MessageOutlined />}
+        icon={<MessageOutlined aria-hidden="true" />}
         aria-label={label}
         title={label}
       >

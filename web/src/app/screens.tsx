@@ -10,11 +10,36 @@ import { texts } from '../shared/texts.ts'
 
 /** The screens of the navigation; `letter` behind `g` goes there. */
 export const screens = [
-  { path: paths.dashboard, name: texts.shell.dashboard, letter: 'd', icon: <DashboardOutlined /> },
-  { path: paths.positions, name: texts.shell.positions, letter: 'p', icon: <StockOutlined /> },
-  { path: paths.apiKeys, name: texts.shell.apiKeys, letter: 'k', icon: <KeyOutlined /> },
-  { path: paths.executions, name: texts.shell.executions, letter: 'e', icon: <HistoryOutlined /> },
-  { path: paths.webhook, name: texts.shell.webhook, letter: 'w', icon: <ApiOutlined /> },
-  { path: paths.terminal, name: texts.shell.terminal, letter: 't', icon: <CodeOutlined /> },
-  { path: paths.notifications, name: texts.shell.notifications, letter: 'n', icon: <BellOutlined /> },
+  {
+    path: paths.dashboard,
+    name: texts.shell.dashboard,
+    letter: 'd',
+    icon: <DashboardOutlined aria-hidden="true" />,
+  },
+  {
+    path: paths.positions,
+    name: texts.shell.positions,
+    letter: 'p',
+    icon: <StockOutlined aria-hidden="true" />,
+  },
+  { path: paths.apiKeys, name: texts.shell.apiKeys, letter: 'k', icon: <KeyOutlined aria-hidden="true" /> },
+  {
+    path: paths.executions,
+    name: texts.shell.executions,
+    letter: 'e',
+    icon: <HistoryOutlined aria-hidden="true" />,
+  },
+  { path: paths.webhook, name: texts.shell.webhook, letter: 'w', icon: <ApiOutlined aria-hidden="true" /> },
+  {
+    path: paths.terminal,
+    name: texts.shell.terminal,
+    letter: 't',
+    icon: <CodeOutlined aria-hidden="true" />,
+  },
+  {
+    path: paths.notifications,
+    name: texts.shell.notifications,
+    letter: 'n',
+    icon: <BellOutlined aria-hidden="true" />,
+  },
 ]

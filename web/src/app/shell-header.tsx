@@ -26,7 +26,7 @@ export function ShellHeader({ menuButton, onOpenNavigation, onOpenPalette }: She
         ref={menuButton}
         className="shell-menu-button"
         type="text"
-        icon={<MenuOutlined />}
+        icon={<MenuOutlined aria-hidden="true" />}
         aria-label={texts.shell.openNavigation}
         onClick={onOpenNavigation}
       />
@@ -37,7 +37,7 @@ export function ShellHeader({ menuButton, onOpenNavigation, onOpenPalette }: She
       <Button
         className="palette-button"
         onClick={onOpenPalette}
-        icon={<SearchOutlined />}
+        icon={<SearchOutlined aria-hidden="true" />}
         aria-label={`${texts.palette.open} ${texts.palette.key}`}
       >
         <span className="header-word">{texts.palette.open} </span>

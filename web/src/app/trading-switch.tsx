@@ -19,7 +19,9 @@ export function TradingSwitch() {
     <>
       <Button
         className={isActive ? 'trading-switch' : 'trading-switch trading-switch-paused'}
-        icon={isActive ? <PauseCircleOutlined /> : <PlayCircleOutlined />}
+        icon={
+          isActive ? <PauseCircleOutlined aria-hidden="true" /> : <PlayCircleOutlined aria-hidden="true" />
+        }
         aria-label={label}
         title={label}
         onClick={() => setOpen(true)}
@@ -37,7 +39,7 @@ function UnknownState({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => voi
   return (
     <Button
       className="trading-switch trading-switch-unknown"
-      icon={<WarningOutlined />}
+      icon={<WarningOutlined aria-hidden="true" />}
       loading={isAsking}
       aria-label={label}
       title={label}

@@ -15,15 +15,26 @@ export function UserMenu() {
   const items = [
     {
       key: 'profile',
-      icon: <UserOutlined />,
+      icon: <UserOutlined aria-hidden="true" />,
       label: texts.shell.profile,
       onClick: () => void navigate(paths.profile),
     },
-    { key: 'logout', icon: <LogoutOutlined />, label: texts.shell.logout, onClick: () => void logout() },
+    {
+      key: 'logout',
+      icon: <LogoutOutlined aria-hidden="true" />,
+      label: texts.shell.logout,
+      onClick: () => void logout(),
+    },
   ]
   return (
     <Dropdown menu={{ items }} trigger={['click']}>
-      <Button type="text" icon={<UserOutlined />} className="user-menu" aria-label={name} title={name}>
+      <Button
+        type="text"
+        icon={<UserOutlined aria-hidden="true" />}
+        className="user-menu"
+        aria-label={name}
+        title={name}
+      >
         <span className="header-word user-menu-name">{name}</span>
       </Button>
     </Dropdown>

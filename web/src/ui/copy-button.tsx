@@ -18,7 +18,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <Button
       type="text"
       size="small"
-      icon={<CopyOutlined />}
+      icon={<CopyOutlined aria-hidden="true" />}
       aria-label={label}
       title={label}
       onClick={() => void copy()}

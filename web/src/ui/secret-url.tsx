@@ -21,7 +21,7 @@ export function SecretUrl({ url, texts }: SecretUrlProps) {
       <Button
         type="text"
         size="small"
-        icon={isShown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+        icon={isShown ? <EyeInvisibleOutlined aria-hidden="true" /> : <EyeOutlined aria-hidden="true" />}
         aria-label={name}
         title={name}
         aria-pressed={isShown}

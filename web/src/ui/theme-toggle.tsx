@@ -11,7 +11,7 @@ export function ThemeToggle() {
   return (
     <Button
       type="text"
-      icon={isDark ? <SunOutlined /> : <MoonOutlined />}
+      icon={isDark ? <SunOutlined aria-hidden="true" /> : <MoonOutlined aria-hidden="true" />}
       aria-label={label}
       title={label}
       onClick={() => chooseTheme(isDark ? 'light' : 'dark')}

@@ -67,7 +67,7 @@ function ReadAgain() {
         </span>
       )}
       <button type="button" className="action" onClick={readAgain}>
-        <ReloadOutlined spin={isReading} /> {texts.readAgain}
+        <ReloadOutlined spin={isReading} aria-hidden="true" /> {texts.readAgain}
       </button>
     </span>
   )

@@ -44,7 +44,7 @@ export function ApiKeysPage() {
 
 function AddButton({ onAdd }: { onAdd: () => void }) {
   return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden="true" />} onClick={onAdd}>
       {texts.add}
     </Button>
   )

@@ -25,9 +25,13 @@ export function DashboardPage() {
       <p className="quiet dashboard-lead">{texts.ready}</p>
       <div className="dashboard">
         <nav className="quick-links" aria-label={links.label}>
-          <QuickLink to={paths.terminal} icon={<CodeOutlined />} {...links.terminal} />
-          <QuickLink to={paths.executions} icon={<HistoryOutlined />} {...links.executions} />
-          <QuickLink to={paths.apiKeys} icon={<KeyOutlined />} {...links.apiKeys} />
+          <QuickLink to={paths.terminal} icon={<CodeOutlined aria-hidden="true" />} {...links.terminal} />
+          <QuickLink
+            to={paths.executions}
+            icon={<HistoryOutlined aria-hidden="true" />}
+            {...links.executions}
+          />
+          <QuickLink to={paths.apiKeys} icon={<KeyOutlined aria-hidden="true" />} {...links.apiKeys} />
         </nav>
         <Findings />
       </div>

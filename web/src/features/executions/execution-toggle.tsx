@@ -27,7 +27,7 @@ export function ExecutionToggle({
         onToggle(id)
       }}
     >
-      <RightOutlined />
+      <RightOutlined aria-hidden="true" />
     </button>
   )
 }

@@ -36,7 +36,7 @@ export function ExportButtons() {
       disabled={busy !== undefined}
       onClick={() => void save(format)}
     >
-      <DownloadOutlined spin={busy === format} /> {texts.export[format]}
+      <DownloadOutlined spin={busy === format} aria-hidden="true" /> {texts.export[format]}
     </button>
   ))
 }

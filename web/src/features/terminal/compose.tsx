@@ -84,7 +84,7 @@ function ComposeActions({ onFormat }: { onFormat: () => void }) {
       <Button
         type="text"
         size="small"
-        icon={<AlignLeftOutlined />}
+        icon={<AlignLeftOutlined aria-hidden="true" />}
         title={terminalTexts.formatHint}
         onClick={onFormat}
       >

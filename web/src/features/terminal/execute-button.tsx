@@ -17,7 +17,7 @@ export function ExecuteButton({ isBusy, isReady, onClick }: ExecuteButtonProps) 
       <Button
         type="primary"
         size="large"
-        icon={<SendOutlined />}
+        icon={<SendOutlined aria-hidden="true" />}
         // Not disabled while it waits, or Tab would go past it.
         loading={isBusy}
         title={isReady ? undefined : terminalTexts.notReady}

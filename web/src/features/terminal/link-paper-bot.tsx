@@ -22,7 +22,7 @@ export function LinkPaperBot({ isFirst, onLinked }: LinkPaperBotProps) {
       <Button
         type={isFirst ? 'primary' : 'text'}
         size="small"
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
         {paperTexts.link.title}

@@ -47,7 +47,7 @@ export function LogActs({ held, wraps, onWrap, text }: LogActsProps) {
       <Button
         type="text"
         size="small"
-        icon={<ColumnWidthOutlined />}
+        icon={<ColumnWidthOutlined aria-hidden="true" />}
         aria-label={logTexts.wrap}
         aria-pressed={wraps}
         title={logTexts.wrap}
@@ -88,7 +88,7 @@ function PauseButton({ held: { isPaused, missed, pause, release } }: { held: Hel
     <Button
       type="text"
       size="small"
-      icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
+      icon={isPaused ? <PlayCircleOutlined aria-hidden="true" /> : <PauseOutlined aria-hidden="true" />}
       aria-label={isPaused ? logTexts.resume : logTexts.pause}
       title={isPaused ? logTexts.resume : logTexts.pause}
       onClick={isPaused ? release : pause}

@@ -41,7 +41,7 @@ export function MessagePreview({ preview }: { preview: Preview }) {
           <Button
             type="text"
             size="small"
-            icon={<ReloadOutlined spin={isAsking} />}
+            icon={<ReloadOutlined spin={isAsking} aria-hidden="true" />}
             aria-label={previewTexts.again}
             title={previewTexts.again}
             onClick={again}

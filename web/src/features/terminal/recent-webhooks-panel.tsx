@@ -54,7 +54,7 @@ function RecentFoot({ webhook, recent, onReuse }: RecentWebhooksProps & { webhoo
         <Button
           type="text"
           size="small"
-          icon={pinned ? <PushpinFilled /> : <PushpinOutlined />}
+          icon={pinned ? <PushpinFilled aria-hidden="true" /> : <PushpinOutlined aria-hidden="true" />}
           aria-label={pinText}
           title={pinText}
           onClick={() => recent.pin(id, !pinned)}
@@ -62,7 +62,7 @@ function RecentFoot({ webhook, recent, onReuse }: RecentWebhooksProps & { webhoo
         <Button
           type="text"
           size="small"
-          icon={<DeleteOutlined />}
+          icon={<DeleteOutlined aria-hidden="true" />}
           aria-label={terminalTexts.remove}
           title={terminalTexts.remove}
           onClick={() => recent.remove(id)}

@@ -20,7 +20,12 @@ function ResetPaperBot({ bot }: { bot: KeyView }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button type="text" size="small" icon={<UndoOutlined />} onClick={() => setOpen(true)}>
+      <Button
+        type="text"
+        size="small"
+        icon={<UndoOutlined aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
         {paperTexts.reset.confirm}
       </Button>
       {isOpen && <ResetPaperDialog bot={bot} onClose={() => setOpen(false)} />}

@@ -46,7 +46,7 @@ function ClearButton() {
     <Button
       type="text"
       size="small"
-      icon={<ClearOutlined />}
+      icon={<ClearOutlined aria-hidden="true" />}
       aria-label={terminalTexts.clear}
       title={terminalTexts.clear}
       disabled={isEmpty}

@@ -29,7 +29,7 @@ export function MessageCard({ name, message, pasted = message, tried = message }
         <h3>{name}</h3>
         <Button
           size="small"
-          icon={<CopyOutlined />}
+          icon={<CopyOutlined aria-hidden="true" />}
           aria-label={messages.copy(name)}
           onClick={() => void copy(pasted)}
         >
@@ -37,7 +37,7 @@ export function MessageCard({ name, message, pasted = message, tried = message }
         </Button>
         <Button
           size="small"
-          icon={<CodeOutlined />}
+          icon={<CodeOutlined aria-hidden="true" />}
           aria-label={messages.tryOutOf(name)}
           onClick={() => void navigate(paths.terminal, { state: { message: tried } })}
         >
