@@ -24,6 +24,7 @@ test('the document names every call of the API, and nothing else', () => {
     'DELETE /api/auth/sessions/{id}',
     'DELETE /api/keys/{id}',
     'DELETE /api/keys/{id}/close-only',
+    'GET /api/accounts',
     'GET /api/auth/sessions',
     'GET /api/events/public-stream',
     'GET /api/events/stream',

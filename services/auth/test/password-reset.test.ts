@@ -49,7 +49,7 @@ describe('the webhook address', () => {
     expect(asked).toEqual([{ userId: id, renewalId: expect.any(String) }])
     expect(auth.smtp.mails.filter(({ subject }) => subject.includes('webhook'))).toEqual([])
     auth.pass(10_000)
-    const { text } = await auth.smtp.mailTo(email, /webhook address was replaced/)
+    const { text } = await auth.smtp.mailTo(email, /webhook URL was replaced/)
     expect(text).toContain('https://tripline.example/webhook\n')
     // On a machine that stalls an answer may come too late, and is asked for once more.
     expect(asked.length).toBeGreaterThan(1)
@@ -70,7 +70,7 @@ describe('the webhook address', () => {
     })
     await auth.keys.connection.flush()
     auth.pass(10_000)
-    await auth.smtp.mailTo(email, /webhook address was replaced/)
+    await auth.smtp.mailTo(email, /webhook URL was replaced/)
     expect(new Set(asked)).toEqual(new Set([id]))
     stop()
   })
