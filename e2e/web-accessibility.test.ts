@@ -35,6 +35,7 @@ const overlays: Record<string, Overlay> = {
     path: '/profile',
     openIt: async (page) => {
       await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and run' }).fill('mybot')
       await page.getByRole('option', { name: 'Check Balance on MyBot' }).waitFor()
     },
   },
