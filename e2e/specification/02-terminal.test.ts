@@ -279,7 +279,7 @@ describe('2 and 4, terminal: left panel and Response Monitor', () => {
     // One of the palette is one, too.
     await page.keyboard.press('Control+k')
     await page.locator('.palette-search').fill('check balance on realbot')
-    await page.getByRole('option', { name: 'Check Balance on RealBot' }).waitFor()
+    await page.getByRole('option', { name: 'Check Balance on RealBot' }).first().waitFor()
     await page.keyboard.press('Enter')
     await preview(page).getByText('Mainnet', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Execute' }).click()

@@ -19,7 +19,8 @@ export function Sums() {
     skipPollingIfUnfocused: true,
   })
   return (
-    <dl className="sums" aria-label={texts.sums.label}>
+    // It scrolls where there is no room, by the keyboard too.
+    <dl className="sums" aria-label={texts.sums.label} tabIndex={0}>
       {isError && data === undefined && <dd className="quiet">{texts.sums.failure}</dd>}
       {data && sumsOf(data).map(([name, value]) => <Sum key={name} name={name} value={value} />)}
     </dl>
