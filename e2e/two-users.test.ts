@@ -53,6 +53,7 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
     body: { confirm: true },
   }),
   'DELETE /api/keys/{id}/close-only': ({ botId }) => ({ query: { id: botId } }),
+  'GET /api/accounts': ({ botId }) => ({ query: { api_key_id: botId } }),
   'GET /api/trading-state': () => ({}),
   'PUT /api/trading-state': () => ({ body: { state: 'halted' } }),
   'GET /api/notifications': () => ({}),
@@ -66,6 +67,7 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
     query: { api_key_label: label, cursor: executionId },
   }),
   'GET /api/webhook-executions/summary': ({ label }) => ({ query: { api_key_label: label } }),
+  'GET /api/webhook-executions/sums': ({ label }) => ({ query: { api_key_label: label } }),
   'GET /api/webhook-executions/export': ({ label }) => ({ query: { api_key_label: label, format: 'json' } }),
   'GET /api/webhook-executions/{id}': ({ executionId }) => ({ query: { id: executionId } }),
   'POST /api/commands/preview': ({ label }) => ({
