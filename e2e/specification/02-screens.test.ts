@@ -211,7 +211,11 @@ describe('2, execution history', () => {
   test('"Filters: api_key_label, exchange, symbol, command_type, overall_status"', async () => {
     await navigation(member).getByRole('link', { name: 'Execution History' }).click()
     const fields = member.getByRole('search', { name: 'Filters' }).locator('label > span:first-child')
-    await expectSoon(() => fields.allTextContents(), ['Bot', 'Exchange', 'Symbol', 'Command', 'Status'])
+    // Decided otherwise: there are more besides, before and behind them.
+    await expectSoon(
+      () => fields.allTextContents(),
+      ['Search', 'Bot', 'Exchange', 'Symbol', 'Command', 'Status', 'Outcome', 'Period', 'Sort'],
+    )
   })
 })
 
