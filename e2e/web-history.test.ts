@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { KeyView, WebhookConfigView } from '@tripline/proto/http/key'
+import { WebhookConfigView } from '@tripline/proto/http/key'
 import type { Page } from 'playwright-core'
 import { type Call, callerOf } from './caller.ts'
 import { newPerson, type Person } from './person.ts'
@@ -14,7 +14,6 @@ const largestShift = 0.02
 let call: Call
 let person: Person
 let webhook: string
-let botId: string
 const web = webFixture()
 
 beforeAll(() => {
@@ -25,7 +24,7 @@ beforeEach(async () => {
   person = await newPerson(call, web.product.urls.web)
   const token = person.tokens.access_token
   const bot = { label: 'MyBot', exchange: 'paper', market_type: 'futures' }
-  botId = KeyView.parse((await call('POST /api/keys', { token, body: bot })).body).id
+  await call('POST /api/keys', { token, body: bot })
   const { body } = await call('PUT /api/webhook-config', { token, body: { max_requests_per_minute: 60 } })
   webhook = `POST ${new URL(WebhookConfigView.parse(body).webhook_url).pathname}`
 })
@@ -71,16 +70,13 @@ describe('the history is asked', () => {
   test('by text, code and order id, for outcomes and in another order, and sums up what it finds', async () => {
     const { body } = await send(protectedBuy)
     const orderId = /"id":"(\d+)","client_order_id"/.exec(JSON.stringify(body))?.[1] ?? 'none'
-    const token = person.tokens.access_token
-    await call(`PUT /api/keys/${botId}/trading`, { token, body: { max_entry_age_s: 1 } })
-    // What comes behind it in the same market is too old when its turn comes.
-    await call(`${webhook}?wait=1`, { raw: 'MyBot(BTCUSDT) { wait(3s) }' })
-    await send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await send('MyBot(BTCUSDT) { balance }')
+    await send('MyBot(BTCUSDT) { markte(buy, 1) }')
     await send(tooMuch)
     const page = await open('/executions')
     await expectSoon(() => rows(page).count(), 4)
     await expectSoon(() => sum(page, 'success'), '2')
-    await expectSoon(() => sum(page, 'failed'), '2')
+    await expectSoon(() => sum(page, 'failed'), '2 (1 refused)')
     expect(await sum(page, 'filled')).toMatch(/^1,[\d,.]+ USDT$/)
 
     const search = page.getByLabel('Search', { exact: true })
@@ -95,14 +91,14 @@ describe('the history is asked', () => {
     await search.press('Enter')
     await expectSoon(() => rows(page).count(), 1)
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByLabel('Outcome').selectOption('late')
-    await page.waitForURL('/executions?outcome=late')
+    await page.getByLabel('Outcome').selectOption('refused')
+    await page.waitForURL('/executions?outcome=refused')
     await expectSoon(() => rows(page).count(), 1)
-    await expectSoon(() => sum(page, 'failed'), '1')
+    await expectSoon(() => sum(page, 'failed'), '1 (1 refused)')
     expect(await sum(page, 'success')).toBe('0')
-    await page.locator('.outcome-mark', { hasText: 'late' }).waitFor()
+    await page.locator('.outcome-mark', { hasText: 'refused' }).waitFor()
     await page.getByLabel('Sort').selectOption('oldest')
-    await page.getByRole('button', { name: 'Remove filter Outcome: late' }).click()
+    await page.getByRole('button', { name: 'Remove filter Outcome: refused' }).click()
     await page.waitForURL('/executions?sort=oldest')
     await expectSoon(() => rows(page).count(), 4)
     expect((await outcomes(page)).at(0)).toMatch(/^BUY 0\.02/)
