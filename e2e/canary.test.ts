@@ -7,7 +7,7 @@ import { TokenPair } from '@tripline/proto/http/auth'
 import { localKeys } from '@tripline/scripts/local-keys'
 import { type Product, startProduct } from '@tripline/scripts/product'
 import { type ServiceName, serviceNames } from '@tripline/scripts/services'
-import { mailTo } from '@tripline/scripts/verify-email'
+import { mailedToken } from '@tripline/scripts/verify-email'
 import { freePort } from '@tripline/testkit/free-port'
 import { testLog } from '@tripline/testkit/log'
 import { type TestTelegram, telegram } from '@tripline/testkit/telegram'
@@ -99,10 +99,7 @@ async function send(message: string, url = webhooks.at(-1) ?? '', more: Sent = {
 }
 
 async function followMail(page: keyof typeof mailed): Promise<string> {
-  mailed[page] = await waitFor(async () => {
-    const { text } = await mailTo(product.urls.web, email)
-    return new RegExp(`${page}#token=([\\w-]+)`).exec(text)?.[1]
-  })
+  mailed[page] = await mailedToken(product.urls.web, email, page)
   return mailed[page]
 }
 

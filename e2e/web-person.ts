@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { TokenPair } from '@tripline/proto/http/auth'
-import { mailTo } from '@tripline/scripts/verify-email'
-import { waitUntil } from '@tripline/scripts/wait-until'
+import { mailedToken } from '@tripline/scripts/verify-email'
 import type { Locator, Page } from 'playwright-core'
 
 /** Somebody who uses the web app. */
@@ -47,15 +46,10 @@ export async function verify(page: Page, password: string): Promise<void> {
 export async function mailedPath(
   webUrl: string,
   { email }: WebPerson,
-  screen: '/verify-email' | '/reset-password',
+  screen: 'verify-email' | 'reset-password',
 ): Promise<string> {
-  const find = async (): Promise<string | undefined> => {
-    const { text } = await mailTo(webUrl, email)
-    const link = /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0]
-    const { pathname, hash } = new URL(link ?? webUrl)
-    return pathname === screen ? pathname + hash : undefined
-  }
-  return waitUntil(find, { what: `a mail to ${email} that leads to ${screen}`, deadlineMs: 40_000 })
+  const token = await mailedToken(webUrl, email, screen)
+  return `/${screen}#token=${token}`
 }
 
 /** What the page keeps under a key in the browser. */

@@ -8,16 +8,33 @@ const mailDeadlineMs = 40_000
 type Mail = z.infer<typeof Mails>[number]
 
 /** The newest mail to an address in the mailbox of a product that runs here, or of this address, waited for. */
-export async function mailTo(
+export async function mailTo(webUrl: string, address: string, mailsUrl?: string): Promise<Mail> {
+  const find = async (): Promise<Mail | undefined> => (await mailsTo(webUrl, address, mailsUrl))[0]
+  return waitUntil(find, { what: `a mail to ${address}`, deadlineMs: mailDeadlineMs })
+}
+
+/** The token of the newest mail to an address that leads to this screen, waited for; other mails may be newer. */
+export async function mailedToken(
+  webUrl: string,
+  address: string,
+  screen: 'verify-email' | 'reset-password',
+  mailsUrl?: string,
+): Promise<string> {
+  const link = new RegExp(`/${screen}#token=([\\w-]+)`)
+  const find = async (): Promise<string | undefined> =>
+    (await mailsTo(webUrl, address, mailsUrl)).flatMap(({ text }) => link.exec(text)?.[1] ?? [])[0]
+  const what = `a mail to ${address} that leads to /${screen}`
+  return waitUntil(find, { what, deadlineMs: mailDeadlineMs })
+}
+
+/** All mails to an address, newest first. */
+async function mailsTo(
   webUrl: string,
   address: string,
   mailsUrl = new URL('/dev/mailbox', webUrl).href,
-): Promise<Mail> {
-  const find = async (): Promise<Mail | undefined> => {
-    const answer = await fetch(mailsUrl)
-    return Mails.parse(await answer.json()).find(({ to }) => to === address)
-  }
-  return waitUntil(find, { what: `a mail to ${address}`, deadlineMs: mailDeadlineMs })
+): Promise<Mail[]> {
+  const answer = await fetch(mailsUrl)
+  return Mails.parse(await answer.json()).filter(({ to }) => to === address)
 }
 
 /** Follows the verification link that was mailed to somebody who has registered with this password. */
@@ -26,8 +43,7 @@ export async function verifyEmail(
   { email, password }: { email: string; password: string },
   mailsUrl?: string,
 ): Promise<void> {
-  const { text } = await mailTo(webUrl, email, mailsUrl)
-  const token = /verify-email#token=([\w-]+)/.exec(text)?.[1] ?? ''
+  const token = await mailedToken(webUrl, email, 'verify-email', mailsUrl)
   const answer = await fetch(new URL('/api/auth/verify-email', webUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -88,7 +88,7 @@ test('2, 4, 5 and 8, register and email verification: a newcomer registers, is v
   await page.getByRole('button', { name: 'Send the verification link again' }).click()
   await page.getByText('we sent a new link').waitFor()
 
-  await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
+  await page.goto(await mailedPath(web.product.urls.web, person, 'verify-email'))
   await verify(page, 'not the password')
   await expectOutcome(page, 'This is not the password that was chosen at the registration of this link')
   // Nothing of the token stays where others may see it.
@@ -135,7 +135,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     await page.getByLabel('Email').fill(person.email)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
-    const link = await mailedPath(web.product.urls.web, person, '/reset-password')
+    const link = await mailedPath(web.product.urls.web, person, 'reset-password')
     await page.goto(link)
     await expectSoon(() => page.getByLabel('Also create a new webhook URL').isChecked(), true)
     await setPassword(page, 'Another secret 2')
@@ -187,7 +187,7 @@ describe('2, 4 and 5, forgot and reset password', () => {
     const page = await openAt('/register')
     await register(page, person)
     await page.waitForURL('/login')
-    await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
+    await page.goto(await mailedPath(web.product.urls.web, person, 'verify-email'))
     await verify(page, person.password)
     await expectOutcome(page, 'Email Verified Successfully!')
     return person
@@ -291,7 +291,7 @@ test('beside the specification: a newcomer comes to a filled order, and to its s
   await press('Enter')
   await page.waitForURL('/login')
 
-  await page.goto(await mailedPath(web.product.urls.web, person, '/verify-email'))
+  await page.goto(await mailedPath(web.product.urls.web, person, 'verify-email'))
   await enter('#password', person.password)
   await press('Enter')
   await tabTo('a', 'Continue to Login')
