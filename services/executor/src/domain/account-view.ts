@@ -184,7 +184,10 @@ function emptied(position: ViewedPosition): ViewedPosition {
 }
 
 /** True where a reading shows another position than the stream told, or than was read before and never told to change. */
-export function contradicts({ base, isDoubted, positions }: AccountView, read: AccountBase): boolean {
+export function contradicts(
+  { base, isDoubted, positions }: AccountView,
+  read: Pick<AccountBase, 'positions'>,
+): boolean {
   const isRead = base !== undefined || isDoubted
   const shown = new Map(read.positions.map((position) => [nameOf(position), position]))
   const known = [...positions.values()].filter(({ toldAt }) => isRead || toldAt > 0)
@@ -195,6 +198,22 @@ export function contradicts({ base, isDoubted, positions }: AccountView, read: A
   const isNew = ({ quantity, ...place }: ViewedPosition): boolean =>
     !positions.has(nameOf(place)) && !isZero(quantity)
   return differs || (isRead && read.positions.some(isNew))
+}
+
+/**
+ * Returns true where a reading lacks what the stream told: it shows other positions and its account changed last before
+ * the last execution, `changedAt` by the venue's clock in ms. One that tells no such time is believed, and so is any once
+ * readings show in any case what was told.
+ */
+export function lacksTold(
+  view: AccountView,
+  read: Pick<AccountBase, 'positions'>,
+  changedAt: number | undefined,
+  venueNow: number,
+): boolean {
+  const { isLive, filledAt } = view
+  if (!isLive || changedAt === undefined || changedAt >= filledAt) return false
+  return venueNow - filledAt <= latestReadingMs && contradicts(view, read)
 }
 
 /** The view after the stream told of balances and positions. What is older than its reading, or not all, ends it. */

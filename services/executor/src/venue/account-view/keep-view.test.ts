@@ -27,6 +27,7 @@ function account(places = 1) {
     mayRead: true,
     isAlive: true,
     isReadable: true,
+    changedAt: undefined as number | undefined,
   }
   const room = createRoom(places)
   let ears: AccountEars | undefined
@@ -59,6 +60,7 @@ function account(places = 1) {
       return {
         answers: seen.asked,
         account: seen.isReadable ? { wallets: new Map(), positions: seen.held } : undefined,
+        changedAt: seen.changedAt,
       }
     },
     venueNow: () => performance.now(),
@@ -137,6 +139,24 @@ test('a reading that shows what we sent and nobody told yet says nothing against
   notes().onRefusal('own')
   await pass(10)
   expect(seen.renewed).toBe(1)
+})
+
+test('a reading that lacks what the stream told is asked for again, however little older it is', async () => {
+  const { view, seen, quantity, ears, notes } = account()
+  view.use()
+  await pass(10)
+  const at = performance.now()
+  seen.changedAt = at - 1
+  ears().onFill({ at, symbol: 'BTCUSDT', side: 'both', clientOrderId: 'own', change: '-0.1', filled: '0.1' })
+  ears().onNews({ at, isWhole: true, wallets: new Map(), positions: [long('0')] })
+  notes().onSending({ clientOrderId: 'next' as ClientOrderId, symbol: 'BTCUSDT' } as OrderPlan)
+  expect(quantity()).toBeUndefined()
+  const { asked } = seen
+  const answers = view.read(false)
+  await pass(0.5)
+  Object.assign(seen, { held: [long('0')], changedAt: at })
+  await pass(1)
+  expect(await answers).toBeGreaterThan(asked + 1)
 })
 
 test('an account is to be read while its stream does not answer', async () => {

@@ -13,6 +13,7 @@ import {
   afterSending,
   contradicts,
   isQuiet,
+  lacksTold,
   noView,
   type ViewedPosition,
 } from '../../domain/account-view.ts'
@@ -216,15 +217,19 @@ async function read<Answers>(state: State<Answers>, isUrgent: boolean): Promise<
   return answers
 }
 
-/** Asks until the answers show what of our orders is known to be filled: a position that is not shown yet is not closed. */
+/**
+ * Asks until the answers show what of our orders is known to be filled, and what the stream told: a position that is not
+ * shown yet is not closed.
+ */
 async function askShown<Answers>(state: State<Answers>, isUrgent: boolean) {
-  const { ask, isShown = () => true } = state.options
+  const { ask, isShown = () => true, venueNow } = state.options
   return await askUntil(
     async () => {
       const { heard } = state.view
       const askedAt = performance.now()
       return { ...(await ask(isUrgent)), heard, askedAt }
     },
-    ({ changedAt }) => isShown(changedAt),
+    ({ changedAt, account }) =>
+      isShown(changedAt) && (account === undefined || !lacksTold(state.view, account, changedAt, venueNow())),
   )
 }

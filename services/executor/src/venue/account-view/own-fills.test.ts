@@ -23,6 +23,13 @@ test.each([
   expect(fills.isShown(changedAt)).toBe(isShown)
 })
 
+test('a reading of the fill before lacks the last one, however near they are', () => {
+  const fills = createOwnFills(() => filledAt)
+  fills.note('BTCUSDT', order({ updatedAt: filledAt - 3 }))
+  fills.note('BTCUSDT', order())
+  expect([filledAt - 3, filledAt - 2].map(fills.isShown)).toEqual([false, true])
+})
+
 test.each([
   ['rests', { status: 'open', filled: '0' }],
   ['was canceled later than it was filled', { status: 'canceled' }],

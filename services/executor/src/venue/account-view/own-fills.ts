@@ -19,20 +19,29 @@ export interface OwnFills {
 // The stamps of an order and of the account that it changed are those of one moment, rounded.
 const stampsApartMs = 5
 
+/** The last fill; a reading that shows it changed at `shownFrom` or later, by the venue's clock in ms. */
+interface LastFill {
+  symbol: string
+  at: number
+  shownFrom: number
+}
+
 /** No fills yet; `now` is the venue's time, in ms. */
 export function createOwnFills(now: () => number): OwnFills {
-  let last: { symbol: string; at: number } | undefined
+  let last: LastFill | undefined
   const recent = () => (last !== undefined && now() - last.at <= latestReadingMs ? last : undefined)
   return {
     note: (symbol, { status, filled, updatedAt: at }) => {
       // A canceled order was changed last by that.
       if (at === null || status === 'canceled' || isZero(filled)) return
-      if (last === undefined || at > last.at) last = { symbol, at }
+      if (last !== undefined && at <= last.at) return
+      // The fill before it is told by stamps of its own, however near they are.
+      last = { symbol, at, shownFrom: Math.max(at - stampsApartMs, (last?.at ?? 0) + 1) }
     },
     symbol: () => recent()?.symbol,
     isShown: (changedAt) => {
       const fill = recent()
-      return changedAt === undefined || fill === undefined || changedAt >= fill.at - stampsApartMs
+      return changedAt === undefined || fill === undefined || changedAt >= fill.shownFrom
     },
   }
 }
