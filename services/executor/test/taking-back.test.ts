@@ -134,10 +134,10 @@ describe.each([
     await run(pair)
     const { results } = await run('market(sell, 0.01)')
     const left = subtract(held, '0.01')
-    if (bot.exchange !== 'bybit')
-      expect(results).toMatchObject([
-        { result: { filled: '0.01', taken_back: [{ stands_again: left }, {}] } },
-      ])
+    expect(results).toMatchObject([
+      { result: { filled: '0.01', taken_back: [{ stands_again: left }, ...onlyPair] } },
+    ])
+    await expectOpen(...standing(left))
     const half = await run('market(sell, 50%)')
     expect(half.results).toMatchObject([{ status: 'success', result: { taken_back: expect.anything() } }])
     await expectOpen(...standing(await coins()))

@@ -35,6 +35,8 @@ export interface Taking {
   exits: readonly OwnExit[]
   /** What was needed was chosen. */
   isChosen: boolean
+  /** Set where own exits stand that lock nothing: the exchange takes the sale, and they may sell more than it leaves. */
+  mayOutsell?: boolean
   /** Since when they are taken back. */
   since?: number
   /** How often it was looked whether they are away. */

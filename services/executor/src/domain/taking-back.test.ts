@@ -85,6 +85,27 @@ describe('a sale on spot', () => {
     ])
   })
 
+  test('of an amount takes back what locks nothing and would sell more than it leaves', () => {
+    const unlocking = (one: OwnExit) => ({ ...one, isLocking: false })
+    const { exits } = well()
+    const ran = sale('market(sell, 0.01)', {
+      exits: exits.map((each) => each.map(unlocking)),
+      readings: [holding('0.02'), holding('0.02')],
+    })
+    expect(ran.steps).toEqual([
+      '0 ownExits',
+      '0 read',
+      '0 ownExits',
+      '0 takeBack',
+      '0 read',
+      '0 beginSale',
+      '0 place sell 0.01000',
+      '0 read',
+      '0 giveBack',
+      '0 settle success',
+    ])
+  })
+
   test('lets everything stand again where it is refused, and says so', () => {
     const refused = { outcome: 'refused', code: 'E601', error: 'no' } as const
     const ran = sale('market(sell, 100%)', {

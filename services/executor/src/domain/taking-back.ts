@@ -74,7 +74,7 @@ export function nextForCoins(
   const { taking, reading } = execution.current
   if (taking === undefined) return undefined
   if (taking.exits.some(isOpen)) return nextTaking(execution, taking, limits, now)
-  const isRead = taking.exits.length > 0 || taking.refusal !== undefined
+  const isRead = taking.exits.length > 0 || taking.refusal !== undefined || taking.mayOutsell === true
   if (reading === undefined) return isRead ? { do: 'read' } : undefined
   const wanted = wantedOf(command, placeOf(execution), reading)
   if (wanted === undefined) return refusedBefore(execution, taking, now) ?? nextNoting(taking)
@@ -160,7 +160,8 @@ export function afterOwnExits(
   const { taking } = execution.current
   if (taking === undefined) {
     const exits = own.filter(({ taken }) => taken?.by === saleOf(execution))
-    const seen = { taking: { exits, isChosen: false, since: now, isGivenBack: false } }
+    const mayOutsell = own.some(({ isLocking, taken }) => !isLocking && taken === undefined)
+    const seen = { taking: { exits, isChosen: false, mayOutsell, since: now, isGivenBack: false } }
     const isUnsent = !execution.isRestored && exits.some(({ taken }) => taken?.phase === 'taking')
     if (!isUnsent) return withCurrent(execution, seen)
     // That it is sent is noted with all of them before: nothing of it, or behind it, was.
