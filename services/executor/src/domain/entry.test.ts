@@ -96,6 +96,26 @@ describe('an entry', () => {
   })
 })
 
+describe('an entry of hedge mode', () => {
+  const hedged = [command('a'), traded('buy', '1', 1, { positionSide: 'long' })] as const
+  const stopped = [
+    command('a', 1),
+    { ...closing('sell', '1', 2, 'its stop at 58000'), positionSide: 'long' },
+  ] as const
+
+  test('is the last one in one-way mode too, until its exit found nothing left', () => {
+    const entries = after(hedged, stopped)
+    expect(lastOf(entries)).toMatchObject({ side: 'buy', closed: { how: 'its stop at 58000' } })
+    expect(lastOf(noted(entries, command('b'), nothing(3)), command('c'))).toBeUndefined()
+  })
+
+  test('is none once another came in one-way mode, though that is over', () => {
+    const entries = after(hedged, stopped, [command('b'), traded('sell', '1', 3)])
+    expect(lastOf(entries)?.side).toBe('sell')
+    expect(lastOf(noted(entries, command('c'), nothing(4)), command('d'))).toBeUndefined()
+  })
+})
+
 describe('what closed a position', () => {
   test('is the order that took the last of it', () => {
     const half = after(bought, [command('a', 1), closing('sell', '0.5', 2, 'its take profit at 62000')])

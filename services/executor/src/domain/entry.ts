@@ -54,10 +54,19 @@ const maxExits = 20
 export function lastEntriesIn(entries: EntriesBySide, me: CommandName | undefined, now: number): LastEntries {
   return Object.fromEntries(
     positionSides.flatMap((side) => {
-      const last = newest((entries[side] ?? []).filter((entry) => !isOver(entry, me)))
+      const last = newest(entriesOf(entries, side).filter((entry) => !isOver(entry, me)))
       return last === undefined ? [] : [[side, seen(last, me, now)]]
     }),
   )
+}
+
+/** Returns the entries of a position; in one-way mode the entries of the hedge mode before it too, where none came since. */
+function entriesOf(entries: EntriesBySide, side: PositionSide): Entries {
+  const of = entries[side] ?? []
+  if (side !== 'both') return of
+  const since = newest(of)?.at ?? 0
+  const before = [...(entries.long ?? []), ...(entries.short ?? [])]
+  return [...of, ...before.filter(({ at }) => at > since)]
 }
 
 function seen({ side, at, by, rests, closed }: Entry, me: CommandName | undefined, now: number): LastEntry {
@@ -81,9 +90,10 @@ function isOver({ over, flatBy }: Entry, me: CommandName | undefined): boolean {
 
 /** The entries after a note. It may come again, after others that are newer: it is counted once. */
 export function noted(entries: EntriesBySide, by: CommandName, note: EntryNote): EntriesBySide {
-  if (note.of === 'ended') {
-    return positionSides.reduce((all, side) => changed(all, side, (of) => afterEnd(of, side, note)), entries)
-  }
+  if (note.of === 'ended') return onEachSide(entries, (of, side) => afterEnd(of, side, note))
+  // In one-way mode nothing is left of what was entered in hedge mode either.
+  if (note.of === 'nothing' && note.positionSide === 'both')
+    return onEachSide(entries, (of) => afterNothing(of, by, note.at))
   return changed(entries, note.positionSide, (of) => {
     switch (note.of) {
       case 'order':
@@ -91,7 +101,7 @@ export function noted(entries: EntriesBySide, by: CommandName, note: EntryNote):
       case 'flat':
         return withLast(of, note.at, (last) => ({ ...last, flatBy: by }))
       case 'nothing':
-        return withLast(of, note.at, (last) => (last.over ? last : { ...last, over: { by, at: note.at } }))
+        return afterNothing(of, by, note.at)
     }
   })
 }
@@ -99,7 +109,14 @@ export function noted(entries: EntriesBySide, by: CommandName, note: EntryNote):
 /** The entries without those that have been over since before this moment. */
 export function withoutOver(entries: EntriesBySide, before: number): EntriesBySide {
   const isKept = ({ over }: Entry): boolean => over === undefined || over.at >= before
-  return positionSides.reduce((all, side) => changed(all, side, (of) => of.filter(isKept)), entries)
+  return onEachSide(entries, (of) => of.filter(isKept))
+}
+
+function onEachSide(
+  entries: EntriesBySide,
+  change: (of: Entries, side: PositionSide) => Entries,
+): EntriesBySide {
+  return positionSides.reduce((all, side) => changed(all, side, (of) => change(of, side)), entries)
 }
 
 function changed(
@@ -138,6 +155,10 @@ function afterTrade(all: Entries, by: CommandName, note: OrderNote, rested?: Ent
   const quantity = quantityAfter(note, last)
   const resting = entries.filter(({ rests }) => rests === true)
   return [...resting, { side, at, by, order, ...(quantity !== undefined && { quantity }) }]
+}
+
+function afterNothing(entries: Entries, by: CommandName, at: number): Entries {
+  return withLast(entries, at, (last) => (last.over ? last : { ...last, over: { by, at } }))
 }
 
 /** An entry that rested is one that traded now, or none where it did not. */
