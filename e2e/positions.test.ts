@@ -12,6 +12,12 @@ const send = async (message: string): Promise<void> => {
 
 let page: Page
 beforeAll(async () => {
+  const raised = await fetch(new URL('/api/webhook-config', web.demo.webhookUrl), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${web.demo.accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ max_requests_per_minute: 60 }),
+  })
+  expect(raised.status).toBe(200)
   page = await web.browser.open()
   await page.addInitScript((token) => localStorage.setItem('accessToken', token), web.demo.accessToken)
 })
@@ -59,6 +65,24 @@ test('one position is closed by a message that the terminal shows and sends, and
   await account().getByText('No open orders.').waitFor()
 })
 
+test('one open order is canceled, and the other of its symbol stays', async () => {
+  await send('MyBot(BTCUSDT) { limit(buy, 0.01, 30000); limit(buy, 0.01, 31000) }')
+  const cancels = page.getByRole('button', { name: 'Cancel Limit of BTCUSDT' })
+  await cancels.nth(1).waitFor()
+  await orders().locator('tbody tr', { hasText: '31,000' }).getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Open in Terminal' }).click()
+  await expectSoon(
+    async () => (await linesInEditor()).join().replace(/order=\w+/, 'order=ID'),
+    'MyBot(BTCUSDT) { cancel(order=ID) }',
+  )
+  await execute()
+  await page.goto('/positions')
+  await expectSoon(async () => await orders().locator('tbody tr').count(), 1)
+  await orders().getByText('30,000').waitFor()
+  await send('MyBot(BTCUSDT) { cancel }')
+  await account().getByText('No open orders.').waitFor()
+})
+
 test('a bot is flattened by one message with a block for each symbol that has something', async () => {
   await send('MyBot(BTCUSDT) { limit(buy, 0.01, 30000) }')
   await expectSoon(async () => await rowsOf(orders()), ['BTCUSDT'])
@@ -95,6 +119,26 @@ test('"Close All Positions" closes in every symbol, and in BTCUSDT alone where n
   await execute()
   await page.goto('/positions')
   await account().getByText('No open positions.').waitFor()
+})
+
+test('who pauses may close everything at once, of all bots', async () => {
+  await page.getByText('Close everything').waitFor({ state: 'detached' })
+  await send('MyBot(BTCUSDT) { market(buy, 0.01); limit(buy, 0.01, 30000) }')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Pause trading' }).waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('button', { name: 'Pause and close everything' }).click()
+  await page.waitForURL('**/positions')
+  const dialog = page.getByRole('dialog', { name: 'Close all positions and cancel all orders of all bots?' })
+  await dialog.getByText('MyBot(BTCUSDT) { market(position=0); cancel }').waitFor()
+  await dialog.getByRole('button', { name: 'Open in Terminal' }).click()
+  await execute()
+  await page.goto('/positions')
+  await account().getByText('No open positions.').waitFor()
+  await page.getByText('Trading is paused.').waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume trading' }).click()
+  await page.getByText('Trading is paused.').waitFor({ state: 'detached' })
 })
 
 testComplaints(web)

@@ -87,8 +87,9 @@ const OneCancelsOtherCommand = z.object({
 const CancelCommand = z.object({
   type: z.literal('cancel'),
   ...located,
-  which: z.enum(['all', 'buy', 'sell', 'limit', 'stop', 'tagged', 'session']),
+  which: z.enum(['all', 'buy', 'sell', 'limit', 'stop', 'tagged', 'session', 'order']),
   tag: z.string().exactOptional(),
+  order: z.string().exactOptional(),
 })
 
 const BalanceCommand = z.object({

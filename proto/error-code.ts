@@ -35,7 +35,7 @@ export const diagnosticCodes = {
   E309: 'bad duration',
   E310: 'leverage out of range',
   E311: 'bad symbol',
-  E312: 'bad tag',
+  E312: 'bad tag or order id',
   E401: 'symbol not listed',
   E402: 'symbol not trading',
   E403: 'wrong market for this bot',

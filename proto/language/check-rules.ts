@@ -50,12 +50,18 @@ function dropReplaced({ placed, values, problems }: Draft): void {
   if (argument) addProblem(problems, argument, replacedFault(replaced))
 }
 
+/** What says which orders are meant, for a choice that needs it; the choice may be left out where it is said. */
+const saidBy = { tagged: 'tag', order: 'order' } as const
+
 function completeCancel({ spec, syntax, placed, values, isComplete, problems }: Draft): void {
-  const tag = placed.get('tag')
-  const which = placed.get('which')
-  if (!which) values.set('which', tag ? 'tagged' : 'all')
-  const isTagged = values.get('which') === 'tagged'
-  if (isTagged && !tag && isComplete) addProblem(problems, syntax.name, missingFault(spec, [['tag']]))
-  if (tag && values.has('which') && !isTagged)
-    addProblem(problems, tag, conflictFault(spec, ['which', 'tag']))
+  const said = Object.entries(saidBy).filter(([, name]) => placed.has(name))
+  if (!placed.has('which')) values.set('which', said[0]?.[0] ?? 'all')
+  const which = values.get('which')
+  const needed = which === 'tagged' || which === 'order' ? saidBy[which] : undefined
+  if (needed && !placed.has(needed) && isComplete)
+    addProblem(problems, syntax.name, missingFault(spec, [[needed]]))
+  const other = said.find(([choice]) => choice !== which)?.[1]
+  const argument = other && placed.get(other)
+  if (argument && which !== undefined)
+    addProblem(problems, argument, conflictFault(spec, [needed ?? 'which', other]))
 }

@@ -11,6 +11,7 @@ export type ValueKind =
   | 'choice'
   | 'positionMode'
   | 'tag'
+  | 'orderId'
   | 'duration'
   | 'leverage'
   | 'coin'
@@ -96,8 +97,9 @@ export const parameterTable: Record<WrittenName, ParameterSpec> = {
   which: {
     kind: 'choice',
     hint: 'which orders',
-    choices: ['all', 'buy', 'sell', 'limit', 'stop', 'tagged', 'session'],
+    choices: ['all', 'buy', 'sell', 'limit', 'stop', 'tagged', 'session', 'order'],
   },
+  order: { kind: 'orderId', hint: 'the id of one open order, as the exchange or we named it' },
   asset: { kind: 'coin', hint: 'which coin' },
   duration: { kind: 'duration', hint: 'how long to wait' },
   leverage: { kind: 'leverage', hint: 'which leverage to set', refusedOnSpot: 'always' },
@@ -233,7 +235,7 @@ export const commandTable: readonly CommandSpec[] = [
     type: 'cancel',
     spellings: ['cancelOrders'],
     positional: ['which', 'tag'],
-    named: [],
+    named: ['order'],
     required: [],
     exclusive: [],
     takesBody: false,

@@ -118,6 +118,9 @@ const refused: [code: string, message: string, quoted: string][] = [
   ['E311', 'MyBot(BTCUSDT, ETHUSDT) { balance }', 'BTCUSDT, ETHUSDT'],
   ['E311', 'MyBot("BTCUSDT") { cancel; balance }', '"BTCUSDT"'],
   ['E312', inBlock('market(buy, 1, tag=#1)'), '#1'],
+  ['E312', inBlock('cancel(order=#1)'), '#1'],
+  ['E209', inBlock('cancel(buy, order=1)'), 'order=1'],
+  ['E209', inBlock('cancel(tag=a, order=1)'), 'order=1'],
   ['E403', 'Spot1(BTCUSDT.P) { balance }', 'BTCUSDT.P'],
   ['E404', 'Spot1(BTCUSDT) { market(sell, 1, reduceOnly=yes) }', 'yes'],
 ]

@@ -12,6 +12,7 @@ import {
   readDuration,
   readLeverage,
   readOffset,
+  readOrderId,
   readPosition,
   readPositionMode,
   readPrice,
@@ -56,6 +57,8 @@ function readText(parameter: WrittenName, text: string): Reading<ParameterValue>
       return readPositionMode(text, choices)
     case 'tag':
       return readTag(text)
+    case 'orderId':
+      return readOrderId(text)
     case 'duration':
       return readDuration(text)
     case 'leverage':

@@ -79,9 +79,10 @@ export const commandReference: Record<CommandType, CommandReference> = {
     notes: [
       'Without a value: all of them, conditional ones and hand-placed ones included, and OCO watches end.',
       '`tag` alone means `tagged`; with any other choice it is refused (E209).',
+      '`order` is the id of one open order, as the exchange or we named it, and stands alone (E209).',
       'Its result counts what it ended (`cancelled_count`), both orders of a pair; where there was nothing, 0, which is a success (N802).',
     ],
-    examples: ['cancel', 'cancel(buy)', 'cancel(tagged, exit1)', 'cancel(tag=exit1)'],
+    examples: ['cancel', 'cancel(buy)', 'cancel(tagged, exit1)', 'cancel(tag=exit1)', 'cancel(order=12345)'],
   },
   balance: {
     does: 'Reports equity, what is available, base and quote, the position and its unrealized profit.',
@@ -156,6 +157,7 @@ export const kindReference: Record<ValueKind, { is: string; forms: readonly stri
   choice: { is: 'one of its words', forms: [] },
   positionMode: { is: 'oneWay or hedge', forms: [] },
   tag: { is: 'up to 16 letters, digits, - and _', forms: [] },
+  orderId: { is: 'the id of an order: letters, digits, - and _, up to 64', forms: [] },
   duration: { is: 'a number with ms, s (sec), m (min), h or d; bare is seconds', forms: ['10s', '2m', '1h'] },
   leverage: { is: 'a number, with or without x', forms: ['5', '10x', 'cross', 'isolated'] },
   coin: { is: 'the name of a coin', forms: ['USDT'] },

@@ -78,7 +78,7 @@ const commands: Record<string, { placed: [string, string][]; named: string[]; le
       ['tagged', 'which'],
       ['a1', 'tag'],
     ],
-    named: [],
+    named: ['order'],
     least: 'cancel(tagged, a1',
   },
   balance: { placed: [['USDT', 'asset']], named: [], least: 'balance(' },
@@ -96,6 +96,7 @@ const values: Record<string, [written: string, noted: unknown]> = {
   postOnly: ['off', false],
   positionSide: ['LONG', 'long'],
   tag: ['a-_9', 'a-_9'],
+  order: ['8a-_9', '8a-_9'],
   offset: ['1%', 'off:1%'],
   tif: ['IOC', 'ioc'],
   limitPrice: ['@5', 'abs:5'],
@@ -159,7 +160,7 @@ describe('every parameter may be named, and those with a place may stand there',
     const spec = commandTable.find((one) => one.type === type)
     const replaced = spec?.exclusive.flat().includes(name as WrittenName) || name === 'position'
     const base = argumentsOf(type).filter(
-      ([other]) => !(replaced && ['price', 'side', 'amount'].includes(other)),
+      ([other]) => name !== 'order' && !(replaced && ['price', 'side', 'amount'].includes(other)),
     )
     const sized = name === 'offset' ? [...base, ['position', '0']] : base
     const priced = name === 'position' && type !== 'market' && type !== 'stopOrTakeProfit'

@@ -61,6 +61,7 @@ export const parameterNames = [
   'positionSide',
   'tag',
   'which',
+  'order',
   'asset',
   'duration',
   'leverage',
@@ -136,11 +137,13 @@ export interface OneCancelsOtherCommand extends Located {
   onPartial?: 'reduce' | 'cancel' | 'keep'
 }
 
-/** `which` is always there: `all` where nothing was written, `tagged` where only a tag was. */
+/** `which` is always there: `all` where nothing was written, `tagged` where only a tag was, `order` where an id was. */
 export interface CancelCommand extends Located {
   type: 'cancel'
-  which: 'all' | 'buy' | 'sell' | 'limit' | 'stop' | 'tagged' | 'session'
+  which: 'all' | 'buy' | 'sell' | 'limit' | 'stop' | 'tagged' | 'session' | 'order'
   tag?: string
+  /** The id of an order, as the venue or we named it. */
+  order?: string
 }
 
 export interface BalanceCommand extends Located {

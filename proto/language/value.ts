@@ -110,6 +110,13 @@ export function readTag(text: string): Reading<string> {
   return wrong('E312', `${quoted(text)} is not a tag`, 'A tag has letters, digits, - and _, up to 16 of them')
 }
 
+/** The id of an order: a number at Binance, a UUID at Bybit, or the one that it was placed with. */
+export function readOrderId(text: string): Reading<string> {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return { value: text }
+  const expected = 'An id has letters, digits, - and _, up to 64 of them, as the open orders show it'
+  return wrong('E312', `${quoted(text)} is not the id of an order`, expected)
+}
+
 /** A coin in upper case. */
 export function readCoin(text: string): Reading<string> {
   const coin = text.toUpperCase()

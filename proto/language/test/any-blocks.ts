@@ -70,6 +70,8 @@ function anyValue(parameter: WrittenName): fc.Arbitrary<unknown> {
       return fc.constantFrom(...choices)
     case 'tag':
       return fc.stringMatching(/^[A-Za-z0-9_-]{1,16}$/)
+    case 'orderId':
+      return fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/)
     case 'duration':
       return fc.oneof(
         fc.integer({ min: 0, max: 86_400_000 }),
@@ -112,8 +114,10 @@ function plainFields(spec: CommandSpec, written: Record<string, unknown>): Recor
   if ('offset' in fields) fields['price'] = fields['offset']
   drop('offset')
   if (spec.type === 'cancel') {
-    fields['which'] = 'tag' in fields ? 'tagged' : (fields['which'] ?? 'all')
-    if (fields['which'] === 'tagged' && !('tag' in fields)) fields['which'] = 'all'
+    if ('order' in fields) drop('tag')
+    const { which = 'all' } = fields
+    const alone = which === 'tagged' || which === 'order' ? 'all' : which
+    fields['which'] = 'order' in fields ? 'order' : 'tag' in fields ? 'tagged' : alone
   }
   if ('duration' in fields) fields['durationMs'] = fields['duration']
   drop('duration')

@@ -17,6 +17,7 @@ import { TradingBanner } from './trading-banner.tsx'
 import { TradingDialog } from './trading-dialog.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import { useTradingSwitch } from './use-trading-switch.ts'
 import { VersionBanner } from './version-banner.tsx'
 import { WebhookBanner } from './webhook-banner.tsx'
 
@@ -37,7 +38,12 @@ export function Shell() {
   )
   useKeptDraft()
   useSettledResponses()
-  useShortcuts({ onPalette: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
+  const { next } = useTradingSwitch()
+  useShortcuts({
+    onPalette: () => setOverlay('palette'),
+    onHelp: () => setOverlay('shortcuts'),
+    onTrading: () => askTrading(next),
+  })
   return (
     <div className="shell">
       <a className="skip-link" href="#content">

@@ -38,6 +38,11 @@ describe('the keys that work on every screen', () => {
     expect(press({ key: 'm', isTyping: true })).toEqual([])
   })
 
+  test('ask whether to pause or to resume trading', () => {
+    expect(press('p')).toEqual(['trading'])
+    expect(press({ key: 'p', isTyping: true }, { key: 'p', isCommand: true })).toEqual([])
+  })
+
   test('do nothing while somebody types or holds another key', () => {
     expect(press({ key: '?', isTyping: true })).toEqual([])
     expect(press('g', { key: 't', isTyping: true })).toEqual([])

@@ -11,7 +11,7 @@ export interface PressedKey {
   isTyping: boolean
 }
 
-export type ShortcutAction = 'palette' | 'help' | 'write' | { path: string }
+export type ShortcutAction = 'palette' | 'help' | 'write' | 'trading' | { path: string }
 
 /** What a key asks for, and what the next one is read as. */
 export function readKey(
@@ -27,5 +27,6 @@ export function readKey(
   if (path !== undefined) return { next: 'idle', action: { path } }
   if (key === '?') return { next: 'idle', action: 'help' }
   if (key === 'm') return { next: 'idle', action: 'write' }
+  if (key === 'p') return { next: 'idle', action: 'trading' }
   return { next: key === 'g' ? 'going' : 'idle' }
 }

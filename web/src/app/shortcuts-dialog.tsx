@@ -11,6 +11,7 @@ const rows = [
   { keys: ['?'], does: shortcuts.help },
   ...screens.map(({ letter, name }) => ({ keys: ['g', letter], does: palette.goTo(name) })),
   { keys: ['m'], does: shortcuts.write },
+  { keys: ['p'], does: shortcuts.trading },
   { keys: ['Ctrl', 'Enter'], does: shortcuts.execute },
   { keys: ['Esc'], does: shortcuts.close },
 ]

@@ -1,5 +1,7 @@
 import type { TradingState } from '@tripline/proto/user-config'
 import { Button, Modal } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { closesEverything, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { useTradingSwitch } from './use-trading-switch.ts'
 
@@ -10,13 +12,16 @@ interface TradingDialogProps {
   onClose: () => void
 }
 
-/** Says what a change of the trading state does, and does it; whoever pauses may halt instead. */
+/** Says what a change of the trading state does, and does it; whoever pauses may halt instead, or close everything. */
 export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
   const { change, isBusy } = useTradingSwitch()
+  const navigate = useNavigate()
   const { trading } = texts
   const isPause = to === 'reducing'
-  const confirm = async (state: TradingState) => {
-    if (await change(state)) onClose()
+  const confirm = async (state: TradingState, isCloseWanted = false) => {
+    if (!(await change(state))) return
+    onClose()
+    if (isCloseWanted) await navigate(paths.positions, { state: closesEverything })
   }
   return (
     <Modal
@@ -30,9 +35,14 @@ export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
       footer={(buttons) => (
         <>
           {isPause && (
-            <Button danger disabled={isBusy} onClick={() => void confirm('halted')}>
-              {trading.halt}
-            </Button>
+            <>
+              <Button danger disabled={isBusy} onClick={() => void confirm('halted')}>
+                {trading.halt}
+              </Button>
+              <Button danger disabled={isBusy} onClick={() => void confirm('reducing', true)}>
+                {trading.pauseAndClose}
+              </Button>
+            </>
           )}
           {buttons}
         </>

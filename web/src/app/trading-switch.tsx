@@ -9,11 +9,10 @@ import { useTradingSwitch } from './use-trading-switch.ts'
 
 /** Pauses or halts the trading of all bots, or resumes it, once the person has confirmed. */
 export function TradingSwitch() {
-  const { state, isUnknown, isAsking, askAgain } = useTradingSwitch()
+  const { next, isUnknown, isAsking, askAgain } = useTradingSwitch()
   const [isOpen, setOpen] = useState(false)
   if (isUnknown) return <UnknownState isAsking={isAsking} onAsk={askAgain} />
-  // Before the state is known, pausing is what somebody in a hurry looks for.
-  const isActive = state === undefined || state === 'active'
+  const isActive = next === 'reducing'
   const label = isActive ? texts.trading.pause : texts.trading.resume
   return (
     <>
@@ -28,7 +27,7 @@ export function TradingSwitch() {
       >
         <span className="header-word">{label}</span>
       </Button>
-      <TradingDialog isOpen={isOpen} to={isActive ? 'reducing' : 'active'} onClose={() => setOpen(false)} />
+      <TradingDialog isOpen={isOpen} to={next} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import type { CarriedMessage } from '../features/terminal/terminal-slice.ts'
 import { useListAccountsQuery, useListExecutionsQuery, useListKeysQuery } from '../shared/client.ts'
 import { logout } from '../shared/end-session.ts'
 import type { Held } from '../shared/exit-messages.ts'
-import { editKeyPath, paths } from '../shared/paths.ts'
+import { closesEverything, editKeyPath, paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
 import { chooseTheme, useTheme } from '../shared/theme.ts'
 import type { PaletteEntry } from './palette-entries.ts'
@@ -26,7 +26,7 @@ const lookedAt = 50
  */
 export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void) {
   const { data: page } = useListExecutionsQuery({ limit: lookedAt })
-  const { state } = useTradingSwitch()
+  const { next } = useTradingSwitch()
   const { data: keys } = useListKeysQuery()
   const { data: read } = useListAccountsQuery(undefined)
   const theme = useTheme()
@@ -38,13 +38,14 @@ export function usePaletteEntries(onTrading: (to: 'active' | 'reducing') => void
       ...screenEntries(go),
       ...(keys ?? []).flatMap((key) => botEntries(key, heldBy(read, key.id), go)),
       ...symbolEntries([...new Set([...traded, ...symbolsFor([])])], go),
-      tradingEntry(state === undefined || state === 'active' ? 'reducing' : 'active', onTrading),
+      tradingEntry(next, onTrading),
+      closeEverythingEntry(go),
       ...codeEntries(go),
       themeEntry(theme === 'dark' ? 'light' : 'dark'),
       { id: 'logout', group: 'setting', title: shell.logout, run: () => void logout() },
     ]
     return { entries, searchFor: (search: string) => searchEntry(search, go) }
-  }, [keys, read, page, state, theme, navigate, onTrading])
+  }, [keys, read, page, next, theme, navigate, onTrading])
 }
 
 type Go = (path: string, state?: object) => void
@@ -102,6 +103,11 @@ function tradingEntry(
 ): PaletteEntry {
   const title = to === 'active' ? texts.trading.resume : texts.trading.pause
   return { id: 'trading', group: 'trading', title, run: () => onTrading(to) }
+}
+
+function closeEverythingEntry(go: Go): PaletteEntry {
+  const run = () => go(paths.positions, closesEverything)
+  return { id: 'close-everything', group: 'trading', title: texts.trading.closeEverything, run }
 }
 
 function themeEntry(theme: 'dark' | 'light'): PaletteEntry {

@@ -7,8 +7,10 @@ import { readKey, type ShortcutState } from './shortcut.ts'
 
 const letters = new Map(screens.map(({ letter, path }) => [letter, path]))
 
+type ShortcutCall = 'onPalette' | 'onHelp' | 'onTrading'
+
 /** Listens for the keys that work on every screen. */
-export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) {
+export function useShortcuts({ onPalette, onHelp, onTrading }: Record<ShortcutCall, () => void>) {
   const navigate = useNavigate()
   const act = useEffectEvent((event: KeyboardEvent, state: ShortcutState): ShortcutState => {
     const { next, action } = readKey(state, keyOf(event), letters)
@@ -16,6 +18,7 @@ export function useShortcuts({ onPalette, onHelp }: { onPalette: () => void; onH
     event.preventDefault()
     if (action === 'palette') onPalette()
     else if (action === 'help') onHelp()
+    else if (action === 'trading') onTrading()
     else if (action === 'write') void navigate(paths.terminal, { state: writingState })
     else void navigate(action.path)
     return next

@@ -22,8 +22,11 @@ export function useTradingSwitch() {
       return false
     }
   }
+  const state = data?.state
   return {
-    state: data?.state,
+    state,
+    /** What the switch leads to. Before the state is known, pausing is what somebody in a hurry looks for. */
+    next: state === undefined || state === 'active' ? ('reducing' as const) : ('active' as const),
     /** Nobody could tell the state so far. */
     isUnknown: data === undefined && error !== undefined,
     /** There is a newer one that could not be loaded, perhaps another. */

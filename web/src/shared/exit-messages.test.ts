@@ -35,7 +35,7 @@ describe('a bot is flattened', () => {
     expect(heldSymbols({ positions: [], orders })).toHaveLength(mostBlocks + 5)
     const message = flattenMessage(bot, { positions: [], orders }) ?? ''
     expect(readMessage(message, [bot])).toMatchObject({ diagnostics: [], blocks: { length: mostBlocks } })
-    expect(readMessage(`${message}\n${cancelMessage(bot, 'ETHUSDT')}`, [bot]).diagnostics).not.toEqual([])
+    expect(readMessage(`${message}\nMy Bot(ETHUSDT) { cancel }`, [bot]).diagnostics).not.toEqual([])
   })
 
   test('by no message where it is flat', () => {
@@ -43,10 +43,12 @@ describe('a bot is flattened', () => {
   })
 })
 
-test('one position is closed on its side, and the orders of one symbol are canceled', () => {
+test('one position is closed on its side, and one order is canceled', () => {
   expect(held.positions.slice(0, 2).map((position) => closeMessage(bot, position))).toEqual([
     'My Bot(BTCUSDT) { market(position=0) }',
     'My Bot(ETHUSDT) { market(position=0, positionSide=long) }',
   ])
-  expect(cancelMessage(bot, 'ETHUSDT')).toBe('My Bot(ETHUSDT) { cancel }')
+  const message = cancelMessage(bot, { symbol: 'ETHUSDT', exchange_order_id: '12-aB' })
+  expect(message).toBe('My Bot(ETHUSDT) { cancel(order=12-aB) }')
+  expect(readMessage(message, [bot]).diagnostics).toEqual([])
 })

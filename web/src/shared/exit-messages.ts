@@ -19,22 +19,32 @@ export function closeMessage(
   return blockOf(label, symbol, [closing(side)])
 }
 
-/** The message that cancels all open orders of a symbol. */
-export function cancelMessage({ label }: Pick<KnownBot, 'label'>, symbol: string): string {
-  return blockOf(label, symbol, ['cancel'])
+/** The message that cancels one open order. */
+export function cancelMessage(
+  { label }: Pick<KnownBot, 'label'>,
+  { symbol, exchange_order_id: id }: Pick<AccountOrder, 'symbol' | 'exchange_order_id'>,
+): string {
+  return blockOf(label, symbol, [`cancel(order=${id})`])
 }
 
 /** The message that closes every position and cancels every open order; undefined where there is neither. */
-export function flattenMessage({ label, market }: KnownBot, held: Held): string | undefined {
-  const blocks = heldSymbols(held)
-    .slice(0, mostBlocks)
-    .map((symbol) => {
-      const sides = held.positions.filter((position) => position.symbol === symbol)
-      const closes = sides.map(({ position_side: side }) => closing(side))
-      // On spot open orders lock what is to be sold; on futures the exit comes first.
-      return blockOf(label, symbol, market === 'spot' ? ['cancel', ...closes] : [...closes, 'cancel'])
-    })
-  return blocks.length === 0 ? undefined : blocks.join('\n')
+export function flattenMessage(bot: KnownBot, held: Held): string | undefined {
+  return messageOf(flattenBlocks(bot, held))
+}
+
+/** The blocks that leave a bot flat and without orders, one for each symbol. */
+export function flattenBlocks({ label, market }: KnownBot, held: Held): string[] {
+  return heldSymbols(held).map((symbol) => {
+    const sides = held.positions.filter((position) => position.symbol === symbol)
+    const closes = sides.map(({ position_side: side }) => closing(side))
+    // On spot open orders lock what is to be sold; on futures the exit comes first.
+    return blockOf(label, symbol, market === 'spot' ? ['cancel', ...closes] : [...closes, 'cancel'])
+  })
+}
+
+/** The message of as many blocks as one takes; undefined where there are none. */
+export function messageOf(blocks: readonly string[]): string | undefined {
+  return blocks.length === 0 ? undefined : blocks.slice(0, mostBlocks).join('\n')
 }
 
 /** The symbols with a position or an open order. */

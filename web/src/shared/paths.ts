@@ -22,6 +22,9 @@ export const paths = {
 /** The executions that failed in the last hour. */
 export const failedPath = `${paths.executions}?overall_status=failed&range=1h`
 
+/** What the positions screen is brought by who wants everything closed: it shows the message for that at once. */
+export const closesEverything = { closesEverything: true } as const
+
 /** One execution in the history. */
 export function executionPath(id: string): string {
   return `${paths.executions}?id=${encodeURIComponent(id)}`

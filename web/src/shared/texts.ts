@@ -46,6 +46,8 @@ export const texts = {
     pauseNote: 'New entries are blocked at once. Exits, cancels and reduce-only orders still go through.',
     resumeTitle: 'Resume trading on all bots?',
     resumeNote: "Alerts can open positions again, within each bot's limits.",
+    closeEverything: 'Close everything',
+    pauseAndClose: 'Pause and close everything',
     cancel: 'Cancel',
     pausedNotice: 'Trading is paused. Entries are blocked, exits still go through.',
     haltedNotice: 'Trading is halted. No orders are sent to any exchange.',
@@ -98,6 +100,7 @@ export const texts = {
     help: 'This list',
     close: 'Close what is open',
     write: 'Write a message in the terminal',
+    trading: 'Pause or resume trading',
     execute: 'Execute the message in the terminal',
   },
   session: {

@@ -18,6 +18,7 @@ const orders: VenueOrder[] = [
   filled({ ...open, clientOrderId: mine(), side: 'sell' }),
   filled({
     ...open,
+    venueOrderId: '777',
     clientOrderId: mine('exit1'),
     side: 'sell',
     type: 'stop',
@@ -45,6 +46,9 @@ describe('a cancel', () => {
     ['cancel(stop)', [mine('exit1')]],
     ['cancel(tag=exit1)', [mine('exit1')]],
     ['cancel(session)', [mine(), mine('exit1')]],
+    ['cancel(order=by-hand)', ['by-hand']],
+    ['cancel(order=777)', [mine('exit1')]],
+    ['cancel(order=1)', []],
   ])('%s ends what it names', (text, ids) => {
     expect(canceledBy(text)).toEqual(ids)
   })

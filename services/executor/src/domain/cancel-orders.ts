@@ -134,8 +134,8 @@ function targetOf(order: VenueOrder, { market }: Execution): Attempt {
 
 /** True for an open order that the cancel is about; `session` is the alert's own orders. */
 export function isMeant(
-  order: Pick<VenueOrder, 'side' | 'type' | 'isConditional' | 'clientOrderId'>,
-  { which, tag = '' }: CancelCommand,
+  order: Pick<VenueOrder, 'side' | 'type' | 'isConditional' | 'clientOrderId' | 'venueOrderId'>,
+  { which, tag = '', order: id }: CancelCommand,
   alertId: AlertId,
 ): boolean {
   switch (which) {
@@ -152,6 +152,8 @@ export function isMeant(
       return hasTag(order.clientOrderId, tag)
     case 'session':
       return isOfAlert(order.clientOrderId, alertId)
+    case 'order':
+      return order.venueOrderId === id || order.clientOrderId === id
   }
 }
 

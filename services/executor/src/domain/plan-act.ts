@@ -46,7 +46,8 @@ export function planAct(
 function planCancel(command: CancelCommand, alertId: AlertId, { market, reading, open }: ActScene): PlanStep {
   const { symbol } = market
   if (open === undefined) {
-    const which = command.which === 'all' ? 'every open order' : `open orders (${command.which})`
+    const which =
+      command.which === 'all' ? 'every open order' : `open orders (${command.order ?? command.which})`
     const note = `cancels ${which} of ${symbol}; the exchange could not be asked which there are`
     return { plan: { ...planned(command, 'acts'), note } }
   }

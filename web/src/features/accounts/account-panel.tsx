@@ -79,7 +79,7 @@ function Statement({ account, statement, onExit }: AccountPanelProps & { stateme
         label={account.label}
         orders={orders}
         leftOut={leftOut}
-        onCancel={(symbol) => onExit(cancelExit(account, symbol))}
+        onCancel={(order) => onExit(cancelExit(account, order))}
       />
       <h3>{texts.balances}</h3>
       <ul className="account-balances">
@@ -95,7 +95,7 @@ function Statement({ account, statement, onExit }: AccountPanelProps & { stateme
 }
 
 function FlattenButton({ account, onExit }: AccountPanelProps) {
-  const exit = account.statement === null ? undefined : flattenExit(account, account.statement)
+  const exit = flattenExit(account)
   if (exit === undefined) return null
   return (
     <button

@@ -11,6 +11,8 @@ export interface Exit {
   message: string
   /** How many symbols it has no room for. */
   leftOut: number
+  /** The bots whose accounts could not be read. */
+  unread?: readonly string[]
 }
 
 /** Shows the message of an exit, and carries it to the terminal once that is confirmed: only there is it sent. */
@@ -18,7 +20,7 @@ export function ExitDialog({ exit, onClose }: { exit: Exit; onClose: () => void 
   useFocusReturn()
   const navigate = useNavigate()
   const { dialog: words } = texts
-  const { title, message, leftOut } = exit
+  const { title, message, leftOut, unread = [] } = exit
   return (
     <Modal
       title={title}
@@ -32,6 +34,7 @@ export function ExitDialog({ exit, onClose }: { exit: Exit; onClose: () => void 
       <div className="exit-message">
         <MessageText message={message} />
         {leftOut > 0 && <p>{words.more(leftOut)}</p>}
+        {unread.length > 0 && <p>{words.unread(unread.join(', '))}</p>}
         <p className="quiet">{words.note}</p>
       </div>
     </Modal>

@@ -1,11 +1,10 @@
-import type { AccountPosition, AccountReading } from '@tripline/proto/account'
+import type { AccountOrder, AccountPosition, AccountReading } from '@tripline/proto/account'
 import type { KnownBot } from '@tripline/proto/language/label'
 import {
   cancelMessage,
   closeMessage,
-  flattenMessage,
-  type Held,
-  heldSymbols,
+  flattenBlocks,
+  messageOf,
   mostBlocks,
 } from '../../shared/exit-messages.ts'
 import type { Exit } from './exit-dialog.tsx'
@@ -24,14 +23,29 @@ export function closeExit(account: AccountReading, position: AccountPosition): E
   return { title, message: closeMessage(account, position), leftOut: 0 }
 }
 
-/** The exit that cancels the orders of a symbol. */
-export function cancelExit(account: AccountReading, symbol: string): Exit {
-  return { title: words.cancel(symbol, account.label), message: cancelMessage(account, symbol), leftOut: 0 }
+/** The exit that cancels one order. */
+export function cancelExit(account: AccountReading, order: AccountOrder): Exit {
+  const title = words.cancel(order.symbol, account.label)
+  return { title, message: cancelMessage(account, order), leftOut: 0 }
 }
 
 /** The exit that leaves an account flat and without orders; undefined where it is so already. */
-export function flattenExit(account: AccountReading, held: Held): Exit | undefined {
-  const message = flattenMessage(botOf(account), held)
-  const leftOut = Math.max(0, heldSymbols(held).length - mostBlocks)
-  return message === undefined ? undefined : { title: words.flatten(account.label), message, leftOut }
+export function flattenExit(account: AccountReading): Exit | undefined {
+  return exitOf(words.flatten(account.label), blocksOf(account))
+}
+
+/** The exit that leaves all accounts flat and without orders; undefined where they are so already. */
+export function flattenAllExit(accounts: readonly AccountReading[]): Exit | undefined {
+  const exit = exitOf(words.flattenAll, accounts.flatMap(blocksOf))
+  const unread = accounts.filter(({ statement }) => statement === null).map(({ label }) => label)
+  return exit && { ...exit, unread }
+}
+
+function blocksOf(account: AccountReading): string[] {
+  return account.statement === null ? [] : flattenBlocks(botOf(account), account.statement)
+}
+
+function exitOf(title: string, blocks: readonly string[]): Exit | undefined {
+  const message = messageOf(blocks)
+  return message === undefined ? undefined : { title, message, leftOut: Math.max(0, blocks.length - mostBlocks) }
 }

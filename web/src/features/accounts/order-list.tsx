@@ -14,7 +14,7 @@ interface OrderListProps {
   label: string
   orders: readonly AccountOrder[]
   leftOut: number
-  onCancel: (symbol: string) => void
+  onCancel: (order: AccountOrder) => void
 }
 
 /** The open orders of one account. */
@@ -74,12 +74,12 @@ function canceling(onCancel: OrderListProps['onCancel']): Column<AccountOrder> {
   return {
     name: names.actions,
     isAction: true,
-    cell: ({ symbol }) => (
+    cell: (order) => (
       <button
         type="button"
         className="action"
-        aria-label={texts.cancelOf(symbol)}
-        onClick={() => onCancel(symbol)}
+        aria-label={texts.cancelOf(texts.types[order.type], order.symbol)}
+        onClick={() => onCancel(order)}
       >
         {texts.cancel}
       </button>

@@ -1,7 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
-import { paths } from '../../shared/paths.ts'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { closesEverything, paths } from '../../shared/paths.ts'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
 import '../../ui/accounts/accounts.css'
 import { useAccounts } from '../../ui/accounts/use-accounts.ts'
@@ -11,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SecondsAgo } from '../../ui/seconds-ago.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { type Exit, ExitDialog } from './exit-dialog.tsx'
+import { flattenAllExit } from './exits.ts'
 import './positions.css'
 import { texts } from './texts.ts'
 
@@ -31,15 +32,47 @@ export function PositionsPage() {
 function Accounts() {
   const { accounts, failure } = useAccounts()
   const [exit, setExit] = useState<Exit>()
+  const everything = useCloseEverything()
   if (accounts === undefined) return failure === undefined ? <div className="accounts-skeleton" /> : null
   if (accounts.length === 0) return <NoAccounts />
+  const all = flattenAllExit(accounts)
+  const shown = everything.isWanted ? all : exit
+  const leave = () => (everything.isWanted ? everything.leave() : setExit(undefined))
   return (
     <>
+      {everything.isWanted && all === undefined && (
+        <p className="quiet" role="status">
+          {texts.dialog.nothing}
+        </p>
+      )}
       {accounts.map((account) => (
         <AccountPanel key={account.api_key_id} account={account} onExit={setExit} />
       ))}
-      {exit !== undefined && <ExitDialog exit={exit} onClose={() => setExit(undefined)} />}
+      {shown !== undefined && <ExitDialog exit={shown} onClose={leave} />}
     </>
+  )
+}
+
+/** Whether somebody came here to close everything, as the address was brought along. */
+function useCloseEverything() {
+  const navigate = useNavigate()
+  const { state }: { state: Partial<typeof closesEverything> | null } = useLocation()
+  const goWith = (carried: object | null) => void navigate(paths.positions, { replace: true, state: carried })
+  return {
+    isWanted: state?.closesEverything === true,
+    ask: () => goWith(closesEverything),
+    leave: () => goWith(null),
+  }
+}
+
+function CloseEverything() {
+  const { accounts = [] } = useAccounts()
+  const { ask } = useCloseEverything()
+  if (flattenAllExit(accounts) === undefined) return null
+  return (
+    <button type="button" className="action" onClick={ask}>
+      {texts.flattenAll}
+    </button>
   )
 }
 
@@ -61,6 +94,7 @@ function ReadAgain() {
   const { readAt, isReading, readAgain } = useAccounts()
   return (
     <span className="read-again">
+      <CloseEverything />
       {readAt !== undefined && (
         <span className="quiet">
           <SecondsAgo since={readAt} say={accountTexts.age} />

@@ -88,7 +88,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Use a lower one. The exchange lists the maximum for each symbol.',
   ),
   E311: entry('The symbol is not valid.', 'Write it as BTCUSDT, BTC/USDT or BTCUSDT.P.'),
-  E312: entry('The tag is not valid.', 'Use up to 16 letters, digits, - and _.'),
+  E312: entry(
+    'The tag, or the id of the order, is not valid.',
+    'Use up to 16 letters, digits, - and _ in a tag; copy an id from the open orders.',
+  ),
   E401: entry(
     "The symbol is not listed on this bot's market.",
     'Check the spelling, and whether the bot trades futures or spot.',
