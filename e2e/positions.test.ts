@@ -51,6 +51,9 @@ test('what is at the exchange is on the screen and on the dashboard, and follows
   await panel.getByText('ETHUSDT').waitFor()
   await panel.getByRole('link', { name: 'All positions' }).click()
   await page.waitForURL('**/positions')
+  await page.goto('/terminal')
+  await panel.getByText('ETHUSDT').waitFor()
+  await page.goto('/positions')
 })
 
 test('one position is closed by a message that the terminal shows and sends, and its stop ends with it', async () => {

@@ -32,26 +32,22 @@ export function TradingDialog({ isOpen, to, onClose }: TradingDialogProps) {
       confirmLoading={isBusy}
       onOk={() => void confirm(to)}
       onCancel={onClose}
-      footer={(buttons) => (
-        <>
-          {isPause && (
-            <>
-              <Button danger disabled={isBusy} onClick={() => void confirm('halted')}>
-                {trading.halt}
-              </Button>
-              <Button danger disabled={isBusy} onClick={() => void confirm('reducing', true)}>
-                {trading.pauseAndClose}
-              </Button>
-            </>
-          )}
-          {buttons}
-        </>
-      )}
       destroyOnHidden
       width={420}
     >
       <p className="quiet">{isPause ? trading.pauseNote : trading.resumeNote}</p>
-      {isPause && <p className="quiet">{trading.haltNote}</p>}
+      {isPause && (
+        <div className="trading-more">
+          <p className="quiet">{trading.pauseAndCloseNote}</p>
+          <Button danger disabled={isBusy} onClick={() => void confirm('reducing', true)}>
+            {trading.pauseAndClose}
+          </Button>
+          <p className="quiet">{trading.haltNote}</p>
+          <Button danger disabled={isBusy} onClick={() => void confirm('halted')}>
+            {trading.halt}
+          </Button>
+        </div>
+      )}
     </Modal>
   )
 }

@@ -48,6 +48,7 @@ export const texts = {
     resumeNote: "Alerts can open positions again, within each bot's limits.",
     closeEverything: 'Close everything',
     pauseAndClose: 'Pause and close everything',
+    pauseAndCloseNote: 'Pause, then close every position and cancel every order. You see the message first.',
     cancel: 'Cancel',
     pausedNotice: 'Trading is paused. Entries are blocked, exits still go through.',
     haltedNotice: 'Trading is halted. No orders are sent to any exchange.',

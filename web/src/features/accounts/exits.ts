@@ -47,5 +47,7 @@ function blocksOf(account: AccountReading): string[] {
 
 function exitOf(title: string, blocks: readonly string[]): Exit | undefined {
   const message = messageOf(blocks)
-  return message === undefined ? undefined : { title, message, leftOut: Math.max(0, blocks.length - mostBlocks) }
+  return message === undefined
+    ? undefined
+    : { title, message, leftOut: Math.max(0, blocks.length - mostBlocks) }
 }

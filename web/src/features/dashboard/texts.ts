@@ -41,11 +41,6 @@ export const texts = {
     loadFailure: "Your bots' figures could not be loaded",
     old: 'Figures may be out of date',
   },
-  positions: {
-    title: 'Positions',
-    all: 'All positions',
-    reading: 'Asking the exchanges',
-  },
   comingSoon: {
     title: 'Coming Soon',
     items: [

@@ -2,6 +2,7 @@ import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
 import { Button } from 'antd'
 import { type RefObject, useMemo, useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { PositionsPanel } from '../../ui/accounts/positions-panel.tsx'
 import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { BotChips } from './bot-chips.tsx'
@@ -41,6 +42,7 @@ export function Compose() {
         <ExecuteButton isBusy={isBusy} isReady={isReady} onClick={() => void execute()} />
         <Foresight onVisit={writing.visit} onChange={writing.change} />
       </Panel>
+      <PositionsPanel />
       <RecentWebhooks recent={recent} onReuse={writing.replace} />
     </>
   )

@@ -1,6 +1,9 @@
 /** What every screen says of accounts. */
 export const accountTexts = {
   sides: { long: 'Long', short: 'Short', buy: 'Buy', sell: 'Sell' },
+  title: 'Positions',
+  all: 'All positions',
+  reading: 'Asking the exchanges',
   flat: 'No open positions',
   loadFailure: "Your accounts couldn't be read",
   old: 'Positions may be out of date',

@@ -2,17 +2,14 @@ import type { AccountPosition } from '@tripline/proto/account'
 import { Link } from 'react-router-dom'
 import { numberText } from '../../shared/number-text.ts'
 import { paths } from '../../shared/paths.ts'
-import { accountTexts } from '../../ui/accounts/account-texts.ts'
-import '../../ui/accounts/accounts.css'
-import { Profit } from '../../ui/accounts/profit.tsx'
-import { SideMark } from '../../ui/accounts/side-mark.tsx'
-import { useAccounts } from '../../ui/accounts/use-accounts.ts'
-import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { SecondsAgo } from '../../ui/seconds-ago.tsx'
-import { texts } from './texts.ts'
-
-const { positions: words } = texts
+import { accountTexts } from './account-texts.ts'
+import './accounts.css'
+import { LoadFailure } from '../load-failure.tsx'
+import { Panel } from '../panel.tsx'
+import { SecondsAgo } from '../seconds-ago.tsx'
+import { Profit } from './profit.tsx'
+import { SideMark } from './side-mark.tsx'
+import { useAccounts } from './use-accounts.ts'
 
 /** The open positions of all bots at a glance. */
 export function PositionsPanel() {
@@ -26,7 +23,7 @@ export function PositionsPanel() {
   const unread = (accounts ?? []).filter(({ statement }) => statement === null)
   return (
     <Panel
-      title={words.title}
+      title={accountTexts.title}
       {...(accounts !== undefined && { count: held.length })}
       actions={
         <>
@@ -36,7 +33,7 @@ export function PositionsPanel() {
             </span>
           )}
           <Link className="action" to={paths.positions}>
-            {words.all}
+            {accountTexts.all}
           </Link>
         </>
       }
@@ -51,7 +48,7 @@ export function PositionsPanel() {
             {accountTexts.unread(label)}
           </li>
         ))}
-        {accounts === undefined && <li className="quiet">{words.reading}</li>}
+        {accounts === undefined && <li className="quiet">{accountTexts.reading}</li>}
         {accounts !== undefined && held.length === 0 && unread.length === 0 && (
           <li className="quiet">{accountTexts.flat}</li>
         )}
