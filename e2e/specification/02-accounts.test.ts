@@ -82,6 +82,10 @@ test('2, 4, 5 and 8, register and email verification: a newcomer registers, is v
   await register(page, person)
   await told(page, 'Registration successful', 'Please check your email to verify your account')
   await page.waitForURL('/login')
+  // Besides the specification: where the link went stays on the screen, and is not to be typed again.
+  const sent = page.getByRole('region', { name: 'Check your inbox' })
+  await sent.getByText(person.email).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(person.email)
 
   await logIn(page, person)
   await expectOutcome(page, 'Please verify your email first')
@@ -114,6 +118,9 @@ describe('2 and 4, email verification (/verify-email): a link', () => {
     if (path.includes('token=')) await verify(page, 'any password')
     await page.getByText(said, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Go to Login' }).waitFor()
+    await page.getByLabel('The email you registered with').fill(stranger().email)
+    await page.getByRole('button', { name: 'Send a New Link' }).click()
+    await page.getByText('we sent a new link').waitFor()
     await page.getByRole('link', { name: 'Try Register Again' }).click()
     await page.waitForURL('/register')
   })

@@ -91,6 +91,16 @@ describe('2, landing page (/)', () => {
     await page.waitForURL(`${web.product.urls.web}/`)
   })
 
+  test('leads who has a session to the dashboard', async () => {
+    const page = await openLanding()
+    await page.getByRole('link', { name: 'Login' }).first().waitFor()
+    const tokens = { accessToken: web.demo.accessToken, refreshToken: web.demo.accessToken }
+    await page.evaluate((kept) => Object.assign(localStorage, kept), tokens)
+    await page.goto('/no/such/screen')
+    await page.getByRole('banner').getByRole('link', { name: 'Open dashboard' }).click()
+    await page.waitForURL('**/dashboard')
+  })
+
   test.each([
     ['Terms', 'Terms of Service', '4. Webhook address and API keys'],
     ['Privacy', 'Privacy Policy', '2. What we keep'],

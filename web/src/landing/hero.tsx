@@ -2,6 +2,7 @@ import { paths } from '../shared/paths.ts'
 import { AppLink } from './app-link.tsx'
 import { landingTexts } from './landing-texts.ts'
 import { StageExample } from './stage-example.tsx'
+import { WayIn } from './way-in.tsx'
 
 /** What it is, in a sentence and in an example, and where to begin. */
 export function Hero() {
@@ -17,9 +18,7 @@ export function Hero() {
           <AppLink href={paths.register} className="button button-primary">
             {landingTexts.getStarted}
           </AppLink>
-          <AppLink href={paths.login} className="button">
-            {landingTexts.login}
-          </AppLink>
+          <WayIn />
         </p>
       </div>
       <StageExample />

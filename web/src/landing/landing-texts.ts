@@ -5,6 +5,7 @@ export const landingTexts = {
   toLight: 'Switch to the light theme',
   toDark: 'Switch to the dark theme',
   login: 'Login',
+  dashboard: 'Open dashboard',
   getStarted: 'Get Started',
   title: 'Your alerts become orders',
   tagline:

@@ -1,8 +1,8 @@
 import { paths } from '../shared/paths.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
-import { AppLink } from './app-link.tsx'
 import { landingTexts } from './landing-texts.ts'
 import { ThemeButton } from './theme-button.tsx'
+import { WayIn } from './way-in.tsx'
 
 /** The bar above the landing page. */
 export function SiteHeader() {
@@ -18,9 +18,7 @@ export function SiteHeader() {
         </a>
         <span className="site-space" />
         <ThemeButton />
-        <AppLink href={paths.login} className="button">
-          {landingTexts.login}
-        </AppLink>
+        <WayIn />
       </div>
     </header>
   )

@@ -926,6 +926,7 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
       positionSide?: string | number | boolean;
       tag?: string | number | boolean;
       which?: string | number | boolean;
+      order?: string | number | boolean;
       asset?: string | number | boolean;
       duration?: string | number | boolean;
       leverage?: string | number | boolean;
@@ -956,6 +957,7 @@ export type PreviewCommandsApiResponse = /** status 200 Default Response */ {
         positionSide?: string | number | boolean;
         tag?: string | number | boolean;
         which?: string | number | boolean;
+        order?: string | number | boolean;
         asset?: string | number | boolean;
         duration?: string | number | boolean;
         leverage?: string | number | boolean;

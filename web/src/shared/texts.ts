@@ -171,6 +171,19 @@ export const texts = {
     registerAgain: 'Try Register Again',
     goToLogin: 'Go to Login',
   },
+  verificationSent: {
+    heading: 'Check your inbox',
+    sent: 'We sent a verification link to',
+    missing: 'It can take a minute. Nothing there? Look in the spam folder, or send it again.',
+    wrongEmail: 'Wrong address?',
+    registerAgain: 'Register with another one',
+  },
+  newLink: {
+    label: 'New verification link',
+    email: 'The email you registered with',
+    emailRequired: 'Please enter your email address',
+    submit: 'Send a New Link',
+  },
   forgotPassword: {
     heading: 'Forgot password',
     subheading: "We'll email you a reset link.",

@@ -10,8 +10,8 @@ import { useLogin } from './use-login.ts'
 
 const required = (message: string) => [{ required: true, message }]
 
-/** The form that opens a session. */
-export function LoginForm() {
+/** The form that opens a session; it begins with the email that is known. */
+export function LoginForm({ email }: { email: string | undefined }) {
   const [form] = Form.useForm<LoginBody>()
   const { openSession, failure, isBusy } = useLogin(() => form.focusField('password'))
   return (
@@ -20,11 +20,12 @@ export function LoginForm() {
       layout="vertical"
       requiredMark={false}
       scrollToFirstError={{ focus: true }}
+      initialValues={{ email }}
       onFinish={(values) => void openSession(values)}
     >
       {failure && (
         <FormFailure text={failure.text}>
-          {failure.code === 'unverified' && <ResendLink email={failure.email} />}
+          {failure.code === 'unverified' && failure.email !== email && <ResendLink email={failure.email} />}
         </FormFailure>
       )}
       <Form.Item name="email" label={texts.login.email} rules={required(texts.login.emailRequired)}>

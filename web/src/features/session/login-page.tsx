@@ -4,11 +4,14 @@ import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
 import { LoginForm } from './login-form.tsx'
+import { useRegisteredEmail } from './registered-email.ts'
 import { SessionFrame } from './session-frame.tsx'
+import { VerificationSent } from './verification-sent.tsx'
 
 /** Where a person logs in. */
 export function LoginPage() {
   useExpiryNotice()
+  const email = useRegisteredEmail()
   return (
     <SessionFrame
       heading={texts.login.heading}
@@ -18,7 +21,8 @@ export function LoginPage() {
         </>
       }
     >
-      <LoginForm />
+      {email !== undefined && <VerificationSent email={email} />}
+      <LoginForm email={email} />
     </SessionFrame>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { NewLinkForm } from './new-link-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { SessionFrame } from './session-frame.tsx'
 import { useMailedToken } from './use-mailed-token.ts'
@@ -59,10 +60,9 @@ function Verified({ email }: { email: string }) {
 function Failed({ reason }: { reason: string }) {
   return (
     <Outcome kind="failure" heading={texts.verifyEmail.failed} text={reason}>
-      <LinkButton to={paths.register} isPrimary>
-        {texts.verifyEmail.registerAgain}
-      </LinkButton>
+      <NewLinkForm />
       <LinkButton to={paths.login}>{texts.verifyEmail.goToLogin}</LinkButton>
+      <LinkButton to={paths.register}>{texts.verifyEmail.registerAgain}</LinkButton>
     </Outcome>
   )
 }
