@@ -53,6 +53,7 @@ const cases: Record<string, (target: Target) => Sent & { query?: object }> = {
     body: { confirm: true },
   }),
   'DELETE /api/keys/{id}/close-only': ({ botId }) => ({ query: { id: botId } }),
+  'GET /api/keys/addresses': () => ({}),
   'GET /api/accounts': ({ botId }) => ({ query: { api_key_id: botId } }),
   'GET /api/trading-state': () => ({}),
   'PUT /api/trading-state': () => ({ body: { state: 'halted' } }),

@@ -25,6 +25,7 @@ const names: Record<string, string> = {
   'post /api/waitlist': 'joinWaitlist',
   'get /api/users/me': 'getMe',
   'get /api/keys': 'listKeys',
+  'get /api/keys/addresses': 'listKeyAddresses',
   'post /api/keys': 'createKey',
   'put /api/keys/{id}': 'updateKey',
   'delete /api/keys/{id}': 'deleteKey',

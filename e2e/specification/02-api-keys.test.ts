@@ -15,7 +15,8 @@ import { enterSession, everythingOn, told } from '../web-person.ts'
 let call: Call
 let person: Person
 
-const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
+const egressAddress = '203.0.113.7'
+const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60', EGRESS_ADDRESSES: egressAddress }))
 
 beforeAll(async () => {
   call = callerOf(web.product.urls.web)
@@ -94,7 +95,38 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
       notify_on_error: true,
       notify_on_fill: false,
     })
+    // Besides the specification: what the exchange says of it is there at once.
+    await form.getByText('The key works.').waitFor()
+    await form.getByText('Trading allowed').waitFor()
     expect(await everythingOn(page)).not.toContain(secret)
+    await form.getByRole('button', { name: 'Done' }).click()
+    await form.waitFor({ state: 'hidden' })
+  })
+
+  test('says before it is linked where it is made, and after it what the exchange says against it', async () => {
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Add API Key' }).click()
+    const form = drawer(page)
+    const guide = form.getByRole('region', { name: 'How to make the key' })
+    const madeAt = async (): Promise<string | null> => await guide.getByRole('link').getAttribute('href')
+    expect(await madeAt()).toBe('https://www.bybit.com/app/user/api-management')
+    await guide.getByText('Allow Read-Write, Contract: Orders and Positions. Never allow withdrawals.').waitFor()
+    await guide.getByText(`Restrict it to our addresses: ${egressAddress}`).waitFor()
+    await form.getByRole('switch', { name: 'Testnet' }).click()
+    await expectSoon(madeAt, 'https://testnet.bybit.com/app/user/api-management')
+    await form.getByText('Paper', { exact: true }).click()
+    await guide.waitFor({ state: 'detached' })
+    await form.getByText('ByBit', { exact: true }).click()
+    await form.getByLabel('Label').fill('Refused')
+    await form.getByLabel('API key').fill('k'.repeat(18))
+    await form.getByLabel('API secret').fill('s'.repeat(36))
+    await form.getByRole('button', { name: 'Add API Key' }).click()
+    await form.getByText('The key does not work yet.').waitFor()
+    await form.getByText('What to do:').waitFor()
+    await form.getByRole('button', { name: 'Test again' }).click()
+    await form.getByText('The key does not work yet.').waitFor()
+    await form.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Refused').first().waitFor()
   })
 
   test('begins on the first market of its exchange, on the network that this market has', async () => {

@@ -578,6 +578,7 @@ test('beside the specification: the version before can read all that was said me
     [`PUT ${key}/trading`, { state: 'reducing', max_order_value: '1000' }],
     ['GET /api/trading-state'],
     ['PUT /api/trading-state', { state: 'reducing' }],
+    ['GET /api/keys/addresses'],
     ['GET /api/webhook-config/usage'],
     ['GET /api/webhook-executions/summary'],
     [`POST ${key}/reset`],

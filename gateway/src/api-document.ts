@@ -20,6 +20,7 @@ export async function describeApi(publicUrl: string): Promise<object> {
     sealingKeys: { executor: sealingKey, notifier: sealingKey },
     checkHealth: isOnlyDescribed,
     publicUrl,
+    egressAddresses: [],
   })
   await http.ready()
   const document = http.swagger()

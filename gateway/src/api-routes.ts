@@ -16,6 +16,7 @@ import { executionSummaryRoutes } from './routes/execution-summary.ts'
 import { executionSumsRoutes } from './routes/execution-sums.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keyRoutes } from './routes/key.ts'
+import { keyAddressRoutes } from './routes/key-address.ts'
 import { notificationRoutes } from './routes/notification.ts'
 import { tradingRoutes } from './routes/trading.ts'
 import { userRoutes } from './routes/user.ts'
@@ -31,17 +32,19 @@ export interface ApiParts {
   sealingKeys: Record<'executor' | 'notifier', SealingKey>
   checkHealth: () => Promise<Health>
   publicUrl: string
+  egressAddresses: readonly string[]
 }
 
 /** Every call of the API. */
 export function apiRoutes(api: Api, parts: ApiParts): void {
-  const { ask, access, streams, sealingKeys, checkHealth, publicUrl } = parts
+  const { ask, access, streams, sealingKeys, checkHealth, publicUrl, egressAddresses } = parts
   authRoutes(api, ask, access)
   authMailRoutes(api, ask)
   authSessionRoutes(api, ask, access)
   waitlistRoutes(api, ask)
   userRoutes(api, ask, access)
   keyRoutes(api, ask, access, sealingKeys.executor)
+  keyAddressRoutes(api, access, egressAddresses)
   tradingRoutes(api, ask, access)
   closeOnlyRoutes(api, ask, access, publicUrl)
   notificationRoutes(api, ask, access, sealingKeys.notifier)

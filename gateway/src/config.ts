@@ -22,6 +22,11 @@ export const Config = z.object({
   METRICS_PORT: commonSettings.PORT.unwrap().optional(),
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   INTAKE_URL: z.url({ protocol: /^http$/ }),
+  /** The addresses that exchanges see us come from, with commas between them. */
+  EGRESS_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
   SEAL_PUBLIC_KEYS: z.string().min(1),
   /** What bot tokens are sealed to, the key to use first. */
   NOTIFIER_SEAL_PUBLIC_KEYS: z.string().min(1),

@@ -12,7 +12,7 @@ let gateway: GatewayFixture
 let token: string
 let bot: Bot
 beforeAll(async () => {
-  gateway = await startFixture()
+  gateway = await startFixture({ EGRESS_ADDRESSES: '203.0.113.7, 203.0.113.8' })
   token = gateway.token(ada)
   bot = {
     id: BotId.parse(randomUUID()),
@@ -211,6 +211,14 @@ describe('/api/keys/{id}/close-only', () => {
     expect(await call(path, { method: 'DELETE' })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect((await call(`${path}/regenerate`, { body: { confirm: true } })).status).toBe(404)
   })
+})
+
+test('the addresses that keys have to allow are said to whoever has a session', async () => {
+  expect(await call('/api/keys/addresses')).toMatchObject({
+    status: 200,
+    body: { addresses: ['203.0.113.7', '203.0.113.8'] },
+  })
+  expect((await call('/api/keys/addresses', { token: '' })).status).toBe(401)
 })
 
 describe('what belongs to somebody else', () => {

@@ -30,6 +30,7 @@ test('the document names every call of the API, and nothing else', () => {
     'GET /api/events/stream',
     'GET /api/health',
     'GET /api/keys',
+    'GET /api/keys/addresses',
     'GET /api/keys/{id}/close-only',
     'GET /api/keys/{id}/trading',
     'GET /api/notifications',

@@ -52,6 +52,16 @@ export const UpdateKeyBody = z
   .partial()
 export type UpdateKeyBody = z.infer<typeof UpdateKeyBody>
 
+/** `GET /api/keys/addresses`. */
+export const KeyAddressesView = z.object({
+  addresses: z
+    .array(z.string())
+    .describe(
+      'the addresses that exchanges see us come from, for API keys that allow some only; empty where not said',
+    ),
+})
+export type KeyAddressesView = z.infer<typeof KeyAddressesView>
+
 /** `GET /api/keys/{id}/trading`. */
 export const KeyTradingView = z.object({
   state: TradingState.describe('active trades, reducing only makes positions smaller, halted does nothing'),

@@ -110,6 +110,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    listKeyAddresses: build.query<
+      ListKeyAddressesApiResponse,
+      ListKeyAddressesApiArg
+    >({
+      query: () => ({ url: `/api/keys/addresses` }),
+    }),
     getKeyTrading: build.query<GetKeyTradingApiResponse, GetKeyTradingApiArg>({
       query: (queryArg) => ({ url: `/api/keys/${queryArg}/trading` }),
     }),
@@ -542,6 +548,11 @@ export type TestKeyApiResponse = /** status 200 Default Response */ {
   }[];
 };
 export type TestKeyApiArg = string;
+export type ListKeyAddressesApiResponse = /** status 200 Default Response */ {
+  /** the addresses that exchanges see us come from, for API keys that allow some only; empty where not said */
+  addresses: string[];
+};
+export type ListKeyAddressesApiArg = void;
 export type GetKeyTradingApiResponse = /** status 200 Default Response */ {
   /** active trades, reducing only makes positions smaller, halted does nothing */
   state: "active" | "reducing" | "halted";
@@ -1174,6 +1185,8 @@ export const {
   useUpdateKeyMutation,
   useDeleteKeyMutation,
   useTestKeyMutation,
+  useListKeyAddressesQuery,
+  useLazyListKeyAddressesQuery,
   useGetKeyTradingQuery,
   useLazyGetKeyTradingQuery,
   useUpdateKeyTradingMutation,

@@ -1,17 +1,17 @@
 import type { KeyView } from '@tripline/proto/http/key'
 import { Form } from 'antd'
-import { useCreateKeyMutation } from '../../shared/client.ts'
-import { failureList } from '../../shared/failure.ts'
-import { useToast } from '../../ui/toast.ts'
+import { AddedKey } from './added-key.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { exchangeOptions, isTestnetOnly, marketsOf } from './exchange-options.ts'
 import { FormStep } from './form-step.tsx'
 import { KeyDrawer } from './key-drawer.tsx'
-import { createBody, type KeyValues, newKeyValues } from './key-values.ts'
+import { KeyGuide } from './key-guide.tsx'
+import { type KeyValues, newKeyValues } from './key-values.ts'
 import { LabelField } from './label-field.tsx'
 import { NotificationFields, SwitchField } from './notification-fields.tsx'
 import { texts } from './texts.ts'
+import { useAddKey } from './use-add-key.ts'
 
 const { form: words } = texts
 
@@ -23,22 +23,14 @@ interface AddKeyProps {
 /** Links an exchange account, or opens a Paper one, under a label. */
 export function AddKey({ keys, onClose }: AddKeyProps) {
   const [form] = Form.useForm<KeyValues>()
-  const [create, { isLoading }] = useCreateKeyMutation()
-  const toast = useToast()
-  async function submit(values: KeyValues) {
-    try {
-      await create(createBody(values)).unwrap()
-      toast.success({ title: words.success.add })
-      onClose()
-    } catch (cause) {
-      toast.error({ title: words.failure.add, description: failureList(cause) })
-    }
-  }
+  const { submit, isBusy, added, test, runTest } = useAddKey(onClose)
+  if (added !== undefined)
+    return <AddedKey label={added.label} test={test} onTest={() => void runTest(added)} onClose={onClose} />
   return (
     <KeyDrawer
       title={words.addTitle}
       submitText={words.add}
-      isBusy={isLoading}
+      isBusy={isBusy}
       form={form}
       initialValues={newKeyValues()}
       onSubmit={(values) => void submit(values)}
@@ -74,6 +66,7 @@ function PlaceSteps() {
           <p className="form-note">{words.paperNote}</p>
         ) : (
           <>
+            <KeyGuide />
             <CredentialFields exchange={exchange} />
             <TestnetField isFixed={isTestnetOnly(exchange, market)} />
           </>

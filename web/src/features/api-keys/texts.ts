@@ -74,6 +74,25 @@ export const texts = {
     success: { add: 'API key added successfully', edit: 'API key updated successfully' },
     failure: { add: 'Failed to add API key', edit: 'Failed to update API key' },
   },
+  guide: {
+    heading: 'How to make the key',
+    where: 'Create it at',
+    permissions: (names: readonly string[]): string => `Allow ${names.join(', ')}.`,
+    never: 'Never allow withdrawals.',
+    addresses: 'Restrict it to our addresses:',
+    noAddresses:
+      'This installation does not publish its addresses: ask its operator before you restrict the key to some.',
+  },
+  added: {
+    title: (label: string): string => `${label} was added`,
+    running: 'Testing the key at the exchange…',
+    works: 'The key works.',
+    fails: 'The key does not work yet.',
+    kept: 'It is kept. Mend it at the exchange and test again, or delete it and add another.',
+    untested: (reason: string): string => `It could not be tested: ${reason}`,
+    again: 'Test again',
+    done: 'Done',
+  },
   connection: {
     success: 'Connection successful',
     works: 'API key is valid and working',

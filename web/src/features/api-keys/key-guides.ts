@@ -1,0 +1,55 @@
+import type { KeyValues } from './key-values.ts'
+
+/** Where an API key is made, and what is ticked there. */
+export interface KeyGuide {
+  /** The page of the exchange. */
+  url: string
+  /** What the form there calls the permissions that orders need. */
+  permissions: readonly string[]
+  /** What else is to be known before it is made. */
+  note?: string
+}
+
+type Place = Pick<KeyValues, 'exchange' | 'market_type' | 'is_testnet'>
+
+/** Returns how an API key of this market is made; undefined where none is needed. */
+export function keyGuideOf(place: Place): KeyGuide | undefined {
+  switch (place.exchange) {
+    case 'bybit':
+      return bybitGuide(place)
+    case 'binance':
+      return binanceGuide(place)
+    default:
+      return undefined
+  }
+}
+
+function bybitGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyGuide {
+  const host = isTestnet ? 'testnet.bybit.com' : 'www.bybit.com'
+  return {
+    url: `https://${host}/app/user/api-management`,
+    permissions: ['Read-Write', market === 'spot' ? 'SPOT: Trade' : 'Contract: Orders and Positions'],
+    // `expiredAt` of GET /v5/user/query-api is set for keys without an address alone.
+    note: 'Bybit ends a key that is not bound to an address after three months.',
+  }
+}
+
+function binanceGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyGuide {
+  if (market === 'futures_usdt')
+    return {
+      url: 'https://testnet.binancefuture.com',
+      permissions: [],
+      note: 'Its key is below the chart, under API Key.',
+    }
+  if (isTestnet)
+    return {
+      url: 'https://testnet.binance.vision',
+      permissions: ['TRADE, USER_DATA, USER_STREAM'],
+      note: 'It asks for a GitHub account. Choose a generated HMAC key.',
+    }
+  return {
+    url: 'https://www.binance.com/en/my/settings/api-management',
+    permissions: ['Enable Reading', 'Enable Spot & Margin Trading'],
+    note: 'Binance offers trading only for a key that is restricted to trusted addresses.',
+  }
+}
