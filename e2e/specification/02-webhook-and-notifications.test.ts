@@ -123,6 +123,29 @@ describe('2, webhook configuration (/webhook)', () => {
     await builder.getByText('{"message":"MyBot({{ticker}}) {').waitFor()
   })
 
+  test('beside the specification: has a message that follows the strategy of a chart, and says where it goes', async () => {
+    const page = await openWebhook()
+    const builder = region(page, 'Build a message')
+    await builder.getByText('Strategy alert', { exact: true }).click()
+    await builder.getByRole('region', { name: 'In TradingView' }).getByText('turn on Webhook URL').waitFor()
+    await builder.getByText('repeats its orders').click()
+    await builder.getByRole('button', { name: 'Copy: Message' }).click()
+    await page.getByText('Copied to clipboard').waitFor()
+    const message = await copied(page)
+    expect(message).toBe(
+      'MyBot({{ticker}}) {\n  market({{strategy.order.action}}, {{strategy.order.contracts}})\n}',
+    )
+    // As TradingView fills it in.
+    const alert = message
+      .replace('{{ticker}}', 'BTCUSDT.P')
+      .replace('{{strategy.order.action}}', 'buy')
+      .replace('{{strategy.order.contracts}}', '0.01')
+    expect(await send(web.demo.webhookUrl, alert)).toBe(200)
+    await builder.getByRole('button', { name: 'Try in Terminal: Message' }).click()
+    await page.waitForURL('/terminal')
+    await page.locator('.cm-content', { hasText: 'market(buy, 0.01)' }).waitFor()
+  })
+
   test('replaces the address once the consequence is typed', async () => {
     const page = await openWebhook()
     await page.getByRole('button', { name: 'Regenerate token' }).click()

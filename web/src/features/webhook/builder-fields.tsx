@@ -25,16 +25,7 @@ interface FieldsProps {
 export function BuilderFields({ draft, labels, onChange }: FieldsProps) {
   return (
     <div className="builder-fields">
-      <BuilderField label={messages.bot}>
-        {(id) => (
-          <Select
-            id={id}
-            value={draft.label}
-            options={labels.map((label) => ({ value: label, label }))}
-            onChange={(label) => onChange({ label })}
-          />
-        )}
-      </BuilderField>
+      <BotField draft={draft} labels={labels} onChange={onChange} />
       <SymbolField draft={draft} onChange={onChange} />
       <BuilderField label={builder.action}>
         {() => (
@@ -51,9 +42,26 @@ export function BuilderFields({ draft, labels, onChange }: FieldsProps) {
   )
 }
 
+/** The bot that a message is for. */
+export function BotField({ draft, labels, onChange }: FieldsProps) {
+  return (
+    <BuilderField label={messages.bot}>
+      {(id) => (
+        <Select
+          id={id}
+          value={draft.label}
+          options={labels.map((label) => ({ value: label, label }))}
+          onChange={(label) => onChange({ label })}
+        />
+      )}
+    </BuilderField>
+  )
+}
+
 type SomeFieldsProps = Omit<FieldsProps, 'labels'>
 
-function SymbolField({ draft, onChange }: SomeFieldsProps) {
+/** The symbol of a message: one that is written, or the one of the chart. */
+export function SymbolField({ draft, onChange }: SomeFieldsProps) {
   const fault = draft.isFromChart || isSymbol(draft.symbol) ? undefined : builder.symbolInvalid
   return (
     <BuilderField label={builder.symbol} {...(fault !== undefined && { fault })}>

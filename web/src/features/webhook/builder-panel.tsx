@@ -1,4 +1,4 @@
-import { Checkbox } from 'antd'
+import { Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { texts } from '../../shared/texts.ts'
@@ -7,6 +7,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { asJson, buildMessage, defaultSymbol, type MessageDraft } from './build-message.ts'
 import { BuilderFields } from './builder-fields.tsx'
 import { MessageCard } from './message-card.tsx'
+import { StrategyFields } from './strategy-fields.tsx'
+import { type Follow, filledMessage, strategyMessage } from './strategy-message.ts'
+import { StrategySteps } from './strategy-steps.tsx'
 import { webhookTexts } from './texts.ts'
 
 const { builder } = webhookTexts
@@ -22,11 +25,17 @@ const firstDraft: Omit<MessageDraft, 'label'> = {
   takeProfit: '2',
 }
 
+type Mode = 'order' | 'strategy'
+
+const modes = (['order', 'strategy'] as const).map((value) => ({ value, label: builder.modes[value] }))
+
 /** Makes a message from a few choices; whatever is chosen, the message can be carried out. */
 export function BuilderPanel() {
   const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<Partial<MessageDraft>>({})
   const [isJson, setJson] = useState(false)
+  const [mode, setMode] = useState<Mode>('order')
+  const [follow, setFollow] = useState<Follow>('position')
   const label = chosen.label ?? keys?.[0]?.label
   if (label === undefined) {
     return error === undefined ? null : (
@@ -35,16 +44,31 @@ export function BuilderPanel() {
       </Panel>
     )
   }
-  const draft: MessageDraft = { ...firstDraft, label, ...chosen }
-  const message = buildMessage(draft)
-  const tried = buildMessage({ ...draft, isFromChart: false })
+  const isStrategy = mode === 'strategy'
+  const draft: MessageDraft = { ...firstDraft, isFromChart: isStrategy, label, ...chosen }
+  const message = isStrategy ? strategyMessage(draft, follow) : buildMessage(draft)
+  const tried = isStrategy
+    ? filledMessage(message, defaultSymbol)
+    : buildMessage({ ...draft, isFromChart: false })
+  const fields = {
+    draft,
+    labels: keys?.map((key) => key.label) ?? [],
+    onChange: (change: Partial<MessageDraft>) => setChosen((before) => ({ ...before, ...change })),
+  }
   return (
     <Panel title={builder.heading}>
-      <BuilderFields
-        draft={draft}
-        labels={keys?.map((key) => key.label) ?? []}
-        onChange={(change) => setChosen((before) => ({ ...before, ...change }))}
+      <Segmented
+        className="builder-mode"
+        aria-label={builder.mode}
+        options={modes}
+        value={mode}
+        onChange={setMode}
       />
+      {isStrategy ? (
+        <StrategyFields {...fields} follow={follow} onFollow={setFollow} />
+      ) : (
+        <BuilderFields {...fields} />
+      )}
       <Checkbox
         className="builder-json"
         checked={isJson}
@@ -59,6 +83,7 @@ export function BuilderPanel() {
         tried={tried}
         {...(isJson && { pasted: asJson(message) })}
       />
+      {isStrategy && <StrategySteps />}
     </Panel>
   )
 }

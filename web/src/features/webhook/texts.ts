@@ -117,6 +117,24 @@ export const webhookTexts = {
     message: 'Message',
     asJson: 'As JSON',
     asJsonNote: 'The same message as a JSON object, which every alert format accepts.',
+    mode: 'Kind of message',
+    modes: { order: 'Fixed order', strategy: 'Strategy alert' },
+  },
+  strategy: {
+    follow: 'The bot',
+    ways: { position: "takes the strategy's position", orders: 'repeats its orders' },
+    notes: {
+      position:
+        'After each alert the bot holds what the strategy holds, whatever it held before: a missed alert is made up for by the next one.',
+      orders: 'The bot places every order of the strategy, in its direction and size.',
+    },
+    stepsHeading: 'In TradingView',
+    steps: [
+      'Open the chart with your strategy and choose Create alert. As condition, choose the strategy.',
+      'Replace the text in Message with the message above.',
+      'In Notifications, turn on Webhook URL and paste your webhook URL.',
+      'Choose Create. TradingView fills in what stands in {{ }} at each order of the strategy.',
+    ],
   },
 } as const
 

@@ -1,0 +1,34 @@
+import { Segmented } from 'antd'
+import type { MessageDraft } from './build-message.ts'
+import { BuilderField } from './builder-field.tsx'
+import { BotField, SymbolField } from './builder-fields.tsx'
+import type { Follow } from './strategy-message.ts'
+import { webhookTexts } from './texts.ts'
+
+const { strategy } = webhookTexts
+
+const ways = (['position', 'orders'] as const).map((value) => ({ value, label: strategy.ways[value] }))
+
+interface StrategyFieldsProps {
+  draft: MessageDraft
+  labels: readonly string[]
+  follow: Follow
+  onChange: (change: Partial<MessageDraft>) => void
+  onFollow: (follow: Follow) => void
+}
+
+/** What a message for alerts of a strategy is made from. */
+export function StrategyFields({ draft, labels, follow, onChange, onFollow }: StrategyFieldsProps) {
+  return (
+    <>
+      <div className="builder-fields">
+        <BotField draft={draft} labels={labels} onChange={onChange} />
+        <SymbolField draft={draft} onChange={onChange} />
+        <BuilderField label={strategy.follow}>
+          {() => <Segmented aria-label={strategy.follow} options={ways} value={follow} onChange={onFollow} />}
+        </BuilderField>
+      </div>
+      <p className="quiet">{strategy.notes[follow]}</p>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { webhookTexts } from './texts.ts'
+
+const { strategy } = webhookTexts
+
+/** How an alert of a strategy is made in TradingView. */
+export function StrategySteps() {
+  return (
+    <section className="strategy-steps" aria-label={strategy.stepsHeading}>
+      <h3>{strategy.stepsHeading}</h3>
+      <ol>
+        {strategy.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  )
+}
