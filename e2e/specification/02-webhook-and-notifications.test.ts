@@ -128,7 +128,7 @@ describe('2, webhook configuration (/webhook)', () => {
     const builder = region(page, 'Build a message')
     await builder.getByText('Strategy alert', { exact: true }).click()
     await builder.getByRole('region', { name: 'In TradingView' }).getByText('turn on Webhook URL').waitFor()
-    await builder.getByText('repeats its orders').click()
+    await builder.getByText('Its orders').click()
     await builder.getByRole('button', { name: 'Copy: Message' }).click()
     await page.getByText('Copied to clipboard').waitFor()
     const message = await copied(page)

@@ -121,8 +121,8 @@ export const webhookTexts = {
     modes: { order: 'Fixed order', strategy: 'Strategy alert' },
   },
   strategy: {
-    follow: 'The bot',
-    ways: { position: "takes the strategy's position", orders: 'repeats its orders' },
+    follow: 'The bot follows',
+    ways: { position: 'Its position', orders: 'Its orders' },
     notes: {
       position:
         'After each alert the bot holds what the strategy holds, whatever it held before: a missed alert is made up for by the next one.',
