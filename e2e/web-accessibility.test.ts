@@ -105,6 +105,7 @@ const screens = [
   '/privacy',
   '/dashboard',
   '/notifications',
+  '/manual',
   '/profile',
 ]
 

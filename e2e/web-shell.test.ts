@@ -177,6 +177,30 @@ test('a notice stays among the recent messages', async () => {
   await page.getByRole('button', { name: 'Recent messages', exact: true }).waitFor()
 })
 
+test('the help of a code leads to its place in the manual, which is searched as one types', async () => {
+  const page = await openShell()
+  await navigation(page).getByRole('link', { name: 'Terminal' }).click()
+  await page.getByLabel('Webhook message').fill('MyBot(BTCUSDT) { merket(buy, 0.01) }')
+  await page.getByRole('button', { name: 'Help for E202' }).first().click()
+  await page.getByRole('link', { name: 'E202 in the manual' }).first().click()
+  await page.waitForURL('/manual#E202')
+  const row = page.locator('tr#E202')
+  await page.locator('tr#E202:focus').waitFor()
+  await row.getByText('unknown command').waitFor()
+  await page.getByText('Check the spelling against the list of commands.').waitFor()
+  const search = page.getByRole('searchbox', { name: 'Search the manual' })
+  await search.fill('E507')
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await expectSoon(() => contents.getByRole('link', { name: 'cancel' }).count(), 0)
+  await expectSoon(() => row.count(), 0)
+  await page.locator('tr#E507').waitFor()
+  await search.fill('no such word')
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await contents.getByRole('link', { name: 'cancel', exact: true }).click()
+  await page.waitForURL('/manual#cancel')
+  await page.locator('h3#cancel:focus').waitFor()
+})
+
 describe('trouble', () => {
   test('with the server is told on every screen until it is over', async () => {
     const page = await openShell()

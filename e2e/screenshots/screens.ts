@@ -34,6 +34,7 @@ export const screens: Screen[] = [
   own('terminal', terminal),
   own('notifications'),
   own('profile'),
+  own('manual'),
 ]
 
 async function landing(page: Page): Promise<void> {

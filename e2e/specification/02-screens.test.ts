@@ -28,6 +28,8 @@ const screens = [
   ['/webhook', 'Webhook'],
   ['/terminal', 'Terminal'],
   ['/notifications', 'Notifications'],
+  // Decided otherwise: the guide to the language is at hand.
+  ['/manual', 'Manual'],
 ] as const
 
 describe('2, route table; 6, "Public routes need no login. Private pages require authentication"', () => {

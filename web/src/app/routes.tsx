@@ -65,6 +65,10 @@ const inSession = [
     ...screen(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
   },
   {
+    path: paths.manual,
+    ...screen(() => import('../features/manual/manual-page.tsx'), 'ManualPage'),
+  },
+  {
     path: paths.profile,
     ...screen(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
   },

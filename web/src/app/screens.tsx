@@ -4,6 +4,7 @@ import CodeOutlined from '@ant-design/icons/CodeOutlined'
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined'
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined'
 import KeyOutlined from '@ant-design/icons/KeyOutlined'
+import ReadOutlined from '@ant-design/icons/ReadOutlined'
 import StockOutlined from '@ant-design/icons/StockOutlined'
 import { paths } from '../shared/paths.ts'
 import { texts } from '../shared/texts.ts'
@@ -42,4 +43,5 @@ export const screens = [
     letter: 'n',
     icon: <BellOutlined aria-hidden="true" />,
   },
+  { path: paths.manual, name: texts.shell.manual, letter: 'm', icon: <ReadOutlined aria-hidden="true" /> },
 ]

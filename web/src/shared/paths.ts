@@ -17,6 +17,7 @@ export const paths = {
   notifications: '/notifications',
   terminal: '/terminal',
   profile: '/profile',
+  manual: '/manual',
 } as const
 
 /** The executions that failed in the last hour. */
@@ -33,6 +34,11 @@ export function executionPath(id: string): string {
 /** Where one bot's settings are changed. */
 export function editKeyPath(id: string): string {
   return `${paths.apiKeys}?edit=${encodeURIComponent(id)}`
+}
+
+/** A place in the manual: a command or a code. */
+export function manualPath(place: string): string {
+  return `${paths.manual}#${place}`
 }
 
 /** The login screen, with the way back to where somebody wanted to be. */

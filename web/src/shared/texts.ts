@@ -22,6 +22,7 @@ export const texts = {
     terminal: 'Terminal',
     notifications: 'Notifications',
     profile: 'Profile',
+    manual: 'Manual',
     logout: 'Logout',
     user: 'User',
     toDark: 'Switch to the dark theme',

@@ -1,5 +1,6 @@
 import { explainError } from '../../shared/help/error-help.ts'
 import { HelpLines } from '../../ui/help/help-lines.tsx'
+import { ManualLink } from '../../ui/help/manual-link.tsx'
 import { texts } from './texts.ts'
 
 interface ErrorNoteProps {
@@ -18,6 +19,7 @@ export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
       </p>
       {raw === undefined && told !== cause && <p>{told}</p>}
       <HelpLines cause={cause} next={next} />
+      <ManualLink code={code} />
       {raw && (
         <details className="raw">
           <summary>{texts.details.exchangeSaid}</summary>

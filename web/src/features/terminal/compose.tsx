@@ -2,6 +2,9 @@ import AlignLeftOutlined from '@ant-design/icons/AlignLeftOutlined'
 import { Button } from 'antd'
 import { type RefObject, useMemo, useRef } from 'react'
 import { useSelector } from 'react-redux'
+import { Link } from 'react-router-dom'
+import { paths } from '../../shared/paths.ts'
+import { texts } from '../../shared/texts.ts'
 import { PositionsPanel } from '../../ui/accounts/positions-panel.tsx'
 import { type EditorHandle, MessageEditor } from '../../ui/editor/message-editor.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -83,6 +86,9 @@ function ComposeActions({ onFormat }: { onFormat: () => void }) {
   return (
     <>
       <ResetSelectedBot />
+      <Link className="compose-manual" to={paths.manual}>
+        {texts.shell.manual}
+      </Link>
       <Button
         type="text"
         size="small"

@@ -37,9 +37,14 @@ function usualHelp(code: string | null): HelpEntry | undefined {
   return tables[code]
 }
 
+/** Whether a code is one of those that the manual lists. */
+export function isDiagnosticCode(code: string): code is DiagnosticCode {
+  return Object.hasOwn(diagnosticCodes, code)
+}
+
 function titleOf(code: string | null): string {
   if (code === null) return 'failed'
-  return code in diagnosticCodes ? diagnosticCodes[code as DiagnosticCode] : code.replaceAll('_', ' ')
+  return isDiagnosticCode(code) ? diagnosticCodes[code] : code.replaceAll('_', ' ')
 }
 
 // The Paper exchange speaks as Binance does.

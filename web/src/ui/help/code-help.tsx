@@ -3,6 +3,7 @@ import { explainError, hasHelp } from '../../shared/help/error-help.ts'
 import './code-help.css'
 import { HelpLines } from './help-lines.tsx'
 import { helpTexts } from './help-texts.ts'
+import { ManualLink } from './manual-link.tsx'
 
 interface CodeHelpProps {
   code: string | null
@@ -34,6 +35,7 @@ export function CodeHelp({ code, message, exchange }: CodeHelpProps) {
       {isOpen && (
         <div id={id} className="code-help-text">
           <HelpLines cause={cause} next={next} />
+          <ManualLink code={code} />
         </div>
       )}
     </>

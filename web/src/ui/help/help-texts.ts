@@ -1,5 +1,6 @@
 /** What is said around the help for a code. */
 export const helpTexts = {
   open: (code: string) => `Help for ${code}`,
+  manual: (code: string) => `${code} in the manual`,
   next: 'Next step',
 } as const

@@ -1,0 +1,53 @@
+import { Button, Input } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import markdown from '../../../../docs/commands.md?raw'
+import { texts } from '../../shared/texts.ts'
+import { Page } from '../../ui/page.tsx'
+import { useTurns } from '../../ui/use-turns.ts'
+import { Contents } from './contents.tsx'
+import './manual.css'
+import { ManualSection, ManualText } from './manual-section.tsx'
+import { readManual, searchSections } from './sections.ts'
+import { manualTexts } from './texts.ts'
+import { useAnchor } from './use-anchor.ts'
+
+const { introduction, sections } = readManual(markdown)
+
+/** The guide to the language of alerts, to be looked up by command and by code. */
+export function ManualPage() {
+  const [typed, setTyped] = useState('')
+  const search = useDeferredValue(typed.trim())
+  const found = searchSections(sections, search)
+  const drawn = useTurns(sections.length)
+  const shown = found.slice(0, drawn)
+  useAnchor(shown.length, () => setTyped(''))
+  return (
+    <Page title={texts.shell.manual}>
+      <div className="manual">
+        <aside className="manual-side">
+          <Input
+            type="search"
+            allowClear
+            aria-label={manualTexts.search}
+            placeholder={manualTexts.search}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Contents sections={found} />
+        </aside>
+        <article className="manual-text">
+          {search === '' && <ManualText markdown={introduction} />}
+          {shown.map((section) => (
+            <ManualSection key={section.anchor} {...section} />
+          ))}
+          {found.length === 0 && (
+            <div className="manual-nothing" role="status">
+              <p>{manualTexts.nothing(search)}</p>
+              <Button onClick={() => setTyped('')}>{manualTexts.clear}</Button>
+            </div>
+          )}
+        </article>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,7 @@
+/** The texts around the manual. */
+export const manualTexts = {
+  contents: 'Contents',
+  search: 'Search the manual',
+  nothing: (search: string) => `Nothing in the manual has "${search}".`,
+  clear: 'Clear the search',
+} as const
