@@ -110,7 +110,9 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
     const guide = form.getByRole('region', { name: 'How to make the key' })
     const madeAt = async (): Promise<string | null> => await guide.getByRole('link').getAttribute('href')
     expect(await madeAt()).toBe('https://www.bybit.com/app/user/api-management')
-    await guide.getByText('Allow Read-Write, Contract: Orders and Positions. Never allow withdrawals.').waitFor()
+    await guide
+      .getByText('Allow Read-Write, Contract: Orders and Positions. Never allow withdrawals.')
+      .waitFor()
     await guide.getByText(`Restrict it to our addresses: ${egressAddress}`).waitFor()
     await form.getByRole('switch', { name: 'Testnet' }).click()
     await expectSoon(madeAt, 'https://testnet.bybit.com/app/user/api-management')

@@ -17,6 +17,8 @@ export const interactions: Interaction[] = [
   { name: 'typing in the editor', path: '/terminal', ready: shown('.cm-content'), act: typeMessage },
   { name: 'opening an execution', path: '/executions', ready: shown('[data-execution]'), act: openRow },
   { name: 'filtering the executions', path: '/executions', ready: shown('[data-execution]'), act: filter },
+  { name: 'expanding all executions', path: '/executions', ready: shown('[data-execution]'), act: expandAll },
+  { name: 'opening the form of a new key', path: '/api-keys', ready: shown('h1'), act: openForm },
   { name: 'switching the theme', path: '/executions', ready: shown('[data-execution]'), act: switchTheme },
   { name: 'opening the palette', path: '/dashboard', ready: shown('h1'), act: openPalette },
 ]
@@ -37,8 +39,27 @@ async function openRow(page: Page): Promise<void> {
   }
 }
 
+async function expandAll(page: Page): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await page.getByRole('button', { name: time % 2 === 0 ? 'Expand all' : 'Collapse all' }).click()
+    await page
+      .locator(`[data-execution][aria-expanded=${time % 2 === 0}]`)
+      .first()
+      .waitFor()
+  }
+}
+
+async function openForm(page: Page): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await page.getByRole('button', { name: 'Add API Key' }).click()
+    await page.getByRole('dialog').getByLabel('Label').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+}
+
 async function filter(page: Page): Promise<void> {
-  const symbol = page.getByLabel('Symbol').first()
+  const symbol = page.getByLabel('Symbol', { exact: true })
   for (let time = 0; time < times; time++) {
     await symbol.fill('')
     await symbol.pressSequentially(time % 2 === 0 ? 'ETHUSDT' : 'BTCUSDT')
