@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useId } from 'react'
-import type { TelegramFields } from './missing-part.ts'
+import { isChatId, type TelegramFields } from './missing-part.ts'
 import { notificationTexts } from './texts.ts'
 
 const { form: words } = notificationTexts
@@ -12,6 +12,7 @@ interface ConfigurationFieldsProps {
 
 /** The bot's token, which is never told again once it is stored, and the chat. */
 export function ConfigurationFields({ draft, onChange }: ConfigurationFieldsProps) {
+  const isBad = draft.chatId !== '' && !isChatId(draft.chatId)
   const ids = { token: useId(), chatId: useId() }
   return (
     <>
@@ -32,9 +33,16 @@ export function ConfigurationFields({ draft, onChange }: ConfigurationFieldsProp
         inputMode="numeric"
         autoComplete="off"
         placeholder={words.chatIdPlaceholder}
-        onChange={(event) => onChange({ chatId: event.target.value.replaceAll(/[^\d-]/g, '') })}
+        {...(isBad && { status: 'error' as const })}
+        onChange={(event) => onChange({ chatId: event.target.value.trim() })}
       />
-      <p className="quiet">{words.chatIdNote}</p>
+      {isBad ? (
+        <p role="alert" className="form-fault">
+          {words.missing.badChatId}
+        </p>
+      ) : (
+        <p className="quiet">{words.chatIdNote}</p>
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Panel } from '../../ui/panel.tsx'
 import '../../ui/status-chip.css'
 import { ConfigurationFields } from './configuration-fields.tsx'
 import { EnableSwitch } from './enable-switch.tsx'
-import { missingPart } from './missing-part.ts'
+import { isChatId, missingPart } from './missing-part.ts'
 import { TestMessage } from './test-message.tsx'
 import { notificationTexts } from './texts.ts'
 import { useNotificationForm } from './use-notification-form.ts'
@@ -15,6 +15,7 @@ const { form: words } = notificationTexts
 export function ConfigurationPanel({ settings }: { settings: NotificationView }) {
   const { draft, change, save, isChanged, isSaving } = useNotificationForm(settings)
   const isConfigured = missingPart(draft) === undefined
+  const isSavable = draft.chatId === '' || isChatId(draft.chatId)
   return (
     <Panel title={words.heading} actions={<Badge isConfigured={isConfigured} />}>
       <form
@@ -26,7 +27,7 @@ export function ConfigurationPanel({ settings }: { settings: NotificationView })
       >
         <EnableSwitch draft={draft} onChange={(isEnabled) => change({ isEnabled })} />
         <ConfigurationFields draft={draft} onChange={change} />
-        <Button type="primary" htmlType="submit" loading={isSaving}>
+        <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isSavable}>
           {words.save}
         </Button>
       </form>

@@ -6,6 +6,8 @@ test.each([
   ['', '42', 'token'],
   ['1234567890', '42', 'shortToken'],
   ['12345678901', '', 'chatId'],
+  ['12345678901', '12ab', 'badChatId'],
+  ['12345678901', '-', 'badChatId'],
   ['12345678901', '42', undefined],
   ['••••••••••••••••', '-42', undefined],
 ])('with token "%s" and chat id "%s" there is missing: %s', (token, chatId, missing) => {

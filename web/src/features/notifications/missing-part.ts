@@ -10,8 +10,14 @@ const longestShortToken = 10
 export function missingPart({
   token,
   chatId,
-}: TelegramFields): 'both' | 'token' | 'shortToken' | 'chatId' | undefined {
+}: TelegramFields): 'both' | 'token' | 'shortToken' | 'chatId' | 'badChatId' | undefined {
   if (token === '') return chatId === '' ? 'both' : 'token'
   if (token.length <= longestShortToken) return 'shortToken'
-  return chatId === '' ? 'chatId' : undefined
+  if (chatId === '') return 'chatId'
+  return isChatId(chatId) ? undefined : 'badChatId'
+}
+
+/** True for the number of a chat; groups have a negative one. */
+export function isChatId(text: string): boolean {
+  return /^-?\d+$/.test(text)
 }

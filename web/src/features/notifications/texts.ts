@@ -53,6 +53,7 @@ export const notificationTexts = {
       token: 'Needs a bot token',
       shortToken: 'The bot token must be longer than 10 characters',
       chatId: 'Needs a chat id',
+      badChatId: 'A chat id is a number, such as 123456789 or -1001234567890',
     },
   },
   bots: {

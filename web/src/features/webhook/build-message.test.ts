@@ -3,6 +3,7 @@ import { openEnvelope } from '@tripline/proto/language/formats/envelope'
 import { readMessage } from '@tripline/proto/language/read-message'
 import fc from 'fast-check'
 import { asJson, buildMessage, type MessageDraft } from './build-message.ts'
+import { draftFaults } from './draft-faults.ts'
 import { exampleMessages } from './example-messages.ts'
 
 const bots = [{ label: 'My Bot', market: 'futures' as const }]
@@ -47,12 +48,12 @@ describe('a built message', () => {
     expect(buildMessage({ ...draft, isFromChart: true })).toContain('My Bot({{ticker}}) {')
   })
 
-  test('can be carried out whatever the fields hold', () => {
+  test('can be carried out where no field has a fault, and is for what was typed', () => {
     const text = fc.string({ maxLength: 8 })
     const numberLike = fc.constantFrom('', '0', '-1', '1e-3', '1e9', '0.0001', '99', '1,5', '10%', 'x')
     const anyDraft = fc.record({
       label: fc.constantFrom('My Bot'),
-      symbol: text,
+      symbol: fc.oneof(text, fc.constantFrom('BTCUSDT', 'eth/usdt', 'BTCUSDT.P')),
       isFromChart: fc.constantFrom(false),
       action: fc.constantFrom('buy', 'sell', 'close'),
       size: numberLike,
@@ -63,11 +64,29 @@ describe('a built message', () => {
     })
     fc.assert(
       fc.property(anyDraft, (any) => {
+        fc.pre(Object.keys(draftFaults(any)).length === 0)
         const { blocks, diagnostics } = readMessage(buildMessage(any), bots)
         expect(diagnostics.filter(({ code }) => code.startsWith('E'))).toEqual([])
         expect(blocks).toHaveLength(1)
       }),
     )
+  })
+})
+
+describe('a field', () => {
+  test.each([
+    [{ size: 'abc' }, ['size']],
+    [{ size: '' }, ['size']],
+    [{ size: '0' }, ['size']],
+    [{ leverage: '500' }, ['leverage']],
+    [{ leverage: 'x' }, ['leverage']],
+    [{ stopLoss: '100', takeProfit: '-1' }, ['stopLoss', 'takeProfit']],
+    [{ symbol: '?' }, ['symbol']],
+    [{ symbol: '?', isFromChart: true }, []],
+    [{ action: 'close', size: 'abc', leverage: '500' }, []],
+    [{ leverage: '125', stopLoss: '', takeProfit: '0.5' }, []],
+  ] as [Partial<MessageDraft>, string[]][])('of %j has a fault: %j', (change, fields) => {
+    expect(Object.keys(draftFaults({ ...draft, ...change }))).toEqual(fields)
   })
 })
 

@@ -4,7 +4,7 @@ import { readSymbol } from '@tripline/proto/language/symbol'
 import type { AmountBasis, Block, Command } from '@tripline/proto/language/tree'
 import { readAmount, readLeverage } from '@tripline/proto/language/value'
 
-/** What the builder's fields say; what is empty or makes no sense is left to a default. */
+/** What the builder's fields say, as it was typed. */
 export interface MessageDraft {
   label: string
   symbol: string
@@ -18,7 +18,6 @@ export interface MessageDraft {
 }
 
 export const defaultSymbol = 'BTCUSDT'
-const defaultSizes = { base: '0.01', percentEquity: '10', percentAvailable: '10', quote: '100' } as const
 const nowhere = { offset: 0, length: 0 }
 const located = { span: nowhere, valueSpans: {} }
 
@@ -27,7 +26,7 @@ export function isSymbol(text: string): boolean {
   return readSymbol(text.trim()).fault === undefined
 }
 
-/** The message that a draft calls for: whatever its fields hold, one that can be carried out. */
+/** The message that a draft without faults calls for. */
 export function buildMessage(draft: MessageDraft): string {
   const block = blockOf(draft)
   const text = formatBlocks([block])
@@ -57,7 +56,12 @@ function commandsOf(draft: MessageDraft): Command[] {
   }
   const { action: side, unit: basis } = draft
   const leverage = leverageOf(draft.leverage)
-  const entry: Command = { ...located, type: 'market', side, amount: { basis, value: sizeOf(draft) } }
+  const entry: Command = {
+    ...located,
+    type: 'market',
+    side,
+    amount: { basis, value: positive(draft.size) ?? '0' },
+  }
   const exits = exitsOf(draft)
   return [
     ...(leverage === undefined ? [] : [{ ...located, type: 'exchangeSettings' as const, leverage }]),
@@ -74,17 +78,13 @@ function exitsOf({ stopLoss, takeProfit }: MessageDraft): Command | undefined {
   return { ...located, type: 'stopOrTakeProfit', amount, ...(sl && { sl }), ...(tp && { tp }) }
 }
 
-function sizeOf({ size, unit }: MessageDraft): string {
-  return positive(size) ?? defaultSizes[unit]
-}
-
 function percentOf(text: string) {
   const value = positive(text)
   return value === undefined ? undefined : ({ basis: 'offset', value, percent: true } as const)
 }
 
 /** The number in a text as the language writes it, if it is one above zero. */
-function positive(text: string): string | undefined {
+export function positive(text: string): string | undefined {
   const reading = readAmount(text.trim())
   if (reading.fault || reading.value.basis !== 'base' || isZeroText(reading.value.value)) return undefined
   return reading.value.value

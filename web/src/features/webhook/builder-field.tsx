@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 interface BuilderFieldProps {
   label: string
-  fault?: string
+  fault?: string | undefined
   /** Draws the control, which carries this id. */
   children: (id: string) => ReactNode
 }

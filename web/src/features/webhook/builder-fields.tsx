@@ -1,6 +1,7 @@
-import { Checkbox, Input, InputNumber, Segmented, Select } from 'antd'
-import { isSymbol, type MessageDraft } from './build-message.ts'
+import { Checkbox, Input, Segmented, Select } from 'antd'
+import type { MessageDraft } from './build-message.ts'
 import { BuilderField } from './builder-field.tsx'
+import type { DraftFaults } from './draft-faults.ts'
 import { webhookTexts } from './texts.ts'
 
 const { builder, messages } = webhookTexts
@@ -17,16 +18,17 @@ const units = (['percentEquity', 'percentAvailable', 'base', 'quote'] as const).
 
 interface FieldsProps {
   draft: MessageDraft
+  faults: DraftFaults
   labels: readonly string[]
   onChange: (change: Partial<MessageDraft>) => void
 }
 
 /** What a message is made from. */
-export function BuilderFields({ draft, labels, onChange }: FieldsProps) {
+export function BuilderFields({ draft, faults, labels, onChange }: FieldsProps) {
   return (
     <div className="builder-fields">
       <BotField draft={draft} labels={labels} onChange={onChange} />
-      <SymbolField draft={draft} onChange={onChange} />
+      <SymbolField draft={draft} fault={faults.symbol} onChange={onChange} />
       <BuilderField label={builder.action}>
         {() => (
           <Segmented
@@ -37,13 +39,13 @@ export function BuilderFields({ draft, labels, onChange }: FieldsProps) {
           />
         )}
       </BuilderField>
-      {draft.action !== 'close' && <EntryFields draft={draft} onChange={onChange} />}
+      {draft.action !== 'close' && <EntryFields draft={draft} faults={faults} onChange={onChange} />}
     </div>
   )
 }
 
 /** The bot that a message is for. */
-export function BotField({ draft, labels, onChange }: FieldsProps) {
+export function BotField({ draft, labels, onChange }: Omit<FieldsProps, 'faults'>) {
   return (
     <BuilderField label={messages.bot}>
       {(id) => (
@@ -58,13 +60,14 @@ export function BotField({ draft, labels, onChange }: FieldsProps) {
   )
 }
 
-type SomeFieldsProps = Omit<FieldsProps, 'labels'>
-
 /** The symbol of a message: one that is written, or the one of the chart. */
-export function SymbolField({ draft, onChange }: SomeFieldsProps) {
-  const fault = draft.isFromChart || isSymbol(draft.symbol) ? undefined : builder.symbolInvalid
+export function SymbolField({
+  draft,
+  fault,
+  onChange,
+}: Pick<FieldsProps, 'draft' | 'onChange'> & { fault: string | undefined }) {
   return (
-    <BuilderField label={builder.symbol} {...(fault !== undefined && { fault })}>
+    <BuilderField label={builder.symbol} fault={fault}>
       {(id) => (
         <>
           <Input
@@ -87,57 +90,55 @@ export function SymbolField({ draft, onChange }: SomeFieldsProps) {
   )
 }
 
-function EntryFields({ draft, onChange }: SomeFieldsProps) {
+function EntryFields({ draft, faults, onChange }: Omit<FieldsProps, 'labels'>) {
   return (
     <>
-      <NumberField label={builder.size} value={draft.size} onChange={(size) => onChange({ size })} />
+      <NumberField
+        label={builder.size}
+        value={draft.size}
+        fault={faults.size}
+        onChange={(size) => onChange({ size })}
+      />
       <BuilderField label={builder.unit}>
         {(id) => (
           <Select id={id} value={draft.unit} options={units} onChange={(unit) => onChange({ unit })} />
         )}
       </BuilderField>
-      <NumberField
-        label={builder.leverage}
-        value={draft.leverage}
-        max="200"
-        onChange={(leverage) => onChange({ leverage })}
-      />
-      <NumberField
-        label={builder.stopLoss}
-        value={draft.stopLoss}
-        max="99"
-        onChange={(stopLoss) => onChange({ stopLoss })}
-      />
-      <NumberField
-        label={builder.takeProfit}
-        value={draft.takeProfit}
-        max="99"
-        onChange={(takeProfit) => onChange({ takeProfit })}
-      />
+      {optional.map((name) => (
+        <NumberField
+          key={name}
+          label={builder[name]}
+          value={draft[name]}
+          fault={faults[name]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
     </>
   )
 }
 
+const optional = ['leverage', 'stopLoss', 'takeProfit'] as const
+
 interface NumberFieldProps {
   label: string
   value: string
-  max?: string
+  fault: string | undefined
   onChange: (value: string) => void
 }
 
 // As text: what is written goes into an order, and a float would change it.
-function NumberField({ label, value, max, onChange }: NumberFieldProps) {
+function NumberField({ label, value, fault, onChange }: NumberFieldProps) {
   return (
-    <BuilderField label={label}>
+    <BuilderField label={label} fault={fault}>
       {(id) => (
-        <InputNumber
+        <Input
           id={id}
-          stringMode
-          min="0"
-          {...(max !== undefined && { max })}
-          value={value === '' ? null : value}
+          inputMode="decimal"
+          autoComplete="off"
+          value={value}
           placeholder={builder.none}
-          onChange={(next) => onChange(next === null ? '' : String(next))}
+          {...(fault !== undefined && { status: 'error' as const })}
+          onChange={(event) => onChange(event.target.value)}
         />
       )}
     </BuilderField>

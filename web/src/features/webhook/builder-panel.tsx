@@ -6,6 +6,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { asJson, buildMessage, defaultSymbol, type MessageDraft } from './build-message.ts'
 import { BuilderFields } from './builder-fields.tsx'
+import { draftFaults } from './draft-faults.ts'
 import { MessageCard } from './message-card.tsx'
 import { StrategyFields } from './strategy-fields.tsx'
 import { type Follow, filledMessage, strategyMessage } from './strategy-message.ts'
@@ -29,7 +30,7 @@ type Mode = 'order' | 'strategy'
 
 const modes = (['order', 'strategy'] as const).map((value) => ({ value, label: builder.modes[value] }))
 
-/** Makes a message from a few choices; whatever is chosen, the message can be carried out. */
+/** Makes a message from a few choices, as soon as all of them can be taken. */
 export function BuilderPanel() {
   const { data: keys, error, refetch } = useListKeysQuery()
   const [chosen, setChosen] = useState<Partial<MessageDraft>>({})
@@ -46,12 +47,14 @@ export function BuilderPanel() {
   }
   const isStrategy = mode === 'strategy'
   const draft: MessageDraft = { ...firstDraft, isFromChart: isStrategy, label, ...chosen }
+  const faults = draftFaults(isStrategy ? { ...draft, action: 'close' } : draft)
   const message = isStrategy ? strategyMessage(draft, follow) : buildMessage(draft)
   const tried = isStrategy
     ? filledMessage(message, defaultSymbol)
     : buildMessage({ ...draft, isFromChart: false })
   const fields = {
     draft,
+    faults,
     labels: keys?.map((key) => key.label) ?? [],
     onChange: (change: Partial<MessageDraft>) => setChosen((before) => ({ ...before, ...change })),
   }
@@ -77,12 +80,18 @@ export function BuilderPanel() {
       >
         {builder.asJson}
       </Checkbox>
-      <MessageCard
-        name={builder.message}
-        message={message}
-        tried={tried}
-        {...(isJson && { pasted: asJson(message) })}
-      />
+      {Object.keys(faults).length > 0 ? (
+        <p className="quiet" role="status">
+          {builder.incomplete}
+        </p>
+      ) : (
+        <MessageCard
+          name={builder.message}
+          message={message}
+          tried={tried}
+          {...(isJson && { pasted: asJson(message) })}
+        />
+      )}
       {isStrategy && <StrategySteps />}
     </Panel>
   )

@@ -10,7 +10,7 @@ export interface ExampleMessage {
   message: string
 }
 
-const entry = 'market(buy, 0.01)'
+const entry = 'market(buy, 10%b)'
 const twoExits = ['oco {', '  stop(sell, 100%, -1%)', '  limit(sell, 100%, +2%)', '}']
 
 /** A bot that messages are for before there is one. */

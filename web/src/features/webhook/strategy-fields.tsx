@@ -2,6 +2,7 @@ import { Segmented } from 'antd'
 import type { MessageDraft } from './build-message.ts'
 import { BuilderField } from './builder-field.tsx'
 import { BotField, SymbolField } from './builder-fields.tsx'
+import type { DraftFaults } from './draft-faults.ts'
 import type { Follow } from './strategy-message.ts'
 import { webhookTexts } from './texts.ts'
 
@@ -11,6 +12,7 @@ const ways = (['position', 'orders'] as const).map((value) => ({ value, label: s
 
 interface StrategyFieldsProps {
   draft: MessageDraft
+  faults: DraftFaults
   labels: readonly string[]
   follow: Follow
   onChange: (change: Partial<MessageDraft>) => void
@@ -18,12 +20,12 @@ interface StrategyFieldsProps {
 }
 
 /** What a message for alerts of a strategy is made from. */
-export function StrategyFields({ draft, labels, follow, onChange, onFollow }: StrategyFieldsProps) {
+export function StrategyFields({ draft, faults, labels, follow, onChange, onFollow }: StrategyFieldsProps) {
   return (
     <>
       <div className="builder-fields">
         <BotField draft={draft} labels={labels} onChange={onChange} />
-        <SymbolField draft={draft} onChange={onChange} />
+        <SymbolField draft={draft} fault={faults.symbol} onChange={onChange} />
         <BuilderField label={strategy.follow}>
           {() => <Segmented aria-label={strategy.follow} options={ways} value={follow} onChange={onFollow} />}
         </BuilderField>

@@ -95,7 +95,6 @@ export const webhookTexts = {
   builder: {
     heading: 'Build a message',
     symbol: 'Symbol',
-    symbolInvalid: 'Write it like BTCUSDT or BTCUSDT.P',
     fromChart: 'Use the chart symbol',
     fromChartNote: 'TradingView replaces {{ticker}} with it.',
     action: 'Action',
@@ -114,6 +113,12 @@ export const webhookTexts = {
     stopLoss: 'Stop-loss %',
     takeProfit: 'Take-profit %',
     none: 'none',
+    faults: {
+      symbol: 'Write it like BTCUSDT or BTCUSDT.P',
+      size: 'A number above zero, such as 10 or 0.01',
+      percent: 'A number above zero and up to 99, or nothing',
+    },
+    incomplete: 'Correct the marked fields to get the message.',
     message: 'Message',
     asJson: 'As JSON',
     asJsonNote: 'The same message as a JSON object, which every alert format accepts.',
