@@ -108,7 +108,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     await page.keyboard.press('Control+.')
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  market(buy, 0.01)\n  balance\n}')
 
-    await preview(page).getByText('buy 0.010 at market').waitFor()
+    await preview(page).getByText('buy 0.01 at market').waitFor()
     await preview(page).getByText('Paper', { exact: true }).waitFor()
     await page.keyboard.press('Control+Enter')
     await page.getByText('2/2 command(s) completed').waitFor()
@@ -157,7 +157,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
   test('is planned again when trading is paused, and while it is looked at; its age is told', async () => {
     const page = await openTerminal()
     await editor(page).fill('MyBot(BTCUSDT) { market(buy, 0.01) }')
-    await preview(page).getByText('buy 0.010 at market').waitFor()
+    await preview(page).getByText('buy 0.01 at market').waitFor()
     await preview(page)
       .getByText(/^(?:now|\d+ s ago)$/)
       .waitFor()
@@ -177,7 +177,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
     }
     const before = await places()
     await page.getByRole('button', { name: 'Short (fast execution)' }).click()
-    await preview(page).getByText('sell 0.010 at market').waitFor()
+    await preview(page).getByText('sell 0.01 at market').waitFor()
     expect(await places()).toEqual(before)
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { changeText, numberText } from './number-text.ts'
+import { changeText, numbersInText, numberText } from './number-text.ts'
 
 test.each([
   ['0', '0'],
@@ -33,4 +33,15 @@ test.each([
   ['0.001', '0.00'],
 ])('a change of %s is read as %s', (text, expected) => {
   expect(changeText(text, 2)).toBe(expected)
+})
+
+test.each([
+  ['equity 10000.50, available 8000 USDT', 'equity 10,000.5, available 8,000 USDT'],
+  [
+    '1000PEPEUSDT at 59000, order 4000000008, at 2026-11-26',
+    '1000PEPEUSDT at 59,000, order 4000000008, at 2026-11-26',
+  ],
+  ['59,000 stays, t1234 too', '59,000 stays, t1234 too'],
+])('of the sentence "%s" the numbers are "%s"', (text, expected) => {
+  expect(numbersInText(text)).toBe(expected)
 })

@@ -15,6 +15,14 @@ export function numberText(text: string, places?: number): string {
   return sign === '' || /^[0.,]*$/.test(number) ? number : `-${number}`
 }
 
+// An id of an exchange has more digits, and a label or a symbol has letters beside them.
+const largeNumber = /(?<![\w.,-])\d{4,9}(?:\.\d+)?(?![\w-]|[.,]\d)/g
+
+/** A sentence with the thousands of its numbers apart. */
+export function numbersInText(text: string): string {
+  return text.replaceAll(largeNumber, (number) => numberText(number))
+}
+
 /** The same with a plus before what is above zero. */
 export function changeText(text: string, places: number): string {
   const number = numberText(text, places)

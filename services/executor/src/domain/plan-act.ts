@@ -35,7 +35,7 @@ export function planAct(
     case 'balance':
       return { plan: planBalance(command, scene) }
     case 'wait': {
-      const note = `waits ${command.durationMs / 1000} s; what follows is sized when that is over`
+      const note = `waits ${command.durationMs / 1000} s; the commands after it are sized then`
       return { plan: { ...planned(command, 'acts'), note } }
     }
     case 'exchangeSettings':
@@ -75,7 +75,7 @@ function planBalance(
   const worth = `equity ${plain(equity)}, available ${plain(available)} ${reading.coin}`
   const side =
     position && (position.side === 'flat' ? 'flat' : `${position.side} ${position.quantity} ${market.base}`)
-  const note = [`tells the balance, now ${held}`, worth, side].filter(Boolean).join('; ')
+  const note = [`reports the balance: ${held}`, worth, side].filter(Boolean).join('; ')
   return { ...planned(command, 'acts'), note }
 }
 
@@ -102,8 +102,8 @@ function planSettings(command: SettingsCommand, { market, reading }: ActScene): 
   }
   const words = names.map((name) =>
     different.includes(name)
-      ? `${settingNames[name]} ${settings[name]} to ${change[name]}`
-      : `${settingNames[name]} is ${settings[name]} already`,
+      ? `${settingNames[name]} ${settings[name]} → ${change[name]}`
+      : `${settingNames[name]} is already ${settings[name]}`,
   )
   if (command.leverage !== undefined && command.marginMode === undefined) {
     words.push(`the margin mode stays ${settings.marginMode}`)

@@ -100,8 +100,8 @@ describe('a plan', () => {
 
   test('tells what is done without an order, and what is nothing', () => {
     expect(brief('wait(1500ms); balance; balance(ETH); market(position=0.1)')).toEqual([
-      'wait acts waits 1.5 s; what follows is sized when that is over',
-      'balance acts tells the balance, now 9900 USDT, 8000 of it free; equity 10000, available 8000 USDT; long 0.1 BTC',
+      'wait acts waits 1.5 s; the commands after it are sized then',
+      'balance acts reports the balance: 9900 USDT, 8000 of it free; equity 10000, available 8000 USDT; long 0.1 BTC',
       'balance refused E303',
       'market skipped',
     ])
@@ -110,7 +110,7 @@ describe('a plan', () => {
 
   test('tells a balance without zeros at its end', () => {
     expect(brief('balance', { ...flat, equity: '10000.5000', available: '8000.00' })).toEqual([
-      'balance acts tells the balance, now 9900 USDT, 8000 of it free; equity 10000.5, available 8000 USDT; flat',
+      'balance acts reports the balance: 9900 USDT, 8000 of it free; equity 10000.5, available 8000 USDT; flat',
     ])
   })
 
@@ -233,11 +233,11 @@ describe('a plan of cancels', () => {
 
 describe('a plan of settings', () => {
   test.each([
-    ['exchangeSettings(leverage=5)', 'acts leverage 20 to 5; the margin mode stays cross'],
-    ['exchangeSettings(leverage=20)', 'nothing leverage is 20 already; the margin mode stays cross'],
+    ['exchangeSettings(leverage=5)', 'acts leverage 20 → 5; the margin mode stays cross'],
+    ['exchangeSettings(leverage=20)', 'nothing leverage is already 20; the margin mode stays cross'],
     [
       'exchangeSettings(leverage=5, marginMode=isolated)',
-      'acts leverage 20 to 5; margin mode cross to isolated',
+      'acts leverage 20 → 5; margin mode cross → isolated',
     ],
     ['exchangeSettings(positionMode=hedge)', 'refused E405'],
   ])('%s', (text, expected) => {

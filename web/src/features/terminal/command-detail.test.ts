@@ -40,27 +40,27 @@ const ended = (...ids: string[]) => [{ execution_id: '01-0', command: 1, client_
 test.each([
   [
     { ...order('59000.50'), ended: [...ended('t1', 't2'), ...ended('t3')] },
-    'sell 0.010 · trigger 59000.5 · untriggered · order 1 · 3 orders ended with the position',
+    'sell 0.01 · trigger 59,000.5 · untriggered · order 1 · 3 orders ended with the position',
   ],
   [
     { code: 'N802', note: 'BTCUSDT is flat', ended: ended('t1') },
     'nothing to do · 1 order ended with the position',
   ],
-  [order('59000.50'), 'sell 0.010 · trigger 59000.5 · untriggered · order 1'],
-  [{ ...order('59000'), price: '59000.0' }, 'sell 0.010 · trigger 59000 · untriggered · order 1'],
-  [{ ...order('59000'), price: '58900' }, 'sell 0.010 @ 58900 · trigger 59000 · untriggered · order 1'],
-  [sale, 'sell 0.010 @ 60000.1 · filled · order 1'],
+  [order('59000.50'), 'sell 0.01 · trigger 59,000.5 · untriggered · order 1'],
+  [{ ...order('59000'), price: '59000.0' }, 'sell 0.01 · trigger 59,000 · untriggered · order 1'],
+  [{ ...order('59000'), price: '58900' }, 'sell 0.01 @ 58,900 · trigger 59,000 · untriggered · order 1'],
+  [sale, 'sell 0.01 @ 60,000.1 · filled · order 1'],
   [
     { ...sale, taken_back: [taken(null), taken(null)] },
-    'sell 0.010 @ 60000.1 · filled · order 1 · 2 orders taken back for it',
+    'sell 0.01 @ 60,000.1 · filled · order 1 · 2 orders taken back for it',
   ],
   [
     { ...sale, taken_back: [taken('0.005')] },
-    'sell 0.010 @ 60000.1 · filled · order 1 · 1 order taken back for it, placed again for what is left',
+    'sell 0.01 @ 60,000.1 · filled · order 1 · 1 order taken back for it, placed again for what is left',
   ],
   [
     { ...sale, taken_back: [taken('0.005'), taken(null)] },
-    'sell 0.010 @ 60000.1 · filled · order 1 · 2 orders taken back for it, 1 placed again for what is left',
+    'sell 0.01 @ 60,000.1 · filled · order 1 · 2 orders taken back for it, 1 placed again for what is left',
   ],
   [{ cancelled_count: 1, cancelled: [] }, '1 order canceled'],
   [{ code: 'N802', note: 'no such order', cancelled_count: 0, cancelled: [] }, 'nothing to do'],
@@ -69,9 +69,9 @@ test.each([
   [{ orders_count: 2, orders: [], kept_by: 'venue' }, '2 orders · kept by the venue'],
   [
     { stopLoss: order('59000.50'), takeProfit: order('61000') },
-    'stop loss @ 59000.5 untriggered · take profit @ 61000 untriggered',
+    'stop loss @ 59,000.5 untriggered · take profit @ 61,000 untriggered',
   ],
-  [{ stopLoss: null, takeProfit: order('61000') }, 'take profit @ 61000 untriggered'],
+  [{ stopLoss: null, takeProfit: order('61000') }, 'take profit @ 61,000 untriggered'],
   [
     { changed: true, leverage: '10', margin_mode: 'cross', position_mode: null, note: '' },
     'leverage 10x, cross',

@@ -3,6 +3,7 @@ import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
+import { numbersInText, numberText } from '../../shared/number-text.ts'
 import { takenText } from '../../shared/taken-text.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
@@ -10,7 +11,7 @@ type Teller = (result: unknown) => string | undefined
 
 /** What a command's result says, on one line. */
 export function commandDetail({ result, error, error_code, status }: Command): string {
-  if (error !== null) return withCode(error, error_code)
+  if (error !== null) return numbersInText(withCode(error, error_code))
   for (const tell of tellers) {
     const told = tell(result)
     if (told !== undefined) return told
@@ -58,10 +59,10 @@ const tellers: Teller[] = [
 
 function orderDetail(placed: PlacedOutcome): string {
   const { side, amount, price, triggerPrice, status, id, ended, taken_back: takenBack } = placed
-  const trigger = triggerPrice ? short(triggerPrice) : null
+  const trigger = triggerPrice ? numberText(triggerPrice) : null
   // Before any fill the price of a stop is its trigger.
-  const at = price === null || short(price) === trigger ? '' : ` @ ${short(price)}`
-  const order = `${side} ${amount}${at}`
+  const at = price === null || numberText(price) === trigger ? '' : ` @ ${numberText(price)}`
+  const order = `${side} ${numberText(amount)}${at}`
   return [
     order,
     trigger && `trigger ${trigger}`,
@@ -77,22 +78,17 @@ function orderDetail(placed: PlacedOutcome): string {
 function legDetail(name: string, order: OrderOutcome | null): string {
   if (order === null) return ''
   const at = order.triggerPrice ?? order.price
-  return `${name}${at ? ` @ ${short(at)}` : ''} ${order.status.replaceAll('_', ' ')}`
+  return `${name}${at ? ` @ ${numberText(at)}` : ''} ${order.status.replaceAll('_', ' ')}`
 }
 
 function balanceDetail({ balance, position }: BalanceOutcome): string {
-  const held = `${balance.coin} total ${short(balance.total)} · free ${short(balance.free)}`
+  const held = `${balance.coin} total ${numberText(balance.total)} · free ${numberText(balance.free)}`
   if (position === null) return held
-  const entry = position.entry_price === null ? '' : ` @ ${short(position.entry_price)}`
-  return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${position.quantity}${entry}`}`
+  const entry = position.entry_price === null ? '' : ` @ ${numberText(position.entry_price)}`
+  return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${numberText(position.quantity)}${entry}`}`
 }
 
 function settingsDetail({ leverage, margin_mode, position_mode, note }: z.infer<typeof Settings>): string {
-  const set = [leverage && `leverage ${short(leverage)}x`, margin_mode, position_mode].filter(Boolean)
-  return note || set.join(', ')
-}
-
-/** A decimal without the zeros at its end. */
-function short(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+  const set = [leverage && `leverage ${numberText(leverage)}x`, margin_mode, position_mode].filter(Boolean)
+  return numbersInText(note) || set.join(', ')
 }

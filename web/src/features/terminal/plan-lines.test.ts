@@ -35,14 +35,14 @@ const told = (...commands: PlannedCommand[]) => planLines({ ...block, commands }
 
 describe('what a message would do', () => {
   test.each<[Partial<PlannedOrder>, string]>([
-    [{}, 'buy 0.010 at market'],
+    [{}, 'buy 0.01 at market'],
     [{ quantity: '0', quote_quantity: '100' }, 'buy for 100 at market'],
-    [{ type: 'limit', price: '58000' }, 'buy 0.010 @ 58000'],
+    [{ type: 'limit', price: '58000' }, 'buy 0.01 @ 58,000'],
     [
       { type: 'stop', side: 'sell', trigger: 'mark', trigger_price: '57000', reduce_only: true },
-      'sell 0.010 stop at mark 57000 · reduce only',
+      'sell 0.01 stop at mark 57,000 · reduce only',
     ],
-    [{ type: 'stopLimit', trigger_price: '57000', price: '56900' }, 'buy 0.010 stop-limit at 57000 @ 56900'],
+    [{ type: 'stopLimit', trigger_price: '57000', price: '56900' }, 'buy 0.01 stop-limit at 57,000 @ 56,900'],
   ])('is told of the order %j', (change, text) => {
     expect(told(ordered({ ...order, ...change }))).toEqual([text])
   })
@@ -58,7 +58,7 @@ describe('what a message would do', () => {
       { key: '0.0', reason: '', warnings: [] },
       {
         key: '0.1',
-        reason: '50% of equity = 300 USDT · 1% from 60000 = 59400',
+        reason: '50% of equity = 300 USDT · 1% from 60,000 = 59,400',
         warnings: [{ code: 'W704', text: 'W704 rounded down' }],
       },
     ])

@@ -1,4 +1,5 @@
 import type { BlockPlan, PlannedCommand, PlannedOrder } from '@tripline/proto/plan'
+import { numbersInText, numberText } from '../../shared/number-text.ts'
 import { previewTexts } from './texts.ts'
 
 /** One line of what a message would do. */
@@ -29,32 +30,33 @@ function commandLines(planned: PlannedCommand, index: number): PlanLine[] {
     ...shared,
     key: `${index}.${leg}`,
     text: orderText(order),
-    reason: [order.sizing, order.pricing].filter((part) => part?.includes('=')).join(' · '),
+    reason: numbersInText([order.sizing, order.pricing].filter((part) => part?.includes('=')).join(' · ')),
     warnings: order.warnings.map(({ code, text }) => ({ code, text: coded(code, text) })),
   }))
 }
 
 function outcomeText({ outcome, note, error, error_code: code }: PlannedCommand): string {
   if (outcome === 'refused') return coded(code, error)
-  return note ?? (outcome === 'skipped' ? previewTexts.skipped : '')
+  return numbersInText(note ?? (outcome === 'skipped' ? previewTexts.skipped : ''))
 }
 
 function coded(code: string | null, text: string | null): string {
   if (code === null) return text ?? ''
-  return text?.startsWith(code) ? text : `${code} ${text ?? ''}`.trim()
+  return numbersInText(text?.startsWith(code) ? text : `${code} ${text ?? ''}`.trim())
 }
 
 function orderText(order: PlannedOrder): string {
-  const size = order.quote_quantity === undefined ? order.quantity : `for ${order.quote_quantity}`
+  const { quantity, quote_quantity: spent } = order
+  const size = spent === undefined ? numberText(quantity) : `for ${numberText(spent)}`
   const reduces = order.reduce_only ? ` · ${previewTexts.reduceOnly}` : ''
   return `${order.side} ${size} ${placeOf(order)}${reduces}`
 }
 
 function placeOf({ type, price, trigger, trigger_price: triggerPrice }: PlannedOrder): string {
-  const limit = price === undefined ? '' : `@ ${price}`
+  const limit = price === undefined ? '' : `@ ${numberText(price)}`
   if (type === 'market') return previewTexts.market
   if (type === 'limit') return limit
-  return [words[type], `at ${trigger ?? ''} ${triggerPrice ?? ''}`, limit]
+  return [words[type], `at ${trigger ?? ''} ${numberText(triggerPrice ?? '')}`, limit]
     .join(' ')
     .replaceAll(/ +/g, ' ')
     .trim()
