@@ -6,12 +6,12 @@ import { Page } from '../../ui/page.tsx'
 import { useTurns } from '../../ui/use-turns.ts'
 import { Contents } from './contents.tsx'
 import './manual.css'
-import { ManualSection, ManualText } from './manual-section.tsx'
+import { ManualSection } from './manual-section.tsx'
 import { readManual, searchSections } from './sections.ts'
 import { manualTexts } from './texts.ts'
 import { useAnchor } from './use-anchor.ts'
 
-const { introduction, sections } = readManual(markdown)
+const sections = readManual(markdown, manualTexts.overview)
 
 /** The guide to the language of alerts, to be looked up by command and by code. */
 export function ManualPage() {
@@ -21,22 +21,26 @@ export function ManualPage() {
   const drawn = useTurns(sections.length)
   const shown = found.slice(0, drawn)
   useAnchor(shown.length, () => setTyped(''))
+  const find = (text: string) => {
+    setTyped(text)
+    // What is found begins at the top.
+    scrollTo({ top: 0 })
+  }
   return (
     <Page title={texts.shell.manual}>
       <div className="manual">
-        <aside className="manual-side">
+        <div className="manual-side">
           <Input
             type="search"
             allowClear
             aria-label={manualTexts.search}
             placeholder={manualTexts.search}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => find(event.target.value)}
           />
           <Contents sections={found} />
-        </aside>
+        </div>
         <article className="manual-text">
-          {search === '' && <ManualText markdown={introduction} />}
           {shown.map((section) => (
             <ManualSection key={section.anchor} {...section} />
           ))}

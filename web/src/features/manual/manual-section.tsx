@@ -16,16 +16,9 @@ export const ManualSection = memo(function ManualSection({ title, anchor, level,
       <Heading id={anchor} tabIndex={-1}>
         {title}
       </Heading>
-      <ManualText markdown={text} />
+      <Markdown components={components} remarkPlugins={plugins}>
+        {text}
+      </Markdown>
     </section>
   )
 })
-
-/** Text of the manual. */
-export function ManualText({ markdown }: { markdown: string }) {
-  return (
-    <Markdown components={components} remarkPlugins={plugins}>
-      {markdown}
-    </Markdown>
-  )
-}

@@ -4,8 +4,8 @@ import { diagnosticCodes } from '@tripline/proto/error-code'
 import { commandTable } from '@tripline/proto/language/command-table'
 import { readManual, searchSections } from './sections.ts'
 
-const manual = readManual(readFileSync(new URL('../../../../docs/commands.md', import.meta.url), 'utf8'))
-const { introduction, sections } = manual
+const guide = readFileSync(new URL('../../../../docs/commands.md', import.meta.url), 'utf8')
+const sections = readManual(guide, 'Overview')
 
 describe('the manual', () => {
   test('has a section of its own for each command, and a row for each code', () => {
@@ -16,8 +16,14 @@ describe('the manual', () => {
     for (const code of Object.keys(diagnosticCodes)) expect(text).toContain(`\n| ${code} | `)
   })
 
+  test('begins with what stands before its first heading', () => {
+    expect(sections[0]).toMatchObject({ title: 'Overview', anchor: 'overview', level: 2 })
+    expect(sections[0]?.text).toContain('A message names a bot and a symbol')
+    expect(sections[0]?.text).not.toContain('# The alert language')
+  })
+
   test('leads nowhere but within itself and to other sites, and shows no comment', () => {
-    const text = [introduction, ...sections.map((section) => section.text)].join('\n')
+    const text = sections.map((section) => section.text).join('\n')
     const targets = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target)
     expect(targets.filter((target) => !/^(https:|#)/.test(target ?? ''))).toEqual([])
     expect(text).not.toContain('<!--')

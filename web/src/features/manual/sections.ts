@@ -8,19 +8,13 @@ export interface Section {
   text: string
 }
 
-/** The manual before its first chapter, and its sections in order. */
-export interface Manual {
-  introduction: string
-  sections: Section[]
-}
-
-/** Takes the manual apart at its headings; one in a block of code is none. */
-export function readManual(markdown: string): Manual {
-  const [introduction = '', ...parts] = markdown
-    .replace(/^# .*\n/, '')
+/** Takes the manual apart at its headings; the first section is what stands before them, under a title of its own. */
+export function readManual(markdown: string, firstTitle: string): Section[] {
+  return markdown
+    .replace(/^# .*\n/, `## ${firstTitle}\n`)
     .replaceAll(/^<!-- .* -->\n/gm, '')
     .split(/^(?=#{2,3} )/m)
-  return { introduction, sections: parts.map(readSection) }
+    .map(readSection)
 }
 
 /** The sections that have every word of a search; of a table that has them in some rows only those rows are left. */
