@@ -95,7 +95,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
 
   test('is completed, checked, fixed, foreseen and executed while the hands stay on the keyboard', async () => {
     const page = await openTerminal()
-    await page.getByText('MyBot', { exact: true }).click()
+    await page.locator('.bot-chip', { hasText: 'MyBot' }).click()
     await page.getByText('Write a command between the braces, or choose a Quick Action.').waitFor()
     await page.keyboard.type('mar')
     await page.getByRole('option', { name: 'market command' }).waitFor()
@@ -136,7 +136,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
 
   test('is completed with each letter at once, however long the list of words is shown already', async () => {
     const page = await openTerminal()
-    await page.getByText('MyBot', { exact: true }).click()
+    await page.locator('.bot-chip', { hasText: 'MyBot' }).click()
     await page.keyboard.type('m')
     await page.getByRole('option', { name: 'market command' }).waitFor()
     await page.keyboard.type('a')
@@ -170,7 +170,7 @@ describe('2 and 4, terminal (/terminal): a message', () => {
 
   test('leaves everything that can be pressed where it is when its preview comes', async () => {
     const page = await openTerminal()
-    await page.getByText('MyBot', { exact: true }).click()
+    await page.locator('.bot-chip', { hasText: 'MyBot' }).click()
     const places = async () => {
       const pressed = [executeButton(page), page.getByRole('button', { name: 'Close All Positions' })]
       return await Promise.all(pressed.map((button) => button.boundingBox()))
@@ -341,7 +341,7 @@ describe('2 and 4, terminal: left panel and Response Monitor', () => {
 
   test('has a part at a time on a phone, and nothing beside the screen', async () => {
     const page = await openTerminal(360)
-    await page.getByText('MyBot', { exact: true }).click()
+    await page.locator('.bot-chip', { hasText: 'MyBot' }).click()
     await page.getByText('Check Balance').click()
     await page.getByRole('button', { name: 'Execute' }).click()
     await monitor(page).getByText('USDT total').waitFor()
@@ -375,7 +375,7 @@ describe('2, terminal, word by word', () => {
 
   test('"One chip per API key label. Clicking a chip selects it and fills the editor with a template"', async () => {
     await page.getByText('Select an API key above to use Quick Actions').waitFor()
-    await page.getByText('MyBot', { exact: true }).click()
+    await page.locator('.bot-chip', { hasText: 'MyBot' }).click()
     expect(await written(page)).toBe('MyBot(BTCUSDT) {\n  \n}')
   })
 
