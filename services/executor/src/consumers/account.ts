@@ -49,7 +49,7 @@ export function accountServer({ bus, pool, directory }: Deps): (partition: numbe
       const problem = pool.problemOf(botId)
       if (problem !== undefined) return unread('E406', `${bot.label} cannot be read: ${problem}`)
       const client = pool.client(botId)
-      if (client === undefined) return unread('E404', `${bot.label} cannot be reached on its exchange now`)
+      if (client === undefined) return unread('E601', `${bot.label} cannot be reached on its exchange now`)
       const { reading, at } = await readingOf(client)
       if (reading.outcome === 'refused') return unread(reading.code, reading.error)
       if (reading.outcome === 'unreachable')

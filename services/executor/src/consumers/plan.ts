@@ -115,7 +115,7 @@ async function draftOf(deps: PlanDeps, userId: UserId, block: AlertBlock, read: 
     return { plan: emptyPlan(block, null, 'refused', 'E406', `${block.label} cannot trade: ${problem}`) }
   if (client === undefined) {
     const error = `${block.label} cannot be reached on its exchange now`
-    return { plan: emptyPlan(block, null, 'unknown', 'E404', error) }
+    return { plan: emptyPlan(block, null, 'unknown', 'E601', error) }
   }
   const market = client.venue.market(block.symbol)
   const findings = checkBlock(block.commands, {

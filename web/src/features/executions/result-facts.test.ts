@@ -26,7 +26,7 @@ describe('the facts of a result', () => {
     expect(lines({ ...order })).toEqual([
       'order: 77',
       'status: filled, 0.01 of 0.01 filled',
-      'price: 60000.1',
+      'price: 60,000.1',
       'fee: 0.24 USDT',
       'sizing: 0.01 base',
       'W704: rounded',
@@ -45,26 +45,25 @@ describe('the facts of a result', () => {
     const limit = { ...stop, type: 'limit', amount: '0.020', price: '62000', stands_again: null }
     const half = { ...stop, amount: '0.020', price: '58000.0', stands_again: '0.010' }
     expect(lines({ ...order, side: 'sell', taken_back: [half, limit] })).toContain(
-      'taken back: stop sell 0.02 @ 58000, again for 0.01; limit sell 0.02 @ 62000',
+      'taken back: stop sell 0.02 @ 58,000, again for 0.01; limit sell 0.02 @ 62,000',
     )
   })
 
   test('of a protection and of a group are a line for each order', () => {
-    const line = 'market buy 0.01 @ 60000.1, filled, order 77'
-    expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stopLoss: ${line}`, 'W704: rounded'])
+    const line = 'market buy 0.01 @ 60,000.1, filled, order 77'
+    expect(lines({ stopLoss: order, takeProfit: null })).toEqual([`stop loss: ${line}`, 'W704: rounded'])
     const far = { ...order, warnings: [{ code: 'W707', text: 'far' }] }
     expect(lines({ orders_count: 2, orders: [order, far], kept_by: 'venue' })).toEqual([
-      'orders count: 2',
       `orders 1: ${line}`,
       `orders 2: ${line}`,
-      'kept by: venue',
+      'kept by: the exchange',
       'W704: rounded',
       'W707: far',
     ])
     expect(lines({ undone: [far] })).toEqual([`undone 1: ${line}`, 'W707: far'])
     const held = { ...order, id: '', type: 'limit', status: 'held', price: '62000.0' } as const
     expect(lines({ stopLoss: null, takeProfit: held })).toEqual([
-      'takeProfit: limit buy 0.01 @ 62000, held',
+      'take profit: limit buy 0.01 @ 62000, held',
       'W704: rounded',
     ])
   })
@@ -80,9 +79,13 @@ describe('the facts of a result', () => {
     expect(lines(result)).toEqual([
       'USDT: 100.5 total, 80 free',
       'equity: 101',
-      'position: long 0.1 @ 59000',
+      'position: long 0.1 @ 59,000',
       'unrealized: 1',
     ])
+  })
+
+  test('of a wait are how long it was, and no moment in milliseconds', () => {
+    expect(lines({ duration: 4000, woke_at: 1795386722341.3977 })).toEqual(['waited: 4.0 s'])
   })
 
   test('are none where there is no result', () => {

@@ -7,7 +7,10 @@ import {
   type TakenBackOrder,
 } from '@tripline/proto/command-result'
 import { remarksIn } from '@tripline/proto/remark'
+import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
+import { durationText } from '../../shared/format.ts'
+import { numbersInText, numberText } from '../../shared/number-text.ts'
 
 /** One thing that a result says, in words. */
 export interface Fact {
@@ -21,7 +24,7 @@ export interface Fact {
 export function factsOf(result: Record<string, unknown> | null): Fact[] {
   const remarks = remarksIn(result).map(({ code, text }) => ({
     name: code,
-    value: text,
+    value: numbersInText(text),
     isWarning: code.startsWith('W'),
   }))
   return [...valuesOf(result), ...remarks]
@@ -35,8 +38,23 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
   if (balance.success) return balanceFacts(balance.data)
   const nothing = NothingToDo.safeParse(result)
   if (nothing.success) return endedFacts(nothing.data.ended)
-  return Object.entries(result).flatMap(([name, value]) => valueFacts(words(name), value))
+  const wait = Waited.safeParse(result)
+  if (wait.success) return [{ name: 'waited', value: durationText(wait.data.duration) }]
+  const { orders_count: _counted, kept_by: keeper, ...values } = result
+  const kept = keepers.find(({ by }) => by === keeper)
+  return [
+    ...Object.entries(values).flatMap(([name, value]) => valueFacts(words(name), value)),
+    ...(kept === undefined ? [] : [{ name: 'kept by', value: kept.name }]),
+  ]
 }
+
+const Waited = z.object({ duration: z.number(), woke_at: z.number() })
+
+// Who cancels the other orders of a group once one of it is filled.
+const keepers = [
+  { by: 'venue', name: 'the exchange' },
+  { by: 'executor', name: 'Tripline' },
+] as const
 
 function endedFacts(ended: readonly EndedOutcome[] | undefined): Fact[] {
   const value = endedText(ended)
@@ -57,13 +75,13 @@ function orderFacts(order: PlacedOutcome): Fact[] {
   } = order
   return [
     { name: 'order', value: id },
-    { name: 'status', value: `${words(status)}, ${short(filled)} of ${short(amount)} filled` },
-    ...(order.price === null ? [] : [{ name: 'price', value: short(order.price) }]),
-    ...(order.triggerPrice ? [{ name: 'trigger', value: short(order.triggerPrice) }] : []),
-    ...(fee ? [{ name: 'fee', value: `${short(fee.amount)} ${fee.coin}` }] : []),
-    ...(slippage ? [{ name: 'slippage', value: `${short(slippage)}%` }] : []),
-    { name: 'sizing', value: sizing },
-    ...(pricing ? [{ name: 'pricing', value: pricing }] : []),
+    { name: 'status', value: `${words(status)}, ${numberText(filled)} of ${numberText(amount)} filled` },
+    ...(order.price === null ? [] : [{ name: 'price', value: numberText(order.price) }]),
+    ...(order.triggerPrice ? [{ name: 'trigger', value: numberText(order.triggerPrice) }] : []),
+    ...(fee ? [{ name: 'fee', value: `${numberText(fee.amount)} ${fee.coin}` }] : []),
+    ...(slippage ? [{ name: 'slippage', value: `${numberText(slippage)}%` }] : []),
+    { name: 'sizing', value: numbersInText(sizing) },
+    ...(pricing ? [{ name: 'pricing', value: numbersInText(pricing) }] : []),
     ...(takenBack.length > 0 ? [{ name: 'taken back', value: takenBack.map(takenLine).join('; ') }] : []),
     ...endedFacts(order.ended),
   ]
@@ -71,17 +89,20 @@ function orderFacts(order: PlacedOutcome): Fact[] {
 
 function takenLine(order: TakenBackOrder): string {
   const { type, side, amount, price, stands_again: again } = order
-  const at = price === null ? '' : ` @ ${short(price)}`
-  return `${type} ${side} ${short(amount)}${at}${again === null ? '' : `, again for ${short(again)}`}`
+  const at = price === null ? '' : ` @ ${numberText(price)}`
+  return `${type} ${side} ${numberText(amount)}${at}${again === null ? '' : `, again for ${numberText(again)}`}`
 }
 
 function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): Fact[] {
-  const held = { name: balance.coin, value: `${short(balance.total)} total, ${short(balance.free)} free` }
-  const facts = [held, { name: 'equity', value: short(equity) }]
+  const held = {
+    name: balance.coin,
+    value: `${numberText(balance.total)} total, ${numberText(balance.free)} free`,
+  }
+  const facts = [held, { name: 'equity', value: numberText(equity) }]
   if (position === null) return facts
-  const entry = position.entry_price === null ? '' : ` @ ${short(position.entry_price)}`
-  const size = position.side === 'flat' ? 'flat' : `${position.side} ${short(position.quantity)}${entry}`
-  return [...facts, { name: 'position', value: size }, { name: 'unrealized', value: short(profit) }]
+  const entry = position.entry_price === null ? '' : ` @ ${numberText(position.entry_price)}`
+  const size = position.side === 'flat' ? 'flat' : `${position.side} ${numberText(position.quantity)}${entry}`
+  return [...facts, { name: 'position', value: size }, { name: 'unrealized', value: numberText(profit) }]
 }
 
 /** Of an order its line, of a list one for each, of a plain value the value; what is nested deeper is in the response. */
@@ -92,23 +113,18 @@ function valueFacts(name: string, value: unknown): Fact[] {
   const order = OrderOutcome.safeParse(value)
   if (order.success) return [{ name, value: orderLine(order.data) }]
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return [{ name, value: String(value) }]
+    return [{ name, value: numbersInText(String(value)) }]
   }
   return []
 }
 
 function orderLine({ side, amount, type, price, status, id }: OrderOutcome): string {
-  const at = price === null ? '' : ` @ ${short(price)}`
+  const at = price === null ? '' : ` @ ${numberText(price)}`
   // One that is held is not at the exchange, which so has no id for it.
   const named = status === 'held' ? '' : `, order ${id}`
-  return `${type} ${side} ${short(amount)}${at}, ${words(status)}${named}`
+  return `${type} ${side} ${numberText(amount)}${at}, ${words(status)}${named}`
 }
 
 function words(name: string): string {
-  return name.replaceAll('_', ' ')
-}
-
-/** A decimal without the zeros at its end. */
-function short(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
+  return name.replaceAll('_', ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

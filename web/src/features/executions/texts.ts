@@ -114,7 +114,7 @@ export const texts = {
     parsed: 'Parsed',
     notified: 'Notification',
     commandsRead: (count: number): string => `${count} command${count === 1 ? '' : 's'}`,
-    told: 'Recorded in history and live log; goes to Telegram where that is on and the bot asks for it',
+    told: 'Recorded in the history and the live log. Sent to Telegram if that is on and this bot has this kind enabled.',
     refused: 'Refused; nothing was executed',
     running: 'Still running',
     response: 'Response',

@@ -50,7 +50,9 @@ const tellers: Teller[] = [
     [legDetail('stop loss', stopLoss), legDetail('take profit', takeProfit)].filter(Boolean).join(' · '),
   ),
   telling(Group, ({ orders_count: count, kept_by: keeper }) =>
-    [`${count} orders`, keeper && `kept by the ${keeper}`].filter(Boolean).join(' · '),
+    [`${count} orders`, keeper && `kept by ${keeper === 'venue' ? 'the exchange' : 'Tripline'}`]
+      .filter(Boolean)
+      .join(' · '),
   ),
   telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
   telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),

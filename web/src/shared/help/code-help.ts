@@ -188,8 +188,8 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'Check the position, and send it again if you still want it.',
   ),
   E601: entry(
-    'The exchange rejected the command.',
-    'Its own message is below. Its documentation explains the number.',
+    'The exchange rejected the command, or could not be reached.',
+    'The documentation of the exchange explains its own message and number, where there is one. Otherwise try again in a minute.',
   ),
   E602: entry(
     'No answer from the exchange: the order may or may not be live.',
