@@ -144,7 +144,8 @@ async function addRoutes(
   const budget = createBudget(config.UNITS_PER_USER_MINUTE, steadyNow)
   const access = await registerAccess(http, signingKeysOf(ask), ended, budget)
   const api = typedByZod(http)
-  const { PUBLIC_URL: publicUrl, EGRESS_ADDRESSES: egressAddresses } = config
+  const { PUBLIC_URL: publicUrl, EGRESS_ADDRESSES = '' } = config
+  const egressAddresses = EGRESS_ADDRESSES.split(/[\s,]+/).filter(Boolean)
   apiRoutes(api, { ask, access, streams, sealingKeys, checkHealth, publicUrl, egressAddresses })
   if (config.TRIPLINE_MODE === 'local' && config.MAILBOX_URL) mailboxRoutes(api, config.MAILBOX_URL)
   webhookRoutes(http, forwarder)

@@ -23,10 +23,7 @@ export const Config = z.object({
   PUBLIC_URL: z.url().transform((url) => url.replace(/\/+$/, '')),
   INTAKE_URL: z.url({ protocol: /^http$/ }),
   /** The addresses that exchanges see us come from, with commas between them. */
-  EGRESS_ADDRESSES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+  EGRESS_ADDRESSES: z.string().optional(),
   SEAL_PUBLIC_KEYS: z.string().min(1),
   /** What bot tokens are sealed to, the key to use first. */
   NOTIFIER_SEAL_PUBLIC_KEYS: z.string().min(1),

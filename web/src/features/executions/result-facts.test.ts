@@ -63,7 +63,7 @@ describe('the facts of a result', () => {
     expect(lines({ undone: [far] })).toEqual([`undone 1: ${line}`, 'W707: far'])
     const held = { ...order, id: '', type: 'limit', status: 'held', price: '62000.0' } as const
     expect(lines({ stopLoss: null, takeProfit: held })).toEqual([
-      'take profit: limit buy 0.01 @ 62000, held',
+      'take profit: limit buy 0.01 @ 62,000, held',
       'W704: rounded',
     ])
   })
