@@ -2,16 +2,25 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { beforeAll, expect, test } from '@jest/globals'
 import { isLongRun } from '@tripline/testkit/seed'
 import type { Page } from 'playwright-core'
+import { rawValues } from './raw-values.ts'
 import { linkRealBot } from './real-bot.ts'
 import { smallTargets } from './small-targets.ts'
 import { expectSoon, type WebFixture, webFixture } from './web-fixture.ts'
+
+// What ends well, what fails, what waits at the exchange, and what is not read.
+const alerts = [
+  'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%); wait(50ms); balance()',
+  'limit(buy, 5%, 30000); exchangeSettings(leverage=7); cancel(limit); cancel(limit)',
+  'market(buy, 1000000)',
+  'nonsense()',
+]
 
 /** The running product with something on each screen of its demo account, for all tests of a file. */
 export function accessibilityFixture(): WebFixture {
   // One person is logged in all the time.
   const web = webFixture(() => ({ ACCESS_TOKEN_MINUTES: '60' }))
   beforeAll(async () => {
-    for (const commands of ['market(buy, 0.01); balance()', 'market(buy, 1000000)', 'nonsense()']) {
+    for (const commands of alerts) {
       await fetch(web.demo.webhookUrl, { method: 'POST', body: `MyBot(BTCUSDT) { ${commands} }` })
     }
     await linkRealBot(web.product, web.demo.accessToken, 'RealBot')
@@ -79,14 +88,16 @@ async function violationsNow(page: Page): Promise<string[]> {
 /** The tests that axe finds nothing on these screens, and that nothing on them scrolls sideways. */
 export function testScreens(web: WebFixture, screens: () => string[]): void {
   test.each(looks)(
-    'axe finds nothing on any screen in the %s theme, %d px wide; on a phone nothing is too small to tap, and nothing scrolls sideways, at 360 px neither',
+    'axe finds nothing on any screen in the %s theme, %d px wide; on a phone nothing is too small to tap, on a desktop nothing is written as machines do, and nothing scrolls sideways, at 360 px neither',
     async (theme, width) => {
       const page = await pageIn(web, theme, width)
       const found: Record<string, string[]> = {}
       for (const path of screens()) {
         await page.setViewportSize({ width, height: 900 })
         await goTo(page, path)
-        const here = [...(await violations(page)), ...(width < 768 ? await smallTargets(page) : [])]
+        const isNarrow = width < 768
+        const here = [...(await violations(page)), ...(isNarrow ? await smallTargets(page) : [])]
+        if (!isNarrow) here.push(...(await rawValuesIn(page)))
         if (here.length > 0) found[path] = here
         await expectNoScrolling(page, path, width < 768 ? 360 : width)
       }
@@ -94,6 +105,16 @@ export function testScreens(web: WebFixture, screens: () => string[]): void {
     },
     300_000,
   )
+}
+
+/** Raw values on a screen, with all that opens on it open. */
+async function rawValuesIn(page: Page): Promise<string[]> {
+  const expandAll = page.getByRole('button', { name: 'Expand all' })
+  if ((await expandAll.count()) > 0) {
+    await expandAll.click()
+    await page.locator('[aria-expanded=true]').first().waitFor()
+  }
+  return await rawValues(page)
 }
 
 async function expectNoScrolling(page: Page, path: string, width: number): Promise<void> {

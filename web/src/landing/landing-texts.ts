@@ -18,8 +18,8 @@ export const landingTexts = {
     stages: [
       { name: 'Received', detail: 'stored, checked as a whole', time: '2 ms' },
       { name: 'Sent', detail: 'over a warm connection', time: '3 ms' },
-      { name: 'Filled', detail: 'buy 0.010 BTCUSDT at 60000.1', time: '9 ms' },
-      { name: 'Protected', detail: 'stop-loss 59399.9, take-profit 61200.1', time: '15 ms' },
+      { name: 'Filled', detail: 'buy 0.01 BTCUSDT at 60,000.1', time: '9 ms' },
+      { name: 'Protected', detail: 'stop-loss 59,399.9, take-profit 61,200.1', time: '15 ms' },
     ],
     note: 'Measured on the built-in paper exchange. Real exchanges add network latency.',
   },

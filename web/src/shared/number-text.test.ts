@@ -41,6 +41,7 @@ test.each([
     '1000PEPEUSDT at 59000, order 4000000008, at 2026-11-26',
     '1000PEPEUSDT at 59,000, order 4000000008, at 2026-11-26',
   ],
+  ['5% of equity = 499.984949975 USDT', '5% of equity = 499.98494998 USDT'],
   ['59,000 stays, t1234 too', '59,000 stays, t1234 too'],
 ])('of the sentence "%s" the numbers are "%s"', (text, expected) => {
   expect(numbersInText(text)).toBe(expected)

@@ -18,9 +18,15 @@ export function numberText(text: string, places?: number): string {
 // An id of an exchange has more digits, and a label or a symbol has letters beside them.
 const largeNumber = /(?<![\w.,-])\d{4,9}(?:\.\d+)?(?![\w-]|[.,]\d)/g
 
-/** A sentence with the thousands of its numbers apart. */
+// As fine as exchanges print money.
+const mostPlaces = 8
+const longNumber = /(?<![\w.,-])\d+\.\d{9,}(?![\w-])/g
+
+/** A sentence with the thousands of its numbers apart, and no number finer than money is. */
 export function numbersInText(text: string): string {
-  return text.replaceAll(largeNumber, (number) => numberText(number))
+  return text
+    .replaceAll(longNumber, (number) => numberText(numberText(number, mostPlaces).replaceAll(',', '')))
+    .replaceAll(largeNumber, (number) => numberText(number))
 }
 
 /** The same with a plus before what is above zero. */

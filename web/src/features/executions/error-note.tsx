@@ -1,4 +1,5 @@
 import { explainError } from '../../shared/help/error-help.ts'
+import { numbersInText } from '../../shared/number-text.ts'
 import { HelpLines } from '../../ui/help/help-lines.tsx'
 import { ManualLink } from '../../ui/help/manual-link.tsx'
 import { texts } from './texts.ts'
@@ -17,7 +18,7 @@ export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
       <p className="error-title">
         {code !== null && <code>{code}</code>} {title}
       </p>
-      {raw === undefined && told !== cause && <p>{told}</p>}
+      {raw === undefined && told !== cause && <p>{numbersInText(told)}</p>}
       <HelpLines cause={cause} next={next} />
       <ManualLink code={code} />
       {raw && (
