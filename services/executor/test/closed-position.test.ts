@@ -204,10 +204,10 @@ describe('coins that are sold at Bybit spot end what was for them', () => {
     await rest(`t${second.alertId}00100`)
   })
 
-  test('not where enough is left for an order', async () => {
+  test('not where enough is left for an order: the stop stands again for that', async () => {
     const { alertId } = await run(`${long}; market(sell, 0.015)`)
     await run('wait(1)')
-    expect(await open()).toEqual([`t${alertId}00100`])
+    expect(await open()).toEqual([`t${alertId}00101`])
   })
 })
 
