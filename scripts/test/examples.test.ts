@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { absolute, divide, isGreater, multiply, nearestToStep } from '@tripline/proto/decimal'
+import { absolute, divide, floorToStep, isGreater, multiply, nearestToStep } from '@tripline/proto/decimal'
 import { formatBlocks } from '@tripline/proto/language/format-blocks'
 import { readAlert } from '@tripline/proto/language/formats/read-alert'
 import { commandReference } from '@tripline/proto/language/reference'
@@ -98,11 +98,12 @@ const inDocs: Record<string, Left> = {
     'sell 0.005 at 61200.2 to reduce',
     'sell 0.010 at 59400.1 to reduce',
   ),
-  'cancel cancel(buy) cancel(tagged, exit1) cancel(tag=exit1)': nothing,
+  'cancel cancel(buy) cancel(tagged, exit1) cancel(tag=exit1) cancel(order=12345)': nothing,
   cancel: nothing,
   'cancel(buy)': nothing,
   'cancel(tagged, exit1)': nothing,
   'cancel(tag=exit1)': nothing,
+  'cancel(order=12345)': nothing,
   'balance balance(USDT)': nothing,
   balance: nothing,
   'balance(USDT)': nothing,
@@ -134,16 +135,16 @@ const onScreens: Record<Market, Record<string, Left>> = {
     'market(sell, 0.01)': left('BTCUSDT -0.01'),
     'market(position=0)': nothing,
     'balance()': nothing,
-    'market(buy, 0.01)': left('BTCUSDT 0.01'),
-    'market(buy, 0.01) stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)': left(
-      'BTCUSDT 0.01',
-      'sell 0.010 at 59399.9 to reduce',
-      'sell 0.010 at 61200.1 to reduce',
+    'market(buy, 10%b)': left('BTCUSDT 0.016'),
+    'market(buy, 10%b) stopOrTakeProfit(amount=100%p, sl=1%, tp=2%)': left(
+      'BTCUSDT 0.016',
+      'sell 0.016 at 59399.9 to reduce',
+      'sell 0.016 at 61200.1 to reduce',
     ),
-    'market(buy, 0.01) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
-      'BTCUSDT 0.01',
-      'sell 0.010 at 59399.9 to reduce',
-      'sell 0.010 at 61200.2 to reduce',
+    'market(buy, 10%b) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
+      'BTCUSDT 0.016',
+      'sell 0.016 at 59399.9 to reduce',
+      'sell 0.016 at 61200.2 to reduce',
     ),
     'market(buy, 0.01) sltp(amount=100%p, sl=1%, tp=2%)': left(
       'BTCUSDT 0.01',
@@ -159,11 +160,16 @@ const onScreens: Record<Market, Record<string, Left>> = {
       'sell 0.00999 at 59399.9',
       'sell 0.00999 at 61200.1',
     ),
-    'market(buy, 0.01)': left('BTC 0.00999'),
-    'market(buy, 0.01) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
-      'BTC 0.00999',
-      'sell 0.00999 at 59399.9',
-      'sell 0.00999 at 61200.11',
+    'market(buy, 10%b)': left('BTC 0.01664'),
+    'market(buy, 10%b) stopOrTakeProfit(sell, 100%, sl=1%, tp=2%)': left(
+      'BTC 0.01664',
+      'sell 0.01664 at 59399.9',
+      'sell 0.01664 at 61200.1',
+    ),
+    'market(buy, 10%b) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) }': left(
+      'BTC 0.01664',
+      'sell 0.01664 at 59399.9',
+      'sell 0.01664 at 61200.11',
     ),
     'market(buy, 0.01) sltp(amount=100%p, sl=1%, tp=2%)': left(
       'BTC 0.00999',
@@ -252,7 +258,7 @@ describe.each(['futures', 'spot'] as const)('on %s', (market) => {
   async function whatIsLeft(): Promise<Left> {
     const { positions, balances, openOrders } = await rig.account()
     // A rest below a step of the market is nothing that could be sold.
-    const coins = market === 'spot' ? nearestToStep(balances['BTC'] ?? '0', '0.00001') : '0'
+    const coins = market === 'spot' ? floorToStep(balances['BTC'] ?? '0', '0.00001') : '0'
     return {
       holds: [...positions.map(({ symbol, quantity }) => `${symbol} ${sized(quantity)}`)].concat(
         isGreater(coins, '0.0001') ? `BTC ${sized(coins)}` : [],

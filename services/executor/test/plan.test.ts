@@ -56,7 +56,7 @@ test('a plan tells of each command what it would do', async () => {
     outcome: 'planned',
     market: { base: 'BTC', quote: 'USDT', quantity_step: '0.001', price_tick: expect.any(String) },
     commands: [
-      { outcome: 'acts', note: expect.stringContaining('to 10') },
+      { outcome: 'acts', note: expect.stringContaining('→ 10') },
       { outcome: 'orders', orders: [{ price: '59000.0', pricing: expect.stringContaining('59000.07') }] },
       { outcome: 'orders', orders: [{ quantity: '0.100', sizing: '0.1 BTC' }] },
       { outcome: 'orders', orders: [{ type: 'stop', quantity: '0.050', reduce_only: true }] },
