@@ -37,8 +37,12 @@ export function flattenExit(account: AccountReading): Exit | undefined {
 /** The exit that leaves all accounts flat and without orders; undefined where they are so already. */
 export function flattenAllExit(accounts: readonly AccountReading[]): Exit | undefined {
   const exit = exitOf(words.flattenAll, accounts.flatMap(blocksOf))
-  const unread = accounts.filter(({ statement }) => statement === null).map(({ label }) => label)
-  return exit && { ...exit, unread }
+  return exit && { ...exit, unread: unreadIn(accounts) }
+}
+
+/** The bots whose accounts could not be read: nobody knows what is open there. */
+export function unreadIn(accounts: readonly AccountReading[]): string[] {
+  return accounts.filter(({ statement }) => statement === null).map(({ label }) => label)
 }
 
 function blocksOf(account: AccountReading): string[] {

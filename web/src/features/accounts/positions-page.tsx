@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { SecondsAgo } from '../../ui/seconds-ago.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { type Exit, ExitDialog } from './exit-dialog.tsx'
-import { flattenAllExit } from './exits.ts'
+import { flattenAllExit, unreadIn } from './exits.ts'
 import './positions.css'
 import { texts } from './texts.ts'
 
@@ -40,16 +40,21 @@ function Accounts() {
   const leave = () => (everything.isWanted ? everything.leave() : setExit(undefined))
   return (
     <>
-      {everything.isWanted && all === undefined && (
-        <p className="quiet" role="status">
-          {texts.dialog.nothing}
-        </p>
-      )}
+      {everything.isWanted && all === undefined && <NothingToClose unread={unreadIn(accounts)} />}
       {accounts.map((account) => (
         <AccountPanel key={account.api_key_id} account={account} onExit={setExit} />
       ))}
       {shown !== undefined && <ExitDialog exit={shown} onClose={leave} />}
     </>
+  )
+}
+
+function NothingToClose({ unread }: { unread: readonly string[] }) {
+  const { nothing, unread: leftOut } = texts.dialog
+  return (
+    <p className="quiet" role="status">
+      {unread.length > 0 ? leftOut(unread.join(', ')) : nothing}
+    </p>
   )
 }
 
