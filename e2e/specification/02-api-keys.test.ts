@@ -161,7 +161,7 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
     await page.getByText('What to do:').waitFor()
     await page.getByRole('button', { name: 'Test Right' }).click()
     await told(page, 'Connection successful', 'API key is valid and working')
-    await page.getByText('There is nothing real to withdraw').waitFor()
+    await page.getByText('Not applicable without real money').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'failed' }).click()
     await page.getByText('What to do:').waitFor()

@@ -173,7 +173,7 @@ function checkTrading({ market, venue }: KeyFindings, { mayTrade }: KeyRights): 
 }
 
 function checkWithdrawal({ network, venue }: KeyFindings, { mayWithdraw }: KeyRights): KeyCheck {
-  if (network !== 'mainnet') return good('withdrawal', 'There is nothing real to withdraw')
+  if (network !== 'mainnet') return good('withdrawal', 'Not applicable without real money')
   if (mayWithdraw === undefined) {
     return untold('withdrawal', "The exchange doesn't report withdrawal permission")
   }
@@ -187,9 +187,9 @@ function checkAddresses(
   { isBoundToAddresses }: KeyRights,
   addresses: string | undefined,
 ): KeyCheck {
-  if (network !== 'mainnet') return good('ip_restriction', 'Nothing real needs a restriction to addresses')
+  if (network !== 'mainnet') return good('ip_restriction', 'Not needed without real money')
   if (isBoundToAddresses === undefined) {
-    return untold('ip_restriction', 'The exchange does not tell whether the key is restricted to addresses')
+    return untold('ip_restriction', "The exchange doesn't report whether the key is restricted to addresses")
   }
   if (isBoundToAddresses) return good('ip_restriction', 'The key is restricted to addresses, ours among them')
   const fix = `Restrict the key at ${venue} to ${ours(addresses)}, so that nobody else can use it`

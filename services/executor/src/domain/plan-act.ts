@@ -106,7 +106,7 @@ function planSettings(command: SettingsCommand, { market, reading }: ActScene): 
       : `${settingNames[name]} is already ${settings[name]}`,
   )
   if (command.leverage !== undefined && command.marginMode === undefined) {
-    words.push(`the margin mode stays ${settings.marginMode}`)
+    words.push(`margin mode unchanged (${settings.marginMode})`)
   }
   const outcome = different.length > 0 ? 'acts' : 'nothing'
   const after = { ...settings, ...change }

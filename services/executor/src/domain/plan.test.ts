@@ -233,8 +233,8 @@ describe('a plan of cancels', () => {
 
 describe('a plan of settings', () => {
   test.each([
-    ['exchangeSettings(leverage=5)', 'acts leverage 20 → 5; the margin mode stays cross'],
-    ['exchangeSettings(leverage=20)', 'nothing leverage is already 20; the margin mode stays cross'],
+    ['exchangeSettings(leverage=5)', 'acts leverage 20 → 5; margin mode unchanged (cross)'],
+    ['exchangeSettings(leverage=20)', 'nothing leverage is already 20; margin mode unchanged (cross)'],
     [
       'exchangeSettings(leverage=5, marginMode=isolated)',
       'acts leverage 20 → 5; margin mode cross → isolated',
