@@ -4,14 +4,15 @@ import { exchangeName } from '../../shared/exchange-name.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import type { outcomeNames } from './execution-filter.ts'
 import { FilterLink } from './filter-link.tsx'
-import { isLate, isRefused, outcomeWords } from './outcome-words.ts'
+import { isLate, isRefused, outcomeWords, unknownBotWords } from './outcome-words.ts'
 import { texts } from './texts.ts'
 
 // Table and cards show the same parts.
 
-/** The bot of an execution; an alert that named none says so. */
-export function BotPart({ execution: { api_key_label: label } }: { execution: ExecutionView }) {
-  if (label === null) return <span className="quiet">{texts.unnamedBot}</span>
+/** The bot of an execution, or why none is known. */
+export function BotPart({ execution }: { execution: ExecutionView }) {
+  const { api_key_label: label } = execution
+  if (label === null) return <span className="quiet">{unknownBotWords(execution)}</span>
   return (
     <FilterLink name="api_key_label" value={label}>
       {label}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isLate, isRefused, outcomeWords } from './outcome-words.ts'
+import { isLate, isRefused, outcomeWords, unknownBotWords } from './outcome-words.ts'
 import { sampleCommand, sampleExecution } from './sample-execution.ts'
 
 const order = {
@@ -74,4 +74,12 @@ test('late is what has E515, refused what has the id of its alert', () => {
   expect(isLate(sampleExecution())).toBe(false)
   expect(isRefused(sampleExecution({ id: 'a' }))).toBe(true)
   expect(isRefused(sampleExecution())).toBe(false)
+})
+
+test.each([
+  ['E201', 'unknown bot'],
+  ['webhook_inactive', 'not read'],
+  [null, 'not read'],
+])('of an alert without a bot that was refused with %s it is said "%s"', (code, words) => {
+  expect(unknownBotWords(sampleExecution({ api_key_label: null, error_code: code }))).toBe(words)
 })

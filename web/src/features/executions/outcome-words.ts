@@ -2,7 +2,8 @@ import { BalanceOutcome, NothingToDo, OrderOutcome, PlacedOutcome } from '@tripl
 import type { ExecutedCommand, ExecutionView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
 import { decimalText, durationText } from '../../shared/format.ts'
-import { explainError } from '../../shared/help/error-help.ts'
+import { explainError, isDiagnosticCode } from '../../shared/help/error-help.ts'
+import { texts } from './texts.ts'
 
 /** What one command came to, in few words. */
 export interface OutcomeWords {
@@ -108,4 +109,9 @@ function orderWords({ type, side, amount, filled, status, price, triggerPrice }:
 function exitWords(name: string, order: OrderOutcome | null): string {
   const at = order && (order.triggerPrice ?? order.price)
   return at ? `${name} ${decimalText(at)}` : ''
+}
+
+/** Why no bot is known of an alert: it named none of the user's, or was refused unread, such as by a webhook that is off. */
+export function unknownBotWords({ error_code: code }: Pick<ExecutionView, 'error_code'>): string {
+  return code !== null && isDiagnosticCode(code) ? texts.unnamedBot : texts.unread
 }

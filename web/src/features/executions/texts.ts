@@ -73,6 +73,7 @@ export const texts = {
     total: 'Total',
   },
   unnamedBot: 'unknown bot',
+  unread: 'not read',
   noCommands: 'no commands',
   pager: {
     label: 'Pages',
