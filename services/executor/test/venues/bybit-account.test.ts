@@ -77,6 +77,17 @@ describe('a reading', () => {
     expect(await place(linear, close)).toMatchObject({ status: 'filled' })
   })
 
+  // The rows of another position mode tell nothing of what was filled before: waiting for that took 20 s.
+  test('behind a change of the position mode waits for no fill that came before it', async () => {
+    const { linear } = await rig.another({ USDT: '10000' })
+    await place(linear, planOf({ side: 'buy' }))
+    await place(linear, planOf({ side: 'sell', reduceOnly: true }))
+    await linear.changeSettings('BTCUSDT', { positionMode: 'hedge' })
+    expect(await linear.read('BTCUSDT')).toMatchObject({
+      account: { position: '0', settings: { positionMode: 'hedge' } },
+    })
+  }, 15_000)
+
   test('of spot takes what is held of the base coin for the position', async () => {
     const { spot } = await rig.another({ USDT: '1000', BTC: '0.5' })
     await place(spot, planOf({ type: 'limit', side: 'sell', price: '61000', quantity: '0.2' }))

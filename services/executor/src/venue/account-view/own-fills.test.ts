@@ -40,6 +40,13 @@ test.each([
   expect(fills.isShown(0)).toBe(true)
 })
 
+test('what is forgotten asks nothing of readings', () => {
+  const fills = createOwnFills(() => filledAt)
+  fills.note('BTCUSDT', order())
+  fills.forget()
+  expect([fills.isShown(0), fills.symbol()]).toEqual([true, undefined])
+})
+
 test('what was filled 20 s ago is in any reading', () => {
   let now = filledAt
   const fills = createOwnFills(() => now)

@@ -14,6 +14,8 @@ export interface OwnFills {
    * clock, in ms. One that tells no such time is believed.
    */
   isShown: (changedAt: number | undefined) => boolean
+  /** Waits for nothing that was filled before: what held it is not read any more. */
+  forget: () => void
 }
 
 // The stamps of an order and of the account that it changed are those of one moment, rounded.
@@ -42,6 +44,9 @@ export function createOwnFills(now: () => number): OwnFills {
     isShown: (changedAt) => {
       const fill = recent()
       return changedAt === undefined || fill === undefined || changedAt >= fill.shownFrom
+    },
+    forget: () => {
+      last = undefined
     },
   }
 }

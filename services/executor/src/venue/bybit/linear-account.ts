@@ -34,6 +34,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
       if (markets.has(symbol)) onAnswer(symbol, order)
     },
   })
+  const changeSettings = createChangeSettings(desk, settings.forget)
   let lastSymbol: string | undefined
   let isStopped = false
   const view = keepView({
@@ -86,7 +87,12 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
     },
     positionNow: (symbol, side) => (isStopped ? undefined : sizeNow(view, symbol, side)),
     isFlatNow: (symbol) => !isStopped && isFlatNow(view, symbol),
-    changeSettings: createChangeSettings(desk, settings.forget),
+    changeSettings: async (symbol, change) => {
+      const outcome = await changeSettings(symbol, change)
+      // A mode has rows of its own, which say nothing of what was filled in another; it changes while all is flat.
+      if (change.positionMode !== undefined && outcome.outcome === 'changed') fills.forget()
+      return outcome
+    },
     // It may have been for a position mode that was changed by hand.
     onRefusal: settings.forget,
     stop: () => {
