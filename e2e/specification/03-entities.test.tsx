@@ -202,7 +202,7 @@ describe('3: command result fields read', () => {
     [
       'market/limit/stop: side, amount, price, triggerPrice, id',
       order,
-      /sell 0.01 @ 57990.5.*trigger 58000.*order 4000000003/,
+      /sell 0.01 @ 57,990.5.*trigger 58,000.*order 4000000003/,
     ],
     [
       'stopOrTakeProfit: takeProfit.price and stopLoss.price',
@@ -210,7 +210,7 @@ describe('3: command result fields read', () => {
         stopLoss: { ...order, triggerPrice: null, price: '58000' },
         takeProfit: { ...order, triggerPrice: '62000' },
       },
-      /stop loss @ 58000.*take profit @ 62000/,
+      /stop loss @ 58,000.*take profit @ 62,000/,
     ],
     ['cancel: cancelled_count', { cancelled_count: 2, cancelled: [] }, /^2 orders canceled$/],
     [
@@ -231,7 +231,7 @@ describe('3: command result fields read', () => {
         position: null,
         unrealized_pnl: '0',
       },
-      /USDT total 10000 · free 9000/,
+      /USDT total 10,000 · free 9,000/,
     ],
   ])('"%s"', (_fields, result, shown) => {
     expect(detailOf(result)).toMatch(shown)
