@@ -133,7 +133,7 @@ describe('9: "Example alert syntax: the bot label, then the symbol in parenthese
     (market) => {
       // The entry is small where the specification buys with 100%: what is pasted from an example is not to spend all there is.
       expect(messages(market)[2]).toBe(
-        'MyBot(BTCUSDT) { market(buy, 0.01) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) } }',
+        'MyBot(BTCUSDT) { market(buy, 10%b) oco { stop(sell, 100%, -1%) limit(sell, 100%, +2%) } }',
       )
     },
   )
