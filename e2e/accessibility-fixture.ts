@@ -7,7 +7,7 @@ import { linkRealBot } from './real-bot.ts'
 import { smallTargets } from './small-targets.ts'
 import { expectSoon, type WebFixture, webFixture } from './web-fixture.ts'
 
-// What ends well, what fails, what waits at the exchange, and what is not read.
+// Alerts that end well, wait at the exchange, fail, and cannot be read.
 const alerts = [
   'market(buy, 0.01); stopOrTakeProfit(amount=100%p, sl=2%, tp=4%); wait(50ms); balance()',
   'limit(buy, 5%, 30000); exchangeSettings(leverage=7); cancel(limit); cancel(limit)',

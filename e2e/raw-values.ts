@@ -18,7 +18,7 @@ const script = `(() => {
   return [...found]
 })()`
 
-/** What a screen shows as machines write it: floats, moments in milliseconds, numbers without separators, snake case. */
+/** Returns the machine-written values on a screen: floats, moments in milliseconds, numbers without separators, snake case. */
 export async function rawValues(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(script)
 }

@@ -50,7 +50,7 @@ function dropReplaced({ placed, values, problems }: Draft): void {
   if (argument) addProblem(problems, argument, replacedFault(replaced))
 }
 
-/** What says which orders are meant, for a choice that needs it; the choice may be left out where it is said. */
+/** The parameter that each choice of orders needs; where it is written, the choice may be left out. */
 const saidBy = { tagged: 'tag', order: 'order' } as const
 
 function completeCancel({ spec, syntax, placed, values, isComplete, problems }: Draft): void {

@@ -2,7 +2,7 @@ import { KeyAddressesView } from '@tripline/proto/http/key'
 import type { Access } from '../access/access.ts'
 import { type Api, bearer, sessionRefusals } from './api.ts'
 
-/** What an API key has to allow at its exchange, said before there is a key. */
+/** Serves the addresses that an API key has to allow at its exchange, before there is a key. */
 export function keyAddressRoutes(api: Api, { guard }: Access, egressAddresses: readonly string[]): void {
   const schema = {
     tags: ['keys'],

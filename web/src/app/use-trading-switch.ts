@@ -25,7 +25,7 @@ export function useTradingSwitch() {
   const state = data?.state
   return {
     state,
-    /** What the switch leads to. Before the state is known, pausing is what somebody in a hurry looks for. */
+    /** The state that the switch leads to; pausing before the state is known, for somebody in a hurry. */
     next: state === undefined || state === 'active' ? ('reducing' as const) : ('active' as const),
     /** Nobody could tell the state so far. */
     isUnknown: data === undefined && error !== undefined,

@@ -43,22 +43,17 @@ const well = () => ({
   readings: [holding('0.005'), holding('0.02')],
 })
 
+/** The steps of a sale that takes exits back, until it is sent. */
+const takingSteps = ['ownExits', 'read', 'ownExits', 'takeBack', 'read', 'beginSale'].map(
+  (step) => `0 ${step}`,
+)
+
 describe('a sale on spot', () => {
   test.each(['market(sell, 100%)', 'market(position=0)', 'market(sell, 100%p)'])(
     'takes back what locks its coins, reads them anew and sells: %s',
     (text) => {
       const ran = sale(text, well())
-      expect(ran.steps).toEqual([
-        '0 ownExits',
-        '0 read',
-        '0 ownExits',
-        '0 takeBack',
-        '0 read',
-        '0 beginSale',
-        '0 place sell 0.02000',
-        '0 giveBack',
-        '0 settle success',
-      ])
+      expect(ran.steps).toEqual([...takingSteps, '0 place sell 0.02000', '0 giveBack', '0 settle success'])
       expect(outcomes(ran)).toMatchObject([
         { result: { taken_back: [{ id: '5', type: 'stop', price: '58000', stands_again: null }] } },
       ])
@@ -93,12 +88,7 @@ describe('a sale on spot', () => {
       readings: [holding('0.02'), holding('0.02')],
     })
     expect(ran.steps).toEqual([
-      '0 ownExits',
-      '0 read',
-      '0 ownExits',
-      '0 takeBack',
-      '0 read',
-      '0 beginSale',
+      ...takingSteps,
       '0 place sell 0.01000',
       '0 read',
       '0 giveBack',

@@ -8,13 +8,13 @@ const { added: words } = texts
 
 interface AddedKeyProps {
   label: string
-  /** What the first test found; undefined while it runs. */
+  /** The result of the last test; undefined while one runs. */
   test: KeyTest | { failure: string } | undefined
   onTest: () => void
   onClose: () => void
 }
 
-/** What the exchange says of a key that was just added, and what to do where it says no. */
+/** Shows the test of a key that was just added, with the steps to take where it failed. */
 export function AddedKey({ label, test, onTest, onClose }: AddedKeyProps) {
   useFocusReturn()
   return (

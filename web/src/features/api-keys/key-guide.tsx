@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const { guide: words } = texts
 
-/** How a key is made at the chosen exchange: where, with which permissions, and for which addresses. */
+/** Explains the making of a key at the chosen exchange: page, permissions and addresses. */
 export function KeyGuide() {
   const form = Form.useFormInstance<KeyValues>()
   const exchange = Form.useWatch('exchange', form) ?? form.getFieldValue('exchange')

@@ -1,12 +1,12 @@
 import type { KeyValues } from './key-values.ts'
 
-/** Where an API key is made, and what is ticked there. */
+/** The making of an API key at one exchange. */
 export interface KeyGuide {
   /** The page of the exchange. */
   url: string
-  /** What the form there calls the permissions that orders need. */
+  /** The permissions that orders need, as the form there names them. */
   permissions: readonly string[]
-  /** What else is to be known before it is made. */
+  /** A condition of the exchange, to be known before the key is made. */
   note?: string
 }
 

@@ -141,7 +141,7 @@ test('a reading that shows what we sent and nobody told yet says nothing against
   expect(seen.renewed).toBe(1)
 })
 
-test('a reading that lacks what the stream told is asked for again, however little older it is', async () => {
+test('a reading that lacks a fill of the stream is repeated, however little older it is', async () => {
   const { view, seen, quantity, ears, notes } = account()
   view.use()
   await pass(10)
