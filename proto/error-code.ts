@@ -73,6 +73,7 @@ export const diagnosticCodes = {
   W704: 'rounded by more than 1%',
   W705: 'capped to what is available',
   W707: 'waits far from the market',
+  W708: 'filled in part',
   N801: 'block is commented out',
   N802: 'nothing to do',
   N803: 'what is left is below the least order',

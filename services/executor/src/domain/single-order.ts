@@ -1,4 +1,5 @@
 import type { Command } from '@tripline/proto/alert-tree'
+import type { OrderOutcome } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import { onlyExits } from '@tripline/proto/exit'
 import { isOutOfPatience, isTooOften, isTriedOut, pauseAfter } from './asked-in-vain.ts'
@@ -15,6 +16,7 @@ import { decide, orderIdOf } from './decide.ts'
 import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, nothingToDo, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
+import { filledInPart } from './filled-in-part.ts'
 import { foreseenEnding } from './foreseen-ending.ts'
 import { afterLateReading } from './late-reading.ts'
 import { isTakeProfit, isTerminal, type Placement, type VenueOrder } from './order.ts'
@@ -267,8 +269,15 @@ function rests(command: SingleCommand, { decision }: Attempt): boolean {
   return command.type !== 'limit' || (command.tif !== 'ioc' && command.tif !== 'fok')
 }
 
-function endingOf(command: SingleCommand, order: VenueOrder, attempt: Attempt): Ending {
+/** The outcome of an order; of one that was to be met at once with the warning that a part was not. */
+function endedOutcome(command: SingleCommand, order: VenueOrder, attempt: Attempt): OrderOutcome {
   const outcome = orderOutcome(order, attempt)
+  const warning = rests(command, attempt) ? undefined : filledInPart(order, attempt.decision?.plan)
+  return warning === undefined ? outcome : { ...outcome, warnings: [...(outcome.warnings ?? []), warning] }
+}
+
+function endingOf(command: SingleCommand, order: VenueOrder, attempt: Attempt): Ending {
+  const outcome = endedOutcome(command, order, attempt)
   const result =
     command.type !== 'stopOrTakeProfit'
       ? outcome

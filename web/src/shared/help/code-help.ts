@@ -213,6 +213,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'The order waits at a price far from the market.',
     'Nothing, if this is intended. A plain number is an absolute price. Write a distance as offset=1%.',
   ),
+  W708: entry(
+    'The exchange filled a part of the order and ended the rest.',
+    'Look at the position. To close what is left, send the exit again; to have the whole size, send the rest.',
+  ),
   N801: entry('This block is commented out and was not run.', 'Uncomment it to run it.'),
   N802: entry('Nothing to do: it was already done.', 'Nothing.'),
   N803: entry(
