@@ -66,6 +66,8 @@ export interface TestPaper {
   clearFaults(): Promise<void>
   /** What the account holds now. */
   account(apiKey: string): Promise<PaperAccount>
+  /** Changes terms and modes of an account, as its owner does in the exchange's own app. */
+  setTerms(apiKey: string, terms: object): Promise<void>
   /** Holds the prices of every market with this symbol, filling and triggering what they reach. */
   pinPrices(symbol: string, prices: PinnedPrices): Promise<void>
   unpinPrices(symbol: string): Promise<void>
@@ -111,6 +113,7 @@ export async function paperExchange(settings: Record<string, string> = {}): Prom
     removeFault: async (id) => void (await call(url, 'DELETE', `faults/${id}`)),
     clearFaults: async () => void (await call(url, 'DELETE', 'faults')),
     account: async (apiKey) => Account.parse(await call(url, 'GET', `accounts/${apiKey}`)),
+    setTerms: async (apiKey, terms) => void (await call(url, 'PUT', `accounts/${apiKey}/terms`, terms)),
     pinPrices: async (symbol, prices) => void (await call(url, 'PUT', `prices/${symbol}`, prices)),
     unpinPrices: async (symbol) => void (await call(url, 'DELETE', `prices/${symbol}`)),
     stop: async () => {

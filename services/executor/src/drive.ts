@@ -267,11 +267,14 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
   const { commands, outcomes, market, current } = execution
   const command = commands[outcomes.length]
   const isUrgent = command !== undefined && isLikelyExit(command, market, await lastEntries(execution, run))
-  // What the venue contradicted is not taken from memory.
-  const isAsked = command === undefined || current.readLateSince !== undefined || isReadAnew(execution)
+  const isAgain = current.reading !== undefined
+  // What the venue contradicted, or denies the command, is not taken from memory.
+  const isAsked =
+    command === undefined || current.readLateSince !== undefined || isReadAnew(execution) || isAgain
   const reading = await venue.read(market.symbol, {
     scope: isAsked ? undefined : scopeOf(command, market.kind),
     isUrgent,
+    areSettingsAsked: isAgain,
   })
   // What closed a position meanwhile is to be told.
   const known = withLastEntries(reading, await lastEntries(execution, run))

@@ -56,6 +56,8 @@ export interface Canceling {
 export interface Current {
   startedAt: number
   reading?: AccountReading
+  /** The account was read again, since what was remembered of it denied the command. */
+  isReadAgain?: boolean
   /** The account, or its open orders, were asked for without an answer. */
   inVain?: AskedInVain
   /** The orders that were, or may have been, sent for it. */

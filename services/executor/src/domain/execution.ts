@@ -300,6 +300,7 @@ function afterReading(
     ...execution,
     current: {
       ...current,
+      ...(current.reading !== undefined && { isReadAgain: true }),
       reading: withTakenBack(reading.account, execution),
       ...afterCoinsRead(execution, true),
     },

@@ -14,6 +14,8 @@ export interface ReadingNeed {
   scope?: ReadingScope | undefined
   /** An exit hangs on it: it is asked for as long as the venue hears us at all. */
   isUrgent?: boolean
+  /** Settings of the account are asked for, not taken from memory. */
+  areSettingsAsked?: boolean
 }
 
 /** The least that has to be read for a command on a market of this kind. */

@@ -1,6 +1,7 @@
 import type { OrderOutcome } from '@tripline/proto/command-result'
 import { type Attempt, afterPlacement, attemptOf, isGivenUpOn, isOpenOrder, lookUpOf } from './attempt.ts'
 import { decide, isProtective } from './decide.ts'
+import { endUnsent } from './denied-by-mode.ts'
 import { doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, succeeded } from './ending.ts'
 import {
@@ -57,7 +58,7 @@ function nextUnrecorded(execution: Execution, command: SeveralCommand, limits: B
   const { market } = execution
   const decided = decide(command, placeOf(execution), reading)
   if (decided === 'read' || reading === undefined) return { do: 'read' }
-  if ('ending' in decided) return settle(execution, decided.ending, now)
+  if ('ending' in decided) return endUnsent(execution, decided.ending, now)
   const plans = decided.orders.map(({ plan }) => plan)
   const group = groupOf(command, plans, market)
   if ('status' in group) return settle(execution, group, now)

@@ -123,7 +123,7 @@ test('a position held apart is addressed by its side', () => {
   const ran = run(start('market(buy, 0.01, positionSide=long)', { market: btcusdt }), {
     limits: { ...active },
   })
-  expect(ran.steps).toEqual(['0 read', '0 settle failed E405'])
+  expect(ran.steps).toEqual(['0 read', '0 read', '0 settle failed E405'])
 })
 
 describe('a rest that the exchange does not take', () => {

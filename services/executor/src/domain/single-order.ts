@@ -13,6 +13,7 @@ import {
   lookUpOf,
 } from './attempt.ts'
 import { decide, orderIdOf } from './decide.ts'
+import { endUnsent } from './denied-by-mode.ts'
 import { type Doubt, doubtFrom, isGivenUp } from './doubt.ts'
 import { type Ending, type Failure, failed, nothingToDo, succeeded } from './ending.ts'
 import { type Execution, placeOf, type Step, settle, withCurrent } from './execution-state.ts'
@@ -233,7 +234,7 @@ function nextUnsent(execution: Execution, command: SingleCommand, limits: BotLim
   const sized = decide(command, placeOf(execution), reading)
   if (sized === 'read') return { do: 'read' }
   const decided = namingOthers(sized, execution)
-  if ('ending' in decided) return settle(execution, decided.ending, now)
+  if ('ending' in decided) return endUnsent(execution, decided.ending, now)
   const [decision] = decided.orders
   if (decision === undefined) throw new Error(`${command.type} came to no order`)
   const ending = foreseenEnding(execution, decided.orders)

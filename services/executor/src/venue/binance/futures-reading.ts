@@ -91,7 +91,7 @@ export async function readFutures(
   const known = recallable(sources)
   if (need.scope !== undefined) keepKnown(known, symbol, need.scope)
   const recalled = isRecalled(sources, need.scope) ? await recall(known, symbol, need) : undefined
-  return recalled ?? (await asked(sources, symbol, need.isUrgent ?? false))
+  return recalled ?? (await asked(sources, symbol, need))
 }
 
 /** What is known of an account for one of its symbols without asking. */
@@ -109,13 +109,17 @@ function isRecalled({ settings }: ReadingSources, scope: ReadingScope | undefine
   return scope !== 'equity' || settings.isMultiAssets() === false
 }
 
-async function asked(sources: ReadingSources, symbol: string, isUrgent: boolean): Promise<AccountReading> {
+async function asked(
+  sources: ReadingSources,
+  symbol: string,
+  { isUrgent = false, areSettingsAsked = false }: ReadingNeed,
+): Promise<AccountReading> {
   const { settings, view, coinOf } = sources
   const ask = askAs(sources, isUrgent)
   const [{ account, positions }, prices, known] = await Promise.all([
     view.read(isUrgent),
     pricesOf(sources, symbol, ask),
-    settings.of(symbol, ask),
+    areSettingsAsked ? settings.refresh(symbol, ask) : settings.of(symbol, ask),
   ])
   const own = readPositions(positions.filter((position) => position.symbol === symbol))
   const positionMode = modeOf(own) ?? known.positionMode

@@ -18,7 +18,7 @@ export interface FuturesSettings {
   /** The same without asking; undefined where nobody asked within the last minute. */
   known: (symbol: string) => AccountSettings | undefined
   /** Asks anew for a symbol's. */
-  refresh: (symbol: string) => Promise<AccountSettings>
+  refresh: (symbol: string, ask?: Ask) => Promise<AccountSettings>
   /** True where one margin stands for all coins of the account; undefined where nobody asked yet. */
   isMultiAssets: () => boolean | undefined
   /** What is known is not to be trusted any more. */
@@ -59,7 +59,7 @@ export function createFuturesSettings(desk: Desk, questions: SettingsQuestions):
   return {
     of: async (symbol, ask) => recent(symbol) ?? (await refresh(symbol, ask)),
     known: recent,
-    refresh: async (symbol) => await refresh(symbol),
+    refresh,
     isMultiAssets: () => isMultiAssets,
     forget: () => {
       known = new Map()
