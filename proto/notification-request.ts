@@ -38,6 +38,32 @@ export const getDelivery = requestContract(
   z.object({ lastError: z.string().nullable(), lastErrorAt: z.iso.datetime().nullable() }),
 )
 
+/**
+ * What became of the messages about one execution: when the last one that was sent was, and how many wait. `isKnown` is
+ * false where that is forgotten, `isOn` is how the settings are now.
+ */
+export const findMessages = requestContract(
+  'notifier.message.find',
+  z.object({
+    userId: UserId,
+    executionId: z
+      .string()
+      .max(40)
+      .regex(/^[0-9A-Za-z-]+$/),
+    at: z.number().describe('when it was received, in ms'),
+    /** When it was refused, in ms, where it names no bot: such alerts are told of together. */
+    refusedAt: z.number().optional(),
+  }),
+  z.object({
+    isOn: z.boolean(),
+    isKnown: z.boolean(),
+    sentAt: z.iso.datetime().nullable(),
+    waiting: z.int().nonnegative(),
+    lastError: z.string().nullable(),
+  }),
+)
+export type FoundMessages = z.infer<typeof findMessages.answered>
+
 /** Sends a test message now; `conflict` while no bot token or chat is set. */
 export const sendTestMessage = requestContract(
   'notifier.message.test',

@@ -219,6 +219,13 @@ describe('GET /api/webhook-executions/{id}', () => {
             details: { venue_order_id: '42', round_trip_ms: 1.5 },
           },
         ],
+        notification: {
+          is_on: true,
+          is_known: true,
+          sent_at: '2026-11-21T12:00:01.000Z',
+          waiting: 0,
+          last_error: null,
+        },
       },
     })
   })

@@ -150,6 +150,16 @@ export const FlightView = ExecutionView.extend({
       details: z.record(z.string(), z.unknown()),
     }),
   ),
+  notification: z
+    .object({
+      is_on: z.boolean().describe('whether Telegram is set up and on now'),
+      is_known: z.boolean().describe('false where it is too long ago'),
+      sent_at: z.iso.datetime().nullable().describe('when the last message about it was sent'),
+      waiting: z.int().nonnegative().describe('messages about it that wait to be sent'),
+      last_error: z.string().nullable().describe('why the last attempt of any message failed'),
+    })
+    .nullable()
+    .describe('null where that cannot be told now'),
 })
 export type FlightView = z.infer<typeof FlightView>
 

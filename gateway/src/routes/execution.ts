@@ -2,6 +2,8 @@ import { RefusedError } from '@tripline/kit/refused-error'
 import { getExecution } from '@tripline/proto/history-request'
 import { ErrorBody } from '@tripline/proto/http/error'
 import { ExecutionPage, ExecutionQuery, FlightView } from '@tripline/proto/http/execution'
+import type { UserId } from '@tripline/proto/id'
+import { findMessages } from '@tripline/proto/notification-request'
 import { StorableText } from '@tripline/proto/storable-text'
 import { z } from 'zod'
 import type { Access } from '../access/access.ts'
@@ -57,6 +59,28 @@ function flightRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   api.get('/api/webhook-executions/:id', { onRequest: guard, schema }, async (request) => {
     const { id } = request.params
     if (!StorableText.safeParse(id).success) throw new RefusedError('not_found', 'Execution not found')
-    return flightView(await ask(getExecution, { userId: sessionOf(request).sub, id }))
+    const userId = sessionOf(request).sub
+    const flight = await ask(getExecution, { userId, id })
+    return flightView(flight, await messagesOf(ask, userId, flight))
   })
+}
+
+// What was sent of an execution is worth less than the execution.
+const messagesPatienceMs = 1000
+
+async function messagesOf(ask: Ask, userId: UserId, flight: z.infer<typeof getExecution.answered>) {
+  const { id: executionId, createdAt } = flight.execution
+  const refusedAt = flight.events.find(({ kind }) => kind === 'alert.refused')?.at
+  const asked = {
+    userId,
+    executionId,
+    at: Date.parse(createdAt),
+    ...(refusedAt !== undefined && { refusedAt }),
+  }
+  try {
+    return await ask(findMessages, asked, { timeoutMs: messagesPatienceMs })
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error
+    return undefined
+  }
 }

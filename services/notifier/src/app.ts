@@ -11,6 +11,7 @@ import { readOpeningKeys } from '@tripline/kit/seal'
 import type { Config } from './config.ts'
 import { answerGetDelivery } from './consumers/delivery.ts'
 import { takeEvents } from './consumers/event.ts'
+import { answerFindMessages } from './consumers/message.ts'
 import { type Settings, watchSettings } from './consumers/settings.ts'
 import { answerTestMessages } from './consumers/test-message.ts'
 import type { Deps } from './deps.ts'
@@ -33,7 +34,7 @@ export async function startNotifier(config: Config, overrides: { log?: Log } = {
     onBatch: async (batch) => await takeEvents({ ...deps, onAlarm: () => metrics.alarms.add({}) }, batch),
     metrics: metrics.consumer,
   })
-  const stopAnswering = [answerGetDelivery(deps), answerTestMessages(deps)]
+  const stopAnswering = [answerGetDelivery(deps), answerFindMessages(deps), answerTestMessages(deps)]
   await heard(bus)
   const sender = startSending(deps)
   const isReady = (): boolean => bus.isReady() && database.isUp() && !consuming.isStuck()

@@ -3,6 +3,7 @@ import { now } from '@tripline/kit/clock'
 import type { Service } from '@tripline/kit/lifecycle'
 import type { Deps } from './deps.ts'
 import { groupNotes } from './domain/group.ts'
+import { isOn } from './domain/note.ts'
 import { retryDelayMs, type Sending } from './domain/sending.ts'
 import { type Claim, claimDue, releaseDelivered, releaseFailed } from './store/delivery.ts'
 import { listWaiting, noteSent, removeOlder, removeWaiting } from './store/note.ts'
@@ -31,7 +32,8 @@ export function startSending(deps: Needed): Service {
     }
   })
   const cleaning = repeat(deps, cleanEveryMs, stopping.signal, async () => {
-    await removeOlder(deps.db, oldest(deps))
+    const sentBefore = isoIn(-deps.config.SENT_NOTE_LIFE_DAYS * 86_400_000)
+    await removeOlder(deps.db, { waitingSince: oldest(deps), sentBefore })
   })
   return {
     stop: async () => {
@@ -69,7 +71,7 @@ async function sendNext(deps: Needed, claim: Claim): Promise<void> {
   const begunAt = isoIn(0)
   const settings = settingsOf(userId)
   // Whoever turned it off meanwhile, or took the token away, wants nothing of it any more.
-  if (settings?.isEnabled !== true || settings.sealedToken === null || settings.chatId === null) {
+  if (!isOn(settings)) {
     await removeWaiting(db, userId)
     return await releaseDelivered(db, claim, { begunAt, nextAt: isoIn(0) })
   }

@@ -10,7 +10,12 @@ import { generateSealingPair, readSealingKeys, seal } from '@tripline/kit/seal'
 import type { ExecutionEvent } from '@tripline/proto/event'
 import { AlertId, BotId, executionIdOf, UserId } from '@tripline/proto/id'
 import { botTokenContext, type NotificationConfig } from '@tripline/proto/notification'
-import { getDelivery, sendTestMessage } from '@tripline/proto/notification-request'
+import {
+  type FoundMessages,
+  findMessages,
+  getDelivery,
+  sendTestMessage,
+} from '@tripline/proto/notification-request'
 import { eventSubject } from '@tripline/proto/subject'
 import { type Link, link } from '@tripline/testkit/link'
 import { testLog } from '@tripline/testkit/log'
@@ -55,6 +60,8 @@ export interface NotifierFixture {
   /** How often a reader's bot was asked to send, whatever became of it. */
   requestsOf: (reader: Reader) => number
   failureOf: (userId: UserId) => Promise<string | null>
+  /** What became of the messages about the execution of an event. */
+  messagesAbout: (event: ExecutionEvent) => Promise<FoundMessages>
   sendTest: (userId: UserId) => Promise<{ success: boolean; error: string | null }>
   stop: () => Promise<void>
 }
@@ -117,6 +124,17 @@ export async function notifierFixture(): Promise<NotifierFixture> {
       lines.splice(0)
     },
     failureOf: async (userId) => (await ask(gateway, getDelivery, { userId })).lastError,
+    messagesAbout: async (event) => {
+      const { userId, alertId, at } = event
+      const executionId = 'executionId' in event ? event.executionId : alertId
+      const refusedAt = event.kind === 'alert.refused' ? at : undefined
+      return await ask(gateway, findMessages, {
+        userId,
+        executionId,
+        at,
+        ...(refusedAt !== undefined && { refusedAt }),
+      })
+    },
     sendTest: async (userId) => await ask(gateway, sendTestMessage, { userId }),
     stop: async () => {
       await Promise.all([...started.map(async (notifier) => await notifier.stop()), db.destroy()])
@@ -191,4 +209,24 @@ export function failure(reader: Reader, error: string, more: { at?: number } = {
 /** Something about a reader's bot that a person should look at. */
 export function alarm(reader: Reader, text: string): ExecutionEvent {
   return { kind: 'command.alarm', ...commandOf(reader), code: 'E604', text }
+}
+
+/** An alert of a reader that names none of its bots. */
+export function refusal({ userId }: Reader): ExecutionEvent {
+  const alertId = AlertId.parse(`01KAJ${`${++alerts}`.padStart(21, '0')}`)
+  return {
+    kind: 'alert.refused',
+    eventId: `${alertId}.-.refused`,
+    at: Date.now(),
+    receivedAt: Date.now(),
+    userId,
+    alertId,
+    botId: null,
+    label: null,
+    symbol: null,
+    exchange: null,
+    message: 'x',
+    errorCode: 'E201',
+    error: 'no such bot',
+  }
 }

@@ -846,6 +846,19 @@ export type GetExecutionApiResponse = /** status 200 Default Response */ {
       [key: string]: any;
     };
   }[];
+  /** null where that cannot be told now */
+  notification: {
+    /** whether Telegram is set up and on now */
+    is_on: boolean;
+    /** false where it is too long ago */
+    is_known: boolean;
+    /** when the last message about it was sent */
+    sent_at: string | null;
+    /** messages about it that wait to be sent */
+    waiting: number;
+    /** why the last attempt of any message failed */
+    last_error: string | null;
+  } | null;
 };
 export type GetExecutionApiArg = string;
 export type GetExecutionSummaryApiResponse =

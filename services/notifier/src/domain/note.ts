@@ -27,10 +27,16 @@ const urgentSign = '🚨'
 /** Commands that place orders; the others change nothing that a trader would call a trade. */
 const tradeTypes = new Set(['market', 'limit', 'stopOrder', 'stopOrTakeProfit', 'oneCancelsOther'])
 
+/** True where a user has set up where messages go, and has them on. */
+export function isOn<Given extends Pick<Settings, 'isEnabled' | 'sealedToken' | 'chatId'>>(
+  settings: Given | undefined,
+): settings is Given & { sealedToken: string; chatId: string } {
+  return settings?.isEnabled === true && settings.sealedToken !== null && settings.chatId !== null
+}
+
 /** What a user wants to be told of an event, if anything; a user who has not set everything up wants nothing. */
 export function noteOf(event: StoredEvent, settings: Settings | undefined): Note | undefined {
-  if (settings?.isEnabled !== true || settings.sealedToken === null || settings.chatId === null)
-    return undefined
+  if (!isOn(settings)) return undefined
   const told = tell(event)
   if (told === undefined) return undefined
   const bot = event.botId === null ? undefined : settings.bots.find(({ id }) => id === event.botId)
@@ -50,7 +56,12 @@ function idOf(event: StoredEvent, kind: NoteKind): string {
   if (event.kind === 'client.changed') return `${event.botId}.client.${event.at - (event.at % 86_400_000)}`
   if (event.kind === 'alert.refused' && event.notice !== undefined) return event.eventId
   if (event.botId !== null) return `${event.eventId}.${kind}`
-  return `${event.userId}.refused.${event.at - (event.at % 60_000)}`
+  return refusalsId(event.userId, event.at)
+}
+
+/** The id of the note of all alerts of a minute that name no bot of the user. */
+export function refusalsId(userId: UserId, at: number): string {
+  return `${userId}.refused.${at - (at % 60_000)}`
 }
 
 interface Told {

@@ -100,9 +100,30 @@ export async function listWaiting(
     .execute()
 }
 
-/** Notes that these were sent. */
+/** Notes that these were sent; their text is not needed any more. */
 export async function noteSent(db: Db, ids: readonly string[], at: string): Promise<void> {
-  if (ids.length > 0) await db.updateTable('note').set({ sent_at: at }).where('id', 'in', ids).execute()
+  if (ids.length === 0) return
+  await db.updateTable('note').set({ sent_at: at, html: '' }).where('id', 'in', ids).execute()
+}
+
+/** Returns when the last of a user's notes was sent, and how many wait, of those whose ids begin so or are one of these. */
+export async function findNotes(
+  db: Db,
+  userId: UserId,
+  { prefix, ids }: { prefix: string; ids: readonly string[] },
+): Promise<{ sentAt: string | null; waiting: number }> {
+  const row = await db
+    .selectFrom('note')
+    .select(({ fn }) => [
+      fn.max('sent_at').as('sent_at'),
+      sql<number>`(count(*) filter (where sent_at is null))::integer`.as('waiting'),
+    ])
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) =>
+      or([eb('id', 'like', `${prefix}%`), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])]),
+    )
+    .executeTakeFirstOrThrow()
+  return { sentAt: row.sent_at, waiting: row.waiting }
 }
 
 /** Removes everything that waits for a user. */
@@ -110,7 +131,14 @@ export async function removeWaiting(db: Db, userId: UserId): Promise<void> {
   await db.deleteFrom('note').where('user_id', '=', userId).where('sent_at', 'is', null).execute()
 }
 
-/** Removes what is older than this, sent or not. */
-export async function removeOlder(db: Db, than: string): Promise<void> {
-  await db.deleteFrom('note').where('created_at', '<', than).execute()
+/** Removes what was sent before a moment, and what has waited since before another. */
+export async function removeOlder(
+  db: Db,
+  { waitingSince, sentBefore }: { waitingSince: string; sentBefore: string },
+): Promise<void> {
+  await db
+    .deleteFrom('note')
+    .where('created_at', '<', waitingSince)
+    .where((row) => row.or([row('sent_at', 'is', null), row('sent_at', '<', sentBefore)]))
+    .execute()
 }

@@ -17,6 +17,7 @@ const flight: FlightView = {
   ...sampleExecution({ total_ms: 9, commands_executed: [market] }),
   webhook_payload: { message: 'MyBot(BTCUSDT) { market(buy, 0.01) }', body: null },
   stages: {},
+  notification: null,
   events: [
     event('execution.received', 1.5),
     event('command.started', 2, 0),

@@ -1,5 +1,6 @@
 import type { ExecutedCommand, ExecutionView, FlightView } from '@tripline/proto/http/execution'
 import { noteOf } from './flight-note.ts'
+import { notificationOf } from './notification-of.ts'
 import { texts } from './texts.ts'
 
 /** Something that happened within a stage. */
@@ -30,7 +31,7 @@ export function stagesOf(execution: ExecutionView, flight: FlightView | undefine
     receivedStage(flight),
     parsedStage(execution, flight),
     ...commands,
-    notifiedStage(execution, flight),
+    notifiedStage(execution, flight, zone),
   ]
 }
 
@@ -88,16 +89,21 @@ function commandStage(
   }
 }
 
-function notifiedStage({ overall_status }: ExecutionView, flight: FlightView | undefined): Stage {
-  const isRunning = overall_status === 'running'
+function notifiedStage(
+  { overall_status }: ExecutionView,
+  flight: FlightView | undefined,
+  zone: string,
+): Stage {
   return {
     key: 'notified',
     name: texts.details.notified,
-    // Whether a message arrived is not told here.
-    status: isRunning ? 'running' : 'recorded',
     afterMs: afterOf(flight, ['execution.finished', 'alert.refused']),
-    detail: isRunning ? texts.details.running : texts.details.told,
     notes: [],
+    ...(overall_status === 'running'
+      ? { status: 'running', detail: texts.details.running }
+      : flight === undefined
+        ? { status: 'recorded', detail: '' }
+        : notificationOf(flight.notification, zone)),
   }
 }
 

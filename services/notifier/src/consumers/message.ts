@@ -1,0 +1,20 @@
+import { now } from '@tripline/kit/clock'
+import { answer } from '@tripline/kit/request'
+import { findMessages } from '@tripline/proto/notification-request'
+import type { Deps } from '../deps.ts'
+import { isOn, refusalsId } from '../domain/note.ts'
+import { findFailure } from '../store/delivery.ts'
+import { findNotes } from '../store/note.ts'
+
+/** Answers `notifier.message.find`. */
+export function answerFindMessages({ bus, config, db, settingsOf }: Deps): () => void {
+  const lifeMs = config.SENT_NOTE_LIFE_DAYS * 86_400_000
+  return answer(bus, findMessages, async ({ userId, executionId, at, refusedAt }) => {
+    const ids = refusedAt === undefined ? [] : [refusalsId(userId, refusedAt)]
+    const [notes, { lastError }] = await Promise.all([
+      findNotes(db, userId, { prefix: `${executionId}.`, ids }),
+      findFailure(db, userId),
+    ])
+    return { isOn: isOn(settingsOf(userId)), isKnown: at > now() - lifeMs, ...notes, lastError }
+  })
+}
