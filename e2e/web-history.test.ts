@@ -31,6 +31,14 @@ beforeEach(async () => {
 
 const send = async (message: string) => await call(`${webhook}?wait=20000`, { raw: message })
 
+/** Presses Enter in the field that has the focus and types on, before the page has followed. */
+const enterAndType = `{
+  const input = document.activeElement
+  input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  input.setRangeText('ing', input.value.length, input.value.length, 'end')
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}`
+
 async function open(path: string, width?: number): Promise<Page> {
   const page = await web.browser.open(width)
   await enterSession(page, person.tokens)
@@ -90,6 +98,10 @@ describe('the history is asked', () => {
     await search.fill('stoporTAKE')
     await search.press('Enter')
     await expectSoon(() => rows(page).count(), 1)
+    await search.fill('market')
+    await page.evaluate(enterAndType)
+    await page.waitForURL('/executions?search=market')
+    expect(await search.inputValue()).toBe('marketing')
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByLabel('Outcome').selectOption('refused')
     await page.waitForURL('/executions?outcome=refused')

@@ -13,13 +13,15 @@ interface ErrorNoteProps {
 /** An error: its code, what it means, what to do, and the exchange's own words on demand. */
 export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
   const { title, told, cause, next, raw } = explainError(code, message, exchange)
+  // What was said of this very order tells the cause better than what is said of all with the code.
+  const isTold = raw === undefined && told !== ''
   return (
     <div className="error-note">
       <p className="error-title">
         {code !== null && <code>{code}</code>} {title}
       </p>
-      {raw === undefined && told !== cause && <p>{numbersInText(told)}</p>}
-      <HelpLines cause={cause} next={next} />
+      {isTold && <p>{numbersInText(told)}</p>}
+      <HelpLines {...(!isTold && { cause })} next={next} />
       <ManualLink code={code} />
       {raw && (
         <details className="raw">

@@ -14,12 +14,15 @@ interface TextFilterProps {
 export function TextFilter({ name, maxLength, placeholder, isUpper = false }: TextFilterProps) {
   const { filter, setFilter } = useFilters()
   const current = filter[name] ?? ''
-  const [{ text, shown }, setField] = useState({ text: current, shown: current })
-  const setText = (next: string) => setField({ text: next, shown: current })
-  // A filter that was set elsewhere begins the text anew, and leaves the focus where it is.
-  if (shown !== current) setText(current)
+  const [{ text, shown, set }, setField] = useState({ text: current, shown: current, set: current })
+  // A filter that was set elsewhere begins the text anew, and leaves the focus where it is; behind one that was set here
+  // more may be typed already.
+  if (shown !== current) setField({ text: set === current ? text : current, shown: current, set: current })
   const commit = () => {
-    if (text.trim() !== current) setFilter(name, text)
+    const asked = text.trim()
+    if (asked === current) return
+    setField((before) => ({ ...before, set: asked }))
+    setFilter(name, asked)
   }
   return (
     <label className={`filter-field filter-${name}`}>
@@ -32,7 +35,9 @@ export function TextFilter({ name, maxLength, placeholder, isUpper = false }: Te
         autoComplete="off"
         autoCapitalize={isUpper ? 'characters' : 'none'}
         spellCheck={false}
-        onChange={({ target }) => setText(isUpper ? target.value.toUpperCase() : target.value)}
+        onChange={({ target }) =>
+          setField((before) => ({ ...before, text: isUpper ? target.value.toUpperCase() : target.value }))
+        }
         onBlur={commit}
         onKeyDown={({ key }) => {
           if (key === 'Enter') commit()

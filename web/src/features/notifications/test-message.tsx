@@ -1,24 +1,21 @@
-import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { Button } from 'antd'
 import { useTestNotificationsMutation } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
-import { type Notice, useToast } from '../../ui/toast.ts'
+import { useToast } from '../../ui/toast.ts'
 import { notificationTexts } from './texts.ts'
 
 const { form, tested, testFailure } = notificationTexts
 
-type TestResult = Notice & { isSent: boolean }
-
-/** Sends a message to the stored chat, and says here what became of it. */
+/** Sends a message to the stored chat; why it failed stands in the status of notifications from then on. */
 export function TestMessage({ isSaved }: { isSaved: boolean }) {
   const [test, { isLoading }] = useTestNotificationsMutation()
-  const [result, setResult] = useState<TestResult>()
   const toast = useToast()
   async function send() {
-    const ended = await test().unwrap().then(resultOf, failedBecause)
-    setResult(ended)
-    if (ended.isSent) toast.success(tested)
-    else toast.error({ title: ended.title, ...(ended.description && { description: ended.description }) })
+    const reason = await test()
+      .unwrap()
+      .then(reasonIn, (cause) => failureText(cause, testFailure.fallback))
+    if (reason === undefined) toast.success(tested)
+    else toast.error({ title: testFailure.title, description: reason })
   }
   return (
     <div className="notification-test">
@@ -26,27 +23,10 @@ export function TestMessage({ isSaved }: { isSaved: boolean }) {
         {form.test}
       </Button>
       {!isSaved && <span className="quiet">{form.saveFirst}</span>}
-      {result && (
-        <Alert
-          type={result.isSent ? 'success' : 'error'}
-          showIcon
-          title={result.title}
-          description={result.description}
-        />
-      )}
     </div>
   )
 }
 
-function resultOf({ success, error }: { success: boolean; error: string | null }): TestResult {
-  if (success) return { isSent: true, ...tested }
-  return { isSent: false, title: testFailure.title, description: error ?? testFailure.fallback }
-}
-
-function failedBecause(cause: unknown): TestResult {
-  return {
-    isSent: false,
-    title: testFailure.title,
-    description: failureText(cause, testFailure.fallback),
-  }
+function reasonIn({ success, error }: { success: boolean; error: string | null }): string | undefined {
+  return success ? undefined : (error ?? testFailure.fallback)
 }

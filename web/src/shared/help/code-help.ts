@@ -39,7 +39,7 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
   ),
   E201: entry(
     'The message names a bot that you do not have.',
-    "Use the label exactly as on the API Keys page. Bots of another account need that account's webhook URL.",
+    'Use the label exactly as on the API Keys page.',
   ),
   E202: entry('Unknown command.', 'Check the spelling against the list of commands.'),
   E203: entry(

@@ -1,11 +1,11 @@
 import type { HelpEntry } from '../../shared/help/code-help.ts'
 import { helpTexts } from './help-texts.ts'
 
-/** Why something did not happen, and what to do about it. */
-export function HelpLines({ cause, next }: HelpEntry) {
+/** Why something did not happen, where that is not told otherwise, and what to do about it. */
+export function HelpLines({ cause, next }: Pick<HelpEntry, 'next'> & Partial<HelpEntry>) {
   return (
     <>
-      <p className="quiet">{cause}</p>
+      {cause !== undefined && <p className="quiet">{cause}</p>}
       <p>
         <strong>{helpTexts.next}:</strong> {next}
       </p>
