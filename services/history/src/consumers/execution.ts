@@ -1,4 +1,5 @@
 import type { Bus } from '@tripline/kit/bus'
+import { limitConcurrency, limitConcurrencyOfEach } from '@tripline/kit/concurrency-limit'
 import { RefusedError } from '@tripline/kit/refused-error'
 import { answer } from '@tripline/kit/request'
 import { elapsedMs } from '@tripline/proto/elapsed'
@@ -22,6 +23,7 @@ const largestReplyBytes = 700_000
 // An execution has at most 50 commands, and a command a handful of events; a reply holds them all.
 const mostEvents = 1000
 const hourMs = 3_600_000
+const sumLimits = { waiting: 4, refusal: 'Many sums are being made now, please try again in a moment' }
 
 /** Answers questions about executions; answers how to stop. */
 export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => void {
@@ -29,16 +31,27 @@ export function answerExecutions(bus: Bus, db: Db, clock: () => number): () => v
     answerList(bus, db),
     answerOne(bus, db),
     answerSummary(bus, db, clock),
-    answer(
-      bus,
-      sumExecutions,
-      async (filter) => await inSnapshot(db, async (snapshot) => await sumOf(snapshot, filter)),
-    ),
+    answerSums(bus, db),
     answer(bus, listUnfinished, async ({ after }) => ({ executions: await findUnfinished(db, after) })),
   ]
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Sums read all that a filter chooses, so that few run at a time, of one user one after the other. */
+function answerSums(bus: Bus, db: Db): () => void {
+  const ofUser = limitConcurrencyOfEach({ ...sumLimits, atOnce: 1 })
+  const ofAll = limitConcurrency({ ...sumLimits, atOnce: 2, waiting: 64 })
+  return answer(
+    bus,
+    sumExecutions,
+    async (filter) =>
+      await ofUser(filter.userId)(
+        async () =>
+          await ofAll(async () => await inSnapshot(db, async (snapshot) => await sumOf(snapshot, filter))),
+      ),
+  )
 }
 
 function answerList(bus: Bus, db: Db): () => void {

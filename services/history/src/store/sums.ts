@@ -19,9 +19,11 @@ export async function sumOf(db: Db, filter: ExecutionFilter): Promise<ExecutionS
   const { rows } = await sql<SumsRow>`
     with chosen as materialized (
       select id, symbol, status, ${isRefused} as refused from execution where ${matches(filter)}
+    ), traded as materialized (
+      select symbol, fee_coin, sum(filled * average_price) as worth, sum(fee) as fee
+      from chosen join placed_order on execution_id = chosen.id where filled > 0 group by symbol, fee_coin
     ), placed as materialized (
-      select substring(symbol from ${quoteCoins}) as quote, filled * average_price as worth, fee, fee_coin
-      from chosen join placed_order on execution_id = chosen.id where filled > 0
+      select substring(symbol from ${quoteCoins}) as quote, worth, fee, fee_coin from traded
     )
     select count(*) filter (where status = 'success') as success, count(*) filter (where status = 'partial') as partial,
       count(*) filter (where status = 'failed') as failed, count(*) filter (where status is null) as running,
