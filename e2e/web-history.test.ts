@@ -29,6 +29,14 @@ beforeEach(async () => {
   webhook = `POST ${new URL(WebhookConfigView.parse(body).webhook_url).pathname}`
 })
 
+/** Has the exchange take its next order only after a while. */
+async function holdUpOrder(ms: number): Promise<void> {
+  const match = { method: 'POST', path: '/fapi/v1/order' }
+  const control = callerOf(web.product.urls.paper)
+  const { status } = await control('POST /control/faults', { body: { match, action: 'delay', ms, count: 1 } })
+  expect(status).toBe(201)
+}
+
 const send = async (message: string) => await call(`${webhook}?wait=20000`, { raw: message })
 
 /** Presses Enter in the field that has the focus and types on, before the page has followed. */
@@ -154,6 +162,24 @@ describe('the history is asked', () => {
     await page.reload()
     await rows(page).first().waitFor()
     expect(await page.getByRole('button', { name: 'Yesterday', exact: true }).count()).toBe(0)
+  })
+
+  test('for what came too late to be bought', async () => {
+    const token = person.tokens.access_token
+    const { body: keys } = await call('GET /api/keys', { token })
+    const trading = { token, body: { max_entry_age_s: 1 } }
+    expect((await call(`PUT /api/keys/${keys[0].id}/trading`, trading)).status).toBe(200)
+    await send('MyBot(BTCUSDT) { market(buy, 0.01) }')
+    await holdUpOrder(1500)
+    await send('MyBot(BTCUSDT) { limit(buy, 0.01, 30000); market(buy, 0.01) }')
+    const page = await open('/executions')
+    await expectSoon(() => rows(page).count(), 2)
+    await page.locator('.outcome-mark', { hasText: 'late' }).waitFor()
+    await page.getByLabel('Outcome').selectOption('late')
+    await page.waitForURL('/executions?outcome=late')
+    await expectSoon(() => rows(page).count(), 1)
+    await rows(page).first().click()
+    await page.locator('.execution-details').getByText('E515').first().waitFor()
   })
 
   test('in vain for what another user has', async () => {
