@@ -42,7 +42,7 @@ export function ExchangePart({ bot: { exchange, market_type } }: { bot: KeyView 
 /** Where the orders of a bot go: real money stands out. */
 export function NetworkPart({ bot: { exchange, is_testnet } }: { bot: KeyView }) {
   const network = exchange === 'paper' ? 'paper' : is_testnet ? 'testnet' : 'mainnet'
-  return <span className={`network-badge network-${network}`}>{texts.network[network]}</span>
+  return <span className={`network-badge is-${network}`}>{texts.network[network]}</span>
 }
 
 /** Which of the three kinds of notifications a bot sends. */

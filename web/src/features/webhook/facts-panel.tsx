@@ -7,7 +7,7 @@ const { facts } = webhookTexts
 export function FactsPanel() {
   return (
     <Panel title={facts.heading}>
-      <dl className="facts">
+      <dl className="webhook-facts">
         {facts.all.map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>
