@@ -113,7 +113,7 @@ describe('2, 4 and 5, API keys (/api-keys): a new key', () => {
     await guide
       .getByText('Allow Read-Write, Contract: Orders and Positions. Never allow withdrawals.')
       .waitFor()
-    await guide.getByText(`Restrict it to our addresses: ${egressAddress}`).waitFor()
+    await guide.getByText(`Restrict the key to our addresses: ${egressAddress}`).waitFor()
     await form.getByRole('switch', { name: 'Testnet' }).click()
     await expectSoon(madeAt, 'https://testnet.bybit.com/app/user/api-management')
     await form.getByText('Paper', { exact: true }).click()
@@ -212,6 +212,16 @@ describe('2, API keys: a key', () => {
     await page.getByRole('button', { name: 'Trading of Bot: Halted' }).click()
     await expectSoon(() => form.getByLabel('Maximum order value (quote currency)').inputValue(), '500')
     expect(await form.getByLabel('Retry exits and cancels for (seconds)').inputValue()).toBe('0')
+  })
+
+  test('shows how it trades while all bots are paused, beside its own state', async () => {
+    await linkPaperBot('Bot')
+    const page = await open('/api-keys')
+    await page.getByRole('button', { name: 'Trading of Bot: Active' }).waitFor()
+    await call('PUT /api/trading-state', { token: token(), body: { state: 'reducing' } })
+    await page.reload()
+    await page.getByRole('button', { name: 'Trading of Bot: Reducing (all bots)' }).click()
+    await expectSoon(() => drawer(page).getByRole('radio', { name: 'Active' }).isChecked(), true)
   })
 
   test('is marked with the reason while its credentials cannot be opened, in table and card', async () => {

@@ -2,9 +2,9 @@ import type { BotId, UserId } from '@tripline/proto/id'
 import type { Bot } from '@tripline/proto/key-request'
 import type { LastKeyTest } from '@tripline/proto/key-test'
 import type { BotSwitches } from '@tripline/proto/notification'
+import { stricterState } from '@tripline/proto/stricter-state'
 import type { BotConfig, SealedCredentials, TradingState } from '@tripline/proto/user-config'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { stricterState } from '../domain/stricter-state.ts'
 import type { Db, Tables } from './database.ts'
 
 /** Keeps a new bot with its sealed credentials; false when the user has one of this label already. */

@@ -1,7 +1,7 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined'
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import { useGetTradingStateQuery, useListKeysQuery } from '../../shared/client.ts'
+import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
 import { useIsNarrow } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
@@ -24,7 +24,6 @@ export function ApiKeysPage() {
   return (
     <Page title={texts.heading} aside={<AddButton onAdd={() => setOpened({ dialog: 'add' })} />}>
       <p className="quiet keys-lead">{texts.lead}</p>
-      <PausedNotice />
       {keys === undefined && error === undefined && <KeySkeleton />}
       {keys === undefined && error !== undefined && (
         <p role="alert">
@@ -66,17 +65,6 @@ function KeySkeleton() {
       <span />
       <span />
     </div>
-  )
-}
-
-/** What all bots are held to at least, where that is less than everything. */
-function PausedNotice() {
-  const { data } = useGetTradingStateQuery()
-  if (data === undefined || data.state === 'active') return null
-  return (
-    <p className="paused-notice" role="status">
-      {texts.pausedAll(data.state)}
-    </p>
   )
 }
 

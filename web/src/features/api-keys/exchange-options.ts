@@ -61,11 +61,6 @@ export function firstMarket(exchange: string): string {
   return marketsOf(exchange)[0]?.value ?? 'futures'
 }
 
-/** The name of a market for a person. */
-export function marketName(exchange: string, market: string): string {
-  return marketsOf(exchange).find(({ value }) => value === market)?.name ?? market
-}
-
 /** Whether this market is reached on the testnet only. */
 export function isTestnetOnly(exchange: string, market: string): boolean {
   return exchange === 'binance' && market === 'futures_usdt'

@@ -30,7 +30,7 @@ function bybitGuide({ market_type: market, is_testnet: isTestnet }: Place): KeyG
     url: `https://${host}/app/user/api-management`,
     permissions: ['Read-Write', market === 'spot' ? 'SPOT: Trade' : 'Contract: Orders and Positions'],
     // `expiredAt` of GET /v5/user/query-api is set for keys without an address alone.
-    note: 'Bybit ends a key that is not bound to an address after three months.',
+    note: 'A key without an IP address ends after three months at Bybit.',
   }
 }
 
@@ -39,13 +39,13 @@ function binanceGuide({ market_type: market, is_testnet: isTestnet }: Place): Ke
     return {
       url: 'https://testnet.binancefuture.com',
       permissions: [],
-      note: 'Its key is below the chart, under API Key.',
+      note: 'The testnet shows the key below its chart, under API Key.',
     }
   if (isTestnet)
     return {
       url: 'https://testnet.binance.vision',
       permissions: ['TRADE, USER_DATA, USER_STREAM'],
-      note: 'It asks for a GitHub account. Choose a generated HMAC key.',
+      note: 'The testnet asks for a GitHub account. Choose a generated HMAC key.',
     }
   return {
     url: 'https://www.binance.com/en/my/settings/api-management',

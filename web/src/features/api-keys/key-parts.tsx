@@ -1,6 +1,8 @@
 import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
+import { stricterState } from '@tripline/proto/stricter-state'
 import { Link } from 'react-router-dom'
+import { useGetTradingStateQuery } from '../../shared/client.ts'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { paths } from '../../shared/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -64,12 +66,17 @@ export function NotificationsPart({ bot }: { bot: KeyView }) {
   )
 }
 
-/** The trading state of a bot, as the way to change it; one that nobody could tell is asked for again. */
+/**
+ * How a bot trades now, as the way to change it: by its own state, or by that of all bots where that allows less. A state that
+ * nobody could tell is asked for again.
+ */
 export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void }) {
   const { trading, error, isAsking, askAgain } = useKeyTrading(bot.id)
-  const state = trading?.state
-  const isUnknown = state === undefined && error !== undefined && !isAsking
-  const name = isUnknown ? texts.trading.unknown : stateName(state, error !== undefined)
+  const { data: all } = useGetTradingStateQuery()
+  const own = trading?.state
+  const state = own && stricterState(own, all?.state ?? 'active')
+  const isUnknown = own === undefined && error !== undefined && !isAsking
+  const name = isUnknown ? texts.trading.unknown : stateName(own, state, error !== undefined)
   return (
     <button
       type="button"
@@ -82,9 +89,12 @@ export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void 
   )
 }
 
-function stateName(state: KeyTradingView['state'] | undefined, isOld: boolean): string {
+type State = KeyTradingView['state'] | undefined
+
+function stateName(own: State, state: State, isOld: boolean): string {
   if (state === undefined) return '…'
-  const name = texts.trading.states[state]
+  const { states, allBots } = texts.trading
+  const name = state === own ? states[state] : allBots(states[state])
   return isOld ? texts.trading.oldState(name) : name
 }
 

@@ -1,5 +1,4 @@
 import type { KeyView } from '@tripline/proto/http/key'
-import { marketName } from './exchange-options.ts'
 import { KeyActions, type KeyDialog } from './key-actions.tsx'
 import {
   ExchangePart,
@@ -47,13 +46,12 @@ function KeyRow({ bot, onOpen }: { bot: KeyView; onOpen: (dialog: KeyDialog) => 
   return (
     <tbody>
       <tr>
-        <th scope="row">
+        <th scope="row" className="column-label">
           <LabelPart bot={bot} />
         </th>
         <td>
           <ExchangePart bot={bot} />
         </td>
-        <td className="column-market">{marketName(bot.exchange, bot.market_type)}</td>
         <td className="column-key">
           <code>{bot.api_key_preview}</code>
         </td>

@@ -10,14 +10,9 @@ export const texts = {
   noneLead:
     'Link an exchange account, or start with a paper bot: it trades play money on the built-in paper exchange.',
   addPaper: 'Add a Paper bot',
-  pausedAll: (state: string): string =>
-    state === 'halted'
-      ? 'Trading is halted for all bots, regardless of their own settings.'
-      : 'Trading is paused: every bot is reduce-only, regardless of its own setting.',
   columns: {
     label: 'Bot',
     exchange: 'Exchange',
-    market: 'Market',
     key: 'API key',
     network: 'Network',
     notifications: 'Notifications',
@@ -52,7 +47,7 @@ export const texts = {
     apiSecret: 'API secret',
     credentialsRequired: 'API credentials are required',
     sealed:
-      'Your secret is encrypted on arrival. Only the order service can decrypt it, and it is never shown again. Allow trading, never withdrawals.',
+      'Your secret is encrypted on arrival. Only the order service can decrypt it, and it is never shown again.',
     swapped: 'Key and secret look swapped',
     swap: 'Swap them',
     same: 'Key and secret are identical',
@@ -76,19 +71,19 @@ export const texts = {
   },
   guide: {
     heading: 'How to make the key',
-    where: 'Create it at',
+    where: 'Create the key at',
     permissions: (names: readonly string[]): string => `Allow ${names.join(', ')}.`,
     never: 'Never allow withdrawals.',
-    addresses: 'Restrict it to our addresses:',
+    addresses: 'Restrict the key to our addresses:',
     noAddresses:
-      'This installation does not publish its addresses: ask its operator before you restrict the key to some.',
+      'Before you restrict the key to IP addresses, ask whoever runs this Tripline for its own: they are not published here.',
   },
   added: {
     title: (label: string): string => `${label} was added`,
     running: 'Testing the key at the exchange…',
     works: 'The key works.',
     fails: 'The key does not work yet.',
-    kept: 'It is kept. Mend it at the exchange and test again, or delete it and add another.',
+    kept: 'It is saved. Fix it at the exchange and test again, or delete it and add another.',
     untested: (reason: string): string => `It could not be tested: ${reason}`,
     again: 'Test again',
     done: 'Done',
@@ -131,6 +126,7 @@ export const texts = {
     unknown: 'Unavailable. Retry',
     oldState: (state: string): string => `${state}, may be out of date`,
     states: { active: 'Active', reducing: 'Reducing', halted: 'Halted' },
+    allBots: (state: string): string => `${state} (all bots)`,
     hints: {
       active: 'Executes every alert',
       reducing: 'Reduce-only: exits and cancels allowed, entries refused',

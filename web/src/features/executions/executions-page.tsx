@@ -2,26 +2,32 @@ import { Page } from '../../ui/page.tsx'
 import { ExecutionList } from './execution-list.tsx'
 import './executions.css'
 import { FilterBar, FilterChips } from './filter-bar.tsx'
-import { SavedViews } from './saved-views.tsx'
+import { SavedViews, SaveView } from './saved-views.tsx'
 import { SingleExecution } from './single-execution.tsx'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
+import { useSavedViews } from './use-saved-views.ts'
 
 /** What became of every alert. */
 export function ExecutionsPage() {
   const { id } = useFilters()
   return (
     <Page title={texts.heading}>
-      {id !== null ? (
-        <SingleExecution id={id} />
-      ) : (
-        <>
-          <SavedViews />
-          <FilterBar />
-          <FilterChips />
-          <ExecutionList />
-        </>
-      )}
+      {id !== null ? <SingleExecution id={id} /> : <FilteredExecutions />}
     </Page>
+  )
+}
+
+function FilteredExecutions() {
+  const saved = useSavedViews()
+  return (
+    <>
+      <SavedViews saved={saved} />
+      <FilterBar />
+      <FilterChips>
+        <SaveView onSave={saved.save} />
+      </FilterChips>
+      <ExecutionList />
+    </>
   )
 }

@@ -110,12 +110,12 @@ function Choice({ name, options }: { name: FilterName; options: readonly Option[
   )
 }
 
-/** The filters that are set, each with a way out of it. */
-export function FilterChips() {
-  const { filter, setFilter, clear } = useFilters()
+/** The filters that are set, each with a way out of it, and what can be done with all of them. */
+export function FilterChips({ children }: { children: ReactNode }) {
+  const { filter, view, setFilter, clear } = useFilters()
   const zone = useZone()
   const set = Object.entries(filter) as [FilterName, string][]
-  if (set.length === 0) return null
+  if (view === '') return null
   return (
     <ul className="filter-chips" aria-label={texts.filters.heading}>
       {set.map(([name, value]) => (
@@ -131,11 +131,14 @@ export function FilterChips() {
           </button>
         </li>
       ))}
-      <li>
-        <button type="button" className="text-button" onClick={clear}>
-          {texts.filters.clear}
-        </button>
-      </li>
+      {set.length > 0 && (
+        <li>
+          <button type="button" className="text-button" onClick={clear}>
+            {texts.filters.clear}
+          </button>
+        </li>
+      )}
+      <li>{children}</li>
     </ul>
   )
 }

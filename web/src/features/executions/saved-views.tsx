@@ -3,13 +3,12 @@ import { useToast } from '../../ui/toast.ts'
 import { longestViewName } from './saved-views-list.ts'
 import { texts } from './texts.ts'
 import { useFilters } from './use-filters.ts'
-import { useSavedViews } from './use-saved-views.ts'
+import type { useSavedViews } from './use-saved-views.ts'
 
 const words = texts.views
 
-/** Filters under names: each leads to its list, and what is filtered now can be saved as another. */
-export function SavedViews() {
-  const { views, save, remove } = useSavedViews()
+/** Filters under names: each leads to its list. */
+export function SavedViews({ saved: { views, remove } }: { saved: ReturnType<typeof useSavedViews> }) {
   const { view: current, show } = useFilters()
   return (
     <section className="saved-views" aria-label={words.label}>
@@ -34,9 +33,14 @@ export function SavedViews() {
           </button>
         </span>
       ))}
-      {current !== '' && <SaveForm key={current} onSave={(name) => save(name, current)} />}
     </section>
   )
+}
+
+/** Saves what is filtered now as a view. */
+export function SaveView({ onSave }: { onSave: (name: string, view: string) => boolean }) {
+  const { view } = useFilters()
+  return <SaveForm key={view} onSave={(name) => onSave(name, view)} />
 }
 
 /** Asks for the name under which the filters are kept. */

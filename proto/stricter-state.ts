@@ -1,8 +1,8 @@
-import type { TradingState } from '@tripline/proto/user-config'
+import type { TradingState } from './user-config.ts'
 
 const byStrictness: readonly TradingState[] = ['active', 'reducing', 'halted']
 
-/** Of two trading states the one that allows less. */
+/** Returns the one of two trading states that allows less. */
 export function stricterState(one: TradingState, other: TradingState): TradingState {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other
 }
