@@ -65,7 +65,7 @@ const overlays: Record<string, Overlay> = {
     path: '/register',
     openIt: async (page) => {
       await press(page, 'Create Account')
-      await page.getByText('Required').first().waitFor()
+      await page.getByText('First name is required').first().waitFor()
     },
   },
   'the list of countries': {

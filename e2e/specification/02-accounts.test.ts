@@ -101,6 +101,7 @@ test('2, 4, 5 and 8, register and email verification: a newcomer registers, is v
   await expectOutcome(page, 'Email Verified Successfully!')
   await page.getByText(person.email).waitFor()
   await page.getByRole('link', { name: 'Continue to Login' }).click()
+  await expectSoon(() => page.getByLabel('Email').inputValue(), person.email)
   await logIn(page, person)
   await page.waitForURL('/dashboard')
   // By this it is known at the next login, whatever strangers have tried meanwhile.
@@ -303,8 +304,7 @@ test('beside the specification: a newcomer comes to a filled order, and to its s
   await press('Enter')
   await tabTo('a', 'Continue to Login')
   await press('Enter')
-  await page.locator('#email:focus').waitFor()
-  await enter('#email', person.email)
+  await page.locator('#password:focus').waitFor()
   await enter('#password', person.password)
   await press('Enter')
   await page.getByRole('heading', { name: 'Welcome back' }).waitFor()

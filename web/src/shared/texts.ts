@@ -141,7 +141,7 @@ export const texts = {
     submit: 'Create Account',
     haveAccount: 'Already have an account?',
     signIn: 'Sign in',
-    required: 'Required',
+    required: (label: string) => `${label} is required`,
     emailInvalid: 'Please enter a valid email address',
     emailsMatch: 'Email addresses match',
     passwordsMatch: 'Passwords match',

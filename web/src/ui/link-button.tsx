@@ -4,12 +4,14 @@ import { useHref, useNavigate } from 'react-router-dom'
 
 interface LinkButtonProps {
   to: string
+  /** Brought to the screen beside its address. */
+  state?: object
   isPrimary?: boolean
   children: ReactNode
 }
 
 /** A way to another screen that looks like a button. */
-export function LinkButton({ to, isPrimary = false, children }: LinkButtonProps) {
+export function LinkButton({ to, state, isPrimary = false, children }: LinkButtonProps) {
   const href = useHref(to)
   const navigate = useNavigate()
   return (
@@ -21,7 +23,7 @@ export function LinkButton({ to, isPrimary = false, children }: LinkButtonProps)
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
-        void navigate(to)
+        void navigate(to, { state })
       }}
     >
       {children}

@@ -25,7 +25,9 @@ interface Letter {
 export function verificationMail(frame: MailFrame, token: string): MailContent {
   return layOut(frame, {
     subject: 'Verify your email for Tripline',
-    paragraphs: ['Welcome to Tripline! Verify your email with the password you chose to sign in.'],
+    paragraphs: [
+      'Welcome to Tripline! Open the link below and verify your email with the password you chose.',
+    ],
     link: { label: 'Verify email', url: `${frame.publicUrl}/verify-email#token=${token}` },
     closing:
       'The link is valid for 24 hours. If you did not sign up, ignore this email: nothing happens without that password.',

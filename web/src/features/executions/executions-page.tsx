@@ -12,9 +12,7 @@ import { useSavedViews } from './use-saved-views.ts'
 export function ExecutionsPage() {
   const { id } = useFilters()
   return (
-    <Page title={texts.heading}>
-      {id !== null ? <SingleExecution id={id} /> : <FilteredExecutions />}
-    </Page>
+    <Page title={texts.heading}>{id !== null ? <SingleExecution id={id} /> : <FilteredExecutions />}</Page>
   )
 }
 

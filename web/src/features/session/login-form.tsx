@@ -10,8 +10,15 @@ import { useLogin } from './use-login.ts'
 
 const required = (message: string) => [{ required: true, message }]
 
-/** The form that opens a session; it begins with the email that is known. */
-export function LoginForm({ email }: { email: string | undefined }) {
+interface LoginFormProps {
+  /** The email of whoever came from the registration or its link. */
+  email: string | undefined
+  /** The verification link can be asked for beside the form. */
+  hasResend: boolean
+}
+
+/** The form that opens a session; it begins with the first thing that is not known. */
+export function LoginForm({ email, hasResend }: LoginFormProps) {
   const [form] = Form.useForm<LoginBody>()
   const { openSession, failure, isBusy } = useLogin(() => form.focusField('password'))
   return (
@@ -25,14 +32,16 @@ export function LoginForm({ email }: { email: string | undefined }) {
     >
       {failure && (
         <FormFailure text={failure.text}>
-          {failure.code === 'unverified' && failure.email !== email && <ResendLink email={failure.email} />}
+          {failure.code === 'unverified' && !(hasResend && failure.email === email) && (
+            <ResendLink email={failure.email} />
+          )}
         </FormFailure>
       )}
       <Form.Item name="email" label={texts.login.email} rules={required(texts.login.emailRequired)}>
-        <Input type="email" autoComplete="username" autoFocus inputMode="email" />
+        <Input type="email" autoComplete="username" autoFocus={email === undefined} inputMode="email" />
       </Form.Item>
       <Form.Item name="password" label={texts.login.password} rules={required(texts.login.passwordRequired)}>
-        <PasswordField autoComplete="current-password" />
+        <PasswordField autoComplete="current-password" autoFocus={email !== undefined} />
       </Form.Item>
       <p className="session-beside">
         <Link to={paths.forgotPassword}>{texts.login.forgot}</Link>

@@ -3,15 +3,15 @@ import { Link, useLocation } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
+import { useBroughtEmail } from './brought-email.ts'
 import { LoginForm } from './login-form.tsx'
-import { useRegisteredEmail } from './registered-email.ts'
 import { SessionFrame } from './session-frame.tsx'
 import { VerificationSent } from './verification-sent.tsx'
 
 /** Where a person logs in. */
 export function LoginPage() {
   useExpiryNotice()
-  const email = useRegisteredEmail()
+  const { registeredEmail, verifiedEmail } = useBroughtEmail()
   return (
     <SessionFrame
       heading={texts.login.heading}
@@ -21,8 +21,8 @@ export function LoginPage() {
         </>
       }
     >
-      {email !== undefined && <VerificationSent email={email} />}
-      <LoginForm email={email} />
+      {registeredEmail !== undefined && <VerificationSent email={registeredEmail} />}
+      <LoginForm email={registeredEmail ?? verifiedEmail} hasResend={registeredEmail !== undefined} />
     </SessionFrame>
   )
 }

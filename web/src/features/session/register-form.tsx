@@ -16,7 +16,11 @@ interface FieldProps {
 }
 
 // Nobody is told that a field is empty before they say that they are done.
-const required = { required: true, message: texts.register.required, validateTrigger: 'onSubmit' }
+const required = (label: string) => ({
+  required: true,
+  message: texts.register.required(label),
+  validateTrigger: 'onSubmit',
+})
 
 const emailRule = {
   validator: async (_rule: unknown, value: string | undefined) => {
@@ -29,7 +33,7 @@ function Field({ name, label, hint, children }: FieldProps) {
     <Form.Item
       name={name}
       label={label}
-      rules={name === 'email' ? [required, emailRule] : [required]}
+      rules={name === 'email' ? [required(label), emailRule] : [required(label)]}
       validateTrigger="onBlur"
       extra={hint}
     >

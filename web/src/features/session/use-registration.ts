@@ -5,7 +5,7 @@ import { failureText } from '../../shared/failure.ts'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { useToast } from '../../ui/toast.ts'
-import type { Registered } from './registered-email.ts'
+import type { BroughtEmail } from './brought-email.ts'
 import { type RegistrationForm, readRegistration } from './registration.ts'
 
 /** Registers a person and goes on to the login; `failure` tells why the server refused the last try. */
@@ -27,7 +27,7 @@ export function useRegistration(focusField: (field: keyof RegistrationForm) => v
       await register(registration.body).unwrap()
       toast.success(texts.register.success)
       await navigate(paths.login, {
-        state: { registeredEmail: registration.body.email } satisfies Registered,
+        state: { registeredEmail: registration.body.email } satisfies BroughtEmail,
       })
     } catch (cause) {
       const description = failureText(cause)

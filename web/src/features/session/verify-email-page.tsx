@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
 import { texts } from '../../shared/texts.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import type { BroughtEmail } from './brought-email.ts'
 import { NewLinkForm } from './new-link-form.tsx'
 import { Outcome } from './outcome.tsx'
 import { SessionFrame } from './session-frame.tsx'
@@ -50,7 +51,7 @@ function Verification({ token }: { token: string }) {
 function Verified({ email }: { email: string }) {
   return (
     <Outcome kind="success" heading={texts.verifyEmail.success} text={email}>
-      <LinkButton to={paths.login} isPrimary>
+      <LinkButton to={paths.login} state={{ verifiedEmail: email } satisfies BroughtEmail} isPrimary>
         {texts.verifyEmail.toLogin}
       </LinkButton>
     </Outcome>
