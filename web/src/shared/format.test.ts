@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { decimalText, durationText, utcTimeText, wholeDurationText } from './format.ts'
+import { durationText, utcTimeText, wholeDurationText } from './format.ts'
 
 describe('a duration', () => {
   test.each([
@@ -27,16 +27,6 @@ describe('a duration', () => {
 
 test('an instant is shown as its time in UTC with milliseconds', () => {
   expect(utcTimeText('2026-02-03T23:04:05.006+02:00')).toBe('21:04:05.006')
-})
-
-test.each([
-  ['59981.70000000', '59,981.7'],
-  ['0.010', '0.01'],
-  ['100', '100'],
-  ['-1234567.000', '-1,234,567'],
-  ['999.123456', '999.123456'],
-])('the decimal %s reads %s', (decimal, text) => {
-  expect(decimalText(decimal)).toBe(text)
 })
 
 test.each([

@@ -9,13 +9,6 @@ export function utcTimeText(instant: string): string {
   return new Date(instant).toISOString().slice(11, 23)
 }
 
-/** A decimal as people read it: without zeros at its end, and its thousands apart, as in `59,981.7`. */
-export function decimalText(decimal: string): string {
-  const [whole = '', fraction = ''] = decimal.split('.')
-  const kept = fraction.replace(/0+$/, '')
-  return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
-}
-
 /** A duration that is told in whole milliseconds: `2 ms`, from one second on `1.2 s`. */
 export function wholeDurationText(ms: number): string {
   return ms < 1000 ? `${ms} ms` : durationText(ms)

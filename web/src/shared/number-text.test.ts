@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { changeText, numbersInText, numberText } from './number-text.ts'
+import { changeText, coinText, numbersInText, numberText } from './number-text.ts'
 
 test.each([
   ['0', '0'],
@@ -45,4 +45,14 @@ test.each([
   ['59,000 stays, t1234 too', '59,000 stays, t1234 too'],
 ])('of the sentence "%s" the numbers are "%s"', (text, expected) => {
   expect(numbersInText(text)).toBe(expected)
+})
+
+test.each([
+  ['7401.0575192', 'USDT', '7,401.06 USDT'],
+  ['-3.005', 'USDC', '-3.01 USDC'],
+  ['100', 'USDT', '100.00 USDT'],
+  ['0.00123', 'USDT', '0.00123 USDT'],
+  ['1.23456789', 'BTC', '1.23456789 BTC'],
+])('%s of %s is read as %s', (amount, coin, expected) => {
+  expect(coinText(amount, coin)).toBe(expected)
 })

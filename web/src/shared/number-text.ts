@@ -29,7 +29,16 @@ export function numbersInText(text: string): string {
     .replaceAll(largeNumber, (number) => numberText(number))
 }
 
-/** The same with a plus before what is above zero. */
+const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'USDE', 'DAI'])
+const belowOne = /^-?0*(?:\.|$)/
+
+/** An amount of a coin as people read it: dollars to the cent from one up, other coins as finely as they are told. */
+export function coinText(amount: string, coin: string): string {
+  const isToCent = dollars.has(coin) && !belowOne.test(amount)
+  return `${numberText(amount, isToCent ? 2 : undefined)} ${coin}`
+}
+
+/** A change as people read it: with its sign, also where it is above zero. */
 export function changeText(text: string, places: number): string {
   const number = numberText(text, places)
   return number.startsWith('-') || /^[0.,]*$/.test(number) ? number : `+${number}`

@@ -1,8 +1,10 @@
 import { BalanceOutcome, NothingToDo, OrderOutcome, PlacedOutcome } from '@tripline/proto/command-result'
 import type { ExecutedCommand, ExecutionView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
-import { decimalText, durationText } from '../../shared/format.ts'
+import { durationText } from '../../shared/format.ts'
 import { explainError, isDiagnosticCode } from '../../shared/help/error-help.ts'
+import { coinText, numberText } from '../../shared/number-text.ts'
+import { orderStatusText } from '../../shared/order-status-text.ts'
 import { texts } from './texts.ts'
 
 /** What one command came to, in few words. */
@@ -57,7 +59,7 @@ function telling<T>(form: z.ZodType<T>, tell: (result: T) => string): Teller {
 
 const tellers: Teller[] = [
   telling(PlacedOutcome, orderWords),
-  telling(BalanceOutcome, ({ balance }) => `${decimalText(balance.total)} ${balance.coin}`),
+  telling(BalanceOutcome, ({ balance }) => coinText(balance.total, balance.coin)),
   telling(NothingToDo, () => 'nothing to do'),
   telling(Protection, ({ stopLoss, takeProfit }) =>
     [exitWords('SL', stopLoss), exitWords('TP', takeProfit)].filter(Boolean).join(' · '),
@@ -66,7 +68,7 @@ const tellers: Teller[] = [
   telling(Canceled, ({ cancelled_count: count }) => `${count} ${count === 1 ? 'order' : 'orders'} canceled`),
   telling(Waited, ({ duration }) => `waited ${durationText(duration)}`),
   telling(Settings, ({ leverage, margin_mode, position_mode }) =>
-    [leverage && `${decimalText(leverage)}x`, margin_mode, position_mode].filter(Boolean).join(' '),
+    [leverage && `${numberText(leverage)}x`, margin_mode, position_mode].filter(Boolean).join(' '),
   ),
 ]
 
@@ -95,12 +97,12 @@ const usualStates: readonly string[] = ['filled', 'open', 'untriggered', 'held']
 /** Side, size and price of an order, and how it ended where that is not as wanted. */
 function orderWords({ type, side, amount, filled, status, price, triggerPrice }: OrderOutcome): string {
   const isPart = status !== 'filled' && /[1-9]/.test(filled)
-  const size = isPart ? `${decimalText(filled)} of ${decimalText(amount)}` : decimalText(amount)
+  const size = isPart ? `${numberText(filled)} of ${numberText(amount)}` : numberText(amount)
   const at = status === 'untriggered' || status === 'held' ? (triggerPrice ?? price) : price
   return [
     `${typeWords[type]}${side.toUpperCase()} ${size}`,
-    at && `@ ${decimalText(at)}`,
-    !usualStates.includes(status) && !isPart && status.replaceAll('_', ' '),
+    at && `@ ${numberText(at)}`,
+    !usualStates.includes(status) && !isPart && orderStatusText(status),
   ]
     .filter(Boolean)
     .join(' ')
@@ -108,7 +110,7 @@ function orderWords({ type, side, amount, filled, status, price, triggerPrice }:
 
 function exitWords(name: string, order: OrderOutcome | null): string {
   const at = order && (order.triggerPrice ?? order.price)
-  return at ? `${name} ${decimalText(at)}` : ''
+  return at ? `${name} ${numberText(at)}` : ''
 }
 
 /** Why no bot is known of an alert: it named none of the user's, or was refused unread, such as by a webhook that is off. */

@@ -10,7 +10,8 @@ import { remarksIn } from '@tripline/proto/remark'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
-import { numbersInText, numberText } from '../../shared/number-text.ts'
+import { coinText, numbersInText, numberText } from '../../shared/number-text.ts'
+import { orderStatusText } from '../../shared/order-status-text.ts'
 
 /** One thing that a result says, in words. */
 export interface Fact {
@@ -40,6 +41,8 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
   if (nothing.success) return endedFacts(nothing.data.ended)
   const wait = Waited.safeParse(result)
   if (wait.success) return [{ name: 'waited', value: durationText(wait.data.duration) }]
+  const settings = Settings.safeParse(result)
+  if (settings.success) return [{ name: 'settings', value: numbersInText(settings.data.note) }]
   const { orders_count: _counted, kept_by: keeper, ...values } = result
   const kept = keepers.find(({ by }) => by === keeper)
   return [
@@ -49,6 +52,8 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
 }
 
 const Waited = z.object({ duration: z.number(), woke_at: z.number() })
+// Its note says all that was set.
+const Settings = z.object({ changed: z.boolean(), note: z.string() })
 
 // Who cancels the other orders of a group once one of it is filled.
 const keepers = [
@@ -75,10 +80,13 @@ function orderFacts(order: PlacedOutcome): Fact[] {
   } = order
   return [
     { name: 'order', value: id },
-    { name: 'status', value: `${words(status)}, ${numberText(filled)} of ${numberText(amount)} filled` },
+    {
+      name: 'status',
+      value: `${orderStatusText(status)}, ${numberText(filled)} of ${numberText(amount)} filled`,
+    },
     ...(order.price === null ? [] : [{ name: 'price', value: numberText(order.price) }]),
     ...(order.triggerPrice ? [{ name: 'trigger', value: numberText(order.triggerPrice) }] : []),
-    ...(fee ? [{ name: 'fee', value: `${numberText(fee.amount)} ${fee.coin}` }] : []),
+    ...(fee ? [{ name: 'fee', value: coinText(fee.amount, fee.coin) }] : []),
     ...(slippage ? [{ name: 'slippage', value: `${numberText(slippage)}%` }] : []),
     { name: 'sizing', value: numbersInText(sizing) },
     ...(pricing ? [{ name: 'pricing', value: numbersInText(pricing) }] : []),
@@ -122,7 +130,7 @@ function orderLine({ side, amount, type, price, status, id }: OrderOutcome): str
   const at = price === null ? '' : ` @ ${numberText(price)}`
   // One that is held is not at the exchange, which so has no id for it.
   const named = status === 'held' ? '' : `, order ${id}`
-  return `${type} ${side} ${numberText(amount)}${at}, ${words(status)}${named}`
+  return `${words(type)} ${side} ${numberText(amount)}${at}, ${orderStatusText(status)}${named}`
 }
 
 function words(name: string): string {

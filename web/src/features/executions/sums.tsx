@@ -1,6 +1,7 @@
 import type { ExecutionSumsView } from '@tripline/proto/http/execution'
 import { useGetExecutionSumsQuery } from '../../shared/client.ts'
-import { decimalText, durationText } from '../../shared/format.ts'
+import { durationText } from '../../shared/format.ts'
+import { coinText } from '../../shared/number-text.ts'
 import { percentText } from '../../shared/percent-text.ts'
 import { useZone } from '../../shared/zone.ts'
 import { filterQuery } from './execution-query.ts'
@@ -56,5 +57,5 @@ function sumsOf(sums: ExecutionSumsView): [string, string][] {
 
 function amountsText(amounts: ExecutionSumsView['fees']): string | null {
   if (amounts.length === 0) return null
-  return amounts.map(({ coin, amount }) => `${decimalText(amount)} ${coin}`).join(', ')
+  return amounts.map(({ coin, amount }) => coinText(amount, coin)).join(', ')
 }

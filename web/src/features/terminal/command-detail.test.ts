@@ -40,15 +40,15 @@ const ended = (...ids: string[]) => [{ execution_id: '01-0', command: 1, client_
 test.each([
   [
     { ...order('59000.50'), ended: [...ended('t1', 't2'), ...ended('t3')] },
-    'sell 0.01 · trigger 59,000.5 · untriggered · order 1 · 3 orders ended with the position',
+    'sell 0.01 · trigger 59,000.5 · waiting · order 1 · 3 orders ended with the position',
   ],
   [
     { code: 'N802', note: 'BTCUSDT is flat', ended: ended('t1') },
     'nothing to do · 1 order ended with the position',
   ],
-  [order('59000.50'), 'sell 0.01 · trigger 59,000.5 · untriggered · order 1'],
-  [{ ...order('59000'), price: '59000.0' }, 'sell 0.01 · trigger 59,000 · untriggered · order 1'],
-  [{ ...order('59000'), price: '58900' }, 'sell 0.01 @ 58,900 · trigger 59,000 · untriggered · order 1'],
+  [order('59000.50'), 'sell 0.01 · trigger 59,000.5 · waiting · order 1'],
+  [{ ...order('59000'), price: '59000.0' }, 'sell 0.01 · trigger 59,000 · waiting · order 1'],
+  [{ ...order('59000'), price: '58900' }, 'sell 0.01 @ 58,900 · trigger 59,000 · waiting · order 1'],
   [sale, 'sell 0.01 @ 60,000.1 · filled · order 1'],
   [
     { ...sale, taken_back: [taken(null), taken(null)] },
@@ -69,9 +69,9 @@ test.each([
   [{ orders_count: 2, orders: [], kept_by: 'venue' }, '2 orders · kept by the exchange'],
   [
     { stopLoss: order('59000.50'), takeProfit: order('61000') },
-    'stop loss @ 59,000.5 untriggered · take profit @ 61,000 untriggered',
+    'stop loss @ 59,000.5 waiting · take profit @ 61,000 waiting',
   ],
-  [{ stopLoss: null, takeProfit: order('61000') }, 'take profit @ 61,000 untriggered'],
+  [{ stopLoss: null, takeProfit: order('61000') }, 'take profit @ 61,000 waiting'],
   [
     { changed: true, leverage: '10', margin_mode: 'cross', position_mode: null, note: '' },
     'leverage 10x, cross',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
 import { numbersInText, numberText } from '../../shared/number-text.ts'
+import { orderStatusText } from '../../shared/order-status-text.ts'
 import { takenText } from '../../shared/taken-text.ts'
 
 type Command = WebhookAnswer['results'][number]['results'][number]
@@ -68,7 +69,7 @@ function orderDetail(placed: PlacedOutcome): string {
   return [
     order,
     trigger && `trigger ${trigger}`,
-    status.replaceAll('_', ' '),
+    orderStatusText(status),
     `order ${id}`,
     takenText(takenBack),
     endedText(ended),
@@ -80,7 +81,7 @@ function orderDetail(placed: PlacedOutcome): string {
 function legDetail(name: string, order: OrderOutcome | null): string {
   if (order === null) return ''
   const at = order.triggerPrice ?? order.price
-  return `${name}${at ? ` @ ${numberText(at)}` : ''} ${order.status.replaceAll('_', ' ')}`
+  return `${name}${at ? ` @ ${numberText(at)}` : ''} ${orderStatusText(order.status)}`
 }
 
 function balanceDetail({ balance, position }: BalanceOutcome): string {
