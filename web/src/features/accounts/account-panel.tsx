@@ -1,5 +1,6 @@
 import type { AccountReading } from '@tripline/proto/account'
 import { exchangeName } from '../../shared/exchange-name.ts'
+import { coinText } from '../../shared/number-text.ts'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
 import { CodeHelp } from '../../ui/help/code-help.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -56,9 +57,7 @@ function Fact({ name, amount }: { name: string; amount: string | null }) {
 function Unread({ account: { label, exchange, error, error_code: code } }: { account: AccountReading }) {
   return (
     <div className="account-unread" role="status">
-      <p>
-        {accountTexts.unread(label)}: {error}
-      </p>
+      <p>{error ?? accountTexts.unread(label)}</p>
       <CodeHelp code={code} message={error} exchange={exchange} />
     </div>
   )
@@ -85,8 +84,8 @@ function Statement({ account, statement, onExit }: AccountPanelProps & { stateme
       <ul className="account-balances">
         {balances.map(({ coin, total, free }) => (
           <li key={coin}>
-            <strong>{numberOrNone(total)}</strong>{' '}
-            <span className="quiet">{texts.coin(coin, numberOrNone(free))}</span>
+            <strong>{coinText(total, coin)}</strong>{' '}
+            <span className="quiet">{texts.free(coinText(free, coin))}</span>
           </li>
         ))}
       </ul>

@@ -36,7 +36,7 @@ export function OrderList({ label, orders, leftOut, onCancel }: OrderListProps) 
 const columns: readonly Column<AccountOrder>[] = [
   { name: names.symbol, cell: ({ symbol }) => <code>{symbol}</code> },
   { name: names.side, cell: ({ side }) => <SideMark side={side} /> },
-  { name: names.type, cell: (order) => <OrderType order={order} /> },
+  { name: names.type, isWide: true, cell: (order) => <OrderType order={order} /> },
   { name: names.amount, isNumber: true, cell: amountText },
   { name: names.price, isNumber: true, cell: ({ price }) => numberOrNone(price) },
   { name: names.trigger, isNumber: true, cell: ({ trigger_price: price }) => numberOrNone(price) },

@@ -1,9 +1,11 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined'
+import type { AccountReading } from '@tripline/proto/account'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { closesEverything, paths } from '../../shared/paths.ts'
 import { accountTexts } from '../../ui/accounts/account-texts.ts'
 import '../../ui/accounts/accounts.css'
+import { Profit } from '../../ui/accounts/profit.tsx'
 import { useAccounts } from '../../ui/accounts/use-accounts.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,6 +16,7 @@ import { type Exit, ExitDialog } from './exit-dialog.tsx'
 import { flattenAllExit, unreadIn } from './exits.ts'
 import './positions.css'
 import { texts } from './texts.ts'
+import { totalsOf } from './totals.ts'
 
 /** What every bot has at its exchange: positions, open orders, balances. */
 export function PositionsPage() {
@@ -41,11 +44,29 @@ function Accounts() {
   return (
     <>
       {everything.isWanted && all === undefined && <NothingToClose unread={unreadIn(accounts)} />}
+      {accounts.length > 1 && <AllBots accounts={accounts} />}
       {accounts.map((account) => (
         <AccountPanel key={account.api_key_id} account={account} onExit={setExit} />
       ))}
       {shown !== undefined && <ExitDialog exit={shown} onClose={leave} />}
     </>
+  )
+}
+
+function AllBots({ accounts }: { accounts: readonly AccountReading[] }) {
+  const { positions, orders, profit } = totalsOf(accounts)
+  const unread = unreadIn(accounts)
+  return (
+    <p className="account-facts">
+      <strong>{texts.inAll}</strong>
+      <span className="quiet">{texts.counts(positions, orders)}</span>
+      {unread.length > 0 && <span className="quiet">{texts.without(unread.join(', '))}</span>}
+      {profit !== null && (
+        <span>
+          <span className="quiet">{texts.columns.profit}</span> <Profit amount={profit} />
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -5,6 +5,8 @@ import { useIsNarrow } from '../../shared/use-media.ts'
 export interface Column<Row> {
   name: string
   isNumber?: boolean
+  /** Its cells hold a few words. */
+  isWide?: boolean
   /** It holds what can be done with the row; on a card that says itself. */
   isAction?: boolean
   cell: (row: Row) => ReactNode
@@ -49,8 +51,9 @@ function Table<Row>({ label, columns, rows, keyOf }: RowListProps<Row>) {
   )
 }
 
-function lookOf({ isNumber = false }: { isNumber?: boolean }): string | undefined {
-  return isNumber ? 'is-number' : undefined
+function lookOf({ isNumber, isWide }: Pick<Column<unknown>, 'isNumber' | 'isWide'>): string | undefined {
+  if (isNumber) return 'is-number'
+  return isWide ? 'is-wide' : undefined
 }
 
 function Cards<Row>({ label, columns, rows, keyOf }: RowListProps<Row>) {

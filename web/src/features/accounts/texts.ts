@@ -1,7 +1,11 @@
 /** Every text of the positions screen. */
 export const texts = {
   heading: 'Positions',
-  readAgain: 'Read again',
+  readAgain: 'Refresh',
+  inAll: 'All bots',
+  without: (labels: string): string => `without ${labels}`,
+  counts: (positions: number, orders: number): string =>
+    `${positions} open position${positions === 1 ? '' : 's'}, ${orders} open order${orders === 1 ? '' : 's'}`,
   empty: {
     title: 'No accounts yet',
     text: 'Link an exchange account, or a paper bot with play money, to see its positions here.',
@@ -49,7 +53,7 @@ export const texts = {
   byHand: 'by hand',
   alert: 'Alert',
   hedge: (side: string): string => `${side} (hedge)`,
-  coin: (coin: string, free: string): string => `${coin}, ${free} free`,
+  free: (amount: string): string => `${amount} free`,
   close: 'Close',
   closeOf: (symbol: string): string => `Close ${symbol}`,
   cancel: 'Cancel',

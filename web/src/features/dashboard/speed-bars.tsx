@@ -22,10 +22,7 @@ export function SpeedBars({ figures, slowestMs }: SpeedBarsProps) {
         <rect width={share(p50)} height="6" />
       </svg>
       <span className="bot-figure">
-        <span className="visually-hidden">{words.p50}</span>
-        <span title={words.p50}>{durationText(p50)}</span> /{' '}
-        <span className="visually-hidden">{words.p95}</span>
-        <span title={words.p95}>{durationText(p95)}</span>
+        {durationText(p50)}, {words.p95} {durationText(p95)}
       </span>
     </span>
   )

@@ -66,7 +66,11 @@ function HeldPosition({ label, position }: { label: string; position: AccountPos
       <span>
         <SideMark side={side} /> {numberText(size)}
       </span>
-      <Profit amount={profit} />
+      {profit !== null && (
+        <span className="held-profit">
+          <span className="quiet">{accountTexts.profit}</span> <Profit amount={profit} />
+        </span>
+      )}
     </li>
   )
 }
