@@ -42,7 +42,7 @@ describe('which bots are connected is told', () => {
     Array.from({ length: count }, (_, index) => ({ label: `B${index}`, exchange: 'paper_spot' as const }))
 
   test.each([
-    [1, 'B0 is connected to paper_spot'],
+    [1, 'B0 is connected to Paper Spot'],
     [2, '2 bots are connected: B0, B1'],
     [5, '5 bots are connected: B0, B1, B2, B3, B4'],
     [7, '7 bots are connected: B0, B1, B2, B3, B4 and 2 more'],
@@ -62,8 +62,8 @@ describe('which bots are connected is told', () => {
 
 describe('the live log shows', () => {
   test.each([
-    ['warm', { tookMs: 12.5 }, 'MyBot is ready on paper_futures', { phase: 'success', duration_ms: 12.5 }],
-    ['unreachable', {}, 'MyBot: paper_futures cannot be reached, trying again', { phase: 'error' }],
+    ['warm', { tookMs: 12.5 }, 'MyBot is ready on Paper Futures', { phase: 'success', duration_ms: 12.5 }],
+    ['unreachable', {}, 'MyBot: Paper Futures cannot be reached, trying again', { phase: 'error' }],
     ['unreachable', { problem: 'link it again' }, 'MyBot cannot trade: link it again', { phase: 'error' }],
     ['reconnecting', {}, 'MyBot: private stream lost, connecting again', { phase: 'error' }],
     ['live', {}, 'MyBot: private stream is back', { phase: 'keepalive' }],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OverallStatus } from './alert.ts'
 import type { ClientEvent, ExecutionEvent, StoredEvent } from './event.ts'
 import type { ExchangeMarket } from './exchange.ts'
+import { exchangeMarketNames } from './exchange-market-names.ts'
 
 /** What a browser's live log shows, one line each. */
 export const LiveEvent = z.object({
@@ -172,12 +173,19 @@ function clientLine({ label, exchange, state, tookMs, problem }: ClientEvent): L
   switch (state) {
     case 'warm': {
       const took = tookMs === undefined ? {} : { duration_ms: tookMs }
-      return line('client_pool', `${label} is ready on ${exchange}`, { phase: 'success', ...took })
+      return line('client_pool', `${label} is ready on ${exchangeMarketNames[exchange]}`, {
+        phase: 'success',
+        ...took,
+      })
     }
     case 'unreachable':
       if (problem !== undefined)
         return line('client_pool', `${label} cannot trade: ${problem}`, { phase: 'error' })
-      return line('client_pool', `${label}: ${exchange} cannot be reached, trying again`, { phase: 'error' })
+      return line(
+        'client_pool',
+        `${label}: ${exchangeMarketNames[exchange]} cannot be reached, trying again`,
+        { phase: 'error' },
+      )
     case 'reconnecting':
       return line('client_pool', `${label}: private stream lost, connecting again`, { phase: 'error' })
     case 'live':
@@ -199,7 +207,10 @@ const mostNamed = 5
 export function keepAliveOf(bots: readonly ConnectedBot[], at: number): LiveEvent | undefined {
   const [first, ...others] = bots
   if (first === undefined) return undefined
-  const message = others.length === 0 ? `${first.label} is connected to ${first.exchange}` : namesOf(bots)
+  const message =
+    others.length === 0
+      ? `${first.label} is connected to ${exchangeMarketNames[first.exchange]}`
+      : namesOf(bots)
   return { timestamp: new Date(at).toISOString(), ...line('client_pool', message, { phase: 'keepalive' }) }
 }
 

@@ -72,7 +72,7 @@ describe('GET /api/events/stream', () => {
       id: reader.events[6]?.id,
       event: {
         type: 'client_pool',
-        message: 'MyBot is connected to paper_futures',
+        message: 'MyBot is connected to Paper Futures',
         details: { phase: 'keepalive' },
       },
     })

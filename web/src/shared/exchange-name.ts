@@ -1,22 +1,12 @@
-/** Every exchange and market, by the word that executions carry. */
-const names: Record<string, string> = {
-  bybit: 'ByBit Futures',
-  bybit_spot: 'ByBit Spot',
-  binance_futures_usdt: 'Binance Futures',
-  binance_spot: 'Binance Spot',
-  binance_futures_coin: 'Binance COIN-M',
-  okx: 'OKX',
-  paper_futures: 'Paper Futures',
-  paper_spot: 'Paper Spot',
-}
+import { exchangeMarketNames } from '@tripline/proto/exchange-market-names'
 
 // What no bot can trade yet no execution can have.
-const comingSoon = ['binance_futures_coin', 'okx']
+const comingSoon = { binance_futures_coin: 'Binance COIN-M', okx: 'OKX' }
+
+const names: Record<string, string> = { ...exchangeMarketNames, ...comingSoon }
 
 /** The exchanges that executions can be of, with their names. */
-export const exchangeNames = Object.entries(names)
-  .filter(([value]) => !comingSoon.includes(value))
-  .map(([value, name]) => ({ value, name }))
+export const exchangeNames = Object.entries(exchangeMarketNames).map(([value, name]) => ({ value, name }))
 
 /** The name of an exchange and its market for a person; an unknown one as it is written. */
 export function exchangeName(exchange: string): string {

@@ -35,6 +35,12 @@ describe('the rows of the log', () => {
     expect(entries[2]?.event.timestamp).toBe('2026-01-02T03:04:05.004Z')
   })
 
+  test('fold the connections of a page that was loaded again and again', () => {
+    const connected = { type: 'connected' as const, message: 'Connected' }
+    const entries = logEntries(linesOf(connected, connected, {}, connected), filter())
+    expect(entries.map(({ count }) => count)).toEqual([2, 1, 1])
+  })
+
   test('leave out the kinds that are hidden, and what lacks the text', () => {
     const lines = linesOf(
       { message: 'Buy BTCUSDT' },

@@ -2,7 +2,7 @@ import type { LiveEvent } from '@tripline/proto/live-event'
 import type { LiveLine } from '../../shared/live/live-lines.ts'
 import { timeText } from '../../shared/moment-text.ts'
 
-/** One row of the log: an event, or several of the same keep-alive in a row. */
+/** One row of the log: an event, or several in a row that tell of the same connection. */
 export interface LogEntry extends LiveLine {
   /** How many events it stands for. */
   count: number
@@ -17,7 +17,7 @@ export interface LogFilter {
   text: string
 }
 
-/** The rows of these lines that pass the filter; a run of equal keep-alives is one, at its newest time. */
+/** The rows of these lines that pass the filter; a run that tells of one connection is one, at its newest time. */
 export function logEntries(lines: readonly LiveLine[], { hidden, text }: LogFilter): LogEntry[] {
   const wanted = text.trim().toLowerCase()
   const entries: LogEntry[] = []
@@ -37,11 +37,12 @@ export function logEntries(lines: readonly LiveLine[], { hidden, text }: LogFilt
 }
 
 function repeats(one: LiveEvent, other: LiveEvent): boolean {
-  return isKeepAlive(one) && isKeepAlive(other) && one.message === other.message
+  return tellsConnection(one) && tellsConnection(other) && one.message === other.message
 }
 
-function isKeepAlive({ type, details }: LiveEvent): boolean {
-  return type === 'client_pool' && details?.phase === 'keepalive'
+/** True for what only tells that a connection stands: of a bot, or of this page, which says so at each start. */
+function tellsConnection({ type, details }: LiveEvent): boolean {
+  return type === 'connected' || (type === 'client_pool' && details?.phase === 'keepalive')
 }
 
 /** The label of the bot that an event is of; undefined where there is none, or the message names it. */
