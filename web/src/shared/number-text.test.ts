@@ -50,7 +50,8 @@ test.each([
 test.each([
   ['7401.0575192', 'USDT', '7,401.06 USDT'],
   ['-3.005', 'USDC', '-3.01 USDC'],
-  ['100', 'USDT', '100.00 USDT'],
+  ['100.000', 'USDT', '100 USDT'],
+  ['2.5', 'USDT', '2.50 USDT'],
   ['0.00123', 'USDT', '0.00123 USDT'],
   ['1.23456789', 'BTC', '1.23456789 BTC'],
 ])('%s of %s is read as %s', (amount, coin, expected) => {

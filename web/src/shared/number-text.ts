@@ -30,12 +30,16 @@ export function numbersInText(text: string): string {
 }
 
 const dollars: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'USDE', 'DAI'])
-const belowOne = /^-?0*(?:\.|$)/
+const centsOfMore = /^-?0*[1-9]\d*\.\d*[1-9]/
 
-/** An amount of a coin as people read it: dollars to the cent from one up, other coins as finely as they are told. */
+/** How much of a coin as people read it: dollars to the cent from one up, other coins as finely as they are told. */
+export function coinAmountText(amount: string, coin: string): string {
+  return numberText(amount, dollars.has(coin) && centsOfMore.test(amount) ? 2 : undefined)
+}
+
+/** An amount with its coin. */
 export function coinText(amount: string, coin: string): string {
-  const isToCent = dollars.has(coin) && !belowOne.test(amount)
-  return `${numberText(amount, isToCent ? 2 : undefined)} ${coin}`
+  return `${coinAmountText(amount, coin)} ${coin}`
 }
 
 /** A change as people read it: with its sign, also where it is above zero. */

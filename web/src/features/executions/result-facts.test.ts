@@ -77,7 +77,7 @@ describe('the facts of a result', () => {
       unrealized_pnl: '1.0',
     }
     expect(lines(result)).toEqual([
-      'USDT: 100.5 total, 80 free',
+      'USDT: 100.50 total, 80 free',
       'equity: 101',
       'position: long 0.1 @ 59,000',
       'unrealized: 1',
@@ -86,6 +86,20 @@ describe('the facts of a result', () => {
 
   test('of a wait are how long it was, and no moment in milliseconds', () => {
     expect(lines({ duration: 4000, woke_at: 1795386722341.3977 })).toEqual(['waited: 4.0 s'])
+  })
+
+  test('of a cancel are how many orders it took, and of settings what was set, once', () => {
+    expect(lines({ cancelled_count: 1 })).toEqual(['canceled: 1 order'])
+    expect(lines({ cancelled_count: 2 })).toEqual(['canceled: 2 orders'])
+    const note = 'leverage set to 10; the margin mode was left alone'
+    expect(lines({ changed: true, leverage: '10', note })).toEqual([`settings: ${note}`])
+  })
+
+  test('of an order that waits at the exchange say so in words', () => {
+    const waiting = { ...order, type: 'takeProfit', status: 'untriggered' }
+    expect(lines({ stopLoss: null, takeProfit: waiting })).toContain(
+      'take profit: take profit buy 0.01 @ 60,000.1, waiting, order 77',
+    )
   })
 
   test('are none where there is no result', () => {

@@ -10,7 +10,7 @@ import { remarksIn } from '@tripline/proto/remark'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
-import { coinText, numbersInText, numberText } from '../../shared/number-text.ts'
+import { coinAmountText, coinText, numbersInText, numberText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 
 /** One thing that a result says, in words. */
@@ -43,6 +43,8 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
   if (wait.success) return [{ name: 'waited', value: durationText(wait.data.duration) }]
   const settings = Settings.safeParse(result)
   if (settings.success) return [{ name: 'settings', value: numbersInText(settings.data.note) }]
+  const canceled = Canceled.safeParse(result)
+  if (canceled.success) return [{ name: 'canceled', value: ordersText(canceled.data.cancelled_count) }]
   const { orders_count: _counted, kept_by: keeper, ...values } = result
   const kept = keepers.find(({ by }) => by === keeper)
   return [
@@ -52,6 +54,7 @@ function valuesOf(result: Record<string, unknown> | null): Fact[] {
 }
 
 const Waited = z.object({ duration: z.number(), woke_at: z.number() })
+const Canceled = z.object({ cancelled_count: z.int().positive() })
 // Its note says all that was set.
 const Settings = z.object({ changed: z.boolean(), note: z.string() })
 
@@ -60,6 +63,10 @@ const keepers = [
   { by: 'venue', name: 'the exchange' },
   { by: 'executor', name: 'Tripline' },
 ] as const
+
+function ordersText(count: number): string {
+  return `${count} ${count === 1 ? 'order' : 'orders'}`
+}
 
 function endedFacts(ended: readonly EndedOutcome[] | undefined): Fact[] {
   const value = endedText(ended)
@@ -104,7 +111,7 @@ function takenLine(order: TakenBackOrder): string {
 function balanceFacts({ balance, equity, position, unrealized_pnl: profit }: BalanceOutcome): Fact[] {
   const held = {
     name: balance.coin,
-    value: `${numberText(balance.total)} total, ${numberText(balance.free)} free`,
+    value: `${coinAmountText(balance.total, balance.coin)} total, ${coinAmountText(balance.free, balance.coin)} free`,
   }
   const facts = [held, { name: 'equity', value: numberText(equity) }]
   if (position === null) return facts

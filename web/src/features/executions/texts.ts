@@ -49,7 +49,7 @@ export const texts = {
     failed: (failed: number, refused: number): string =>
       refused > 0 ? `${failed} (${refused} refused)` : String(failed),
     rate: 'success rate',
-    median: 'median',
+    median: 'median of a command',
     p95: 'p95',
     filled: 'filled',
     fees: 'fees',

@@ -7,11 +7,12 @@ const { form: words } = notificationTexts
 
 interface ConfigurationFieldsProps {
   draft: TelegramFields
+  hasSavedToken: boolean
   onChange: (change: Partial<TelegramFields>) => void
 }
 
 /** The bot's token, which is never told again once it is stored, and the chat. */
-export function ConfigurationFields({ draft, onChange }: ConfigurationFieldsProps) {
+export function ConfigurationFields({ draft, hasSavedToken, onChange }: ConfigurationFieldsProps) {
   const isBad = draft.chatId !== '' && !isChatId(draft.chatId)
   const ids = { token: useId(), chatId: useId() }
   return (
@@ -25,7 +26,7 @@ export function ConfigurationFields({ draft, onChange }: ConfigurationFieldsProp
         placeholder={words.tokenPlaceholder}
         onChange={(event) => onChange({ token: event.target.value.trim() })}
       />
-      <p className="quiet">{words.tokenNote}</p>
+      <p className="quiet">{hasSavedToken ? words.savedTokenNote : words.tokenNote}</p>
       <label htmlFor={ids.chatId}>{words.chatId}</label>
       <Input
         id={ids.chatId}

@@ -26,7 +26,11 @@ export function ConfigurationPanel({ settings }: { settings: NotificationView })
         }}
       >
         <EnableSwitch draft={draft} onChange={(isEnabled) => change({ isEnabled })} />
-        <ConfigurationFields draft={draft} onChange={change} />
+        <ConfigurationFields
+          draft={draft}
+          hasSavedToken={settings.telegram_bot_token !== null}
+          onChange={change}
+        />
         <Button type="primary" htmlType="submit" loading={isSaving} disabled={!isSavable}>
           {words.save}
         </Button>

@@ -3,7 +3,7 @@ import type { WebhookAnswer } from '@tripline/proto/http/webhook'
 import { z } from 'zod'
 import { endedText } from '../../shared/ended-text.ts'
 import { durationText } from '../../shared/format.ts'
-import { numbersInText, numberText } from '../../shared/number-text.ts'
+import { coinAmountText, numbersInText, numberText } from '../../shared/number-text.ts'
 import { orderStatusText } from '../../shared/order-status-text.ts'
 import { takenText } from '../../shared/taken-text.ts'
 
@@ -85,7 +85,8 @@ function legDetail(name: string, order: OrderOutcome | null): string {
 }
 
 function balanceDetail({ balance, position }: BalanceOutcome): string {
-  const held = `${balance.coin} total ${numberText(balance.total)} · free ${numberText(balance.free)}`
+  const { coin, total, free } = balance
+  const held = `${coin} total ${coinAmountText(total, coin)} · free ${coinAmountText(free, coin)}`
   if (position === null) return held
   const entry = position.entry_price === null ? '' : ` @ ${numberText(position.entry_price)}`
   return `${held} · ${position.side}${position.side === 'flat' ? '' : ` ${numberText(position.quantity)}${entry}`}`

@@ -112,7 +112,7 @@ describe('a card of the response monitor', () => {
       unrealized_pnl: '0',
     }
     const { rows } = cardFor(withCommands({ ...succeeded, command: 'balance', result }))
-    expect(rows[0]?.detail).toBe('USDT total 10,000 · free 9,400.5 · long 0.01 @ 60,000.1')
+    expect(rows[0]?.detail).toBe('USDT total 10,000 · free 9,400.50 · long 0.01 @ 60,000.1')
   })
 
   test('says why a command failed and that the next was skipped', () => {

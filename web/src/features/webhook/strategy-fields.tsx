@@ -30,7 +30,8 @@ export function StrategyFields({ draft, faults, labels, follow, onChange, onFoll
           {() => <Segmented aria-label={strategy.follow} options={ways} value={follow} onChange={onFollow} />}
         </BuilderField>
       </div>
-      <p className="quiet">{strategy.notes[follow]}</p>
+      <p className="quiet strategy-note">{strategy.notes[follow]}</p>
+      <p className="quiet strategy-note">{strategy.sizes}</p>
     </>
   )
 }

@@ -126,13 +126,15 @@ export const webhookTexts = {
     modes: { order: 'Fixed order', strategy: 'Strategy alert' },
   },
   strategy: {
-    follow: 'The bot follows',
-    ways: { position: 'Its position', orders: 'Its orders' },
+    follow: "The bot follows the strategy's",
+    ways: { position: 'Position', orders: 'Orders' },
     notes: {
       position:
         'After each alert the bot holds what the strategy holds, whatever it held before: a missed alert is made up for by the next one.',
       orders: 'The bot places every order of the strategy, in its direction and size.',
     },
+    sizes:
+      "Sizes are the strategy's own: of 1 contract on BTCUSDT the bot holds 1 BTC. Set the order size in the strategy's properties.",
     stepsHeading: 'In TradingView',
     steps: [
       'Open the chart with your strategy and choose Create alert. As condition, choose the strategy.',

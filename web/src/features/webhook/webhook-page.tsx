@@ -49,8 +49,8 @@ function WebhookPanels({ config }: { config: WebhookConfigView }) {
     <div className="webhook-columns">
       <div className="webhook-stack">
         <AddressPanel url={config.webhook_url} />
-        {drawn > 1 && <MessagesPanel format={config.alert_format} />}
-        {drawn > 2 && <BuilderPanel />}
+        {drawn > 1 && <BuilderPanel />}
+        {drawn > 2 && <MessagesPanel format={config.alert_format} />}
       </div>
       <div className="webhook-stack">
         {drawn > 3 && <SettingsPanel config={config} />}
