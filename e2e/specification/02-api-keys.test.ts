@@ -372,6 +372,11 @@ test('beside the specification: a newcomer on a phone gets a Paper bot by keyboa
   await page.getByRole('button', { name: 'Reset account' }).click()
   await page.getByRole('button', { name: 'Reset account' }).last().click()
   await page.getByText('Paper account reset').waitFor()
+  await page.goto('/terminal')
+  await page.locator('.cm-placeholder', { hasText: 'First(BTCUSDT) { market(buy, 0.01) }' }).waitFor()
+  // There is room for what acts on the message; the manual is in the navigation.
+  await page.getByRole('button', { name: 'Format' }).waitFor()
+  expect(await page.locator('.compose-manual').isVisible()).toBe(false)
 })
 
 describe('1 and 2, dashboard (/dashboard)', () => {

@@ -247,6 +247,19 @@ describe('2 and 4, terminal (/terminal): a message', () => {
 })
 
 describe('2 and 4, terminal: left panel and Response Monitor', () => {
+  test('shows the preview of a Quick Action whole, with the stop and the take-profit', async () => {
+    const page = await openTerminal()
+    await page.locator('.bot-chip', { hasText: 'MyBot' }).click()
+    await page.getByRole('button', { name: 'Long (10x leverage + TP/SL)' }).click()
+    await preview(page).getByText('take-profit at mark').waitFor()
+    const hidden = () =>
+      preview(page).evaluate((shown) => {
+        const body = shown.closest('.panel-body')
+        return body === null ? undefined : body.scrollHeight - body.clientHeight
+      })
+    await expectSoon(hidden, 0)
+  })
+
   test('works from chip to execution and back to the message by keyboard alone', async () => {
     const page = await openTerminal()
     await page.getByRole('heading', { name: 'REAL-TIME LOG', exact: true }).waitFor()

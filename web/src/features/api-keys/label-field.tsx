@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { labelFault } from '../../ui/paper/label-fault.ts'
+import { paperTexts } from '../../ui/paper/paper-texts.ts'
 import { isLabelTaken } from './key-values.ts'
 import { texts } from './texts.ts'
 
@@ -18,7 +19,7 @@ export function LabelField({ others, current }: LabelFieldProps) {
     <Form.Item
       name="label"
       label={texts.form.label}
-      extra={isRenamed ? texts.form.renamed(current) : texts.form.labelHint}
+      extra={isRenamed ? texts.form.renamed(current) : paperTexts.link.labelHint}
       rules={[{ validator: checkLabel }, { validator: warnOfTaken(others), warningOnly: true }]}
     >
       <Input autoFocus autoComplete="off" spellCheck={false} />

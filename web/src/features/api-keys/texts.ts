@@ -36,7 +36,6 @@ export const texts = {
     editTitle: (label: string): string => `Edit ${label}`,
     name: 'Name',
     label: 'Label',
-    labelHint: 'Alerts address the bot by its label, as in MyBot(BTCUSDT) { ... }',
     renamed: (label: string): string => `Alerts that still use ${label} will be refused. Update them too.`,
     labelTaken: 'You already have a bot with this label',
     place: 'Exchange and market',

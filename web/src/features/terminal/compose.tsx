@@ -15,7 +15,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { RecentWebhooks } from './recent-webhooks-panel.tsx'
 import { ResetSelectedBot } from './reset-paper-bot.tsx'
 import { symbolsFor } from './symbols.ts'
-import { selectMessage } from './terminal-slice.ts'
+import { selectLabel, selectMessage } from './terminal-slice.ts'
 import { terminalTexts } from './texts.ts'
 import { useKnownBots } from './use-bots.ts'
 import { useCarriedMessage } from './use-carried-message.ts'
@@ -69,7 +69,7 @@ function Draft({ recent, editor, writing, onExecute }: DraftProps) {
       vocabulary={useVocabulary(recent)}
       onExecute={onExecute}
       label={terminalTexts.editor}
-      hint={terminalTexts.editorHint}
+      hint={terminalTexts.editorHint(useSelector(selectLabel) ?? terminalTexts.sampleBot)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { EditorState, type Extension, Prec } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
 import { contentNonce } from '../../shared/content-nonce.ts'
 import type { Vocabulary } from './complete-message.ts'
@@ -36,11 +36,15 @@ export interface CodeEditor {
   /** Shows this message unless it is there already; what stays the same keeps the cursor. */
   show: (message: string) => void
   know: (vocabulary: Vocabulary) => void
+  /** Shows this while nothing is written. */
+  suggest: (hint: string) => void
   /** Moves the keyboard into it, with the cursor at this offset. */
   focus: (offset: number) => void
   format: () => void
   close: () => void
 }
+
+const suggestion = new Compartment()
 
 /** Opens an editor that knows the command language. */
 export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
@@ -58,6 +62,7 @@ export function openCodeEditor(options: CodeEditorOptions): CodeEditor {
   return {
     show: (next) => bringIn(view, next),
     know: (known) => view.dispatch({ effects: vocabularyChanged.of(known) }),
+    suggest: (hint) => view.dispatch({ effects: suggestion.reconfigure(placeholder(hint)) }),
     focus: (offset) => {
       const anchor = Math.min(editedMessage(view.state).places.toDocument(offset), view.state.doc.length)
       view.dispatch({ selection: { anchor }, scrollIntoView: true })
@@ -82,7 +87,7 @@ function extensionsOf({ label, hint, describedBy, onChange, onExecute }: CodeEdi
     history(),
     messageLanguage(),
     messageLint(),
-    placeholder(hint),
+    suggestion.of(placeholder(hint)),
     // The editor's own box may be smaller than what it has to say.
     tooltips({ parent: document.getElementById('overlays') ?? document.body }),
     EditorView.contentAttributes.of({

@@ -20,12 +20,12 @@ type Opening = (options: CodeEditorOptions) => CodeEditor
 
 /** The editor that knows the language, once it is loaded; it goes on where the person was in the text area. */
 export function useCodeEditor(use: CodeEditorUse): CodeEditor | undefined {
-  const { message, vocabulary } = use
+  const { message, vocabulary, hint } = use
   const [editor, setEditor] = useState<CodeEditor>()
   const changed = useEffectEvent(use.onChange)
   const executed = useEffectEvent(use.onExecute)
   const open = useEffectEvent((openEditor: Opening) => {
-    const { box, area, label, hint, describedBy } = use
+    const { box, area, label, describedBy } = use
     if (box.current === null) return undefined
     return openEditor({
       parent: box.current,
@@ -56,6 +56,7 @@ export function useCodeEditor(use: CodeEditorUse): CodeEditor | undefined {
   }, [])
   useLayoutEffect(() => editor?.show(message), [editor, message])
   useLayoutEffect(() => editor?.know(vocabulary), [editor, vocabulary])
+  useLayoutEffect(() => editor?.suggest(hint), [editor, hint])
   return editor
 }
 

@@ -72,7 +72,7 @@ function BotForm({ form, onSubmit }: BotFormProps) {
       initialValues={{ market: 'futures' }}
       onFinish={({ label, market }) => onSubmit({ label: label.trim(), market })}
     >
-      <Form.Item name="label" label={words.label} rules={[{ validator: checkLabel }]}>
+      <Form.Item name="label" label={words.label} extra={words.labelHint} rules={[{ validator: checkLabel }]}>
         <Input autoFocus autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="market" label={words.market}>

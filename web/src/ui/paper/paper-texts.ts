@@ -5,6 +5,7 @@ export const paperTexts = {
     title: 'Link a Paper bot',
     note: 'A Paper bot trades with play money on the built-in paper exchange.',
     label: 'Label',
+    labelHint: 'Alerts address the bot by its label, as in MyBot(BTCUSDT) { ... }',
     labelRequired: 'Label is required',
     market: 'Market',
     futures: 'Futures (USDT)',
