@@ -23,18 +23,19 @@ export function BotTile({ figures, slowestMs }: BotTileProps) {
   const query = new URLSearchParams({ api_key_label: label })
   return (
     <Link className="bot-tile" to={`${paths.executions}?${query}`} title={words.history(label)}>
-      <span className="bot-tile-head">
-        <strong>{label}</strong>
+      <strong className="bot-tile-name">{label}</strong>
+      <span className="bot-last">
+        <span className="quiet">
+          {last_alert_at === null ? (
+            words.never
+          ) : (
+            <>
+              {words.lastAlert} <RelativeTime instant={last_alert_at} />
+            </>
+          )}
+        </span>
+        {/* How the alert ended, and not how the bot is. */}
         {last_status !== null && <StatusChip status={last_status} />}
-      </span>
-      <span className="quiet">
-        {last_alert_at === null ? (
-          words.never
-        ) : (
-          <>
-            {words.lastAlert} <RelativeTime instant={last_alert_at} />
-          </>
-        )}
       </span>
       {count > 0 && <SuccessRate figures={figures} />}
       {count > 0 && <SpeedBars figures={figures} slowestMs={slowestMs} />}

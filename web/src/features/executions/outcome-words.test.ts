@@ -34,6 +34,8 @@ test.each([
   [{ ...order, type: 'limit', status: 'open', filled: '0', price: '59000' }, 'LIMIT BUY 0.02 @ 59,000'],
   [{ ...order, status: 'partially_filled', filled: '0.005' }, 'BUY 0.005 of 0.02 @ 59,981.7'],
   [{ ...order, status: 'canceled', filled: '0', price: null }, 'BUY 0.02 canceled'],
+  [{ ...order, slippage_percent: '0.1249' }, 'BUY 0.02 @ 59,981.7 (slippage 0.12%)'],
+  [{ ...order, slippage_percent: '0.0040' }, 'BUY 0.02 @ 59,981.7'],
   [{ ...stop, triggerPrice: '59381' }, 'STOP SELL 0.02 @ 59,381'],
   [
     { orders_count: 1, orders: [{ ...stop, triggerPrice: '59381' }], kept_by: 'venue' },

@@ -94,18 +94,26 @@ const typeWords: Record<OrderOutcome['type'], string> = {
 // An order that stands or is filled as wanted needs no word for it.
 const usualStates: readonly string[] = ['filled', 'open', 'untriggered', 'held']
 
-/** Side, size and price of an order, and how it ended where that is not as wanted. */
-function orderWords({ type, side, amount, filled, status, price, triggerPrice }: OrderOutcome): string {
+/** Side, size and price of an order, by how much it slipped, and how it ended where that is not as wanted. */
+function orderWords(order: OrderOutcome): string {
+  const { type, side, amount, filled, status, price, triggerPrice, slippage_percent: slippage } = order
   const isPart = status !== 'filled' && /[1-9]/.test(filled)
   const size = isPart ? `${numberText(filled)} of ${numberText(amount)}` : numberText(amount)
   const at = status === 'untriggered' || status === 'held' ? (triggerPrice ?? price) : price
   return [
     `${typeWords[type]}${side.toUpperCase()} ${size}`,
     at && `@ ${numberText(at)}`,
+    slippage && slippageWords(slippage),
     !usualStates.includes(status) && !isPart && orderStatusText(status),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Nothing where the price was as expected to the second place. */
+function slippageWords(percent: string): string {
+  const text = numberText(percent, 2)
+  return /[1-9]/.test(text) ? `(slippage ${text}%)` : ''
 }
 
 function exitWords(name: string, order: OrderOutcome | null): string {

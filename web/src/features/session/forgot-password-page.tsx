@@ -47,10 +47,12 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   return (
     <SessionFrame heading={heading}>
       <Outcome kind="success" heading={sentHeading} text={sent}>
-        <Button block size="large" type="primary" onClick={onAgain}>
+        <LinkButton to={paths.login} isPrimary>
+          {toSignIn}
+        </LinkButton>
+        <Button block size="large" onClick={onAgain}>
           {tryAnother}
         </Button>
-        <LinkButton to={paths.login}>{toSignIn}</LinkButton>
       </Outcome>
     </SessionFrame>
   )

@@ -16,7 +16,7 @@ export function NewLinkForm() {
       <Form.Item name="email" label={email} rules={[{ required: true, message: emailRequired }]}>
         <Input type="email" autoComplete="email" inputMode="email" />
       </Form.Item>
-      <Button block size="large" htmlType="submit" loading={isLoading}>
+      <Button block size="large" type="primary" htmlType="submit" loading={isLoading}>
         {submit}
       </Button>
     </Form>
