@@ -1,8 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is as narrow as a phone's, where tables become cards. */
+/** True where the window is as narrow as a phone's. */
 export function useIsNarrow(): boolean {
   return useMedia('(max-width: 767px)')
+}
+
+/** True where a table of many columns has no room beside the navigation, so that its rows are cards. */
+export function useHasCards(): boolean {
+  return useMedia('(max-width: 1199px)')
 }
 
 function useMedia(query: string): boolean {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useIsNarrow } from '../../shared/use-media.ts'
+import { useHasCards } from '../../shared/use-media.ts'
 
 /** One thing that is told of every row. */
 export interface Column<Row> {
@@ -21,7 +21,7 @@ interface RowListProps<Row> {
 
 /** Rows as a table, or as cards where a table has no room. */
 export function RowList<Row>(list: RowListProps<Row>) {
-  return useIsNarrow() ? <Cards {...list} /> : <Table {...list} />
+  return useHasCards() ? <Cards {...list} /> : <Table {...list} />
 }
 
 function Table<Row>({ label, columns, rows, keyOf }: RowListProps<Row>) {

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useListKeysQuery } from '../../shared/client.ts'
 import { failureText } from '../../shared/failure.ts'
-import { useIsNarrow } from '../../shared/use-media.ts'
+import { useHasCards } from '../../shared/use-media.ts'
 import { Page } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.ts'
 import './api-keys.css'
@@ -18,9 +18,9 @@ export function ApiKeysPage() {
   // Whether a key can trade changes without anything done here.
   const { data: keys, error, refetch } = useListKeysQuery(undefined, { refetchOnMountOrArgChange: true })
   const [opened, setOpened] = useOpenedDialog()
-  const isNarrow = useIsNarrow()
+  const hasCards = useHasCards()
   useLoadFailure(error)
-  const List = isNarrow ? KeyCards : KeyTable
+  const List = hasCards ? KeyCards : KeyTable
   return (
     <Page title={texts.heading} aside={<AddButton onAdd={() => setOpened({ dialog: 'add' })} />}>
       <p className="quiet keys-lead">{texts.lead}</p>

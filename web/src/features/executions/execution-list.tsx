@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { failureText } from '../../shared/failure.ts'
-import { useIsNarrow } from '../../shared/use-media.ts'
+import { useHasCards } from '../../shared/use-media.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useToast } from '../../ui/toast.ts'
 import type { Shown } from './arrivals.ts'
@@ -51,7 +51,7 @@ export function ExecutionList() {
 }
 
 function Rows({ shown, open, isFailed }: { shown: Shown | undefined; open: OpenRows; isFailed: boolean }) {
-  const List = useIsNarrow() ? ExecutionCards : ExecutionTable
+  const List = useHasCards() ? ExecutionCards : ExecutionTable
   if (shown === undefined) return isFailed ? null : <SkeletonRows count={8} />
   const { executions, total, has_more } = shown
   if (executions.length === 0) return <EmptyHistory />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths.ts'
-import { useIsNarrow } from '../../shared/use-media.ts'
+import { useHasCards } from '../../shared/use-media.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { ExecutionCards } from './execution-cards.tsx'
 import { ExecutionTable } from './execution-table.tsx'
@@ -11,7 +11,7 @@ import { useSingleExecution } from './use-single-execution.ts'
 /** One execution alone, opened: where a link to it leads. */
 export function SingleExecution({ id }: { id: string }) {
   const { execution, isMissing, failure, isAwaited, retry } = useSingleExecution(id)
-  const List = useIsNarrow() ? ExecutionCards : ExecutionTable
+  const List = useHasCards() ? ExecutionCards : ExecutionTable
   return (
     <>
       <p className="execution-actions">
