@@ -406,7 +406,7 @@ describe('1 and 2, dashboard (/dashboard)', () => {
     await send('Bot(BTCUSDT) { market(buy, 0.01) }')
     await page.getByText('4 of 5 done').waitFor()
 
-    const tile = page.getByRole('link', { name: /^Bot success/ })
+    const tile = page.getByRole('link', { name: /^Bot Last alert .* success/ })
     await tile.getByText('100%').waitFor()
     await expectSoon(
       () => page.getByRole('region', { name: 'Coming Soon' }).getByRole('listitem').allTextContents(),

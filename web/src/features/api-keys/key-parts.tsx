@@ -2,7 +2,7 @@ import { exchangeMarketOf } from '@tripline/proto/exchange'
 import type { KeyTradingView, KeyView } from '@tripline/proto/http/key'
 import { stricterState } from '@tripline/proto/stricter-state'
 import { Link } from 'react-router-dom'
-import { useGetTradingStateQuery } from '../../shared/client.ts'
+import { client } from '../../shared/client.ts'
 import { exchangeName } from '../../shared/exchange-name.ts'
 import { paths } from '../../shared/paths.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -11,6 +11,9 @@ import { lastUseOf } from './key-use.ts'
 import { texts } from './texts.ts'
 import { useKeyFigures } from './use-key-figures.ts'
 import { useKeyTrading } from './use-key-trading.ts'
+
+// The switch in the header asks for it, on every screen.
+const { useQueryState: useStateOfAll } = client.endpoints.getTradingState
 
 // Table and cards show the same parts.
 
@@ -72,7 +75,7 @@ export function NotificationsPart({ bot }: { bot: KeyView }) {
  */
 export function TradingPart({ bot, onOpen }: { bot: KeyView; onOpen: () => void }) {
   const { trading, error, isAsking, askAgain } = useKeyTrading(bot.id)
-  const { data: all } = useGetTradingStateQuery()
+  const { data: all } = useStateOfAll()
   const own = trading?.state
   const state = own && stricterState(own, all?.state ?? 'active')
   const isUnknown = own === undefined && error !== undefined && !isAsking
