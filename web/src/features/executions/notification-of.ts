@@ -1,6 +1,5 @@
 import type { FlightView } from '@tripline/proto/http/execution'
 import { timeText } from '../../shared/moment-text.ts'
-import type { Stage } from './stages.ts'
 import { texts } from './texts.ts'
 
 const words = texts.details.notification
@@ -9,7 +8,7 @@ const words = texts.details.notification
 export function notificationOf(
   notification: FlightView['notification'],
   zone: string,
-): Pick<Stage, 'status' | 'detail'> {
+): { status: string; detail: string } {
   if (notification === null) return { status: 'recorded', detail: words.unknown }
   const { is_on, is_known, sent_at, waiting, last_error } = notification
   if (waiting > 0) {
