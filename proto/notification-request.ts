@@ -39,8 +39,8 @@ export const getDelivery = requestContract(
 )
 
 /**
- * What became of the messages about one execution: when the last one that was sent was, and how many wait. `isKnown` is
- * false where that is forgotten, `isOn` is how the settings are now.
+ * Finds the messages about one execution: when the last one was sent, and how many wait. `isKnown` is false where that is
+ * forgotten, `isOn` is how the settings are now.
  */
 export const findMessages = requestContract(
   'notifier.message.find',

@@ -65,7 +65,7 @@ function flightRoute(api: Api, ask: Ask, { guard, sessionOf }: Access): void {
   })
 }
 
-// What was sent of an execution is worth less than the execution.
+// An execution is worth more than what was sent of it.
 const messagesPatienceMs = 1000
 
 async function messagesOf(ask: Ask, userId: UserId, flight: z.infer<typeof getExecution.answered>) {

@@ -268,7 +268,7 @@ async function readAccount(execution: Execution, run: Run): Promise<Execution> {
   const command = commands[outcomes.length]
   const isUrgent = command !== undefined && isLikelyExit(command, market, await lastEntries(execution, run))
   const isAgain = current.reading !== undefined
-  // What the venue contradicted, or denies the command, is not taken from memory.
+  // Memory does not serve where the venue contradicted it, or where it denies the command.
   const isAsked =
     command === undefined || current.readLateSince !== undefined || isReadAnew(execution) || isAgain
   const reading = await venue.read(market.symbol, {

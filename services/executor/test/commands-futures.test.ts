@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { CommandResult } from '@tripline/proto/command-result'
 import { absolute } from '@tripline/proto/decimal'
 import { buildRig, type Rig } from './rig.ts'
+import { runCommands } from './run-commands.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -14,12 +14,7 @@ beforeEach(async () => {
   await run('cancel; market(position=0)')
 })
 
-/** Runs commands on BTCUSDT; answers what each came to. */
-async function run(commands: string): Promise<CommandResult[]> {
-  const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-  if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
-  return result.executions[0]?.commands ?? []
-}
+const run = async (commands: string) => await runCommands(rig, commands)
 
 /** The open orders of the account, in a few words, in the order of their prices. */
 async function open(): Promise<string[]> {

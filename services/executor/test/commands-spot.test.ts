@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { CommandResult } from '@tripline/proto/command-result'
 import { buildRig, type Rig } from './rig.ts'
+import { runCommands } from './run-commands.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -13,12 +13,7 @@ beforeEach(async () => {
   await run('cancel')
 })
 
-/** Runs commands on BTCUSDT; answers what each came to. */
-async function run(commands: string): Promise<CommandResult[]> {
-  const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-  if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
-  return result.executions[0]?.commands ?? []
-}
+const run = async (commands: string) => await runCommands(rig, commands)
 
 async function openCount(): Promise<number> {
   return (await rig.account()).openOrders.length

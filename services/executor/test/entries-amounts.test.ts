@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { CommandResult } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
 import type { Venue } from '../src/venue/venue.ts'
 import { closeByHand } from './close-by-hand.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { runCommands } from './run-commands.ts'
 import { withVenues } from './with-venues.ts'
 
 const atEntry = { bid: '59999.9', ask: '60000', mark: '60000' }
@@ -37,11 +37,7 @@ describe.each([
     await untilFlat()
   })
 
-  async function run(commands: string): Promise<CommandResult[]> {
-    const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-    if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
-    return result.executions[0]?.commands ?? []
-  }
+  const run = async (commands: string) => await runCommands(rig, commands)
 
   /** Settles once the executor knows, by the private stream, that nothing is held. */
   async function untilFlat(): Promise<void> {

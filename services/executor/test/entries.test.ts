@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { HttpService } from '@tripline/kit/lifecycle'
-import type { CommandResult } from '@tripline/proto/command-result'
 import { isZero } from '@tripline/proto/decimal'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { closeByHand } from './close-by-hand.ts'
 import { buildRig, type Rig } from './rig.ts'
+import { runCommands } from './run-commands.ts'
 
 const atEntry = { bid: '59999.9', ask: '60000', mark: '60000' }
 const atLoss = { bid: '57999', ask: '57999.1', mark: '57999' }
@@ -41,11 +41,7 @@ describe.each(places)('at $exchange$long', ({ exchange, marketType, long }) => {
     await run(`market(sell, 100%${long})`)
   })
 
-  async function run(commands: string): Promise<CommandResult[]> {
-    const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-    if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
-    return result.executions[0]?.commands ?? []
-  }
+  const run = async (commands: string) => await runCommands(rig, commands)
 
   async function held(): Promise<string[]> {
     return (await rig.account()).positions.map(({ quantity }) => quantity).filter((each) => !isZero(each))

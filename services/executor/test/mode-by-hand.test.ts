@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { CommandResult } from '@tripline/proto/command-result'
 import { buildRig, type Rig } from './rig.ts'
+import { runCommands } from './run-commands.ts'
 
 describe.each([
   ['binance', 'futures_usdt'],
@@ -14,11 +14,7 @@ describe.each([
   })
   afterAll(async () => await rig.stop())
 
-  async function run(commands: string): Promise<CommandResult[]> {
-    const result = await rig.resultOf(await rig.send(`MyBot(BTCUSDT) { ${commands} }`))
-    if (result.outcome !== 'executed') throw new Error(JSON.stringify(result))
-    return result.executions[0]?.commands ?? []
-  }
+  const run = async (commands: string) => await runCommands(rig, commands)
 
   async function changeByHand(positionMode: 'one-way' | 'hedge'): Promise<void> {
     await rig.paper.setTerms(rig.credentials.apiKey, { positionMode })

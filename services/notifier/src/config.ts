@@ -20,7 +20,7 @@ export const Config = z.object({
   GATHER_MS: z.coerce.number().int().positive().default(1000),
   /** After how long a message is no news any more. */
   NOTE_LIFE_MINUTES: z.coerce.number().int().positive().default(60),
-  /** How long it is known that a message was sent. */
+  /** Days for which it is known that a message was sent. */
   SENT_NOTE_LIFE_DAYS: z.coerce.number().int().positive().default(7),
   /** How many messages may wait for one user. */
   NOTES_PER_USER: z.coerce.number().int().positive().default(200),

@@ -60,7 +60,7 @@ export interface NotifierFixture {
   /** How often a reader's bot was asked to send, whatever became of it. */
   requestsOf: (reader: Reader) => number
   failureOf: (userId: UserId) => Promise<string | null>
-  /** What became of the messages about the execution of an event. */
+  /** Returns what became of the messages about the execution of an event. */
   messagesAbout: (event: ExecutionEvent) => Promise<FoundMessages>
   sendTest: (userId: UserId) => Promise<{ success: boolean; error: string | null }>
   stop: () => Promise<void>

@@ -2,7 +2,7 @@ import type { Ending } from './ending.ts'
 import { type Execution, type Step, settle } from './execution-state.ts'
 
 /**
- * The step for a command that comes to no order. How an account holds positions is remembered and may be changed by hand,
+ * Returns the step for a command that comes to no order. How an account holds positions is remembered and may be changed by hand,
  * which no venue tells of: where that denies the command, the account is asked for before it is refused.
  */
 export function endUnsent(execution: Execution, ending: Ending, now: number): Step {

@@ -1,12 +1,13 @@
 import { divide, isLess, multiply, plain } from '@tripline/proto/decimal'
 import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
-import type { Warning } from './resolve/resolution.ts'
+
+type PartFilled = { code: 'W708'; text: string }
 
 /**
- * The warning that the exchange filled a part of an order and ended the rest; undefined where it did not. An order to
+ * Returns the warning that the exchange filled a part of an order and ended the rest; undefined where it did not. An order to
  * spend an amount is filled where less than a hundredth is left: what does not buy a step any more is never spent.
  */
-export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): Warning | undefined {
+export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): PartFilled | undefined {
   const { filled, quantity, status, averagePrice } = order
   if (!isTerminal(order) || status === 'filled') return undefined
   const toSpend = plan?.quoteQuantity
@@ -19,6 +20,6 @@ export function filledInPart(order: VenueOrder, plan: OrderPlan | undefined): Wa
   return warning(`${plain(spent)} of ${plain(toSpend)} to spend`, status)
 }
 
-function warning(part: string, status: VenueOrder['status']): Warning {
+function warning(part: string, status: VenueOrder['status']): PartFilled {
   return { code: 'W708', text: `${part} was filled, and the exchange ended the rest as ${status}` }
 }

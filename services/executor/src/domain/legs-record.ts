@@ -3,7 +3,7 @@ import { ClientOrderId } from '@tripline/proto/id'
 import { z } from 'zod'
 
 const Warning = z.object({
-  code: z.enum(['W703', 'W704', 'W705', 'W706', 'W707', 'W708']),
+  code: z.enum(['W703', 'W704', 'W705', 'W706', 'W707']),
   text: z.string(),
 })
 

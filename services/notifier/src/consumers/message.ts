@@ -6,7 +6,7 @@ import { isOn, refusalsId } from '../domain/note.ts'
 import { findFailure } from '../store/delivery.ts'
 import { findNotes } from '../store/note.ts'
 
-/** Answers `notifier.message.find`. */
+/** Serves `notifier.message.find`. */
 export function answerFindMessages({ bus, config, db, settingsOf }: Deps): () => void {
   const lifeMs = config.SENT_NOTE_LIFE_DAYS * 86_400_000
   return answer(bus, findMessages, async ({ userId, executionId, at, refusedAt }) => {

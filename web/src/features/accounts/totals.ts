@@ -1,7 +1,7 @@
 import type { AccountReading } from '@tripline/proto/account'
 import { add } from '@tripline/proto/decimal'
 
-/** What all accounts that could be read have together. */
+/** The positions, orders and profit of all accounts that could be read. */
 export interface Totals {
   positions: number
   orders: number

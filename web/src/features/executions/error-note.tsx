@@ -13,7 +13,7 @@ interface ErrorNoteProps {
 /** An error: its code, what it means, what to do, and the exchange's own words on demand. */
 export function ErrorNote({ code, message, exchange }: ErrorNoteProps) {
   const { title, told, cause, next, raw } = explainError(code, message, exchange)
-  // What was said of this very order tells the cause better than what is said of all with the code.
+  // Words about this very order tell the cause better than those about all with the code.
   const isTold = raw === undefined && told !== ''
   return (
     <div className="error-note">

@@ -25,6 +25,6 @@ test.each([
   expect([status, detail]).toEqual(expected)
 })
 
-test('messages that cannot be asked for now', () => {
+test('messages of which the notifier tells nothing', () => {
   expect(notificationOf(null, 'UTC').detail).toBe('Whether a message was sent could not be loaded.')
 })

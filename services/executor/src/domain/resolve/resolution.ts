@@ -27,8 +27,8 @@ export interface ResolvedOrder {
 
 /** Something about an order that its sender should know; it is placed all the same. */
 export interface Warning {
-  /** W706 is in stored records of a version before alone, W708 is told of an order that has ended. */
-  code: 'W703' | 'W704' | 'W705' | 'W706' | 'W707' | 'W708'
+  /** W706 is in stored records of a version before alone. */
+  code: 'W703' | 'W704' | 'W705' | 'W706' | 'W707'
   text: string
 }
 
