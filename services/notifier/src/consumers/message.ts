@@ -15,6 +15,8 @@ export function answerFindMessages({ bus, config, db, settingsOf }: Deps): () =>
       findNotes(db, userId, { prefix: `${executionId}.`, ids }),
       findFailure(db, userId),
     ])
-    return { isOn: isOn(settingsOf(userId)), isKnown: at > now() - lifeMs, ...notes, lastError }
+    // The failure of the user's deliveries outlives a message sent since by the moment until its delivery is given back.
+    const failing = notes.waiting > 0 ? lastError : null
+    return { isOn: isOn(settingsOf(userId)), isKnown: at > now() - lifeMs, ...notes, lastError: failing }
   })
 }
