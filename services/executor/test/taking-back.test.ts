@@ -186,6 +186,24 @@ describe.each([
     await expectOpen('sell 0.02 63000')
   })
 
+  test('sells what is free beside the order of another bot, though its own stop was over the rest', async () => {
+    const held = await coins()
+    await ended(await sendOther('Other(BTCUSDT) { limit(sell, 0.02, 63000) }'))
+    await run('stop(sell, 100%, 58000)')
+    const { results } = await run('market(position=0)')
+    expect(results).toMatchObject([
+      {
+        status: 'success',
+        result: {
+          filled: subtract(held, '0.02'),
+          taken_back: [{ price: '58000', stands_again: null }],
+          warnings: [{ code: 'W705', text: expect.stringMatching(/limit sell 0\.02\d* at 63000/) }],
+        },
+      },
+    ])
+    await expectOpen('sell 0.02 63000')
+  })
+
   test('leaves what is locked where it asks for what is available', async () => {
     await run('limit(sell, 100%, 62000)')
     const before = await open()

@@ -202,10 +202,12 @@ const notBelowZero = (coins: string): string => (isGreater(coins, '0') ? coins :
  */
 export function withTakenBack(reading: AccountReading, execution: Execution): AccountReading {
   const { current, market } = execution
-  const { exits = [], free: before = '0' } = current.taking ?? {}
+  const { exits = [], free: before } = current.taking ?? {}
   if (exits.length === 0 || isSent(execution)) return reading
   const { total = '0', free = '0' } = reading.holdings.find(({ coin }) => coin === market.base) ?? {}
-  const expected = least(total, add(before, coinsOf(exits)))
+  // A successor does not know what was free before: what an order was over without locking it, most likely was.
+  const counted = before === undefined ? exits.map((exit) => ({ ...exit, isLocking: true })) : exits
+  const expected = least(total, add(before ?? '0', coinsOf(counted)))
   return isLess(free, expected) ? withFree(reading, market.base, expected) : reading
 }
 

@@ -38,10 +38,17 @@ export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
     name,
     orders: orders.map(namedOrder),
     coins: coinsIn(watch),
-    isLocking: market.features.nativeOco || orders.some(({ status }) => status !== 'untriggered'),
+    isLocking: market.features.nativeOco || orders.some(hasLocked),
     limitsLoss: record.legs.some(({ decision: { plan } }) => isProtective(plan)),
     ...(takenBack && { taken: { ...takenBack, isAway: isAway(takenBack, attempts) } }),
   }
+}
+
+/** True for an order whose coins such an exchange keeps, or kept: one without a trigger, or that was triggered. */
+function hasLocked(order: VenueOrder): boolean {
+  const { triggerPrice, status, filled } = order
+  if (triggerPrice === null) return true
+  return isTerminal(order) ? !isZero(filled) : status !== 'untriggered'
 }
 
 function isAway({ phase }: TakenBack, attempts: readonly Attempt[]): boolean {
