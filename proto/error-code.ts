@@ -74,6 +74,7 @@ export const diagnosticCodes = {
   W705: 'capped to what is available',
   W707: 'waits far from the market',
   W708: 'filled in part',
+  W709: 'exit does not stand again',
   N801: 'block is commented out',
   N802: 'nothing to do',
   N803: 'what is left is below the least order',

@@ -25,7 +25,7 @@ import type { Tenure } from './domain/lease.ts'
 import { isLikelyExit } from './domain/likely-exit.ts'
 import { loneRecord } from './domain/lone-order.ts'
 import { isTerminal, type Placement, type Reading } from './domain/order.ts'
-import type { OwnExit, ReturnedExit } from './domain/own-exits.ts'
+import type { OwnExit, ReturnedExit, StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { scopeOf } from './domain/reading-scope.ts'
 import { lacksReference, withReference } from './domain/reference.ts'
@@ -80,7 +80,7 @@ export interface Run extends Teller {
   ownExits: () => Promise<readonly OwnExit[]>
   takeBack: (about: About, exits: readonly string[]) => Promise<readonly OwnExit[]>
   beginSale: (about: About, exits: readonly string[]) => Promise<readonly OwnExit[]>
-  giveBack: (about: About, exits: readonly ReturnedExit[]) => Promise<readonly OwnExit[]>
+  giveBack: (about: About, exits: readonly ReturnedExit[]) => Promise<readonly StandingAgain[]>
   /** Watches over the group of orders that a command left open, once what is to come before that has. */
   watch: (about: About, after?: Promise<void>) => void
   /** Looks after the position of the symbol, whose stop was not placed, or on spot after so many coins. */

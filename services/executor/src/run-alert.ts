@@ -25,7 +25,7 @@ import type { EndedWatches, Execution } from './domain/execution-state.ts'
 import { exitKindOf, isAccountWide } from './domain/lane-use.ts'
 import type { Tenure } from './domain/lease.ts'
 import type { Market } from './domain/market.ts'
-import type { OwnExit, ReturnedExit } from './domain/own-exits.ts'
+import type { OwnExit, ReturnedExit, StandingAgain } from './domain/own-exits.ts'
 import type { BotLimits } from './domain/permit.ts'
 import { drive, gatherEvidence, type OrderMoments, type Run } from './drive.ts'
 import type { Exit } from './end-closed.ts'
@@ -115,8 +115,12 @@ export interface Watching {
   takeBack: (place: SalePlace, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
   /** Notes that this sale may be sent from now on. */
   beginSale: (place: SalePlace, by: string, exits: readonly string[]) => Promise<readonly OwnExit[]>
-  /** Lets these stand again, as far as their coins are not sold; answers how own exits stand then. */
-  giveBack: (place: SalePlace, by: string, exits: readonly ReturnedExit[]) => Promise<readonly OwnExit[]>
+  /** Lets these stand again, as far as their coins are not sold; answers how they stand then. */
+  giveBack: (
+    place: SalePlace,
+    by: string,
+    exits: readonly ReturnedExit[],
+  ) => Promise<readonly StandingAgain[]>
   /** Looks after a position whose stop was ordered and is not at the exchange. */
   leaveBare: (place: ProtectedPlace) => void
 }

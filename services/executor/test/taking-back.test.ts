@@ -143,6 +143,49 @@ describe.each([
     await expectOpen(...standing(await coins()))
   })
 
+  test.each(['stop(sell, 100%, 58000)', pair])(
+    'sells the rest at once where the price passed the stop while it was away: %s',
+    async (exits) => {
+      await run(exits)
+      const match = { path: createPath, method: 'POST' }
+      await rig.paper.addFault({ match, action: 'delay', ms: 1500, count: 1 })
+      const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 50%) }')
+      await rig.eventsOf(alertId, 'order.sent')
+      await rig.paper.pinPrices('BTCUSDT', { bid: '56999.9', ask: '57000.1', last: '57000' })
+      const { results } = await ended(alertId)
+      const warning = { code: 'W709', text: expect.stringMatching(/stop sell .* at 58000.*sold at once/) }
+      expect(results).toMatchObject([
+        {
+          status: 'success',
+          result: {
+            taken_back: [{ stands_again: null }, ...(exits === pair ? onlyPair : [])],
+            warnings: [warning],
+          },
+        },
+      ])
+      await waitFor(async () => (await coins()) === '0')
+      await waitFor(async () => (await rig.watched()).length === 0)
+      expect(await open()).toEqual([])
+    },
+  )
+
+  test('says that nothing stands again where its bot is halted meanwhile, and places it once it trades', async () => {
+    await run('stop(sell, 100%, 58000)')
+    const match = { path: createPath, method: 'POST' }
+    await rig.paper.addFault({ match, action: 'delay', ms: 1500, count: 1 })
+    const alertId = await rig.send('MyBot(BTCUSDT) { market(sell, 50%) }')
+    await rig.eventsOf(alertId, 'order.sent')
+    await rig.configure({ tradingState: 'halted' })
+    const { results } = await ended(alertId)
+    const warning = { code: 'W709', text: expect.stringMatching(/is not seen to stand again yet/) }
+    expect(results).toMatchObject([
+      { status: 'success', result: { taken_back: [{ stands_again: null }], warnings: [warning] } },
+    ])
+    expect(await open()).toEqual([])
+    await rig.configure({ tradingState: 'active' })
+    await expectOpen(`sell ${await coins()} 58000`)
+  })
+
   test('places again what it took back where the exchange refuses it', async () => {
     const held = await coins()
     await run(pair)

@@ -21,7 +21,7 @@ import type {
   Reading,
   VenueOrder,
 } from './order.ts'
-import type { OwnExit, ReturnedExit, Taking } from './own-exits.ts'
+import type { OwnExit, ReturnedExit, StandingAgain, Taking } from './own-exits.ts'
 
 /** A wait that has begun: until when it goes on, and what the bot was allowed when it began. */
 export interface Sleep {
@@ -146,7 +146,8 @@ export type Observation =
   | { of: 'unlisted' }
   | ({ of: 'endWatches' } & EndedWatches)
   | { of: 'change'; outcome: SettingsOutcome }
-  | { of: 'ownExits' | 'takeBack' | 'beginSale' | 'giveBack'; exits: readonly OwnExit[] }
+  | { of: 'ownExits' | 'takeBack' | 'beginSale'; exits: readonly OwnExit[] }
+  | { of: 'giveBack'; exits: readonly StandingAgain[] }
   | { of: 'listOthers'; open: OpenOrders }
   | { of: 'keepProgress'; sleep: Sleep }
   | { of: 'settle'; outcome: CommandResult }

@@ -21,12 +21,23 @@ export interface OwnExit {
   limitsLoss: boolean
   /** Which sale took them back, and how far that is. */
   taken?: TakenBack & { isAway: boolean }
+  /** Why they do not stand again that were to. */
+  remark?: string
 }
 
 /** Own exits that were taken back, and how many of their coins are to stand again at most; all where that is not said. */
 export interface ReturnedExit {
   name: string
   left?: string
+}
+
+/** How an own exit stands once its sale has ended. */
+export interface StandingAgain {
+  name: string
+  /** How many coins it stands for. */
+  coins: string
+  /** Why it does not stand, where it was to. */
+  remark?: string
 }
 
 /** What a sale knows of the bot's own exits, and of what else locks its coins. */

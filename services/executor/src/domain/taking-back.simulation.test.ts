@@ -16,6 +16,7 @@ test.each([
   ['the sale is done by a successor', /killed[\s\S]*settles success/],
   ['what was taken back stands again', /stands again/],
   ['a pair by turns is placed again', /is placed again/],
+  ['a stop that the market has passed sells at once', /the price passed stop/],
   ['an order fills while it is taken back', /is filled/],
   ['the sale is refused', /settles failed/],
 ])('it happens that %s', (_name, happening) => {

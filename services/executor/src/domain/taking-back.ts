@@ -20,6 +20,7 @@ import {
   othersWords,
   type ReturnedExit,
   type Shortage,
+  type StandingAgain,
   type Taking,
 } from './own-exits.ts'
 import { type BotLimits, haltedError, permit } from './permit.ts'
@@ -243,13 +244,14 @@ export function afterTakeBack(execution: Execution, own: readonly OwnExit[], now
 }
 
 /** The execution once what was taken back stands again, as far as its coins are there. */
-export function afterGiveBack(execution: Execution, own: readonly OwnExit[]): Execution {
+export function afterGiveBack(execution: Execution, standing: readonly StandingAgain[]): Execution {
   const { taking } = execution.current
   if (taking === undefined) return execution
-  const exits = taking.exits.map((exit) => {
-    const coins = own.find(({ name }) => name === exit.name)?.coins ?? '0'
-    return { ...exit, coins }
-  })
+  const exits = taking.exits.map((exit) => ({
+    ...exit,
+    coins: '0',
+    ...standing.find(({ name }) => name === exit.name),
+  }))
   return withCurrent(execution, { taking: { ...taking, exits, isGivenBack: true } })
 }
 
@@ -336,7 +338,11 @@ function resultWith(
   taken: string | undefined,
 ): CommandResult['result'] {
   if (result === null || taken === undefined) return result
-  if ('client_order_id' in result) return { ...result, taken_back: exits.flatMap(takenBackOrders) }
+  if ('client_order_id' in result) {
+    const warnings = [...(result.warnings ?? []), ...exits.flatMap(notStanding)]
+    const warned = warnings.length === 0 ? {} : { warnings }
+    return { ...result, taken_back: exits.flatMap(takenBackOrders), ...warned }
+  }
   return 'code' in result ? { ...result, note: `${result.note}; ${taken}` } : result
 }
 
@@ -353,7 +359,18 @@ function takenBackOrders({ orders, coins }: OwnExit): TakenBackOrder[] {
   }))
 }
 
-function inWords({ orders, coins }: OwnExit): string {
-  const what = orders.map(orderWords).join(' with ')
+/** The warning that an exit does not stand again that was to. */
+function notStanding({ orders, remark }: OwnExit): { code: 'W709'; text: string }[] {
+  if (remark === undefined) return []
+  return [{ code: 'W709', text: `${allWords(orders)} was taken back for the sale: ${remark}` }]
+}
+
+function inWords({ orders, coins, remark }: OwnExit): string {
+  const what = allWords(orders)
+  if (remark !== undefined) return `${what} (${remark})`
   return isZero(coins) ? what : `${what}, which stands again for ${plain(coins)}`
+}
+
+function allWords(orders: OwnExit['orders']): string {
+  return orders.map(orderWords).join(' with ')
 }

@@ -26,21 +26,21 @@ export type WatchObservation =
   | { of: 'news'; order: VenueOrder }
   /** What happened meanwhile is not known. */
   | { of: 'gap' }
-  | { of: 'quote'; quote: Quote }
+  | { of: 'quote'; quote: Quote | null }
   /** The symbol's open orders, as they were listed. */
   | { of: 'list'; orders: readonly VenueOrder[] }
 
 /** The watch after an observation. */
 export function observeWatch(watch: Watch, observation: WatchObservation, now: number): Watch {
-  const change = (clientOrderId: string, to: (attempt: Attempt) => Attempt): Watch => ({
-    ...watch,
-    attempts: withAttempt(watch.attempts, clientOrderId, to),
-  })
+  const change = (clientOrderId: string, to: (attempt: Attempt) => Attempt): Watch =>
+    changeIn(watch, clientOrderId, to)
   switch (observation.of) {
     case 'place': {
       const { clientOrderId, placement } = observation
       const isToStand = watch.kept.record.takenBack !== undefined
-      return change(clientOrderId, (attempt) =>
+      // By the quote that a stop was placed by, the other of a pair is not sent too.
+      const { quote: _used, ...placed } = watch
+      return changeIn(placed, clientOrderId, (attempt) =>
         isToStand && placement.outcome === 'refused' && isTooOften(placement)
           ? { ...attempt, notBefore: now + 5 * askAgainMs }
           : afterPlacement(attempt, placement, now, watch.absence),
@@ -69,6 +69,10 @@ export function observeWatch(watch: Watch, observation: WatchObservation, now: n
       return { ...watch, attempts: watch.attempts.map((attempt) => listed(attempt, orders, watch, now)) }
     }
   }
+}
+
+function changeIn(watch: Watch, clientOrderId: string, to: (attempt: Attempt) => Attempt): Watch {
+  return { ...watch, attempts: withAttempt(watch.attempts, clientOrderId, to) }
 }
 
 function afterAsking(

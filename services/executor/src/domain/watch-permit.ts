@@ -56,6 +56,7 @@ function dueIn({ kept: { record }, attempts }: Watch, step: WatchStep): string |
 }
 
 function begunBy(before: LegsRecord, after: LegsRecord): string | undefined {
+  if (after.isPassed !== before.isPassed) return 'what its stop was over is not sold'
   if (after.state === 'done' || after.isLone === true) return undefined
   if (after.state === 'closing') return undefined
   if (after.turn !== before.turn) return `${describe(pairIn(after).profit.decision.plan)} is not sent`

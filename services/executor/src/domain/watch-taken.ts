@@ -11,14 +11,14 @@ import {
 } from '@tripline/proto/decimal'
 import { type Attempt, type Decision, isOpenOrder } from './attempt.ts'
 import { isProtective } from './decide.ts'
-import { isLone, type Leg, type LegsRecord, type TakenBack } from './legs-record.ts'
+import { isLone, type LegsRecord, type TakenBack } from './legs-record.ts'
 import type { Market } from './market.ts'
 import { isTerminal, type OrderPlan, restingOrder, type VenueOrder } from './order.ts'
 import { foundAgain } from './order-outcome.ts'
-import type { NamedOrder, OwnExit } from './own-exits.ts'
-import { mostRevisions, revised } from './revision.ts'
-import { pairIn } from './turns.ts'
-import { askNext, attemptFor, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
+import type { NamedOrder, OwnExit, StandingAgain } from './own-exits.ts'
+import { anew, isPair, nextPlacing, notPlaced, refusalIn, stays, whatStands } from './placing-again.ts'
+import { mostRevisions } from './revision.ts'
+import { askNext, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
 import { leftOf } from './watch-turns.ts'
 
 /** The orders of a watch as a sale may take them back; undefined where they sell nothing that is held, or cannot stand again. */
@@ -43,6 +43,21 @@ export function ownExitOf(name: string, watch: Watch): OwnExit | undefined {
     ...(takenBack && { taken: { ...takenBack, isAway: isAway(takenBack, attempts) } }),
   }
 }
+
+/** How orders that were taken back for a sale stand now that it has ended. */
+export function standingOf(name: string, watch: Watch): StandingAgain {
+  const { record } = watch.kept
+  const refusal = refusalIn(watch)
+  if (refusal !== undefined) return { name, coins: '0', remark: notPlaced(refusal.error) }
+  if (record.isPassed === true)
+    return { name, coins: '0', remark: 'its price was passed: it is sold at once' }
+  const exit = ownExitOf(name, watch)
+  if (exit === undefined) return { name, coins: '0' }
+  const isThere = record.takenBack === undefined && watch.attempts.some(isOpenOrder)
+  return isThere ? { name, coins: exit.coins } : { name, coins: '0', remark: notYet }
+}
+
+const notYet = 'it is not seen to stand again yet, look at the exchange'
 
 /** True for an order whose coins such an exchange keeps, or kept: one without a trigger, or that was triggered. */
 function hasLocked(order: VenueOrder): boolean {
@@ -85,10 +100,6 @@ function coinsIn(watch: Watch): string {
 
 // What one of a pair has sold is not there for the other.
 const lesser = (one: string, other: string): string => (isLess(other, one) ? other : one)
-
-function isPair({ keeper, isLone, legs }: LegsRecord): boolean {
-  return keeper === 'venue' && isLone !== true && legs.length === 2
-}
 
 /**
  * The record once the orders are taken back for a sale, with whatever is needed to place them again; undefined where they
@@ -160,47 +171,26 @@ export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): W
   if (isTaken(phase) && watch.awaitedUntil !== undefined)
     return nextUnheard(watch, by, watch.awaitedUntil, now)
   const isLeft = phase === 'returning' && most === undefined && open.length === attempts.length && !isTouched
-  if (isLeft) return changed(watch, stays(watch))
+  if (isLeft) return toRecord(watch, stays(watch))
   const due = open.find(({ notBefore = 0 }) => now >= notBefore) ?? open[0]
   if (due !== undefined) return toEnd(due, now)
   const coins = coinsIn(watch)
   const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
-  if (isTooLittle(left, watch)) return changed(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
+  if (isTooLittle(left, watch)) return toRecord(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
   if (isTaken(phase)) return { do: 'rest' }
   const isByTurns = watch.kept.record.turn !== undefined
-  return changed(watch, anew(watch, left), isByTurns ? calm(`${inWords(watch)} is placed again`) : undefined)
+  return toRecord(
+    watch,
+    anew(watch, left),
+    isByTurns ? calm(`${whatStands(watch)} is placed again`) : undefined,
+  )
 }
 
 /** Waits for the sale that an earlier owner began. It is run anew, or has left what it took back. */
 function nextUnheard(watch: Watch, by: string, until: number, now: number): WatchStep {
   const record = returnedFrom(watch, by, undefined)
   if (now < until || record === undefined) return { do: 'wait', until }
-  return changed(watch, record, calm('the sale for which it was taken back is not run'))
-}
-
-/** Places what is to stand again, and goes on from there once it does. */
-function nextPlacing(watch: Watch, now: number): WatchStep {
-  const { record } = watch.kept
-  const refused = watch.attempts.find(({ refusal }) => refusal !== undefined)
-  if (refused?.refusal !== undefined) {
-    const text = `${inWords(watch)} was taken back for a sale and could not be placed again, nothing stands: ${refused.refusal.error}`
-    return changed(watch, { ...record, state: 'done' }, { text, isAlarm: true })
-  }
-  const missing = record.legs.filter(({ decision }) => attemptFor(watch, decision)?.found === undefined)
-  const [first, second] = missing
-  // An exchange takes both of a pair or none.
-  const isThere = first === undefined || (isPair(record) && second === undefined)
-  if (isThere) return changed(watch, stays(watch), calm(`${inWords(watch)} stands again`))
-  const { notBefore = 0 } = attemptFor(watch, first.decision) ?? {}
-  if (now < notBefore) return { do: 'wait', until: notBefore }
-  return isPair(record) && second !== undefined
-    ? { do: 'placePair', pair: [first, second] }
-    : { do: 'place', leg: first }
-}
-
-function stays({ kept: { record } }: Watch): LegsRecord {
-  const { takenBack: _over, ...rest } = record
-  return rest
+  return toRecord(watch, record, calm('the sale for which it was taken back is not run'))
 }
 
 function ended({ attempts }: Watch): Told {
@@ -211,27 +201,6 @@ function ended({ attempts }: Watch): Told {
       ? `${filled.type} ${filled.side} ${filled.quantity} is filled`
       : 'the sale that it was taken back for is done',
   )
-}
-
-/** The record with orders of their own for what is left, under their next ids. */
-function anew({ kept: { record } }: Watch, left: string): LegsRecord {
-  const { takenBack, turn, ...rest } = record
-  const legs = record.legs.map((leg) => anewLeg(leg, left))
-  // Of a pair by turns the one whose turn it is is placed as ever.
-  if (turn !== undefined) return { ...rest, legs, turn: turn === 'alone' ? 'alone' : 'stop' }
-  return { ...rest, legs, ...(takenBack && { takenBack: { ...takenBack, phase: 'placing' } }) }
-}
-
-function anewLeg({ decision, revision, isOver }: Leg, left: string): Leg {
-  const { plan } = decision
-  const next = revision + 1
-  const clientOrderId = revised(plan.clientOrderId, next)
-  const sizing = isZero(subtract(plan.quantity, left)) ? plan.sizing : `${left} left of ${plan.quantity}`
-  return {
-    decision: { ...decision, plan: { ...plan, clientOrderId, quantity: left, sizing } },
-    revision: next,
-    ...(isOver === true && { isOver }),
-  }
 }
 
 function isTooLittle(left: string, { kept, market }: Watch): boolean {
@@ -246,17 +215,6 @@ function isWorthTooLittle(
 ): boolean {
   const at = price ?? triggerPrice
   return at !== undefined && isLess(multiply(left, at), minNotional)
-}
-
-function inWords({ kept: { record } }: Watch): string {
-  const legs = record.turn === undefined ? record.legs : [pairIn(record).stop]
-  return legs
-    .map(({ decision: { plan } }) => `${plan.type} ${plan.side} ${plain(plan.quantity)}`)
-    .join(' with ')
-}
-
-function changed({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {
-  return { do: 'record', record, over: kept.revision, ...(told && { told }) }
 }
 
 const calm = (text: string): Told => ({ text, isAlarm: false })

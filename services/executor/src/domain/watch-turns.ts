@@ -1,17 +1,15 @@
 import { add, floorToStep, isGreater, isLess, isZero, subtract } from '@tripline/proto/decimal'
 import type { Attempt } from './attempt.ts'
+import type { Failure } from './ending.ts'
 import type { Leg, LegsRecord } from './legs-record.ts'
-import { isTerminal, type OrderPlan } from './order.ts'
-import type { Quote } from './reference.ts'
+import { isTerminal, type OrderPlan, type VenueOrder } from './order.ts'
+import { freshMs, isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
 import { mostRevisions, revised } from './revision.ts'
 import { inTurn, pairIn } from './turns.ts'
-import { askNext, dissolved, type Told, toEnd, type Watch, type WatchStep } from './watch.ts'
+import { askNext, dissolved, type Told, toEnd, toRecord, type Watch, type WatchStep } from './watch.ts'
 
 /** How long no order may be there before a person is told. */
 const longBareMs = 15_000
-/** How old a quote may be that an order is sent by. */
-const freshMs = 3000
-
 /**
  * What is to be done next for a stop and an order that takes the profit, where the venue can have but one of them at a
  * time. The stop rests there. Once the price of the other is reached the stop is taken back, and only when that is
@@ -27,17 +25,36 @@ export function nextForTurns(watch: Watch, now: number): WatchStep {
   }
   const asked = askNext(watch.attempts, now)
   if (asked !== undefined) return asked
-  if (attempt.refusal !== undefined) return afterRefusal(watch, attempt.refusal.error)
-  if (attempt.found === undefined) {
-    const { notBefore = 0 } = attempt
-    return now < notBefore ? { do: 'wait', until: notBefore } : { do: 'place', leg: inTurn(record) }
-  }
+  if (attempt.refusal !== undefined) return afterRefusal(watch, attempt.refusal)
+  if (attempt.found === undefined) return nextToSend(watch, attempt, now)
   return isTerminal(attempt.found) ? afterEnd(watch, attempt) : whileOpen(watch, attempt, now)
 }
 
 /** True where an order was sent and sent again, and none was seen there. */
 function isLongBare({ found, unansweredSince = Number.POSITIVE_INFINITY }: Attempt, now: number): boolean {
   return found === undefined && now - unansweredSince >= longBareMs
+}
+
+/** The order whose turn it is is sent; a stop only where the market has not passed it while it was away. */
+function nextToSend(watch: Watch, { notBefore = 0 }: Attempt, now: number): WatchStep {
+  if (now < notBefore) return { do: 'wait', until: notBefore }
+  const leg = inTurn(watch.kept.record)
+  switch (nextForStop(leg.decision.plan, watch.quote, now)) {
+    case 'ask':
+      return { do: 'quote' }
+    case 'sell':
+      return soldInstead(watch)
+    case 'send':
+      return { do: 'place', leg }
+  }
+}
+
+/** What the stop was over is sold at once, and the other order is never sent. */
+function soldInstead(watch: Watch): WatchStep {
+  const { record } = watch.kept
+  const { stop, profit } = pairIn(record)
+  const legs = [stop, soldAtOnce(profit, stop)]
+  return toRecord(watch, { ...record, isPassed: true, turn: 'alone', legs }, calm(passedWords(stop)))
 }
 
 function whileOpen(watch: Watch, attempt: Attempt, now: number): WatchStep {
@@ -62,9 +79,9 @@ function whileOpen(watch: Watch, attempt: Attempt, now: number): WatchStep {
 }
 
 /** True where a sale gets at least its price now, or a purchase pays at most that. */
-function isReached(plan: OrderPlan, quote: Quote | undefined, now: number): boolean {
+function isReached(plan: OrderPlan, quote: Watch['quote'], now: number): boolean {
   const price = plan.triggerPrice ?? plan.price
-  if (quote === undefined || price === undefined || now - quote.askedAt > freshMs) return false
+  if (quote == null || price === undefined || now - quote.askedAt > freshMs) return false
   return plan.side === 'sell' ? !isLess(quote.bid, price) : !isGreater(quote.ask, price)
 }
 
@@ -74,7 +91,7 @@ function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
   const { stop, profit } = pairIn(record)
   const left = leftOf(watch)
   const what = describe(turn === 'profit' || turn === 'alone' ? profit : stop)
-  if (turn === 'alone') return toRecord(watch, { ...record, state: 'done' })
+  if (turn === 'alone') return record.isPassed === true ? afterSale(watch, found) : over(watch)
   if (found?.status === 'filled' || isLess(left, watch.market.minQuantity)) {
     const rest = isZero(left) ? 'nothing is left' : `the ${left} left are too little for another order`
     return toRecord(watch, { ...record, state: 'done' }, calm(`${what} is filled, ${rest}`))
@@ -84,6 +101,23 @@ function afterEnd(watch: Watch, { found }: Attempt): WatchStep {
   if (profit.isOver === true) return toRecord(watch, { ...record, state: 'done' }, alarm(`${what} is gone`))
   const text = `${what} ended as ${found?.status}, not by us; ${describe(profit)} is placed instead`
   return withLegs(watch, 'alone', counted(watch, stop), next(profit, left), alarm(text))
+}
+
+/** What a sale in place of a stop did not sell is sold again, as long as that sells anything. */
+function afterSale(watch: Watch, found: VenueOrder | undefined): WatchStep {
+  const { stop, profit } = pairIn(watch.kept.record)
+  const left = leftOf(watch)
+  if (isLess(left, watch.market.minQuantity)) return over(watch)
+  const isGoingOn = !isZero(found?.filled ?? '0') && profit.revision < mostRevisions
+  if (isGoingOn) return withLegs(watch, 'alone', stop, next(counted(watch, profit), left))
+  return over(
+    watch,
+    alarm(`${describe(profit)} ended as ${found?.status}, nothing protects the ${left} left`),
+  )
+}
+
+function over(watch: Watch, told?: Told): WatchStep {
+  return toRecord(watch, { ...watch.kept.record, state: 'done' }, told)
 }
 
 /** The stop stands again for what is left; the other is held for another time, as long as its id can be renewed. */
@@ -100,9 +134,10 @@ function restored(watch: Watch, left: string, filled: string): WatchStep {
   return withLegs(watch, 'stop', next(stop, left), { ...tried, isOver: true }, givenUp)
 }
 
-function afterRefusal(watch: Watch, error: string): WatchStep {
+function afterRefusal(watch: Watch, { code, error }: Failure): WatchStep {
   const { record } = watch.kept
   const { stop, profit } = pairIn(record)
+  if (record.turn === 'stop' && code === 'E507' && isSaleStop(stop.decision.plan)) return soldInstead(watch)
   const left = leftOf(watch)
   if (record.turn === 'profit') {
     const text = `${describe(profit)} was refused and is given up, the stop stands again: ${error}`
@@ -155,10 +190,6 @@ function withLegs(
 ): WatchStep {
   const { isToldBare: _over, ...record } = watch.kept.record
   return toRecord(watch, { ...record, turn, legs: [stop, profit] }, told)
-}
-
-function toRecord({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {
-  return { do: 'record', record, over: kept.revision, ...(told && { told }) }
 }
 
 const describe = ({ decision: { plan } }: Leg): string => `${plan.type} ${plan.side} ${plan.quantity}`

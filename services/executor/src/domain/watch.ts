@@ -15,8 +15,11 @@ export interface Watch {
   /** When an order that the market does not show counts as absent. */
   absence: AbsenceRule
   attempts: readonly Attempt[]
-  /** What the market bids and asks, where something waits for its price; as long as nothing else changed. */
-  quote?: Quote
+  /**
+   * What the market bids and asks, where something waits for its price or is placed by it; null where that could not be
+   * had. As long as nothing else changed, and nothing was placed by it.
+   */
+  quote?: Quote | null
   /** Until when the sale is waited for that took the orders back; absent where it is known to run. */
   awaitedUntil?: number
 }
@@ -36,6 +39,8 @@ export type WatchStep =
   | { do: 'record'; record: LegsRecord; over: number; told?: Told }
   /** Tells what turned out of a command that was given up as unknown. */
   | { do: 'amend' }
+  /** Asks what the market bids and asks. */
+  | { do: 'quote' }
   | { do: 'wait'; until: number }
   /** Nothing, until the venue tells something. */
   | { do: 'rest' }
@@ -77,6 +82,11 @@ export function withRecord({ quote: _used, ...watch }: Watch, kept: KeptRecord):
     (decision) => known.get(decision.plan.clientOrderId) ?? attemptOf(decision),
   )
   return { ...watch, kept, attempts }
+}
+
+/** The step that writes the record, and tells why. */
+export function toRecord({ kept }: Watch, record: LegsRecord, told?: Told): WatchStep {
+  return { do: 'record', record, over: kept.revision, ...(told && { told }) }
 }
 
 /** The attempt at the order of this plan. */

@@ -10,6 +10,8 @@ export interface Quotes {
   look: (symbol: string) => void
   /** What the market bids and asks now, for whoever waits for a price; undefined where it cannot be had. */
   ask: (symbol: string) => Promise<Quote | undefined>
+  /** The same, asked for from now on: for an order that hangs on it. */
+  askAnew: (symbol: string) => Promise<Quote | undefined>
 }
 
 /** How old a quote may be that an order is compared with. */
@@ -57,16 +59,15 @@ export function quotesAt(
       return quote
     } catch {
       return undefined
-    } finally {
-      shared.asking.delete(symbol)
     }
   }
   return {
     recent,
+    askAnew: ask,
     ask: async (symbol) => {
       const known = recent(symbol)
       if (known !== undefined && now() - known.askedAt <= sharedMs) return known
-      const asking = shared.asking.get(symbol) ?? ask(symbol)
+      const asking = shared.asking.get(symbol) ?? ask(symbol).finally(() => shared.asking.delete(symbol))
       shared.asking.set(symbol, asking)
       return await asking
     },

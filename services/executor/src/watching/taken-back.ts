@@ -1,4 +1,4 @@
-import type { OwnExit, ReturnedExit } from '../domain/own-exits.ts'
+import type { OwnExit, ReturnedExit, StandingAgain } from '../domain/own-exits.ts'
 import type { RecordSubject } from '../store/record-store.ts'
 import { begunAt } from './begin.ts'
 import { keyOf } from './key.ts'
@@ -42,14 +42,11 @@ export async function giveBack(
   place: SalePlace,
   by: string,
   exits: readonly ReturnedExit[],
-): Promise<OwnExit[]> {
+): Promise<StandingAgain[]> {
   const left = new Map(exits.map((exit) => [exit.name, exit.left]))
-  return await allOf(
-    state,
-    place,
-    [...left.keys()],
-    async (run) => await run.giveBack(by, left.get(keyOf(run.subject))),
-  )
+  const runs = (await runsAt(state, place)).filter(({ subject }) => left.has(keyOf(subject)))
+  await patientlyAll(runs, async (run) => await run.giveBack(by, left.get(keyOf(run.subject))))
+  return runs.map(({ standing }) => standing())
 }
 
 async function allOf(
@@ -59,10 +56,16 @@ async function allOf(
   act: (run: WatchRun) => Promise<void>,
 ): Promise<OwnExit[]> {
   const runs = await runsAt(state, place)
-  const acts = runs.filter(({ subject }) => names.includes(keyOf(subject))).map(act)
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())
-  await Promise.race([Promise.all(acts), patience])
+  await patientlyAll(
+    runs.filter(({ subject }) => names.includes(keyOf(subject))),
+    act,
+  )
   return runs.flatMap(({ ownExit }) => ownExit() ?? [])
+}
+
+async function patientlyAll(runs: readonly WatchRun[], act: (run: WatchRun) => Promise<void>): Promise<void> {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs).unref())
+  await Promise.race([Promise.all(runs.map(act)), patience])
 }
 
 async function runsAt(state: State, place: SalePlace): Promise<WatchRun[]> {

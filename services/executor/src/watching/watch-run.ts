@@ -8,13 +8,13 @@ import { believed, leapMs } from '../domain/doubt.ts'
 import { mayBeSeveral } from '../domain/group.ts'
 import { isLone, type Leg, type LegsRecord } from '../domain/legs-record.ts'
 import { isTerminal, type OrderRef, restingOrder, type VenueOrder } from '../domain/order.ts'
-import type { OwnExit } from '../domain/own-exits.ts'
+import type { OwnExit, StandingAgain } from '../domain/own-exits.ts'
 import { type Protection, protectionIn } from '../domain/protection.ts'
 import { heldIn } from '../domain/turns.ts'
 import { dissolved, listMs, type Told, type Watch, type WatchStep, withRecord } from '../domain/watch.ts'
 import { observeWatch, type WatchObservation } from '../domain/watch-observe.ts'
 import { nextPermitted } from '../domain/watch-permit.ts'
-import { heardOf, ownExitOf, returnedFrom, sellingFor, takenFor } from '../domain/watch-taken.ts'
+import { heardOf, ownExitOf, returnedFrom, sellingFor, standingOf, takenFor } from '../domain/watch-taken.ts'
 import type { RecordStore, RecordSubject } from '../store/record-store.ts'
 import { commandEvent, type Teller, tellAcknowledged, tellAlarm, tellEnd, tellSent } from '../tell.ts'
 import type { Venue } from '../venue/venue.ts'
@@ -88,6 +88,8 @@ export interface WatchRun {
   isTakenBack: () => boolean
   /** Its orders as a sale may take them back; undefined where it may not. */
   ownExit: () => OwnExit | undefined
+  /** How its orders stand that were taken back for a sale. */
+  standing: () => StandingAgain
   /** Takes its orders back for a sale; settles once they are away, or that takes time. */
   takeBack: (by: string) => Promise<void>
   /** Notes that this sale may be sent from now on. */
@@ -153,6 +155,7 @@ export function runWatch(options: WatchRunOptions): WatchRun {
     endClosed: async () => await inTurn(state, async () => await endClosed(state)),
     isTakenBack: () => state.watch.kept.record.takenBack !== undefined,
     ownExit: () => ownExitOf(keyOf(options.subject), state.watch),
+    standing: () => standingOf(keyOf(options.subject), state.watch),
     takeBack: async (by) => await inTurn(state, async () => await takeBack(state, by)),
     beginSale: async (by) => await inTurn(state, async () => await beginSale(state, by)),
     giveBack: async (by, left) => await inTurn(state, async () => await giveBack(state, by, left)),
@@ -367,6 +370,7 @@ async function perform(state: State): Promise<boolean> {
       case 'placePair':
       case 'lookUp':
       case 'cancel':
+      case 'quote':
         return await act(state, step)
       default:
         return true
@@ -379,7 +383,7 @@ async function perform(state: State): Promise<boolean> {
 
 async function act(
   state: State,
-  step: Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' }>,
+  step: Extract<WatchStep, { do: 'place' | 'placePair' | 'lookUp' | 'cancel' | 'quote' }>,
 ): Promise<boolean> {
   const venue = state.venue()
   if (venue === undefined) return false
@@ -398,6 +402,9 @@ async function act(
       return true
     case 'placePair':
       await placePair(state, step.pair, venue)
+      return true
+    case 'quote':
+      observe(state, { of: 'quote', quote: (await venue.quotes?.askAnew(state.subject.symbol)) ?? null })
       return true
   }
 }

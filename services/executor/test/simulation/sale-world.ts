@@ -20,7 +20,14 @@ import type { OwnExit } from '../../src/domain/own-exits.ts'
 import { type Watch, type WatchStep, watchOf, withRecord } from '../../src/domain/watch.ts'
 import { nextForWatch } from '../../src/domain/watch-next.ts'
 import { observeWatch, type WatchObservation } from '../../src/domain/watch-observe.ts'
-import { heardOf, ownExitOf, returnedFrom, sellingFor, takenFor } from '../../src/domain/watch-taken.ts'
+import {
+  heardOf,
+  ownExitOf,
+  returnedFrom,
+  sellingFor,
+  standingOf,
+  takenFor,
+} from '../../src/domain/watch-taken.ts'
 import { accountReading, btcusdtSpot, commandsOf, oneAtATime } from '../btcusdt.ts'
 import { active, alertId } from '../scripted-run.ts'
 import { type Random, randomOf } from './random.ts'
@@ -29,6 +36,8 @@ const held = '0.1'
 const protectingAlert = '01ARZ3NDEKTSV4RRFFQ69G5FAA' as AlertId
 /** Less than this is too little to stand by itself. */
 const crumb = '0.0002'
+const usualBid = '60000'
+const stopPrice = '58000.0'
 
 interface Taken {
   plan: OrderPlan
@@ -51,6 +60,10 @@ interface World {
   isRefused: boolean
   /** A stop that locks nothing has sold coins that another one is to stand over again. */
   isRaced: boolean
+  /** What the market bids: a stop that stands when its price is reached sells. */
+  bid: string
+  /** A stop was placed that the market had passed, though that was known. */
+  isWrong: boolean
   /** What was free since coins were sold last: a reading shows one of these, or what is free now. */
   shown: string[]
   isKilled: boolean
@@ -101,6 +114,8 @@ function createWorld(random: Random): World {
     outcomes: [],
     isRefused: false,
     isRaced: false,
+    bid: usualBid,
+    isWrong: false,
     shown: [held],
     isKilled: false,
     isCalm: false,
@@ -123,7 +138,7 @@ function block(market: Market, sale: string) {
 function protect(world: World, command: number, quantity: string): void {
   const { random, market } = world
   const kind = random.pick(['pair', 'stop', 'limit'] as const)
-  const stop = planOf(command, 0, quantity, { type: 'stop', triggerPrice: '58000.0', trigger: 'last' })
+  const stop = planOf(command, 0, quantity, { type: 'stop', triggerPrice: stopPrice, trigger: 'last' })
   const limit = planOf(command, 1, quantity, { type: 'limit', price: '62000.0', timeInForce: 'gtc' })
   const plans = kind === 'pair' ? [stop, limit] : [kind === 'stop' ? stop : limit]
   const byTurns = kind === 'pair' && !market.features.nativeOco
@@ -194,7 +209,8 @@ function happen(world: World): void {
   world.now += random.between(0, 400)
   const chance = random.between(0, 99)
   if (chance < 3) fill(world)
-  else if (chance < 8) kill(world)
+  else if (chance < 5) moveBid(world)
+  else if (chance < 10) kill(world)
   else goOn(world)
 }
 
@@ -228,12 +244,25 @@ function mayBeKilled(world: World): void {
   if (!world.isCalm && world.random.chance(0.04)) throw new KilledError()
 }
 
+/** The market falls below the stops, which sell, or rises again. */
+function moveBid(world: World): void {
+  world.bid = world.bid === usualBid ? '57000' : usualBid
+  world.diary.push(`${world.now} the market bids ${world.bid}`)
+  if (world.bid === usualBid) return
+  for (const each of world.taken) {
+    if (each.plan.type === 'stop' && !isZero(leftOf(each))) fillOne(world, each, '1')
+  }
+}
+
 function fill(world: World): void {
   const open = world.taken.filter((each) => !isZero(leftOf(each)))
   const [first] = open
   if (first === undefined) return
   const one = open[world.random.between(0, open.length - 1)] ?? first
-  const share = world.random.pick(['0.3', '1'] as const)
+  fillOne(world, one, world.random.pick(['0.3', '1'] as const))
+}
+
+function fillOne(world: World, one: Taken, share: '0.3' | '1'): void {
   const wanted = share === '1' ? leftOf(one) : floorToStep(multiply(leftOf(one), share), '0.00001')
   // Where nothing is locked for a stop, it sells what there is.
   const most = isGreater(wanted, coinsIn(world)) ? coinsIn(world) : wanted
@@ -313,6 +342,12 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
         `${world.now} ${key.slice(-1)}: ${step.told?.text ?? step.record.takenBack?.phase ?? ''}`,
       )
       return
+    case 'quote': {
+      const isHad = world.isCalm || world.random.chance(0.9)
+      const quote = { bid: world.bid, ask: world.bid, askedAt: world.now }
+      hear(world, key, { of: 'quote', quote: isHad ? quote : null })
+      return
+    }
     case 'lookUp':
       hear(world, key, {
         of: 'lookUp',
@@ -327,6 +362,9 @@ function performWatch(world: World, key: string, step: Exclude<WatchStep, { do: 
     case 'place': {
       const { plan } = step.leg.decision
       const placement = place(world, plan)
+      // Where the venue does not refuse such a stop, it waits for the market to rise.
+      const known = world.watches.get(key)?.quote?.bid
+      world.isWrong ||= placement.outcome !== 'refused' && plan.type === 'stop' && known === '57000'
       hear(world, key, { of: 'place', clientOrderId: plan.clientOrderId, placement })
       return
     }
@@ -386,11 +424,17 @@ function place(world: World, plan: OrderPlan, other?: OrderPlan): Placement {
     world.isRefused = true
     return { outcome: 'refused', code: 'E601', error: 'refused' }
   }
+  const hasPassed = [plan, other].some((each) => each?.type === 'stop') && world.bid !== usualBid
+  if (hasPassed && world.market.features.nativeOco)
+    return { outcome: 'refused', code: 'E507', error: 'it would trigger at once' }
   const isUnlocked = isConditional(plan) && !world.market.features.nativeOco
   const free = isUnlocked ? held : freeIn(world)
   world.diary.push(`${world.now} places ${name(plan)} of ${free} free`)
-  if (isGreater(plan.quantity, free))
+  if (isGreater(plan.quantity, free)) {
+    // An owner that does not know how much was free when the sale was sized tries all of each exit.
+    if (world.isKilled && plan.clientOrderId.includes(protectingAlert)) world.isRefused = true
     return { outcome: 'refused', code: 'E506', error: `not enough, ${free} free` }
+  }
   const order = plan.type === 'market' ? trade(world, plan) : orderOf(plan)
   world.shown = isZero(order.filled) ? [...world.shown, free] : []
   const list = other && plan.clientOrderId
@@ -403,7 +447,8 @@ function place(world: World, plan: OrderPlan, other?: OrderPlan): Placement {
 }
 
 function trade({ random }: World, plan: OrderPlan): VenueOrder {
-  const share = random.pick(['1', '1', '1', '0.5', '0'] as const)
+  const isOfWatch = plan.clientOrderId.includes(protectingAlert)
+  const share = isOfWatch ? '1' : random.pick(['1', '1', '1', '0.5', '0'] as const)
   const filled = floorToStep(multiply(plan.quantity, share), '0.00001')
   return { ...orderOf(plan), filled, status: share === '1' ? 'filled' : 'expired' }
 }
@@ -442,11 +487,10 @@ function observationOf(world: World, step: Step): Observation {
       return { of: 'beginSale', exits: forAll(world, step.exits, sellingFor) }
     case 'giveBack': {
       const left = new Map(step.exits.map((exit) => [exit.name, exit.left]))
-      const names = step.exits.map((exit) => exit.name)
-      return {
-        of: 'giveBack',
-        exits: forAll(world, names, (watch, by, key) => returnedFrom(watch, by, left.get(key))),
-      }
+      const runs = [...left.keys()].flatMap((key) => (world.watches.has(key) ? [key] : []))
+      forAll(world, runs, (watch, by, key) => returnedFrom(watch, by, left.get(key)))
+      const exits = runs.map((key) => standingOf(key, world.watches.get(key) as Watch))
+      return { of: 'giveBack', exits }
     }
     case 'settle':
       world.outcomes.push(step.outcome)
@@ -513,6 +557,7 @@ function faultsOf(world: World): string[] {
     faults.push('it sold, and is told to have failed')
   for (const { record } of kept.values())
     if (record.takenBack !== undefined && record.state !== 'done') faults.push('orders stay taken back')
+  if (world.isWrong) faults.push('a stop stands above the market')
   if (isLess(coinsIn(world), '0')) faults.push('more was sold than there was')
   if (world.isRefused || world.isRaced || outcome.errorCode === 'E602') return faults
   // A successor does not look what locks the coins of an order that may have been sent.

@@ -264,9 +264,9 @@ function hear(world: World): void {
   if (order !== undefined && !random.chance(0.1)) observe(world, { of: 'news', order })
 }
 
-/** The market is where the profit is taken, or is not. */
+/** The market is where the profit is taken, or is not, or has passed the stop. */
 function seePrice(world: World): void {
-  const bid = world.random.pick(['60000.0', '62000.0'])
+  const bid = world.random.pick(['60000.0', '62000.0', '57000.0'])
   observe(world, { of: 'quote', quote: { bid, ask: bid, askedAt: world.now } })
 }
 
@@ -294,6 +294,9 @@ function perform(world: World, step: Exclude<WatchStep, { do: 'rest' | 'end' }>)
       world.kept = { record: step.record, revision: step.over + 1 }
       world.watch = withRecord(world.watch, world.kept)
       world.diary.push(`${world.now} records ${step.record.state} ${step.told?.text ?? ''}`)
+      return
+    case 'quote':
+      seePrice(world)
       return
     case 'lookUp': {
       const taken = world.taken.findLast(({ plan }) => plan.clientOrderId === step.ref.clientOrderId)
@@ -357,8 +360,10 @@ function place(world: World, plan: OrderPlan): void {
 
 const isImmediate = ({ type, timeInForce }: OrderPlan): boolean => type === 'market' || timeInForce === 'ioc'
 
-function tradedAtOnce({ random }: World, plan: OrderPlan): VenueOrder {
-  const share = random.pick(['0', '0.3', '1'])
+function tradedAtOnce(world: World, plan: OrderPlan): VenueOrder {
+  const share = world.random.pick(['0', '0.3', '1'])
+  // Nobody buys at the market: that is told, and left to a person.
+  if (plan.type === 'market' && share === '0') world.isRefused = true
   const filled = floorToStep(multiply(plan.quantity, share), btcusdt.quantityStep)
   return { ...orderOf(plan), filled, status: share === '1' ? 'filled' : 'expired' }
 }

@@ -217,6 +217,10 @@ export const diagnosticHelp: Record<DiagnosticCode, HelpEntry> = {
     'The exchange filled a part of the order and ended the rest.',
     'Look at the position. To close what is left, send the exit again; to have the whole size, send the rest.',
   ),
+  W709: entry(
+    'An exit that was taken back for a sale does not stand again as it was.',
+    'Look at what is left of the position. The warning says whether it was sold at once, as the price had passed the stop, or has no exit now.',
+  ),
   N801: entry('This block is commented out and was not run.', 'Uncomment it to run it.'),
   N802: entry('Nothing to do: it was already done.', 'Nothing.'),
   N803: entry(

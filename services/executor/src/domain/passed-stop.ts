@@ -1,0 +1,48 @@
+import { isGreater, isZero, plain } from '@tripline/proto/decimal'
+import { isProtective } from './decide.ts'
+import type { Leg } from './legs-record.ts'
+import type { OrderPlan } from './order.ts'
+import type { Quote } from './reference.ts'
+import { revised } from './revision.ts'
+import { atOnce } from './turns.ts'
+
+/** How old a quote may be that an order is sent by, in ms. */
+export const freshMs = 3000
+
+/**
+ * How a stop that was away is placed again: `ask`: the market is to be asked first; `sell`: its price has passed, so that it
+ * would have sold, and what it was over is sold at once. An exchange refuses such a stop (Binance spot -2010, "Stop price would
+ * trigger immediately"), or has it wait for the price to rise, as Bybit spot does, which reads the direction of a trigger
+ * from where the market is. A quote that could not be had leaves it to the exchange (null).
+ */
+export function nextForStop(
+  plan: OrderPlan,
+  quote: Quote | null | undefined,
+  now: number,
+): 'send' | 'ask' | 'sell' {
+  const { triggerPrice } = plan
+  if (!isSaleStop(plan) || triggerPrice === undefined || quote === null) return 'send'
+  if (quote === undefined || now - quote.askedAt > freshMs) return 'ask'
+  // Where nobody bids, the market has passed nothing.
+  if (isZero(quote.bid)) return 'send'
+  return isGreater(quote.bid, triggerPrice) ? 'send' : 'sell'
+}
+
+/** True for a stop that sells. */
+export function isSaleStop(plan: OrderPlan): boolean {
+  return isProtective(plan) && plan.side === 'sell'
+}
+
+/** The leg with the order that a stop becomes once its price has passed. */
+export function soldAtOnce(leg: Leg, { decision }: Leg): Leg {
+  const revision = leg.revision + 1
+  const clientOrderId = revised(leg.decision.plan.clientOrderId, revision)
+  return { ...leg, decision: { ...decision, plan: { ...atOnce(decision.plan), clientOrderId } }, revision }
+}
+
+/** How it is told that the price of a stop has passed. */
+export function passedWords({ decision: { plan } }: Leg): string {
+  const { type, side, quantity, triggerPrice, price } = plan
+  const how = price === undefined ? 'at the market' : `with its limit of ${price}`
+  return `the price passed ${type} ${side} ${plain(quantity)} at ${triggerPrice}: it is sold ${how} at once`
+}

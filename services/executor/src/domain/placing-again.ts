@@ -1,0 +1,93 @@
+import { isZero, plain, subtract } from '@tripline/proto/decimal'
+import type { Leg, LegsRecord } from './legs-record.ts'
+import { isSaleStop, nextForStop, passedWords, soldAtOnce } from './passed-stop.ts'
+import { revised } from './revision.ts'
+import { pairIn } from './turns.ts'
+import { attemptFor, type Told, toRecord, type Watch, type WatchStep } from './watch.ts'
+
+/** Places what was taken back for a sale and is to stand again, and goes on from there once it does. */
+export function nextPlacing(watch: Watch, now: number): WatchStep {
+  const { record } = watch.kept
+  const stop = record.legs.find(({ decision }) => isSaleStop(decision.plan))
+  const refusal = refusalIn(watch)
+  if (refusal?.code === 'E507' && stop !== undefined) return toSell(watch, stop)
+  if (refusal !== undefined) {
+    const text = `${whatStands(watch)} was taken back for a sale and ${notPlaced(refusal.error)}`
+    return toRecord(watch, { ...record, state: 'done' }, { text, isAlarm: true })
+  }
+  const missing = record.legs.filter(({ decision }) => attemptFor(watch, decision)?.found === undefined)
+  const [first, second] = missing
+  // An exchange takes both of a pair or none.
+  const isThere = first === undefined || (isPair(record) && second === undefined)
+  if (isThere) return toRecord(watch, stays(watch), standing(watch))
+  const { notBefore = 0 } = attemptFor(watch, first.decision) ?? {}
+  if (now < notBefore) return { do: 'wait', until: notBefore }
+  const how = stop === undefined ? 'send' : nextForStop(stop.decision.plan, watch.quote, now)
+  if (how === 'ask') return { do: 'quote' }
+  if (how === 'sell' && stop !== undefined) return toSell(watch, stop)
+  return isPair(record) && second !== undefined
+    ? { do: 'placePair', pair: [first, second] }
+    : { do: 'place', leg: first }
+}
+
+/** Why an order that is to stand again does not. */
+export function refusalIn({ attempts }: Watch): { code: string; error: string } | undefined {
+  return attempts.find(({ refusal }) => refusal !== undefined)?.refusal
+}
+
+/** Why orders do not stand that the exchange refused. */
+export function notPlaced(error: string): string {
+  return `could not be placed again, nothing stands: ${error}`
+}
+
+/** The price has passed a stop while it was away, which would have sold: what it was over is sold at once. */
+function toSell(watch: Watch, stop: Leg): WatchStep {
+  const { record } = watch.kept
+  const sold = { ...record, legs: [soldAtOnce(stop, stop)], isLone: true, isPassed: true }
+  return toRecord(watch, sold, { text: passedWords(stop), isAlarm: false })
+}
+
+function standing(watch: Watch): Told | undefined {
+  const isSold = watch.kept.record.isPassed === true
+  return isSold ? undefined : { text: `${whatStands(watch)} stands again`, isAlarm: false }
+}
+
+/** The record without the sale for which its orders were taken back. */
+export function stays({ kept: { record } }: Watch): LegsRecord {
+  const { takenBack: _over, ...rest } = record
+  return rest
+}
+
+/** The record with orders of their own for what is left, under their next ids. */
+export function anew({ kept: { record } }: Watch, left: string): LegsRecord {
+  const { takenBack, turn, ...rest } = record
+  const legs = record.legs.map((leg) => anewLeg(leg, left))
+  // Of a pair by turns the one whose turn it is is placed as ever.
+  if (turn !== undefined) return { ...rest, legs, turn: turn === 'alone' ? 'alone' : 'stop' }
+  return { ...rest, legs, ...(takenBack && { takenBack: { ...takenBack, phase: 'placing' } }) }
+}
+
+function anewLeg({ decision, revision, isOver }: Leg, left: string): Leg {
+  const { plan } = decision
+  const next = revision + 1
+  const clientOrderId = revised(plan.clientOrderId, next)
+  const sizing = isZero(subtract(plan.quantity, left)) ? plan.sizing : `${left} left of ${plan.quantity}`
+  return {
+    decision: { ...decision, plan: { ...plan, clientOrderId, quantity: left, sizing } },
+    revision: next,
+    ...(isOver === true && { isOver }),
+  }
+}
+
+/** True where the exchange keeps two orders of which one ends the other. */
+export function isPair({ keeper, isLone, legs }: LegsRecord): boolean {
+  return keeper === 'venue' && isLone !== true && legs.length === 2
+}
+
+/** What is to stand again, in words. */
+export function whatStands({ kept: { record } }: Watch): string {
+  const legs = record.turn === undefined ? record.legs : [pairIn(record).stop]
+  return legs
+    .map(({ decision: { plan } }) => `${plan.type} ${plan.side} ${plain(plan.quantity)}`)
+    .join(' with ')
+}
