@@ -131,13 +131,15 @@ describe.each([
 
   test('lets the rest of a pair stand again', async () => {
     const held = await coins()
-    await run(pair)
+    const { alertId } = await run(pair)
     const { results } = await run('market(sell, 0.01)')
     const left = subtract(held, '0.01')
     expect(results).toMatchObject([
       { result: { filled: '0.01', taken_back: [{ stands_again: left }, ...onlyPair] } },
     ])
     await expectOpen(...standing(left))
+    const again = { text: expect.stringMatching(new RegExp(`^stop sell ${left}.* again$`)) }
+    expect(await rig.eventsOf(alertId, 'group.changed')).toContainEqual(expect.objectContaining(again))
     const half = await run('market(sell, 50%)')
     expect(half.results).toMatchObject([{ status: 'success', result: { taken_back: expect.anything() } }])
     await expectOpen(...standing(await coins()))

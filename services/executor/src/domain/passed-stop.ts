@@ -42,7 +42,7 @@ export function soldAtOnce(leg: Leg, { decision }: Leg): Leg {
 
 /** How it is told that the price of a stop has passed. */
 export function passedWords({ decision: { plan } }: Leg): string {
-  const { type, side, quantity, triggerPrice, price } = plan
-  const how = price === undefined ? 'at the market' : `with its limit of ${price}`
-  return `the price passed ${type} ${side} ${plain(quantity)} at ${triggerPrice}: it is sold ${how} at once`
+  const { type, side, quantity, triggerPrice = '', price } = plan
+  const how = price === undefined ? 'at the market' : `with its limit of ${plain(price)}`
+  return `the price passed ${type} ${side} ${plain(quantity)} at ${plain(triggerPrice)}: it is sold ${how} at once`
 }

@@ -12,7 +12,7 @@ export function nextPlacing(watch: Watch, now: number): WatchStep {
   const refusal = refusalIn(watch)
   if (refusal?.code === 'E507' && stop !== undefined) return toSell(watch, stop)
   if (refusal !== undefined) {
-    const text = `${whatStands(watch)} was taken back for a sale and ${notPlaced(refusal.error)}`
+    const text = `${whatStands(watch.kept.record)} was taken back for a sale and ${notPlaced(refusal.error)}`
     return toRecord(watch, { ...record, state: 'done' }, { text, isAlarm: true })
   }
   const missing = record.legs.filter(({ decision }) => attemptFor(watch, decision)?.found === undefined)
@@ -49,7 +49,7 @@ function toSell(watch: Watch, stop: Leg): WatchStep {
 
 function standing(watch: Watch): Told | undefined {
   const isSold = watch.kept.record.isPassed === true
-  return isSold ? undefined : { text: `${whatStands(watch)} stands again`, isAlarm: false }
+  return isSold ? undefined : { text: `${whatStands(watch.kept.record)} stands again`, isAlarm: false }
 }
 
 /** The record without the sale for which its orders were taken back. */
@@ -85,7 +85,7 @@ export function isPair({ keeper, isLone, legs }: LegsRecord): boolean {
 }
 
 /** What is to stand again, in words. */
-export function whatStands({ kept: { record } }: Watch): string {
+export function whatStands(record: LegsRecord): string {
   const legs = record.turn === undefined ? record.legs : [pairIn(record).stop]
   return legs
     .map(({ decision: { plan } }) => `${plan.type} ${plan.side} ${plain(plan.quantity)}`)

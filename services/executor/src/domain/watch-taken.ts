@@ -178,12 +178,9 @@ export function nextForTaken(watch: Watch, takenBack: TakenBack, now: number): W
   const left = floorToStep(least(coins, most ?? coins), watch.market.quantityStep)
   if (isTooLittle(left, watch)) return toRecord(watch, { ...watch.kept.record, state: 'done' }, ended(watch))
   if (isTaken(phase)) return { do: 'rest' }
-  const isByTurns = watch.kept.record.turn !== undefined
-  return toRecord(
-    watch,
-    anew(watch, left),
-    isByTurns ? calm(`${whatStands(watch)} is placed again`) : undefined,
-  )
+  const record = anew(watch, left)
+  const isByTurns = record.turn !== undefined
+  return toRecord(watch, record, isByTurns ? calm(`${whatStands(record)} is placed again`) : undefined)
 }
 
 /** Waits for the sale that an earlier owner began. It is run anew, or has left what it took back. */
