@@ -118,6 +118,7 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
     MAX_RESTING_PER_USER: 1000,
   }
   const executors: HttpService[] = []
+  const linkedToo: BotConfig[] = []
   let isEnding = false
   return {
     paper,
@@ -161,11 +162,12 @@ export async function buildRig(settings: RigSettings = {}): Promise<Rig> {
       const lease = await (await openBucket(ops, 'leases')).get(`${partitionOf(userId)}`)
       return lease && JSON.parse(lease.text).owner
     },
-    configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }]),
+    configure: async (change) => await configure(keys, userId, [{ ...bot, ...change }, ...linkedToo]),
     linkToo: async (change, account = credentials) => {
       const second = { ...bot, ...change, id: randomUUID() as BotId }
       await storeCredentials(keys, account, userId, second, pair.publicText)
-      await configure(keys, userId, [bot, second])
+      linkedToo.push(second)
+      await configure(keys, userId, [bot, ...linkedToo])
       return { botId: second.id, send: async (message) => await send(intake, userId, second, message) }
     },
     linkOther: async (otherId) => {
