@@ -2,7 +2,7 @@ import { testLog } from '@tripline/testkit/log'
 import { waitFor } from '@tripline/testkit/wait-for'
 import { openFuturesPrices } from '../../src/venue/binance/futures-prices.ts'
 import { openSpotPrices } from '../../src/venue/binance/spot-prices.ts'
-import { openLinearPrices } from '../../src/venue/bybit/linear-prices.ts'
+import { openPrices } from '../../src/venue/bybit/prices.ts'
 import { onDrift } from '../../src/venue/drift.ts'
 import type { Finding, Recording } from './recording.ts'
 import type { VenueStandIn } from './venue-stand-in.ts'
@@ -43,7 +43,7 @@ const ways: Readonly<Partial<Record<Recording['venue'], Way>>> = {
     sample: { 'prices.book': '{"b":"1","a":"2"}', 'prices.mark': '{"p":"1"}' },
   },
   'bybit-linear': {
-    open: (address) => told(openLinearPrices(`${address}${linear}`, log)),
+    open: (address) => told(openPrices(`${address}${linear}`, 'linear', log)),
     paths: { 'prices.book': linear, 'prices.mark': linear },
     frame: (call, symbol, text) => {
       const { topic: _recorded, ...frame } = JSON.parse(text)

@@ -4,19 +4,16 @@ import { keepView, keptForOrders } from '../account-view/keep-view.ts'
 import { createOwnFills, notingFills } from '../account-view/own-fills.ts'
 import { isFlatNow, sizeNow } from '../account-view/recall.ts'
 import { roomAt } from '../account-view/room.ts'
-import { type MarketPrices, noPrices } from '../market-prices.ts'
-import { createSharing } from '../shared-at.ts'
+import { noPrices } from '../market-prices.ts'
 import type { AccountTopics, Told } from './account-feed.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
-import { openLinearPrices } from './linear-prices.ts'
 import { askAccount, changedAt, knownLinear, readLinear } from './linear-reading.ts'
 import { readFills, readPositions, readWallet } from './linear-rows.ts'
 import { createLinearSettings, type LinearSettings } from './linear-settings.ts'
 import { createPlainCoins, type PlainCoins } from './plain-coins.ts'
+import { pricesOf } from './prices.ts'
 import { createChangeSettings } from './settings.ts'
 import { createToldWallets, type ToldWallets } from './told-wallets.ts'
-
-const sharePrices = createSharing<MarketPrices>()
 
 /** What one account has in linear markets, which is known from one command to the next. */
 export function openLinearAccount(parts: AccountParts): CategoryAccount {
@@ -25,7 +22,7 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
   const plain = createPlainCoins()
   const told = createToldWallets(desk.site.now)
   const coins = [...new Set([...markets.values()].map(({ quote }) => quote))]
-  const prices = pricesFor(parts)
+  const prices = pricesOf('linear', options)
   const fills = createOwnFills(desk.site.now)
   const { onAnswer, ...others } = notingFills(fills)
   const stopNoting = listen({
@@ -102,12 +99,6 @@ export function openLinearAccount(parts: AccountParts): CategoryAccount {
       prices.leave()
     },
   }
-}
-
-function pricesFor({ options: { connections, pricesUrl, log } }: AccountParts) {
-  if (pricesUrl === undefined) return { get: () => noPrices, leave: () => undefined }
-  const address = `${pricesUrl}/v5/public/linear`
-  return sharePrices(connections, address, () => openLinearPrices(address, log))
 }
 
 function topicsOf(settings: LinearSettings, plain: PlainCoins, told: ToldWallets): AccountTopics {

@@ -3,10 +3,14 @@ import { keepStream } from '../account-view/kept-stream.ts'
 import { roomAt } from '../account-view/room.ts'
 import type { AccountParts, CategoryAccount } from './category-account.ts'
 import { readWallet, walletsOf } from './linear-rows.ts'
+import { pricesOf } from './prices.ts'
 import { readCoins, readSpotAccount } from './read-account.ts'
 import { createToldWallets } from './told-wallets.ts'
 
-/** What one account has in spot markets: its wallet, which is asked for, and held against what the stream told of it. */
+/**
+ * What one account has in spot markets: its wallet, which is asked for, and held against what the stream told of it. What is
+ * known without asking is the price alone.
+ */
 export function openSpotAccount({ options, client, desk, shown, attend }: AccountParts): CategoryAccount {
   const told = createToldWallets(desk.site.now)
   const ears = {
@@ -18,6 +22,8 @@ export function openSpotAccount({ options, client, desk, shown, attend }: Accoun
     follow: () => attend(ears).stop,
     isLive: () => false,
   })
+  const prices = pricesOf('spot', options)
+  let isStopped = false
   return {
     topics: {
       subscriptions: [['wallet']],
@@ -44,12 +50,22 @@ export function openSpotAccount({ options, client, desk, shown, attend }: Accoun
       ])
       return readSpotAccount(market, answers)
     },
+    knownNow: (symbol) => {
+      if (isStopped) return undefined
+      prices.get().follow(symbol)
+      const book = prices.get().book(symbol)
+      return book && { prices: { ...book, mark: book.bid, bandPrice: null } }
+    },
     changeSettings: async () => ({
       outcome: 'refused',
       code: 'E404',
       error: 'Spot has no leverage, margin mode or position mode',
     }),
-    stop: kept.stop,
+    stop: () => {
+      isStopped = true
+      kept.stop()
+      prices.leave()
+    },
   }
 }
 

@@ -1,13 +1,20 @@
 import type { Log } from '@tripline/kit/log'
 import { z } from 'zod'
 import { isProven } from '../live-socket.ts'
-import type { MarketPrices } from '../market-prices.ts'
+import { type MarketPrices, noPrices } from '../market-prices.ts'
 import { Decimal, readText, wordOf } from '../read-fields.ts'
+import { createSharing, type Share } from '../shared-at.ts'
 import { openToldTopics } from '../told-topics.ts'
+import type { VenueOptions } from '../venue.ts'
 import { sourceOf } from './answers.ts'
+import type { Category } from './desk.ts'
 
-// A book that stands still is told again every 3 s, and a ticker changes more often: what is older was not told on.
-const mostAgeMs = 4000
+// The first level of a book that stands still is told again every 3 s ("Orderbook" of Bybit's v5 websocket documentation):
+// what is older was not told on.
+const mostBookAgeMs = 4000
+// A ticker tells what changed ("Ticker", there): a mark that is not told stays what it was, as long as the connection shows
+// that it is there. One that stands still for longer is asked for, in case that its topic is told no more.
+const mostMarkAgeMs = 60_000
 
 const Level = z.tuple([Decimal]).rest(z.unknown())
 // The first level is always told whole ("Orderbook" of Bybit's v5 websocket documentation).
@@ -20,8 +27,20 @@ const Mark = z.object({ data: z.object({ markPrice: Decimal }) })
 const bookOf = (symbol: string): string => `orderbook.1.${symbol}`
 const tickerOf = (symbol: string): string => `tickers.${symbol}`
 
-/** Follows prices of linear markets at an address; nothing is opened before somebody follows one. */
-export function openLinearPrices(address: string, log: Log): MarketPrices {
+const sharePrices = createSharing<MarketPrices>()
+
+/** The prices of a category, which accounts at an address share. */
+export function pricesOf(
+  category: Category,
+  { connections, pricesUrl, log }: Pick<VenueOptions, 'connections' | 'pricesUrl' | 'log'>,
+): Share<MarketPrices> {
+  if (pricesUrl === undefined) return { get: () => noPrices, leave: () => undefined }
+  const address = `${pricesUrl}/v5/public/${category}`
+  return sharePrices(connections, address, () => openPrices(address, category, log))
+}
+
+/** Follows prices of a category at an address; nothing is opened before somebody follows one. Spot has no mark. */
+export function openPrices(address: string, category: Category, log: Log): MarketPrices {
   // All on one connection: what one topic tells shows that the others would tell what changed.
   const topics = openToldTopics({
     address,
@@ -32,8 +51,10 @@ export function openLinearPrices(address: string, log: Log): MarketPrices {
     tellsNews: (text) => !isTicker(text) || text.includes('"markPrice"'),
     ping: { text: '{"op":"ping"}', isPong: (text) => text.includes('"pong"') },
   })
-  const followMark = (symbol: string): void => topics.follow(tickerOf(symbol))
-  const lately = (topic: string): string | undefined => {
+  const followMark = (symbol: string): void => {
+    if (category === 'linear') topics.follow(tickerOf(symbol))
+  }
+  const lately = (topic: string, mostAgeMs: number): string | undefined => {
     const told = topics.told(topic)
     if (told === undefined || !isProven(topics.provenAt())) return undefined
     return performance.now() - told.at > mostAgeMs ? undefined : told.text
@@ -45,11 +66,11 @@ export function openLinearPrices(address: string, log: Log): MarketPrices {
     },
     followMark,
     book: (symbol) => {
-      const text = lately(bookOf(symbol))
-      return text === undefined ? undefined : readBook(text)
+      const text = lately(bookOf(symbol), mostBookAgeMs)
+      return text === undefined ? undefined : readBook(category, text)
     },
     mark: (symbol) => {
-      const text = lately(tickerOf(symbol))
+      const text = lately(tickerOf(symbol), mostMarkAgeMs)
       return text === undefined
         ? undefined
         : readText(sourceOf('linear', 'ws.tickers'), Mark, text)?.data.markPrice
@@ -59,8 +80,8 @@ export function openLinearPrices(address: string, log: Log): MarketPrices {
 }
 
 /** The best prices of a book; undefined where one side is empty, or is told in part. */
-function readBook(text: string): { bid: string; ask: string } | undefined {
-  const { type, data } = readText(sourceOf('linear', 'ws.orderbook'), Book, text) ?? {}
+function readBook(category: Category, text: string): { bid: string; ask: string } | undefined {
+  const { type, data } = readText(sourceOf(category, 'ws.orderbook'), Book, text) ?? {}
   const [bid, ask] = type === 'snapshot' ? [data?.b[0], data?.a[0]] : []
   return bid && ask && { bid: bid[0], ask: ask[0] }
 }
