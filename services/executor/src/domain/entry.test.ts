@@ -78,6 +78,17 @@ describe('an entry', () => {
     expect(noted(told, command('b'), filled)).toBe(told)
   })
 
+  test('that rests is over for what follows in a block that closes the position, and for no other', () => {
+    const adds = [command('b'), rested('buy', 2)] as const
+    const closed = [command('c'), traded('sell', '1', 3, { reduceOnly: true })] as const
+    const flat = [command('c'), { of: 'flat', positionSide: 'both', at: 3 }] as const
+    const entries = after(bought, adds, closed, flat)
+    expect(lastOf(entries, command('c', 1))).toBeUndefined()
+    expect(lastOf(entries, command('d'))).toMatchObject({ side: 'buy', rests: true })
+    const later = [command('c', 1), rested('sell', 4, { clientOrderId: 'later', held: '0' })] as const
+    expect(lastOf(after(bought, adds, closed, flat, later), command('c', 2))).toMatchObject({ side: 'sell' })
+  })
+
   test('is fresh for its own block and while readings may lag', () => {
     expect(lastEntriesIn(after(bought), command('a', 1), late).both?.isFresh).toBe(true)
     expect(lastEntriesIn(after(bought), command('b'), 1000).both?.isFresh).toBe(true)

@@ -54,7 +54,8 @@ const maxExits = 20
 export function lastEntriesIn(entries: EntriesBySide, me: CommandName | undefined, now: number): LastEntries {
   return Object.fromEntries(
     positionSides.flatMap((side) => {
-      const last = newest(entriesOf(entries, side).filter((entry) => !isOver(entry, me)))
+      const of = entriesOf(entries, side)
+      const last = newest(of.filter((entry) => !isOver(entry, me) && !isBeforeClose(entry, of, me)))
       return last === undefined ? [] : [[side, seen(last, me, now)]]
     }),
   )
@@ -86,6 +87,15 @@ function isOver({ over, flatBy }: Entry, me: CommandName | undefined): boolean {
   if (over !== undefined && (me === undefined || !areOfOneAlert(over.by.executionId, me.executionId)))
     return true
   return flatBy !== undefined && flatBy.executionId === me?.executionId && flatBy.command < me.command
+}
+
+/** True for an order that rested before an earlier command of this block closed the position that it would have added to. */
+function isBeforeClose({ rests, by }: Entry, entries: Entries, me: CommandName | undefined): boolean {
+  if (rests !== true || me === undefined) return false
+  return entries.some(({ flatBy }) => {
+    if (flatBy?.executionId !== me.executionId || flatBy.command >= me.command) return false
+    return by?.executionId !== me.executionId || by.command < flatBy.command
+  })
 }
 
 /** The entries after a note. It may come again, after others that are newer: it is counted once. */
