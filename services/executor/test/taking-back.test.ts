@@ -225,9 +225,10 @@ describe.each([
         },
       },
     ])
-    expect((await run('market(sell, 100%)')).results).toMatchObject([
-      { status: 'failed', errorCode: 'E506', error: expect.stringMatching(/limit sell 0\.02\d* at 63000/) },
-    ])
+    for (const sale of ['market(sell, 100%)', 'market(position=0)']) {
+      const error = expect.stringMatching(/limit sell 0\.02\d* at 63000/)
+      expect((await run(sale)).results).toMatchObject([{ status: 'failed', errorCode: 'E506', error }])
+    }
     await expectOpen('sell 0.02 63000')
   })
 

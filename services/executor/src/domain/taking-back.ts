@@ -328,8 +328,13 @@ function named(outcome: CommandResult, taking: Taking, market: Market): CommandR
   const taken = exits.length === 0 ? undefined : `taken back for it: ${exits.map(inWords).join('; ')}`
   const result = resultWith(outcome.result, exits, taken)
   if (outcome.error === null) return { ...outcome, result }
-  const words = [outcome.error, isShort ? others : undefined, taken].filter((each) => each !== undefined)
-  return { ...outcome, result, error: words.join('; ') }
+  // A size that is cut to nothing, as others lock all of it, rounds to zero only in the arithmetic.
+  const isLocked = outcome.errorCode === 'E501' && others !== undefined
+  const failure = isLocked
+    ? { errorCode: 'E506', error: `none of the ${market.base} can be sold` }
+    : { errorCode: outcome.errorCode, error: outcome.error }
+  const words = [failure.error, isShort ? others : undefined, taken].filter((each) => each !== undefined)
+  return { ...outcome, ...failure, result, error: words.join('; ') }
 }
 
 function resultWith(

@@ -123,8 +123,6 @@ const futuresMeanings: Meanings = {
   [-4403]: 'E310',
   // Portfolio margin keeps the position mode of both kinds of futures the same.
   [-4531]: 'E405',
-  // Its price does not meet the whole of it.
-  [-5021]: 'E508',
   [-5022]: 'E509',
   [-5028]: 'E603',
 }
