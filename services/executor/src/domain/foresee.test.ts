@@ -159,6 +159,7 @@ describe('what is refused behind an entry on spot', () => {
     ['market(buy, 100$); oco { stop(sell, 100%, 58000); limit(sell, 100%, 62000) }', undefined],
     ['market(sell, 0.01); stop(buy, 0.01, 59000)', undefined, spotHoldings],
     ['market(buy, 100$); stop(sell, 0.5, 58000)', undefined],
+    ['market(buy, 100$); oco { stop(sell, 100%, 58000); limit(sell, 100%, 59000) }', '1 E511'],
   ])('%s: %s', (...[text, expected, differing = noCoins]) => {
     expect(foreseen(text, differing, btcusdtSpot)).toBe(expected)
   })

@@ -32,7 +32,7 @@ export interface ForeseenScene {
   isPriceAlone?: boolean
 }
 
-const priceCodes = ['E507', 'E508', 'E509'] as const
+const priceCodes = ['E507', 'E508', 'E509', 'E511'] as const
 const sizeCodes = ['E501', 'E502', 'E503', 'E504'] as const
 const certainCodes = [...priceCodes, ...sizeCodes, ...(['E404', 'E505', 'E510', 'E512'] as const)]
 /** The codes of refusals that can be certain. */

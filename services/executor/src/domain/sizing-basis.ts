@@ -22,6 +22,7 @@ export interface Denial {
     | 'E508'
     | 'E509'
     | 'E510'
+    | 'E511'
     | 'E512'
     | 'E514'
   error: string

@@ -84,6 +84,8 @@ describe('the resolution examples', () => {
   test.each([
     ['R25', 'market(buy, 100%)', ['buy 1000$']],
     ['R26', 'market(sell, 50%)', ['sell 0.01']],
+    ['a pair', 'oco { stop(sell, 100%, 58000); limit(sell, 100%, 59000) }', ['E511']],
+    ['a pair', 'oco { stop(buy, 100%, 62000); limit(buy, 100%, 61000) }', ['E511']],
   ])('%s, on spot: %s', (_id, text, expected) => {
     expect(resolved(text, spotHoldings, btcusdtSpot)).toEqual(expected)
   })

@@ -7,6 +7,7 @@ import type {
 } from '@tripline/proto/language/tree'
 import type { AccountReading } from '../account.ts'
 import type { Market } from '../market.ts'
+import { denied } from '../sizing-basis.ts'
 import { closesNothing } from './closing.ts'
 import { deny, nothingToProtect } from './denial.ts'
 import { resolveLimit } from './limit.ts'
@@ -65,5 +66,14 @@ function resolveLegs(
     if (resolution.outcome !== 'orders') return resolution
     orders.push(...resolution.orders)
   }
-  return { outcome: 'orders', orders }
+  return pairDenial(orders, market) ?? { outcome: 'orders', orders }
+}
+
+/** An exchange that keeps a pair takes none of which one would trade at once (-1165, -1166 of Binance's spot documentation). */
+function pairDenial(orders: readonly ResolvedOrder[], { features }: Market): Resolution | undefined {
+  const taking = orders.find(({ warnings }) => warnings.some(({ code }) => code === 'W703'))
+  if (!features.nativeOco || taking === undefined) return undefined
+  const { side, price = '' } = taking
+  const where = side === 'sell' ? 'above' : 'below'
+  return deny(denied('E511', `${price} would trade at once: the limit of a pair must be ${where} the market`))
 }
