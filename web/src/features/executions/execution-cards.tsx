@@ -8,15 +8,22 @@ import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { Filterable } from './filterable.ts'
 import { isSelecting } from './is-selecting.ts'
+import { useDrawnRows } from './use-drawn-rows.ts'
 import { useLatest } from './use-flight.ts'
 
 /** Executions as cards, where a table has no room. */
 export function ExecutionCards({ executions, openIds, onToggle }: ExecutionListProps) {
+  const drawnIds = useDrawnRows(openIds)
   return (
     <ol className="execution-cards">
       {executions.map((execution) => (
         <li key={execution.id}>
-          <ExecutionCard execution={execution} isOpen={openIds.has(execution.id)} onToggle={onToggle} />
+          <ExecutionCard
+            execution={execution}
+            isOpen={openIds.has(execution.id)}
+            isDrawn={drawnIds.has(execution.id)}
+            onToggle={onToggle}
+          />
         </li>
       ))}
     </ol>
@@ -26,12 +33,14 @@ export function ExecutionCards({ executions, openIds, onToggle }: ExecutionListP
 interface ExecutionCardProps {
   execution: ExecutionView
   isOpen: boolean
+  isDrawn: boolean
   onToggle: (id: string) => void
 }
 
 const ExecutionCard = memo(function ExecutionCard({
   execution: listed,
   isOpen,
+  isDrawn,
   onToggle,
 }: ExecutionCardProps) {
   const execution = useLatest(listed, isOpen)
@@ -61,7 +70,11 @@ const ExecutionCard = memo(function ExecutionCard({
       </div>
       {isOpen && (
         <div id={`details-${id}`}>
-          <ExecutionDetails execution={listed} />
+          {isDrawn ? (
+            <ExecutionDetails execution={listed} />
+          ) : (
+            <div className="execution-details is-coming" />
+          )}
         </div>
       )}
     </article>

@@ -7,6 +7,7 @@ import { ExecutionTime } from './execution-time.tsx'
 import { ExecutionToggle } from './execution-toggle.tsx'
 import { isSelecting } from './is-selecting.ts'
 import { texts } from './texts.ts'
+import { useDrawnRows } from './use-drawn-rows.ts'
 import { useLatest } from './use-flight.ts'
 
 export interface ExecutionListProps {
@@ -19,6 +20,7 @@ const columns = Object.entries(texts.columns)
 
 /** Executions as rows of a table. */
 export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListProps) {
+  const drawnIds = useDrawnRows(openIds)
   return (
     <table className="execution-table">
       <thead>
@@ -39,6 +41,7 @@ export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListP
             key={execution.id}
             execution={execution}
             isOpen={openIds.has(execution.id)}
+            isDrawn={drawnIds.has(execution.id)}
             onToggle={onToggle}
           />
         ))}
@@ -50,10 +53,16 @@ export function ExecutionTable({ executions, openIds, onToggle }: ExecutionListP
 interface ExecutionRowProps {
   execution: ExecutionView
   isOpen: boolean
+  isDrawn: boolean
   onToggle: (id: string) => void
 }
 
-const ExecutionRow = memo(function ExecutionRow({ execution: listed, isOpen, onToggle }: ExecutionRowProps) {
+const ExecutionRow = memo(function ExecutionRow({
+  execution: listed,
+  isOpen,
+  isDrawn,
+  onToggle,
+}: ExecutionRowProps) {
   const execution = useLatest(listed, isOpen)
   const { id, created_at, total_ms } = execution
   return (
@@ -86,7 +95,11 @@ const ExecutionRow = memo(function ExecutionRow({ execution: listed, isOpen, onT
       {isOpen && (
         <tr className="execution-opened">
           <td colSpan={columns.length + 1} id={`details-${id}`}>
-            <ExecutionDetails execution={listed} />
+            {isDrawn ? (
+              <ExecutionDetails execution={listed} />
+            ) : (
+              <div className="execution-details is-coming" />
+            )}
           </td>
         </tr>
       )}
