@@ -6,7 +6,7 @@ const script = `(() => {
   const raw = [
     /\\b\\d{13}(?:\\.\\d+)?\\b/g, // a moment in milliseconds
     /\\b\\d+\\.\\d{9,}\\b/g, // a float, or what an exchange calculated further than it has prices
-    /(?<![\\w.,-])\\d{5,9}\\.\\d+\\b/g, // thousands that nothing keeps apart
+    /(?<![\\w.,:/#@-])\\d{5,9}(?:\\.\\d+)?(?![\\w.,:/-]*\\w)/g, // thousands that nothing keeps apart
     /\\b[a-z]+_[a-z_]+\\b/g, // a name of the code
   ]
   const found = new Set()

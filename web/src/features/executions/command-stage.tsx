@@ -1,6 +1,7 @@
 import type { ExecutedCommand } from '@tripline/proto/http/execution'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { useTurns } from '../../ui/use-turns.ts'
+import { askedFacts } from './asked-facts.ts'
 import { ErrorNote } from './error-note.tsx'
 import { type Fact, factsOf } from './result-facts.ts'
 import { StageNotes } from './stage-notes.tsx'
@@ -17,10 +18,9 @@ interface CommandStageProps {
 export function CommandStage({ executed, notes, exchange }: CommandStageProps) {
   const drawn = useTurns(2)
   const { params, result, error_code, error_message } = executed
-  const asked = Object.entries(params).map(([name, value]) => ({ name, value }))
   return (
     <div className="command-stage">
-      <Facts facts={asked} />
+      <Facts facts={askedFacts(params)} />
       <Facts facts={factsOf(result)} />
       <StageNotes notes={notes} />
       {(error_code !== null || error_message !== null) && (

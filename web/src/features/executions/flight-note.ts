@@ -2,6 +2,7 @@ import type { FlightView } from '@tripline/proto/http/execution'
 import { z } from 'zod'
 import { durationText } from '../../shared/format.ts'
 import { timeText } from '../../shared/moment-text.ts'
+import { coinText, numbersInText, numberText } from '../../shared/number-text.ts'
 import { texts } from './texts.ts'
 
 type FlightEvent = FlightView['events'][number]
@@ -28,23 +29,28 @@ export function noteOf({ kind, details }: FlightEvent, zone: string): string | u
   const { details: words } = texts
   switch (kind) {
     case 'order.sent':
-      return line(told.side, told.spends ? spending(told.spends) : told.quantity, words.sent)
+      return line(told.side, told.spends ? spending(told.spends) : numberOf(told.quantity), words.sent)
     case 'order.acknowledged':
       return line(words.acknowledged, order(told), roundTrip(told))
     case 'order.filled':
-      return line(words.filled, told.filled, told.average_price && `@ ${told.average_price}`, order(told))
+      return line(
+        words.filled,
+        numberOf(told.filled),
+        told.average_price && `@ ${numberText(told.average_price)}`,
+        order(told),
+      )
     case 'order.canceled':
       return line(words.canceled, order(told))
     case 'command.unknown':
-      return line(`${words.unknown}:`, told.cause)
+      return line(`${words.unknown}:`, told.cause && numbersInText(told.cause))
     case 'command.waiting':
       return line(words.waiting, told.wake_at && timeText(new Date(told.wake_at).toISOString(), zone))
     case 'command.alarm':
-      return line(told.code, told.text)
+      return line(told.code, told.text && numbersInText(told.text))
     case 'command.amended':
       return words.amended
     case 'group.changed':
-      return told.text
+      return told.text && numbersInText(told.text)
     default:
       return undefined
   }
@@ -52,7 +58,9 @@ export function noteOf({ kind, details }: FlightEvent, zone: string): string | u
 
 type Told = z.infer<typeof Told>
 
-const spending = ({ amount, coin }: NonNullable<Told['spends']>) => `for ${amount} ${coin}`
+const spending = ({ amount, coin }: NonNullable<Told['spends']>) => `for ${coinText(amount, coin)}`
+
+const numberOf = (text: string | undefined) => text && numberText(text)
 
 const line = (...parts: (string | number | null | undefined)[]): string => parts.filter(Boolean).join(' ')
 

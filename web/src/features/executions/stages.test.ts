@@ -38,7 +38,7 @@ describe('the stages of an execution', () => {
       ['Notification', 8],
     ])
     expect(stages[2]?.notes).toEqual([
-      { afterMs: 3, text: 'buy 0.010 sent' },
+      { afterMs: 3, text: 'buy 0.01 sent' },
       { afterMs: 5, text: 'acknowledged order 77 in 2.0 ms' },
     ])
   })
@@ -51,6 +51,20 @@ describe('the stages of an execution', () => {
     })
     const stages = stagesOf(flight, { ...flight, events: [sent] }, 'UTC')
     expect(stages[2]?.notes).toEqual([{ afterMs: 3, text: 'buy for 50 USDT sent' }])
+  })
+
+  test('of orders have numbers with separators, and ids as they are', () => {
+    const sent = event('order.sent', 3, 0, { side: 'sell', quantity: '1000000' })
+    const filled = event('order.filled', 4, 0, {
+      filled: '250000.50',
+      average_price: '61234.5',
+      venue_order_id: '4000000003',
+    })
+    const stages = stagesOf(flight, { ...flight, events: [sent, filled] }, 'UTC')
+    expect(stages[2]?.notes.map(({ text }) => text)).toEqual([
+      'sell 1,000,000 sent',
+      'filled 250,000.5 @ 61,234.5 order 4000000003',
+    ])
   })
 
   test('have no times before the flight record is there', () => {
